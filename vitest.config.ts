@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const results = process.env['TEST_RESULTS'];
+const tier = process.env['TEST_TIER'] ?? 'fast';
+const isFast = tier === 'fast';
+
+/** Three tiers: what `npm test` runs in under three minutes, test/slow, and test/aws with its stand-ins. */
+export default defineConfig({
+  test: {
+    include: [isFast ? 'test/**/*.test.ts' : `test/${tier}/**/*.test.ts`],
+    exclude: isFast ? ['test/slow/**', 'test/aws/**'] : [],
+    testTimeout: isFast ? 30_000 : 600_000,
+    hookTimeout: isFast ? 30_000 : 600_000,
+    fileParallelism: isFast,
+    ...(tier === 'aws' && { globalSetup: 'test/aws/support/stand-ins.ts' }),
+    reporters: results === undefined ? ['default'] : ['default', 'json'],
+    ...(results !== undefined && { outputFile: { json: join(results, `${tier}.json`) } }),
+  },
+});
