@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { close, listen } from './server/listen.ts';
+import { send } from './server/send.ts';
+
+export interface FixtureAnswer {
+  /** @default 200 */
+  readonly status?: number;
+  /** @default content-type application/json */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+export type FixtureRoute =
+  | FixtureAnswer
+  | ((request: IncomingMessage) => FixtureAnswer | Promise<FixtureAnswer>);
+
+export interface FixtureServer {
+  /** Origin. */
+  readonly url: string;
+  /** What was asked for, in order: path with query, and headers. */
+  readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
+  close(): Promise<void>;
+}
+
+export interface FixtureOptions {
+  /** By path with query, or by path alone. What is not there answers 404. */
+  readonly routes: Readonly<Record<string, FixtureRoute>>;
+  /** @default 0: any free port */
+  readonly port?: number;
+}
+
+/** Serves given bodies byte for byte, without authentication: recorded answers, and whatever a test wants to ask of a client. */
+export async function startFixtureServer(options: FixtureOptions): Promise<FixtureServer> {
+  const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
+  const answerTo = async (request: IncomingMessage): Promise<FixtureAnswer> => {
+    const path = request.url ?? '';
+    requests.push({ path, headers: request.headers });
+    const route = options.routes[path] ?? options.routes[path.split('?', 1)[0] ?? ''];
+    if (route === undefined) return { status: 404, body: `{"Message":"no fixture for this path"}` };
+    return typeof route === 'function' ? route(request) : route;
+  };
+  const { server, url } = await listen(options.port ?? 0, (request, response) => {
+    answerTo(request)
+      .then(({ status = 200, headers = { 'content-type': 'application/json' }, body }) =>
+        send(response, { status, headers, body }, false),
+      )
+      .catch((error: unknown) => response.destroy(error as Error));
+  });
+  return { url, requests, close: () => close(server) };
+}

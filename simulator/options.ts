@@ -1,0 +1,81 @@
+import type { Keys } from './server/access.ts';
+import { createWorld, type World } from './world/world.ts';
+
+export interface SimulatorOptions {
+  /** @default 200 */
+  readonly players?: number | undefined;
+  /** @default 1 */
+  readonly seed?: number | undefined;
+  /** Dialect of the answers. @default 'reference' */
+  readonly profile?: string | undefined;
+  /** 0 = any free port. @default 0 */
+  readonly port?: number | undefined;
+  /** Day 0, YYYY-MM-DD. @default '2026-11-20' */
+  readonly startDate?: string | undefined;
+  /** Where the clock stands at first. @default 0 */
+  readonly day?: number | undefined;
+  /** Every answer waits so long. @default 0 */
+  readonly latencyMs?: number | undefined;
+  /** What goes wrong, such as `500:0.05,reset:0.02,429@after=date`; see faults/spec.ts. @default nothing */
+  readonly faults?: string | undefined;
+  /** Records a page, in dialects that have pages. @default 50 */
+  readonly pageSize?: number | undefined;
+  /** Told the secrets that are right from now on, when fault `rotate` changes them. */
+  readonly onRotate?: ((secrets: Secrets) => void) | undefined;
+  readonly apiKey?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly accessToken?: string | undefined;
+  /** @default '1042' */
+  readonly accountId?: string | undefined;
+  /** False: the signage API answers 403, as of an installation whose API was never enabled. @default true */
+  readonly apiEnabled?: boolean | undefined;
+  readonly screensPerPlayer?: number | undefined;
+  readonly transfersPerPlayer?: number | undefined;
+  /** Backup storages. @default one for 25 players, at least 3 */
+  readonly storages?: number | undefined;
+  /** Compress for clients that accept gzip; costs speed. @default false */
+  readonly gzip?: boolean | undefined;
+  /** Keep the arrival of every request in `stats.requestTimes`. @default false */
+  readonly recordTimes?: boolean | undefined;
+  /** Keep path and query of every request in `stats.requestPaths`. @default false */
+  readonly recordPaths?: boolean | undefined;
+}
+
+/** The objects that an export's secrets are. */
+export interface Secrets {
+  readonly signage: { readonly apiKey: string };
+  readonly session: { readonly sessionId: string };
+  readonly backup: { readonly accessToken: string };
+}
+
+export function secretsOf(keys: Keys): Secrets {
+  return {
+    signage: { apiKey: keys.apiKey },
+    session: { sessionId: keys.sessionId },
+    backup: { accessToken: keys.accessToken },
+  };
+}
+
+export function keysOf(options: SimulatorOptions): Keys {
+  return {
+    apiKey: options.apiKey ?? 'sim-api-key-5d0c7e91',
+    sessionId: options.sessionId ?? 'sim-session-83b1f2aa',
+    accessToken: options.accessToken ?? 'sim-access-token-c41e9f07',
+    accountId: options.accountId ?? '1042',
+    apiEnabled: options.apiEnabled ?? true,
+  };
+}
+
+export function worldOf(options: SimulatorOptions): World {
+  const accountId = Number(options.accountId ?? '1042');
+  return createWorld({
+    players: options.players,
+    seed: options.seed,
+    startDate: options.startDate,
+    screensPerPlayer: options.screensPerPlayer,
+    transfersPerPlayer: options.transfersPerPlayer,
+    storages: options.storages,
+    // An account id that is no number cannot be the number that the records carry.
+    accountId: Number.isSafeInteger(accountId) ? accountId : 1042,
+  });
+}

@@ -1,0 +1,114 @@
+import type { ResourceName } from '#lib/resources.ts';
+import type { JsonObject } from '../json.ts';
+import { kindOf } from '../kind.ts';
+import { numericParent, type Route, routeOf } from '../server/routes.ts';
+import { type Listing, recordsOf } from '../world/listing.ts';
+import type { Axes } from './axes.ts';
+import { comparabilityOf } from './comparability.ts';
+import { envelopeOf } from './envelopes.ts';
+import { type ErrorForm, errorIn } from './error-forms.ts';
+import { idsOf } from './ids.ts';
+import { listText } from './json-text.ts';
+import { keyIn } from './keys.ts';
+import { type Paging, pagingOf } from './pagings.ts';
+import { type Answer, type Call, type Profile, textAnswer } from './profile.ts';
+import { type Shape, type Shapes, shaped, shapeOf } from './shapes.ts';
+
+/** A profile said in values: one of each axis, for each API. */
+export interface Dialect {
+  readonly name: string;
+  readonly signage: Axes;
+  readonly backup: Axes;
+  readonly shapes: Shapes;
+  /** @default 'native' */
+  readonly errors?: ErrorForm;
+  /** What the world's records are before they are written. @default as they are */
+  readonly rewrite?: (listing: Listing) => Listing;
+  /** In place of the paging that the axes name. */
+  readonly paging?: Paging;
+  /** A record as text. @default JSON.stringify */
+  readonly text?: (record: JsonObject) => string;
+}
+
+/** The axes of reference's signage API, whose every value a dialect may replace. */
+export const NATIVE: Axes = {
+  envelope: 'bare',
+  id: 'native',
+  keys: 'native',
+  absent: 'native',
+  dates: 'native',
+  booleans: 'native',
+  numbers: 'native',
+  paging: 'none',
+};
+
+const PAGE_SIZE = 50;
+
+export function profileOf(dialect: Dialect): Profile {
+  return {
+    name: dialect.name,
+    route: routeOf,
+    parentId: (route) => parentId(dialect, route),
+    needsAccountId: () => true,
+    error: errorIn(dialect.errors ?? 'native'),
+    served: (listing) => served(dialect, listing),
+    text: dialect.text ?? JSON.stringify,
+    comparability: comparabilityOf(dialect),
+    render: (listing, call) => render(dialect, listing, call),
+  };
+}
+
+export function axesOf(dialect: Dialect, resource: ResourceName): Axes {
+  return kindOf(resource) === 'backup' ? dialect.backup : dialect.signage;
+}
+
+function served(dialect: Dialect, listing: Listing): Listing {
+  const truth = dialect.rewrite?.(listing) ?? listing;
+  return shaped(truth, axesOf(dialect, listing.resource), dialect.shapes);
+}
+
+function parentId(dialect: Dialect, route: Route): number | undefined {
+  const { id } = axesOf(dialect, route.resource);
+  if (id === 'native' || route.parent === undefined) return numericParent(route);
+  return idsOf(id).read(route.kind === 'backup' ? 'backup_storages' : 'players', route.parent);
+}
+
+function render(dialect: Dialect, listing: Listing, call: Call): Answer | undefined {
+  const { resource } = listing;
+  const axes = axesOf(dialect, resource);
+  const shape = shapeOf(resource, dialect.shapes);
+  const all = served(dialect, listing);
+  const text = dialect.text ?? JSON.stringify;
+  if (resource === 'backup_pricing' && shape === 'tree') return textAnswer(objectText(all, axes, text));
+  const inMap = axes.envelope === 'keyed-map' || shape === 'map';
+  const noRoom = inMap && axes.paging !== 'link-header';
+  const paging = dialect.paging ?? pagingOf(noRoom ? 'none' : axes.paging);
+  const page = paging.asked(call.query, call.pageSize ?? PAGE_SIZE, all.count);
+  if (page === undefined) return undefined;
+  const records = all.page(page.offset, page.limit);
+  const count = Math.min(page.limit, all.count);
+  const headers = paging.headers(page, call);
+  if (axes.envelope === 'keyed-map' || inMap) {
+    const key = mapKey(resource, shape, axes);
+    const entry = (record: JsonObject) => `${JSON.stringify(String(record[key]))}:${text(record)}`;
+    return textAnswer(listText(records, count, '{', '}', entry), headers);
+  }
+  const envelope = envelopeOf(axes.envelope);
+  const close = envelope.close(paging.fields(page, call));
+  return textAnswer(listText(records, count, envelope.open(resource), close, text), headers);
+}
+
+/** A price list that is one object: in `{result, data}` below data, else by itself. */
+function objectText(all: Listing, axes: Axes, text: (record: JsonObject) => string): string {
+  const [record] = recordsOf(all);
+  const object = text(record ?? {});
+  return axes.envelope === 'result-data' ? `{"result":"success","data":${object}}` : object;
+}
+
+/** The key of a record whose value is the key of the map. */
+function mapKey(resource: ResourceName, shape: Shape, axes: Axes): string {
+  if (resource === 'pending_file_transfers' && shape === 'tree') return keyIn('Priority', axes.keys);
+  if (resource === 'licenses') return keyIn('Type', axes.keys);
+  if (resource === 'backup_pricing') return keyIn('code', axes.keys);
+  return keyIn(idsOf(axes.id).field(resource), axes.keys);
+}

@@ -1,0 +1,45 @@
+import type { ResourceName } from '#lib/resources.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { AxisValue } from './axes.ts';
+
+/** What stands around the records: `open`, the records, `close`; `fields` are what paging has to say. */
+export interface Envelope {
+  open(resource: ResourceName): string;
+  close(fields: JsonObject): string;
+}
+
+const RESOURCE_KEYS: Readonly<Record<ResourceName, string>> = {
+  app_groups: 'appGroups',
+  licenses: 'licenses',
+  players: 'players',
+  screens: 'screens',
+  pending_file_transfers: 'pendingFileTransfers',
+  backup_pricing: 'pricing',
+  backup_storages: 'backups',
+  backup_slots: 'slots',
+};
+
+export function envelopeOf(kind: Exclude<AxisValue<'envelope'>, 'keyed-map'>): Envelope {
+  switch (kind) {
+    case 'bare':
+      return { open: () => '[', close: () => ']' };
+    case 'result-data':
+      return { open: () => '{"result":"success","data":[', close: (fields) => `]${members(fields)}}` };
+    case 'd-results':
+      return { open: () => '{"d":{"results":[', close: (fields) => `]${members(fields)}}}` };
+    case 'resource-named':
+      return {
+        open: (resource) => `{"success":{"ok":true,"notFound":null},"${RESOURCE_KEYS[resource]}":[`,
+        close: (fields) => `]${members(fields)}}`,
+      };
+    default:
+      return { open: () => `{"${kind}":[`, close: (fields) => `]${members(fields)}}` };
+  }
+}
+
+/** `,"a":1,"b":2` */
+function members(fields: JsonObject): string {
+  return Object.entries(fields)
+    .map(([key, value]: [string, Json]) => `,${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    .join('');
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../json.ts';
+import type { Axes } from './axes.ts';
+import { type Dialect, NATIVE, profileOf } from './dialect.ts';
+import { hasNext, type Page, type Paging, pagingOf } from './pagings.ts';
+import type { Profile } from './profile.ts';
+
+const SHAPES: Dialect['shapes'] = {
+  app_groups: 'list',
+  pending_file_transfers: 'list',
+  backup_pricing: 'list',
+};
+
+/** Dialects whose paging loses or repeats records: no client can export them whole, so each has to say so. */
+export const FAULTY_PAGING: readonly Profile[] = [
+  faulty('paging-ignored', 'page', (paging) => ({
+    ...paging,
+    // Every page is the first, and says so.
+    asked: (_, pageSize, count) => ({ offset: 0, limit: pageSize, count }),
+  })),
+  faulty('total-wrong', 'limit-skip', (paging) => ({
+    ...paging,
+    fields: (page, call) => ({ ...paging.fields(page, call), total: moreThan(page) }),
+  })),
+  faulty('repeats-forever', 'cursor', (paging) => ({
+    ...paging,
+    // The cursor is a new one each time; behind the last page lies the first.
+    asked: (query, pageSize, count) => {
+      const page = paging.asked(query, pageSize, Number.MAX_SAFE_INTEGER);
+      if (page === undefined || count <= pageSize) return page && { ...page, count };
+      return { ...page, offset: page.offset % (Math.ceil(count / pageSize) * pageSize), count };
+    },
+    fields: (page, call) =>
+      page.count <= page.limit ? paging.fields(page, call) : onwards(page, call.query),
+  })),
+  faulty('silent-cap', 'limit-skip', (paging) => ({
+    ...paging,
+    // Whatever is asked for, the first records come, and nothing tells of others but the total.
+    asked: (_, pageSize, count) => ({ offset: 0, limit: pageSize, count }),
+    fields: (page): JsonObject => ({ total: page.count }),
+  })),
+];
+
+function faulty(name: string, kind: Axes['paging'], spoil: (paging: Paging) => Paging): Profile {
+  const axes: Axes = { ...NATIVE, envelope: 'items', paging: kind };
+  const dialect = { name, signage: axes, backup: axes, shapes: SHAPES, paging: spoil(pagingOf(kind)) };
+  return { ...profileOf(dialect), comparability: undefined };
+}
+
+/** A total that is too high as soon as there is more than one page. */
+function moreThan(page: Page): number {
+  return hasNext(page) || page.offset > 0 ? page.count + 7 : page.count;
+}
+
+function onwards(page: Page, query: URLSearchParams): JsonObject {
+  const text = Buffer.from(query.get('cursor') ?? '', 'base64url').toString();
+  const offset = Number(/^c(\d+)$/.exec(text)?.[1] ?? 0) + page.limit;
+  return { cursor: Buffer.from(`c${offset}`).toString('base64url'), hasMore: true };
+}

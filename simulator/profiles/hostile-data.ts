@@ -1,0 +1,82 @@
+import type { JsonObject } from '../json.ts';
+import type { Listing } from '../world/listing.ts';
+import { type Dialect, NATIVE, profileOf } from './dialect.ts';
+import { hostileFields, textWithTwice } from './hostile-fields.ts';
+import { hostileId, readHostileId } from './hostile-ids.ts';
+import type { Answer, Profile } from './profile.ts';
+
+const dialect: Dialect = {
+  name: 'hostile-data',
+  signage: NATIVE,
+  backup: { ...NATIVE, envelope: 'result-data' },
+  shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'list' },
+  rewrite: (listing) => (listing.resource === 'backup_pricing' ? listing : hostile(listing)),
+  text: textWithTwice,
+};
+
+const whole = profileOf(dialect);
+const paged = profileOf({
+  ...dialect,
+  signage: { ...dialect.signage, paging: 'link-header' },
+  backup: { ...dialect.backup, paging: 'link-header' },
+});
+
+/**
+ * Data that is hard to type, name, quote, decode or number, in the envelopes of reference. In one answer each, or, with
+ * a page size, in pages by Link header. Licences and slots begin with a BOM; players are compressed.
+ */
+export const hostileData: Profile = {
+  ...whole,
+  comparability: undefined,
+  parentId: (route) => (route.parent === undefined ? undefined : readHostileId(route.parent)),
+  render: (listing, call) => {
+    const answer = (call.pageSize === undefined ? whole : paged).render(listing, call);
+    return answer === undefined ? undefined : disguised(listing, answer);
+  },
+};
+
+function disguised(listing: Listing, answer: Answer): Answer {
+  switch (listing.resource) {
+    case 'licenses':
+    case 'backup_slots':
+      return typeof answer.body === 'string' ? { ...answer, body: `\ufeff${answer.body}` } : answer;
+    case 'players':
+      return { ...answer, gzip: true };
+    default:
+      return answer;
+  }
+}
+
+/** The listing with hostile ids and fields; a listing of more than five has its sixth record once more at the end. */
+function hostile(listing: Listing): Listing {
+  const count = listing.count > 5 ? listing.count + 1 : listing.count;
+  return {
+    ...listing,
+    count,
+    *page(offset, limit) {
+      let index = offset;
+      for (const record of listing.page(offset, limit)) yield spoilt(listing, record, index++);
+      const reachesEnd = index === listing.count && index < offset + limit;
+      if (reachesEnd && count > listing.count) {
+        for (const record of listing.page(5, 1)) yield spoilt(listing, record, 5);
+      }
+    },
+  };
+}
+
+function spoilt(listing: Listing, record: JsonObject, index: number): JsonObject {
+  const last = index === listing.count - 1;
+  const key = 'Id' in record ? 'Id' : 'id';
+  const id = record[key];
+  const at = { day: listing.day, parentId: listing.parentId ?? 0, index, last };
+  const unknown: JsonObject =
+    listing.resource === 'players' && index % 50 === 7 ? { BoxState: 'Online' } : {};
+  const status: JsonObject = listing.resource === 'screens' && index % 3 === 2 ? { Status: 'Ok' } : {};
+  return {
+    ...record,
+    ...(id === undefined ? {} : { [key]: hostileId(Number(id)) }),
+    ...unknown,
+    ...status,
+    ...hostileFields(at),
+  };
+}

@@ -1,0 +1,95 @@
+import type { ResourceName } from '#lib/resources.ts';
+import { hashText } from '../dice.ts';
+import type { Json } from '../json.ts';
+import { kindOf } from '../kind.ts';
+import type { AxisValue } from './axes.ts';
+
+/** How a dialect names and writes the id of a record, and finds it again in a path. */
+export interface Ids {
+  /** The key, in the writing of reference; the dialect's case is put on it after. */
+  field(resource: ResourceName): string;
+  write(resource: ResourceName, id: number): Json;
+  /** The id that `write` made into this text; undefined if it made none. */
+  read(resource: ResourceName, text: string): number | undefined;
+}
+
+const RECORD_WORDS: Readonly<Record<ResourceName, string>> = {
+  app_groups: 'AppGroup',
+  licenses: 'License',
+  players: 'Player',
+  screens: 'Screen',
+  pending_file_transfers: 'PendingFileTransfer',
+  backup_pricing: 'Price',
+  backup_storages: 'Backup',
+  backup_slots: 'Slot',
+};
+
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+export function idsOf(kind: AxisValue<'id'>): Ids {
+  const field = fieldOf(kind);
+  const write = writerOf(kind);
+  const number = numberReader(kind);
+  return {
+    field,
+    write,
+    read(resource, text) {
+      const id = number(text);
+      return Number.isSafeInteger(id) && String(write(resource, id)) === text ? id : undefined;
+    },
+  };
+}
+
+function fieldOf(kind: AxisValue<'id'>): (resource: ResourceName) => string {
+  switch (kind) {
+    case 'resource-named':
+      return (resource) => `${RECORD_WORDS[resource]}Id`;
+    case 'guid-named':
+      return () => 'Guid';
+    case 'ulid-key':
+      return () => 'Key';
+    default:
+      return (resource) => (kindOf(resource) === 'backup' ? 'id' : 'Id');
+  }
+}
+
+function writerOf(kind: AxisValue<'id'>): (resource: ResourceName, id: number) => Json {
+  switch (kind) {
+    case 'text':
+      return (_, id) => String(id);
+    case 'guid':
+    case 'guid-named':
+      return guid;
+    case 'ulid-key':
+      return (_, id) => `01JD2K8Q00${base32(id).padStart(16, '0')}`;
+    case 'encoded':
+      return (_, id) => `Süd/${id} 100%`;
+    default:
+      return (_, id) => id;
+  }
+}
+
+function numberReader(kind: AxisValue<'id'>): (text: string) => number {
+  switch (kind) {
+    case 'guid':
+    case 'guid-named':
+      return (text) => Number.parseInt(text.slice(-12), 16);
+    case 'ulid-key':
+      return (text) => [...text.slice(10)].reduce((sum, digit) => sum * 32 + BASE32.indexOf(digit), 0);
+    case 'encoded':
+      return (text) => Number(/^Süd\/(\d+) /.exec(text)?.[1]);
+    default:
+      return Number;
+  }
+}
+
+/** Looks random, and carries the id in its last part. */
+function guid(resource: ResourceName, id: number): string {
+  const a = hashText(1, resource, id).toString(16).padStart(8, '0');
+  const b = hashText(2, resource, id).toString(16).padStart(8, '0');
+  return `${a}-${b.slice(0, 4)}-4${b.slice(4, 7)}-8${a.slice(0, 3)}-${id.toString(16).padStart(12, '0')}`;
+}
+
+function base32(id: number): string {
+  return id.toString(32).replace(/./g, (digit) => BASE32[Number.parseInt(digit, 32)] ?? '');
+}

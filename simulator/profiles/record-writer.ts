@@ -1,0 +1,97 @@
+import type { ResourceName } from '#lib/resources.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { kindOf } from '../kind.ts';
+import { NEVER } from '../world/clock.ts';
+import type { Axes } from './axes.ts';
+import type { FieldKind, Fields } from './fields.ts';
+import { idsOf } from './ids.ts';
+import { keyIn } from './keys.ts';
+import { booleanValue, numberValue, timeValue } from './values.ts';
+
+/** Makes of a record of reference the record of a dialect. */
+export type RecordWriter = (record: JsonObject) => JsonObject;
+
+/** Writers by what they were made of: a child's answer shall not have to make one. */
+const MADE = new WeakMap<Axes, Map<Fields, RecordWriter>>();
+
+/** The same for all records of a resource; `fields` are the keys that they may have. */
+export function recordWriter(resource: ResourceName, fields: Fields, axes: Axes): RecordWriter {
+  const ofAxes = MADE.get(axes) ?? new Map<Fields, RecordWriter>();
+  MADE.set(axes, ofAxes);
+  const writer = ofAxes.get(fields) ?? makeWriter(resource, fields, axes);
+  ofAxes.set(fields, writer);
+  return writer;
+}
+
+function makeWriter(resource: ResourceName, fields: Fields, axes: Axes): RecordWriter {
+  if (leavesRecords(axes)) return (record) => record;
+  const parts = Object.entries(fields).map(([key, kind]) => ({
+    key,
+    kind,
+    written: keyIn(kind === 'id' ? idsOf(axes.id).field(resource) : key, axes.keys),
+    value: valueWriter(resource, kind, axes),
+  }));
+  return (record) => {
+    const written: Record<string, Json> = {};
+    for (const part of parts) {
+      const value = record[part.key];
+      const given = value === undefined || value === null ? undefined : part.value(value);
+      const shown = given ?? absentValue(resource, value, part.kind, axes);
+      if (shown !== undefined) written[part.written] = shown;
+    }
+    return written;
+  };
+}
+
+function valueWriter(resource: ResourceName, kind: FieldKind, axes: Axes): (value: Json) => Json | undefined {
+  if (typeof kind === 'object') {
+    const below = makeWriter(resource, kind, axes);
+    return (value) => below(value as JsonObject);
+  }
+  switch (kind) {
+    case 'id':
+    case 'parent': {
+      const ids = idsOf(axes.id);
+      return (value) => ids.write(resource, Number(value));
+    }
+    case 'time':
+      return (value) => timeValue(value, axes.dates);
+    case 'boolean':
+      return (value) => booleanValue(value === true, axes.booleans);
+    case 'integer':
+    case 'decimal':
+      return (value) => numberValue(Number(value), axes.numbers);
+    default:
+      return (value) => value;
+  }
+}
+
+/** Whether the records are those of reference, key for key. */
+export function leavesRecords(axes: Axes): boolean {
+  const { id, keys, absent, dates, booleans, numbers } = axes;
+  return [id, keys, absent, dates, booleans, numbers].every((value) => value === 'native');
+}
+
+/** What stands for a missing value; undefined: nothing does. Only texts can be empty, only times have a sentinel. */
+function absentValue(
+  resource: ResourceName,
+  value: Json | undefined,
+  kind: FieldKind,
+  axes: Axes,
+): Json | undefined {
+  switch (axes.absent) {
+    case 'native':
+      return value === null ? null : undefined;
+    case 'omitted':
+      return undefined;
+    case 'null':
+      return null;
+    case 'empty':
+      return kind === 'text' ? '' : null;
+    case 'sentinel':
+      // Among unix seconds there is no such text.
+      return kind !== 'time' || (axes.dates === 'native' && kindOf(resource) === 'backup')
+        ? null
+        : (timeValue(NEVER, axes.dates) ?? null);
+  }
+}

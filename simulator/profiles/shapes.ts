@@ -1,0 +1,109 @@
+import type { ResourceName } from '#lib/resources.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { arrayListing, type Listing, recordsOf } from '../world/listing.ts';
+import type { Axes } from './axes.ts';
+import { FIELDS, type Fields, PRICE_ROW } from './fields.ts';
+import { keyIn } from './keys.ts';
+import { leavesRecords, recordWriter } from './record-writer.ts';
+
+/** How the records of a listing lie in it. `tree`: below one another. `map`: an object of them by their key. */
+export type Shape = 'list' | 'tree' | 'map';
+
+/** The resources whose bodies nobody has published, so that each shape has to be met. */
+export type ShapedResource = 'app_groups' | 'pending_file_transfers' | 'backup_pricing';
+export type Shapes = Readonly<Record<ShapedResource, Shape>>;
+
+export function shapeOf(resource: ResourceName, shapes: Shapes): Shape {
+  return resource in shapes ? shapes[resource as ShapedResource] : 'list';
+}
+
+/** The listing with its records as the dialect writes them. */
+export function shaped(listing: Listing, axes: Axes, shapes: Shapes): Listing {
+  const { resource } = listing;
+  const shape = shapeOf(resource, shapes);
+  if (resource === 'backup_pricing' && shape !== 'tree') {
+    const write = recordWriter(resource, PRICE_ROW, axes);
+    return arrayListing(listing, [...recordsOf(listing)].flatMap(priceRows).map(write));
+  }
+  const write = recordWriter(resource, FIELDS[resource], axes);
+  if (resource === 'app_groups' && shape === 'tree')
+    return arrayListing(listing, groupTree(listing, axes, write));
+  if (resource === 'pending_file_transfers' && shape === 'tree') {
+    return arrayListing(listing, byPriority(listing, axes, write));
+  }
+  if (leavesRecords(axes)) return listing;
+  return {
+    ...listing,
+    *page(offset, limit) {
+      for (const record of listing.page(offset, limit)) yield write(record);
+    },
+  };
+}
+
+/** The keys that records of that shape may have; undefined for trees, which have keys of their own. */
+export function fieldsOf(resource: ResourceName, shapes: Shapes): Fields | undefined {
+  const shape = shapeOf(resource, shapes);
+  if (resource === 'backup_pricing') return shape === 'tree' ? FIELDS.backup_pricing : PRICE_ROW;
+  return shape === 'tree' ? undefined : FIELDS[resource];
+}
+
+/** The prices of the nested list as rows: plans, storage, tiers, options. */
+export function priceRows(pricing: JsonObject): JsonObject[] {
+  const { currency, is_vat_included, valid_from } = pricing;
+  const row = (code: string, name: string, price: Json | undefined, more: JsonObject = {}): JsonObject => ({
+    code,
+    name,
+    price: price ?? null,
+    currency: currency ?? null,
+    unit: 'gb',
+    periodicity: null,
+    from_gb: null,
+    to_gb: null,
+    is_vat_included: is_vat_included ?? null,
+    valid_from: valid_from ?? null,
+    ...more,
+  });
+  const plans = objects(pricing.plans).map((plan) =>
+    row(`plan.${plan.id}`, String(plan.name), plan.price, {
+      unit: 'plan',
+      periodicity: plan.periodicity ?? null,
+    }),
+  );
+  const storage = Object.entries(pricing.storage as JsonObject).map(([name, each]) =>
+    row(`storage.${name}`, name, (each as JsonObject).price_per_gb),
+  );
+  const tiers = objects(pricing.tiers).map((tier, i) =>
+    row(`tier.${i + 1}`, `Stufe ${i + 1}`, tier.price_per_gb, {
+      from_gb: tier.from_gb ?? null,
+      to_gb: tier.to_gb ?? null,
+    }),
+  );
+  const options = Object.entries(pricing.options as JsonObject).map(([name, each]) =>
+    row(`option.${name}`, name, (each as JsonObject).price, { unit: 'piece' }),
+  );
+  return [...plans, ...storage, ...tiers, ...options];
+}
+
+/** The roots, each with its groups below it. */
+function groupTree(listing: Listing, axes: Axes, write: (record: JsonObject) => JsonObject): JsonObject[] {
+  const records = [...recordsOf(listing)];
+  const below = (parent: Json | undefined): JsonObject[] =>
+    records
+      .filter((record) => record.ParentId === parent)
+      .map((record) => ({ ...write(record), [keyIn('Children', axes.keys)]: below(record.Id) }));
+  return below(undefined);
+}
+
+/** One record a priority, with its transfers below it. */
+function byPriority(listing: Listing, axes: Axes, write: (record: JsonObject) => JsonObject): JsonObject[] {
+  const groups = Map.groupBy(recordsOf(listing), (record) => String(record.Priority));
+  return [...groups].map(([priority, records]) => ({
+    [keyIn('Priority', axes.keys)]: priority,
+    [keyIn('Count', axes.keys)]: records.length,
+    [keyIn('Transfers', axes.keys)]: records.map(write),
+  }));
+}
+
+function objects(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly JsonObject[]) : [];
+}

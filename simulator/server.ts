@@ -1,0 +1,130 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createFaults, type Faults } from './faults/engine.ts';
+import type { Reach } from './faults/fault.ts';
+import { keysOf, type Secrets, type SimulatorOptions, secretsOf, worldOf } from './options.ts';
+import type { Profile } from './profiles/profile.ts';
+import { profileNamed } from './profiles/table.ts';
+import { createAccess } from './server/access.ts';
+import { bind, close, listen } from './server/listen.ts';
+import { answerRequest, type State } from './server/pipeline.ts';
+import { createSecondOrigin } from './server/second-origin.ts';
+import { createStats, type Stats, tally } from './server/stats.ts';
+import type { World } from './world/world.ts';
+
+export type { Secrets, SimulatorOptions } from './options.ts';
+
+export interface Simulator {
+  /** Origin of both APIs. */
+  readonly url: string;
+  readonly world: World;
+  /** The dialect that it speaks; `profile.served(listing)` gives the records as they go over the wire. */
+  readonly profile: Profile;
+  /** Where the clock stands; set it to move on. */
+  day: number;
+  readonly stats: Stats;
+  /** What is right at this moment. */
+  readonly secrets: Secrets;
+  /** The faults at work, as they were specified. */
+  readonly faults: string;
+  /** Replaces the faults; their counts of requests and attempts begin anew. An empty text ends all of them. */
+  setFaults(spec: string): Promise<void>;
+  /** The ids of today's parents (players and storages) that always meet `gone` or `denied`. */
+  parentsMeeting(fault: 'gone' | 'denied'): ReadonlySet<number>;
+  close(): Promise<void>;
+}
+
+/** Starts both APIs on one origin; at once, however many players there are. Throws on unknown profiles and faults. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const world = worldOf(options);
+  const stats = createStats();
+  const access = createAccess(keysOf(options), (keys) => options.onRotate?.(secretsOf(keys)));
+  const second = createSecondOrigin((request) => stats.secondOrigin.push(request));
+  const profile = profileNamed(options.profile ?? 'reference', world.settings.seed);
+  const faultsOf = (spec: string): Faults | undefined =>
+    spec.trim() === '' ? undefined : createFaults(spec, reach, (name) => tally(stats.byFault, name));
+  const reach: Reach = {
+    seed: world.settings.seed,
+    rotateKey: access.rotate,
+    secondOrigin: second.origin,
+    refuseConnections: () => void close(server),
+  };
+  const faults = faultsOf(options.faults ?? '');
+  const pipeline = {
+    latencyMs: options.latencyMs ?? 0,
+    gzip: options.gzip ?? false,
+    pageSize: options.pageSize,
+  };
+  const { server, url } = await listen(options.port ?? 0, (request, response) => {
+    watch(stats, options, request, response);
+    answerRequest(state, pipeline, request, response).catch((error: unknown) =>
+      response.destroy(error as Error),
+    );
+  });
+  const state: State = {
+    profile,
+    access,
+    stats,
+    url,
+    today: world.at(options.day ?? 0),
+    faults,
+    requests: 0,
+    attempts: new Map(),
+  };
+  watchConnections(server, stats);
+  return {
+    url,
+    world,
+    profile,
+    stats,
+    get day() {
+      return state.today.day;
+    },
+    set day(day) {
+      state.today = world.at(day);
+    },
+    get secrets() {
+      return secretsOf(access.keys);
+    },
+    get faults() {
+      return state.faults?.spec ?? '';
+    },
+    async setFaults(spec) {
+      state.faults = faultsOf(spec);
+      state.requests = 0;
+      state.attempts.clear();
+      if (!server.listening) await bind(server, Number(new URL(url).port));
+    },
+    parentsMeeting(fault) {
+      const parents = [...state.today.playerIds(), ...state.today.storageIds()];
+      return new Set(parents.filter((id) => state.faults?.parentMeets(fault, id)));
+    },
+    async close() {
+      await Promise.all([close(server), second.close()]);
+    },
+  };
+}
+
+function watch(
+  stats: Stats,
+  options: SimulatorOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  stats.requests++;
+  stats.inFlight++;
+  stats.maxInFlight = Math.max(stats.maxInFlight, stats.inFlight);
+  if (options.recordTimes) stats.requestTimes.push(performance.timeOrigin + performance.now());
+  if (options.recordPaths) stats.requestPaths.push(request.url ?? '');
+  response.once('close', () => {
+    stats.inFlight--;
+    tally(stats.byStatus, response.writableFinished ? response.statusCode : 0);
+  });
+}
+
+function watchConnections(server: Server, stats: Stats): void {
+  server.on('connection', (socket) => {
+    stats.connections++;
+    stats.maxConnections = Math.max(stats.maxConnections, stats.connections);
+    socket.on('close', () => stats.connections--);
+  });
+}

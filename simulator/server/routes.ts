@@ -1,0 +1,67 @@
+import type { ResourceName, SourceKind } from '#lib/resources.ts';
+import type { Answer } from '../profiles/profile.ts';
+import { errorAnswer, versionRefused } from './errors.ts';
+
+/** Which listing a path asks for; `parent` is the segment of the path, decoded. */
+export interface Route {
+  readonly kind: SourceKind;
+  readonly resource: ResourceName;
+  readonly parent: string | undefined;
+}
+
+export const SIGNAGE_BASE = '/gv2/webservices/API';
+export const API_VERSION = '1.12';
+
+const SIGNAGE =
+  /^\/gv2\/webservices\/API\/v([^/]+)\/(AppGroups|Licenses|Players)(?:\/([^/]+)\/(Screens|PendingFileTransfers))?$/;
+const BACKUP: readonly (readonly [RegExp, ResourceName])[] = [
+  [/^\/1\/backup\/pricing$/, 'backup_pricing'],
+  [/^\/1\/backup$/, 'backup_storages'],
+  [/^\/0\/backup\/([^/]+)\/slot$/, 'backup_slots'],
+];
+const SIGNAGE_RESOURCES: Readonly<Record<string, ResourceName>> = {
+  AppGroups: 'app_groups',
+  Licenses: 'licenses',
+  Players: 'players',
+  Screens: 'screens',
+  PendingFileTransfers: 'pending_file_transfers',
+};
+
+/** The route, or the answer for a path or version that does not exist. */
+export function routeOf(path: string): Route | Answer {
+  const signage = SIGNAGE.exec(path);
+  if (signage !== null) {
+    const [, version = '', top = '', parent, child] = signage;
+    const resource = SIGNAGE_RESOURCES[child ?? top];
+    if (resource !== undefined && (child === undefined || top === 'Players')) {
+      if (version !== API_VERSION) return versionRefused(version, API_VERSION);
+      return { kind: 'signage', resource, parent: decoded(parent) };
+    }
+  }
+  for (const [pattern, resource] of BACKUP) {
+    const match = pattern.exec(path);
+    if (match !== null) return { kind: 'backup', resource, parent: decoded(match[1]) };
+  }
+  return unknownPath(path);
+}
+
+function unknownPath(path: string): Answer {
+  if (!path.startsWith(SIGNAGE_BASE))
+    return errorAnswer('backup', 404, 'method_not_found', 'Method not found');
+  const message = 'No HTTP resource was found that matches the request URI.';
+  return errorAnswer('signage', 404, '', message, 'No type was found that matches the controller.');
+}
+
+function decoded(segment: string | undefined): string | undefined {
+  if (segment === undefined) return undefined;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The parent where ids are numbers; undefined where the segment is none. */
+export function numericParent(route: Route): number | undefined {
+  return route.parent !== undefined && /^\d{1,15}$/.test(route.parent) ? Number(route.parent) : undefined;
+}

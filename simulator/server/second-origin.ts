@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { close, listen } from './listen.ts';
+
+/** What the other origin was sent. */
+export interface ForeignRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface SecondOrigin {
+  /** Starts the server at the first call. */
+  origin(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Another server, to which redirects and links lead; it answers every call with an empty listing. */
+export function createSecondOrigin(onRequest: (request: ForeignRequest) => void): SecondOrigin {
+  let started: ReturnType<typeof listen> | undefined;
+  return {
+    async origin() {
+      started ??= listen(0, (request, response) => {
+        onRequest({ path: request.url ?? '', headers: request.headers });
+        response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+      });
+      return (await started).url;
+    },
+    async close() {
+      if (started !== undefined) await close((await started).server);
+    },
+  };
+}

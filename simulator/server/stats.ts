@@ -1,0 +1,56 @@
+import type { ResourceName } from '#lib/resources.ts';
+import type { ForeignRequest } from './second-origin.ts';
+
+/** What the server saw since it started or since `reset`. */
+export interface Stats {
+  requests: number;
+  /** Requests by resource; `unknown` for paths that are none. */
+  byResource: Partial<Record<ResourceName | 'unknown', number>>;
+  /** Answers by status; 0 for those that broke off or never came. */
+  byStatus: Record<number, number>;
+  /** How often each fault had an effect. */
+  byFault: Record<string, number>;
+  /** Requests that came and are not answered yet. */
+  inFlight: number;
+  maxInFlight: number;
+  connections: number;
+  maxConnections: number;
+  /** When each request came, ms since 1970 with fractions; empty unless `recordTimes`. */
+  requestTimes: number[];
+  /** Path and query of each request; empty unless `recordPaths`. */
+  requestPaths: string[];
+  /** What was sent to the origin to which redirects and links of faults lead. */
+  secondOrigin: ForeignRequest[];
+  reset(): void;
+}
+
+export function createStats(): Stats {
+  const stats: Stats = {
+    ...nothing(),
+    inFlight: 0,
+    connections: 0,
+    reset() {
+      Object.assign(stats, nothing(), { maxInFlight: stats.inFlight, maxConnections: stats.connections });
+    },
+  };
+  return stats;
+}
+
+/** One more of that key. */
+export function tally<K extends string | number>(counts: Partial<Record<K, number>>, key: K): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+function nothing(): Omit<Stats, 'inFlight' | 'connections' | 'reset'> {
+  return {
+    requests: 0,
+    byResource: {},
+    byStatus: {},
+    byFault: {},
+    maxInFlight: 0,
+    maxConnections: 0,
+    requestTimes: [],
+    requestPaths: [],
+    secondOrigin: [],
+  };
+}

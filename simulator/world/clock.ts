@@ -1,0 +1,43 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Parsed once: each record asks several times. */
+const STARTS = new Map<string, number>();
+
+/** The API's moment "never", .NET's smallest DateTime. */
+export const NEVER = '0001-01-01T00:00:00Z';
+
+/** Milliseconds since 1970 of the moment at which the clock stands on a day; day 0 is the start date. */
+export function nowOf(startDate: string, day: number): number {
+  const start = STARTS.get(startDate) ?? Date.parse(`${startDate}T03:00:00Z`);
+  STARTS.set(startDate, start);
+  return start + day * DAY_MS;
+}
+
+/** 2026-11-20T03:00:00Z: whole seconds, as the signage API writes them. */
+export function iso(ms: number): string {
+  return `${new Date(told(ms)).toISOString().slice(0, 19)}Z`;
+}
+
+export function unixSeconds(ms: number): number {
+  return Math.floor(told(ms) / 1000);
+}
+
+/**
+ * Berlin's clocks repeat an hour when summer time ends: a dialect that writes local time without a zone could not say
+ * which of the two it means. So nothing happens in these two hours of a year, but two hours before.
+ */
+function told(ms: number): number {
+  const time = new Date(ms);
+  const ambiguous =
+    time.getUTCMonth() === 9 && time.getUTCDate() >= 25 && time.getUTCDay() === 0 && time.getUTCHours() < 2;
+  return ambiguous ? ms - hours(2) : ms;
+}
+
+export function hours(count: number): number {
+  return Math.round(count * HOUR_MS);
+}
+
+export function days(count: number): number {
+  return Math.round(count * DAY_MS);
+}

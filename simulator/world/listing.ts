@@ -1,0 +1,44 @@
+import type { ResourceName } from '#lib/resources.ts';
+import type { JsonObject } from '../json.ts';
+
+/** The records of one answer or, where a dialect has pages, of all its pages; made while one goes through them. */
+export interface Listing {
+  readonly day: number;
+  readonly resource: ResourceName;
+  /** The world's own id of the parent. */
+  readonly parentId: number | undefined;
+  readonly count: number;
+  /** At most `limit` records from the one at `offset` on; the same ones each time. */
+  page(offset: number, limit: number): Iterable<JsonObject>;
+}
+
+export type Place = Pick<Listing, 'day' | 'resource' | 'parentId'>;
+
+export function arrayListing(place: Place, records: readonly JsonObject[]): Listing {
+  return {
+    day: place.day,
+    resource: place.resource,
+    parentId: place.parentId,
+    count: records.length,
+    page: (offset, limit) => records.slice(offset, offset + limit),
+  };
+}
+
+/** A listing whose record number `i` is made when somebody comes to it. */
+export function madeListing(place: Place, count: number, make: (i: number) => JsonObject): Listing {
+  return {
+    day: place.day,
+    resource: place.resource,
+    parentId: place.parentId,
+    count,
+    page: (offset, limit) => made(offset, Math.min(count, offset + limit), make),
+  };
+}
+
+export function recordsOf(listing: Listing): Iterable<JsonObject> {
+  return listing.page(0, listing.count);
+}
+
+function* made(from: number, to: number, make: (i: number) => JsonObject): Iterable<JsonObject> {
+  for (let i = from; i < to; i++) yield make(i);
+}

@@ -1,0 +1,80 @@
+import { dice, hash } from '../dice.ts';
+import { type JsonObject, omitUndefined } from '../json.ts';
+import { days, hours, iso, nowOf } from './clock.ts';
+import { FIRST_PLAYER_ID } from './population.ts';
+import { SALT, type WorldSettings } from './settings.ts';
+import { FILES } from './words.ts';
+
+const MAX_TRANSFERS = 20;
+/** Transfers that one line of a player may ever have; ids stay far below 2^53. */
+const IDS_A_LINE = 10_000;
+
+/** The record's fields are invented: no public sample of PendingFileTransfers was found. */
+export function transferRecords(settings: WorldSettings, index: number, day: number): JsonObject[] {
+  const records: JsonObject[] = [];
+  for (let line = 0; line < lineCount(settings, index); line++) {
+    const turn = pendingTurn(settings, index, line, day);
+    if (turn !== undefined) records.push(transferRecord(settings, index, line, turn, day));
+  }
+  return records;
+}
+
+export function pendingTransferCount(settings: WorldSettings, index: number, day: number): number {
+  let count = 0;
+  for (let line = 0; line < lineCount(settings, index); line++) {
+    if (pendingTurn(settings, index, line, day) !== undefined) count++;
+  }
+  return count;
+}
+
+/** A player has 0 to 20 lines of transfers, 3.9 on average; most of the time a line has one pending. */
+function lineCount(settings: WorldSettings, index: number): number {
+  if (settings.transfersPerPlayer !== undefined) return settings.transfersPerPlayer;
+  const roll = hash(settings.seed, SALT.playerTransfers, index);
+  const kind = roll % 100;
+  if (kind < 30) return 0;
+  if (kind < 80) return 1 + ((roll >>> 8) % 5);
+  if (kind < 95) return 6 + ((roll >>> 8) % 6);
+  return 12 + ((roll >>> 8) % (MAX_TRANSFERS - 11));
+}
+
+interface Turn {
+  readonly number: number;
+  /** The day on which it appeared. */
+  readonly day: number;
+}
+
+/** A line's transfers follow one another: each is pending for some days of its period, then finished. */
+function pendingTurn(settings: WorldSettings, index: number, line: number, day: number): Turn | undefined {
+  const roll = hash(settings.seed, SALT.transferSlot, index, line);
+  const period = 3 + (roll % 8);
+  const shifted = day + ((roll >>> 4) % period);
+  const age = shifted % period;
+  const finished = settings.transfersPerPlayer === undefined && age >= period - 1 - ((roll >>> 8) % 2);
+  return finished ? undefined : { number: Math.floor(shifted / period), day: day - age };
+}
+
+function transferRecord(
+  settings: WorldSettings,
+  index: number,
+  line: number,
+  turn: Turn,
+  day: number,
+): JsonObject {
+  const id = ((FIRST_PLAYER_ID + index) * MAX_TRANSFERS + line) * IDS_A_LINE + turn.number;
+  const roll = dice(hash(settings.seed, SALT.transfer, index, line * IDS_A_LINE + turn.number));
+  const created = nowOf(settings.startDate, turn.day) - hours(20 * roll.next());
+  const size = 1000 + Math.floor(roll.next() ** 4 * 6_000_000_000);
+  const attempts = Math.min(5, day - turn.day);
+  return omitUndefined({
+    Id: id,
+    FileName: roll.pick(FILES),
+    FileSize: size,
+    Transferred: attempts === 0 ? 0 : Math.floor((size * attempts) / 6),
+    Priority: roll.pick(['Normal', 'Normal', 'High']),
+    Attempts: attempts,
+    Created: iso(created),
+    LastAttempt: attempts === 0 ? undefined : iso(nowOf(settings.startDate, day) - hours(roll.next() * 12)),
+    ScheduledAt: roll.chance(0.2) ? iso(created + days(3)) : undefined,
+  });
+}

@@ -1,0 +1,292 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FAULTS } from '#simulator/faults/table.ts';
+import type { JsonObject } from '#simulator/json.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '#simulator/server.ts';
+import { call, json, SIGNAGE } from './client.ts';
+
+let running: Simulator | undefined;
+afterEach(() => running?.close());
+
+async function start(faults: string, options: SimulatorOptions = {}): Promise<Simulator> {
+  running = await startSimulator({ players: 40, ...options, faults });
+  return running;
+}
+
+const PLAYERS = `${SIGNAGE}/Players`;
+const STORAGES = '/1/backup?account_id=1042';
+
+function screensOf(simulator: Simulator): string[] {
+  return [...simulator.world.at(simulator.day).playerIds()].map((id) => `${PLAYERS}/${id}/Screens`);
+}
+
+async function outcome(simulator: Simulator, path: string): Promise<string> {
+  try {
+    const answer = await call(simulator, path);
+    await answer.json();
+    return String(answer.status);
+  } catch (error) {
+    return error instanceof SyntaxError ? 'no JSON' : 'broken';
+  }
+}
+
+describe('answers in place of the true one', () => {
+  it('500 carries a stack trace', async () => {
+    const answer = await call(await start('500:1'), PLAYERS);
+    expect([answer.status, Object.keys((await answer.json()) as JsonObject)]).toEqual([
+      500,
+      ['Message', 'ExceptionMessage', 'ExceptionType', 'StackTrace'],
+    ]);
+  });
+
+  it('503 comes in bursts of requests in a row', async () => {
+    const simulator = await start('503:0.3@burst=5', { seed: 3 });
+    const statuses: string[] = [];
+    for (const path of screensOf(simulator))
+      statuses.push((await outcome(simulator, path)).replace('no JSON', '503'));
+    const bursts = Array.from({ length: 8 }, (_, i) => new Set(statuses.slice(i * 5, i * 5 + 5)));
+    expect(bursts.every((burst) => burst.size === 1)).toBe(true);
+    expect(new Set(statuses)).toEqual(new Set(['200', '503']));
+  });
+
+  it.each([
+    ['429:1@after=7', /^7$/],
+    ['429:1@after=date', /GMT$/],
+    ['429:1@after=none', /^none$/],
+  ])('%s says in Retry-After when to come back, or does not', async (spec, expected) => {
+    const answer = await call(await start(spec), PLAYERS);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after') ?? 'none').toMatch(expected);
+  });
+
+  it('429@limit refuses only what is above so many calls a second', async () => {
+    const simulator = await start('429:1@limit=10');
+    const statuses = await Promise.all(screensOf(simulator).map((path) => outcome(simulator, path)));
+    expect(statuses.filter((status) => status === '200')).toHaveLength(10);
+  });
+
+  it('gone and denied meet the same parents at every attempt, and say which', async () => {
+    const simulator = await start('gone:0.1,denied:0.1', { players: 100 });
+    const statuses = async () => Promise.all(screensOf(simulator).map((path) => outcome(simulator, path)));
+    const first = await statuses();
+    expect(await statuses()).toEqual(first);
+    const ids = [...simulator.world.at(0).playerIds()];
+    const gone = simulator.parentsMeeting('gone');
+    const denied = simulator.parentsMeeting('denied');
+    for (const [i, id] of ids.entries()) {
+      expect(first[i]).toBe(gone.has(id) ? '404' : denied.has(id) ? '403' : '200');
+    }
+    expect([gone.size > 2, denied.size > 2]).toEqual([true, true]);
+    expect(await outcome(simulator, PLAYERS)).toBe('200');
+  });
+
+  it('denied-all answers 401 whatever the key', async () => {
+    const simulator = await start('denied-all@from=2');
+    expect(await outcome(simulator, PLAYERS)).toBe('200');
+    expect([await outcome(simulator, PLAYERS), await outcome(simulator, STORAGES)]).toEqual(['401', '401']);
+  });
+
+  it('echo repeats the key in the body', async () => {
+    const simulator = await start('echo:1@status=401');
+    const answer = await call(simulator, PLAYERS);
+    expect([answer.status, await answer.text()]).toEqual([
+      401,
+      expect.stringContaining(simulator.secrets.signage.apiKey),
+    ]);
+    expect(await (await call(simulator, STORAGES)).text()).toContain(simulator.secrets.backup.accessToken);
+  });
+
+  it('redirect leads to a second origin, which records what it is sent', async () => {
+    const simulator = await start('redirect:1');
+    const answer = await call(simulator, PLAYERS);
+    const location = answer.headers.get('location') ?? '';
+    expect(answer.status).toBe(302);
+    expect(new URL(location).origin).not.toBe(simulator.url);
+    await fetch(location, { headers: { 'x-apikey': 'leaked' } });
+    expect(simulator.stats.secondOrigin).toMatchObject([
+      { path: PLAYERS, headers: { 'x-apikey': 'leaked' } },
+    ]);
+  });
+
+  it('redirect@to=own leads to the true answer', async () => {
+    const simulator = await start('redirect:1@to=own@status=307');
+    const answer = await call(simulator, PLAYERS);
+    expect(answer.status).toBe(307);
+    expect(await outcome(simulator, answer.headers.get('location') ?? '')).toBe('200');
+  });
+
+  it('rotate changes the key of each API once, tells, and refuses the old one', async () => {
+    const told: unknown[] = [];
+    const simulator = await start('rotate@from=3', { onRotate: (secrets) => told.push(secrets) });
+    const old = simulator.secrets;
+    const withOld = async () => (await call(simulator, PLAYERS, { 'x-apikey': old.signage.apiKey })).status;
+    expect([await withOld(), await withOld(), await withOld()]).toEqual([200, 200, 401]);
+    expect(simulator.secrets.signage).not.toEqual(old.signage);
+    expect(simulator.secrets.backup).toEqual(old.backup);
+    expect(told).toEqual([simulator.secrets]);
+    expect(await outcome(simulator, PLAYERS)).toBe('200');
+  });
+
+  it('down ends everything until the faults are set anew', async () => {
+    const simulator = await start('down@from=2');
+    expect(await outcome(simulator, PLAYERS)).toBe('200');
+    expect((await call(simulator, PLAYERS)).status).toBe(503);
+    expect((await call(simulator, '/nothing')).status).toBe(503);
+    await simulator.setFaults('down@how=refuse');
+    await outcome(simulator, PLAYERS);
+    expect(await outcome(simulator, PLAYERS)).toBe('broken');
+    await simulator.setFaults('');
+    expect([await outcome(simulator, PLAYERS), simulator.faults]).toEqual(['200', '']);
+  });
+});
+
+describe('answers that are not what they should be', () => {
+  it.each([
+    ['cut-json:1', 'no JSON'],
+    ['html200:1', 'no JSON'],
+    ['reset:1', 'broken'],
+    ['truncate:1', 'broken'],
+    ['truncate:1@how=chunked', 'broken'],
+  ])('%s gives %s, for texts and for streams', async (spec, expected) => {
+    const simulator = await start(spec, { players: 450 });
+    expect(await outcome(simulator, PLAYERS)).toBe(expected);
+    expect(await outcome(simulator, screensOf(simulator)[0] ?? '')).toBe(expected);
+    expect(await outcome(simulator, STORAGES)).toBe(expected);
+  });
+
+  it('error200 says error with 200, in the way of each API or as asked', async () => {
+    const simulator = await start('error200:1');
+    expect(await json(simulator, PLAYERS)).toMatchObject({ HasError: true });
+    expect(await json(simulator, STORAGES)).toMatchObject({
+      result: 'error',
+      error: { code: 'server_error' },
+    });
+    await simulator.setFaults('error200:1@body=asynchronous');
+    expect(await json(simulator, STORAGES)).toMatchObject({ result: 'asynchronous' });
+  });
+
+  it('wrong-shape gives an object, or something else that is no listing', async () => {
+    const simulator = await start('wrong-shape:1');
+    expect(await json(simulator, PLAYERS)).toHaveProperty('Version');
+    await simulator.setFaults('wrong-shape:1@shape=null');
+    expect(await json(simulator, PLAYERS)).toBeNull();
+  });
+
+  it('big-body puts megabytes before the true JSON', async () => {
+    const simulator = await start('big-body:1@mb=3');
+    const text = await (await call(simulator, PLAYERS)).text();
+    expect(text.length).toBeGreaterThan(3_000_000);
+    expect(JSON.parse(text)).toEqual(simulator.world.at(0).records('players'));
+  });
+
+  it('wrong-content-type and clock-skew change only headers', async () => {
+    const simulator = await start('wrong-content-type,clock-skew@hours=-5');
+    const answer = await call(simulator, PLAYERS);
+    expect(answer.headers.get('content-type')).toBe('text/html');
+    const skew = Date.now() - Date.parse(answer.headers.get('date') ?? '');
+    expect(skew / 3_600_000).toBeCloseTo(5, 1);
+    expect(await answer.json()).toEqual(simulator.world.at(0).records('players'));
+  });
+
+  it('empty and halved shorten the listings of parents with 200', async () => {
+    const simulator = await start('halved');
+    const truth = simulator.world.at(0);
+    expect(await json(simulator, PLAYERS)).toEqual(truth.records('players').slice(0, 20));
+    expect(await json(simulator, `${SIGNAGE}/Licenses`)).toEqual(truth.records('licenses'));
+    await simulator.setFaults('empty@resource=players');
+    expect(await json(simulator, PLAYERS)).toEqual([]);
+    expect(await json(simulator, STORAGES)).toEqual({
+      result: 'success',
+      data: truth.records('backup_storages'),
+    });
+  });
+});
+
+describe('answers that take their time', () => {
+  it('slow waits first', async () => {
+    const simulator = await start('slow:1@ms=80');
+    const started = performance.now();
+    expect(await outcome(simulator, PLAYERS)).toBe('200');
+    expect(performance.now() - started).toBeGreaterThan(75);
+  });
+
+  it('drip sends byte by byte', async () => {
+    const simulator = await start('drip:1@ms=1@resource=licenses');
+    const started = performance.now();
+    const answer = await call(simulator, `${SIGNAGE}/Licenses`);
+    const bytes = (await answer.arrayBuffer()).byteLength;
+    expect(performance.now() - started).toBeGreaterThan(bytes * 0.9);
+  });
+
+  it.each(['hang:1', 'hang:1@after=head'])('%s never ends', async (spec) => {
+    const simulator = await start(spec);
+    const { apiKey } = simulator.secrets.signage;
+    const signal = AbortSignal.timeout(100);
+    const body = fetch(simulator.url + PLAYERS, { headers: { 'x-apikey': apiKey }, signal }).then((answer) =>
+      answer.text(),
+    );
+    await expect(body).rejects.toThrow(/timeout|aborted/);
+  });
+});
+
+describe('specs', () => {
+  it('combine, and decide by path and attempt, so that the same seed gives the same faults', async () => {
+    const spec = '500:0.2,reset:0.1,truncate:0.1';
+    const collect = async (seed: number) => {
+      const simulator = await startSimulator({ players: 40, seed, faults: spec });
+      const rounds: string[][] = [];
+      for (let i = 0; i < 3; i++) {
+        rounds.push(await Promise.all(screensOf(simulator).map((path) => outcome(simulator, path))));
+      }
+      await simulator.close();
+      return rounds;
+    };
+    const rounds = await collect(5);
+    expect(await collect(5)).toEqual(rounds);
+    expect(await collect(6)).not.toEqual(rounds);
+    expect(rounds[1]).not.toEqual(rounds[0]);
+    expect(new Set(rounds.flat())).toEqual(new Set(['200', '500', 'broken']));
+  });
+
+  it('select by resource, API, requests, attempts and day', async () => {
+    const simulator = await start('500:1@resource=licenses+app_groups');
+    expect([await outcome(simulator, PLAYERS), await outcome(simulator, `${SIGNAGE}/Licenses`)]).toEqual([
+      '200',
+      '500',
+    ]);
+    await simulator.setFaults('500:1@api=backup');
+    expect([await outcome(simulator, PLAYERS), await outcome(simulator, STORAGES)]).toEqual(['200', '500']);
+    await simulator.setFaults('500:1@attempts=1');
+    expect([await outcome(simulator, PLAYERS), await outcome(simulator, PLAYERS)]).toEqual(['500', '200']);
+    await simulator.setFaults('500:1@from=2@until=2');
+    const three = [
+      await outcome(simulator, PLAYERS),
+      await outcome(simulator, PLAYERS),
+      await outcome(simulator, PLAYERS),
+    ];
+    expect(three).toEqual(['200', '500', '200']);
+    await simulator.setFaults('500:1@day=1');
+    expect(await outcome(simulator, PLAYERS)).toBe('200');
+    simulator.day = 1;
+    expect(await outcome(simulator, PLAYERS)).toBe('500');
+    expect(simulator.stats.byFault).toEqual({ 500: 5 });
+  });
+
+  it.each([
+    ['nonsense', /'nonsense' is unknown; known are 500, 503, 429/],
+    ['500:2', /a rate is a number from 0 to 1, not '2'/],
+    ['slow@speed=1', /'speed' is unknown; 'slow' knows ms, resource/],
+    ['slow@ms=soon', /ms is a number, not 'soon'/],
+    ['truncate@how=gently', /how is one of length, chunked, not 'gently'/],
+    ['slow@ms', /not of the form @key=value/],
+  ])('%s is refused with words', async (spec, message) => {
+    await expect(startSimulator({ faults: spec })).rejects.toThrow(message);
+  });
+
+  it('give every fault a rate and a line that says what happens', () => {
+    for (const [name, fault] of FAULTS) {
+      expect(fault.name).toBe(name);
+      expect(fault.summary.length).toBeGreaterThan(10);
+      expect(fault.rate).toBeGreaterThan(0);
+    }
+  });
+});
