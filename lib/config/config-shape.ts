@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { SOURCE_NAME } from '../lake/keys.ts';
+import { RESOURCES, type Resource, type SourceKind } from '../resources.ts';
+import { COLUMN_TYPES } from '../schema/types.ts';
+import { nearest } from './nearest.ts';
+import { originFault } from './origin.ts';
+
+/*
+ * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is
+ * missing; it must be …", of an unknown key "FIELD is …".
+ */
+
+const MIB = 1024 * 1024;
+/** Each of these would be an API key in a file that is no secret. */
+const SECRETS: readonly string[] = ['apiKey', 'sessionId', 'accessToken', 'token', 'password', 'key'];
+
+function settings<Shape extends z.ZodRawShape>(owner: string, shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? unknownKey(owner, issue.keys[0] ?? '', Object.keys(shape))
+        : `the settings of ${owner}, in { }`,
+  });
+}
+
+function unknownKey(owner: string, key: string, known: readonly string[]): string {
+  if (SECRETS.includes(key))
+    return `no setting of ${owner}: put it into the secret that the setting secret names`;
+  const meant = nearest(key, known);
+  return `no setting of ${owner}; ${meant === undefined ? `remove it, or write one of ${known.join(', ')}` : `did you mean ${meant}`}`;
+}
+
+const text = (due: string, pattern = /./s) => z.string({ error: due }).regex(pattern, { error: due });
+const number = (due: string, least: number, most: number) =>
+  z.number({ error: due }).min(least, { error: due }).max(most, { error: due });
+const whole = (what: string, least: number, most: number) => {
+  const due = `${what}, a whole number from ${least} to ${most}`;
+  return number(due, least, most).int({ error: due });
+};
+const share = (what: string) => number(`${what}, from 0 to 1`, 0, 1);
+const list = (due: string) => z.array(text(due), { error: due });
+
+const timeZone = text('an IANA time zone such as "Europe/Berlin"').superRefine((zone, context) => {
+  const known = knownZone(zone);
+  if (known === zone) return;
+  context.addIssue({ code: 'custom', message: `an IANA time zone such as "${known ?? 'Europe/Berlin'}"` });
+});
+
+/** The zone as it is written; undefined where it is none. Offsets are none: AWS and DuckDB know them by other names. */
+function knownZone(zone: string): string | undefined {
+  if (!/^[A-Za-z]/.test(zone)) return undefined;
+  try {
+    const resolved = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+    return resolved.toLowerCase() === zone.toLowerCase() ? resolved : zone;
+  } catch {
+    return undefined;
+  }
+}
+
+function resourceSettings({ name, parent }: Resource) {
+  const due =
+    parent === null
+      ? 'a path such as "/1/backup", without {id}, ? and #'
+      : 'a path such as "/0/backup/{id}/slot", with {id} once and without ? and #';
+  const path = text(due, parent === null ? /^\/[^?#{}\s]*$/ : /^\/[^?#{}\s]*\{id\}[^?#{}\s]*$/).refine(
+    (template) => !template.split('/').some((segment) => segment === '.' || segment === '..'),
+    { error: due },
+  );
+  return settings(name, {
+    path: path.exactOptional(),
+    items: text('where the records are: "$", a key path such as "data.items", or "{}"').exactOptional(),
+    id: text('the name of a field').exactOptional(),
+    paging: text('a style of paging, such as "none"').exactOptional(),
+    columns: z
+      .record(
+        z.string(),
+        settings('a column', {
+          type: z.enum(COLUMN_TYPES, { error: `one of ${COLUMN_TYPES.join(', ')}` }).exactOptional(),
+          format: text('a format of timestamps').exactOptional(),
+        }),
+        { error: 'columns by name, in { }' },
+      )
+      .default({}),
+    drop: list('a list of API paths').default([]),
+    mask: list('a list of API paths').default([]),
+  });
+}
+
+function resourcesOf(kind: SourceKind) {
+  const named = RESOURCES.filter((resource) => resource.kind === kind);
+  const shape = Object.fromEntries(
+    named.map((resource) => [resource.name, resourceSettings(resource).exactOptional()]),
+  );
+  return settings(`the resources of a ${kind} source`, shape).default({});
+}
+
+function sourceShape<Kind extends SourceKind>(
+  kind: Kind,
+  defaults: { concurrency: number; requestsPerSecond: number },
+) {
+  return {
+    name: text('1 to 63 of a-z, 0-9, _ and -, not _ or - first', SOURCE_NAME),
+    kind: z.literal(kind),
+    baseUrl: text('https:// and a host, such as "https://signage.example.com:8443"'),
+    secret: text('the name of a secret'),
+    concurrency: whole('calls in flight', 1, 1000).default(defaults.concurrency),
+    requestsPerSecond: number('calls a second, from 0.01 to 10000, or null for no limit', 0.01, 10_000)
+      .nullable()
+      .default(defaults.requestsPerSecond),
+    timeZone: timeZone.exactOptional(),
+    caFile: text('the path of a file of certificates').exactOptional(),
+    allowHttp: z.boolean({ error: 'true or false' }).default(false),
+    maxListingBytes: whole('bytes', MIB, 64 * 1024 * MIB).default(2048 * MIB),
+    resources: resourcesOf(kind),
+  };
+}
+
+const signageSource = settings('a signage source', {
+  ...sourceShape('signage', { concurrency: 8, requestsPerSecond: 20 }),
+  basePath: text('a path such as "/gv2/webservices/API", without / at its end', /^(\/[\w.~-]+)*$/).default(
+    '/gv2/webservices/API',
+  ),
+  apiVersion: text('a version in quotes, such as "1.12"', /^\d+(\.\d+)*$/).default('1.12'),
+});
+
+const version = whole('the version of a call', 0, 1000);
+const backupSource = settings('a backup source', {
+  ...sourceShape('backup', { concurrency: 2, requestsPerSecond: 1 }),
+  accountId: text('the account in quotes, such as "1042"'),
+  product: text('one segment of a path, such as "backup"', /^[\w.~-]+$/).default('backup'),
+  versions: settings('the versions', {
+    pricing: version.default(1),
+    storages: version.default(1),
+    slots: version.default(0),
+  }).default({ pricing: 1, storages: 1, slots: 0 }),
+});
+
+const source = z
+  .discriminatedUnion('kind', [signageSource, backupSource], {
+    error: (issue) =>
+      issue.code === 'invalid_union' ? '"signage" or "backup"' : 'the settings of a source, in { }',
+  })
+  .superRefine(({ baseUrl, allowHttp }, context) => {
+    const fault = originFault(baseUrl, allowHttp);
+    if (fault !== undefined) context.addIssue({ code: 'custom', path: ['baseUrl'], message: fault });
+  });
+
+const sources = z
+  .array(source, { error: 'a list of sources, in [ ]' })
+  .min(1, { error: 'a list of at least one source' })
+  .superRefine((all, context) => {
+    for (const [index, { name }] of all.entries()) {
+      const first = all.findIndex((other) => other.name === name);
+      if (first === index) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'name'],
+        message: `another name than that of sources[${first}]`,
+      });
+    }
+  });
+
+/** The config as it is written; what is left out has its default, of its kind of source. */
+export const configShape = settings('the config', {
+  name: text(
+    'a name for a Glue database: a letter a-z, then up to 39 of a-z, 0-9, _ and -',
+    /^[a-z][a-z0-9_-]{0,39}$/,
+  ),
+  schedule: text(
+    'a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"',
+    /^(cron\(\S+( \S+){5}\)|rate\((1 (minute|hour|day)|(?!1 )[1-9]\d* (minutes|hours|days))\))$/,
+  ).default('cron(0 3 * * ? *)'),
+  timeZone: timeZone.default('UTC'),
+  minCoverage: share('a share').default(0.95),
+  maxShrink: share('a share').default(0.3),
+  rawRetentionDays: whole('days', 0, 36_500).default(30),
+  dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
+  maskSecret: text('the name of a secret').exactOptional(),
+  alarmEmail: text('an address such as "ops@example.com"', /^[^\s@]+@[^\s@]+\.[^\s@]+$/).exactOptional(),
+  kmsKeyArn: text('the ARN of a KMS key', /^arn:aws[a-z-]*:kms:\S+$/).exactOptional(),
+  vpc: z.unknown().exactOptional(),
+  sources,
+});

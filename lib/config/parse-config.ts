@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { z } from 'zod';
+import { UsageError } from '../errors.ts';
+import type { Config, Source } from './config.ts';
+import { configShape } from './config-shape.ts';
+import { harmlessUrl } from './origin.ts';
+import { JsonFault, parseJson } from './parse-json.ts';
+
+type Written = z.infer<typeof configShape>;
+type Issue = z.core.$ZodIssue;
+
+/** What a source has of the other kind's settings: they are not asked for. */
+const OTHER_KIND = {
+  basePath: '/gv2/webservices/API',
+  apiVersion: '1.12',
+  product: 'backup',
+  versions: { pricing: 1, storages: 1, slots: 0 },
+};
+
+/** Longer values are cut in messages. */
+const MAX_SHOWN = 60;
+
+/** The config of a file with all defaults. Throws UsageError: one sentence with file, field, value and cure. */
+export async function readConfig(file: string): Promise<Config> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const fault = missing ? 'does not exist' : 'cannot be read';
+    throw new UsageError(
+      `The config ${file} ${fault}: write it as docs/config.md shows, or name another with --config.`,
+      missing ? 'CONFIG_MISSING' : 'CONFIG_INVALID',
+      cause,
+    );
+  }
+  return parseConfig(text, file);
+}
+
+/** The same of a text; `file` is how messages name it, and its folder is where caFile begins. */
+export function parseConfig(text: string, file: string): Config {
+  const written = readJson(text, file);
+  const result = configShape.safeParse(written);
+  if (!result.success) throw new UsageError(`${file}: ${sentenceOf(result.error.issues, written)}.`);
+  return {
+    ...result.data,
+    sources: result.data.sources.map((source, index) => sourceOf({ source, index, file })),
+  };
+}
+
+function sourceOf(given: { source: Written['sources'][number]; index: number; file: string }): Source {
+  const { caFile, ...source } = given.source;
+  const whole = { ...OTHER_KIND, ...source, baseUrl: new URL(source.baseUrl).origin };
+  if (caFile === undefined) return whole;
+  const path = resolve(dirname(given.file), caFile);
+  if (existsSync(path)) return { ...whole, caFile: path };
+  const field = `sources[${given.index}].caFile`;
+  throw new UsageError(
+    `${given.file}: ${field} is ${JSON.stringify(caFile)}, but there is no file ${path}; put the certificates there, or remove ${field}.`,
+  );
+}
+
+function readJson(text: string, file: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    if (!(cause instanceof JsonFault)) throw cause;
+    throw new UsageError(`${file} is no JSON: ${cause.message}.`, 'CONFIG_INVALID', cause);
+  }
+}
+
+/** What the first issue says, and how many fields have others. */
+function sentenceOf(issues: readonly Issue[], written: unknown): string {
+  const faults = issues.flatMap((issue) => faultsOf(issue, written));
+  const [first] = faults;
+  const others = new Set(faults.map(({ field }) => field)).size - 1;
+  const more = others === 0 ? '' : `; ${others} more ${others === 1 ? 'mistake follows' : 'mistakes follow'}`;
+  return `${first?.field} ${first?.says}${more}`;
+}
+
+interface Fault {
+  /** `sources[0].baseUrl`. */
+  readonly field: string;
+  readonly says: string;
+}
+
+function faultsOf(issue: Issue, written: unknown): Fault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), says: `is ${issue.message}` }));
+  }
+  const value = valueAt(written, issue.path);
+  const says =
+    value === undefined
+      ? `is missing; it must be ${issue.message}`
+      : `is ${shown(value, issue.path)}, but must be ${issue.message}`;
+  return [{ field: fieldOf(issue.path), says }];
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  const field = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return field === '' ? 'the config' : field.replace(/^\./, '');
+}
+
+function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    written,
+  );
+}
+
+/** A value as a message may show it: somebody may have written the secret itself where its name is due. */
+function shown(value: unknown, path: readonly PropertyKey[]): string {
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : 'a list';
+  if (value !== null && typeof value === 'object') return 'an object';
+  const harmless = path.at(-1) === 'baseUrl' && typeof value === 'string' ? harmlessUrl(value) : value;
+  const json = JSON.stringify(harmless);
+  return json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}…` : json;
+}

@@ -1,0 +1,70 @@
+import { readFile, stat } from 'node:fs/promises';
+import { UsageError } from '../errors.ts';
+import { JsonFault, parseJson } from './parse-json.ts';
+import { parseKeySecret, parseSecret, type SecretStore } from './secrets.ts';
+
+/** Permission bits of everybody but the owner. */
+const OTHERS = 0o077;
+
+/**
+ * The secrets of a JSON file: an object from secret name to value, an object or a string that holds JSON. Read from
+ * the disk at first, and whenever a fresh one is asked for. Throws UsageError, never with a value in it.
+ */
+export function fileSecretStore(file: string): SecretStore {
+  let read: Promise<object> | undefined;
+  const find = async (
+    name: string,
+    options: { readonly fresh?: boolean; readonly form: string },
+  ): Promise<unknown> => {
+    if (read === undefined || options.fresh === true) read = readSecrets(file);
+    const secrets = await read;
+    if (Object.hasOwn(secrets, name)) return Reflect.get(secrets, name);
+    throw new UsageError(
+      `${file} has no secret ${JSON.stringify(name)}; add it as ${JSON.stringify(name)}: ${options.form}.`,
+      'SECRET_MISSING',
+    );
+  };
+  const place = (name: string) => `The secret ${JSON.stringify(name)} in ${file}`;
+  return {
+    read: async (name, options = {}) =>
+      parseSecret(await find(name, { ...options, form: '{"apiKey": "…"}' }), place(name)),
+    readKey: async (name) => parseKeySecret(await find(name, { form: '{"key": "…"}' }), place(name)),
+  };
+}
+
+/** What to warn of where others than its owner may read the secrets file; undefined where there is nothing. */
+export async function secretsFileWarning(file: string): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const { mode } = await unlessUnreadable(file, () => stat(file));
+  return (mode & OTHERS) === 0
+    ? undefined
+    : `Others on this machine may read ${file}: run chmod 600 ${file}.`;
+}
+
+async function readSecrets(file: string): Promise<object> {
+  const text = await unlessUnreadable(file, () => readFile(file, 'utf8'));
+  const fault = (what: string) => new UsageError(`${file} ${what}.`, 'SECRETS_UNREADABLE');
+  try {
+    const secrets = parseJson(text);
+    if (typeof secrets === 'object' && secrets !== null && !Array.isArray(secrets)) return secrets;
+  } catch (cause) {
+    if (cause instanceof JsonFault) throw fault(`is no JSON: ${cause.message}`);
+    throw cause;
+  }
+  throw fault(
+    'must be a JSON object from secret name to secret, such as {"signage-export/berlin": {"apiKey": "…"}}',
+  );
+}
+
+async function unlessUnreadable<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw new UsageError(
+      `The secrets file ${file} ${missing ? 'does not exist' : 'cannot be read'}: name one that this user may read with --secrets.`,
+      'SECRETS_UNREADABLE',
+      cause,
+    );
+  }
+}

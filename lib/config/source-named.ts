@@ -1,0 +1,14 @@
+import { ExportError } from '../errors.ts';
+import type { Config, Source } from './config.ts';
+
+/** The source of that name; SOURCE_UNKNOWN where the run's config has none. */
+export function sourceNamed(config: Config, name: string): Source {
+  const found = config.sources.find((source) => source.name === name);
+  if (found !== undefined) return found;
+  const known = config.sources.map((source) => source.name).join(', ');
+  throw new ExportError({
+    code: 'SOURCE_UNKNOWN',
+    mark: 'stop',
+    message: `The config has no source ${JSON.stringify(name)}; it has ${known}.`,
+  });
+}

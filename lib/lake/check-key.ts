@@ -1,0 +1,10 @@
+/** The key itself, if it stays below the lake: no empty, `.` or `..` segment. Throws, for that is a mistake in the program. */
+export function checkKey(key: string): string {
+  if (
+    key.split('/').some((segment) => segment === '' || segment === '.' || segment === '..') ||
+    key.includes('\0')
+  ) {
+    throw new Error(`${JSON.stringify(key)} is no key of a lake`);
+  }
+  return key;
+}

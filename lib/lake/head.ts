@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { ExportError } from '../errors.ts';
+import type { RunId } from '../run-id.ts';
+import { COLUMN_TYPES } from '../schema/types.ts';
+import { lakeKey } from './keys.ts';
+import { ConditionFailed, type Lake } from './lake.ts';
+
+const date = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+const runId = z.string().regex(/^\d{8}T\d{6}Z$/);
+/** The files of one table and date: the numbers of its parts in the folder of an attempt, `RUN_ID.A`. */
+const files = {
+  run: z.string().regex(/^\d{8}T\d{6}Z\.\d+$/),
+  parts: z.array(z.number().int().nonnegative()),
+};
+
+const tableHead = z.strictObject({
+  /** What the table without `_daily` shows. */
+  newest: z.strictObject({ date, ...files }),
+  dates: z.record(date, z.strictObject(files)),
+});
+
+const headShape = z.strictObject({
+  version: z.literal(1),
+  /** The run whose commit this is. */
+  runId,
+  attempt: z.number().int().positive(),
+  scheduledAt: z.iso.datetime(),
+  committedAt: z.iso.datetime(),
+  exportDate: date,
+  status: z.enum(['complete', 'partial', 'failed']),
+  /** Key of the schema that the tables have. */
+  schema: z.string(),
+  tables: z.record(z.string(), tableHead),
+  /** How each source's resources were read, by source and resource; lib/list knows what is in it. */
+  dialects: z.record(z.string(), z.unknown()),
+  /** The run whose head this one replaced. */
+  previous: runId.nullable(),
+  sources: z.array(z.string()),
+  /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
+  types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
+  /** Files that are no longer named, to be removed a day after `at`; null = those of every table. */
+  released: z.array(
+    z.strictObject({ table: z.string().nullable(), date, run: files.run, at: z.iso.datetime() }),
+  ),
+});
+
+/** What is committed: the files that make up every table. The one mutable object of a lake, the lease aside. */
+export type Head = Readonly<z.infer<typeof headShape>>;
+export type TableHead = Readonly<z.infer<typeof tableHead>>;
+
+export interface StoredHead {
+  readonly head: Head;
+  /** For `commitHead`. */
+  readonly etag: string;
+}
+
+/** The committed head and its etag; undefined before the first commit. Throws HEAD_CORRUPT. */
+export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
+  const key = lakeKey('head');
+  const stored = await lake.read(key);
+  if (stored === undefined) return undefined;
+  const cure =
+    'Put a copy of an earlier commit in its place: `rollback RUN_ID`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.';
+  return { head: parseHead(stored.bytes, `${lake.name}/${key}`, cure), etag: stored.etag };
+}
+
+/** The head that the newest commit of a run wrote; undefined where it committed none. Throws HEAD_CORRUPT. */
+export async function readRunHead(lake: Lake, run: RunId): Promise<Head | undefined> {
+  return await readHeadAt(lake, lakeKey('runHead', { runId: run }));
+}
+
+/** The head under the key; undefined where there is none. Throws HEAD_CORRUPT. */
+export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefined> {
+  const stored = await lake.read(key);
+  return stored && parseHead(stored.bytes, `${lake.name}/${key}`, 'Take that of another run.');
+}
+
+/**
+ * Makes the head the committed one, if the committed one still has the etag (undefined: if there is none), keeps a
+ * copy with its run for `rollback`, and gives the new etag. Throws COMMIT_FENCED where another commit came between.
+ */
+export async function commitHead(lake: Lake, head: Head, expectedEtag: string | undefined): Promise<string> {
+  const bytes = Buffer.from(`${JSON.stringify(headShape.parse(head), null, 1)}\n`);
+  await keepCopyOfReplaced(lake);
+  const etag = await replaceHead(lake, bytes, expectedEtag);
+  await lake.write(lakeKey('runHead', { runId: head.runId }), bytes);
+  return etag;
+}
+
+async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | undefined): Promise<string> {
+  try {
+    const condition = expectedEtag === undefined ? ({ absent: true } as const) : { match: expectedEtag };
+    return await lake.write(lakeKey('head'), bytes, condition);
+  } catch (cause) {
+    if (!(cause instanceof ConditionFailed)) throw cause;
+    // A put whose answer was lost is tried again by the SDK and then meets itself.
+    const stored = await lake.read(lakeKey('head'));
+    if (stored?.bytes.equals(bytes)) return stored.etag;
+    throw new ExportError({
+      code: 'COMMIT_FENCED',
+      mark: 'stop',
+      message: `${lake.name}/${lakeKey('head')} was committed by another run in the meantime, so nothing of this one was published. Start a new run.`,
+      cause,
+    });
+  }
+}
+
+/** A process that died between its commit and its copy left none: made good here, before that head is gone. */
+async function keepCopyOfReplaced(lake: Lake): Promise<void> {
+  const stored = await lake.read(lakeKey('head'));
+  const replaced = stored && headOrFault(stored.bytes).head;
+  if (stored === undefined || replaced === undefined) return;
+  const key = lakeKey('runHead', { runId: replaced.runId });
+  const copy = await lake.read(key);
+  if (copy?.bytes.equals(stored.bytes) !== true) await lake.write(key, stored.bytes);
+}
+
+function parseHead(bytes: Buffer, file: string, cure: string): Head {
+  const { head, fault } = headOrFault(bytes);
+  if (head !== undefined) return head;
+  throw new ExportError({
+    code: 'HEAD_CORRUPT',
+    mark: 'stop',
+    message: `${file} is damaged: ${fault}. ${cure}`,
+  });
+}
+
+function headOrFault(bytes: Buffer): { head?: Head; fault: string } {
+  try {
+    const parsed = headShape.safeParse(JSON.parse(bytes.toString('utf8')));
+    if (parsed.success) return { head: parsed.data, fault: '' };
+    const [issue] = parsed.error.issues;
+    return { fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
+  } catch {
+    return { fault: 'it is not JSON' };
+  }
+}

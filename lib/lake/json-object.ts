@@ -1,0 +1,39 @@
+import { ExportError } from '../errors.ts';
+import type { Lake } from './lake.ts';
+
+/** The object under the key as JSON; undefined where there is none. Throws STATE_CORRUPT. */
+export async function readJson(lake: Lake, key: string): Promise<unknown> {
+  const stored = await lake.read(key);
+  if (stored === undefined) return undefined;
+  try {
+    return JSON.parse(stored.bytes.toString('utf8'));
+  } catch (cause) {
+    throw stateCorrupt(lake, key, { fault: 'damaged', cause });
+  }
+}
+
+/** The object under the key, which an earlier stage of the run wrote. Throws STATE_CORRUPT where there is none. */
+export async function readState(lake: Lake, key: string): Promise<unknown> {
+  const state = await readJson(lake, key);
+  if (state === undefined) throw stateCorrupt(lake, key, { fault: 'missing' });
+  return state;
+}
+
+/** Writes a value as JSON that a person can read. */
+export async function writeJson(lake: Lake, key: string, value: unknown): Promise<void> {
+  await lake.write(key, Buffer.from(`${JSON.stringify(value, null, 1)}\n`));
+}
+
+/** The error of a state file that cannot be used; what is committed does not depend on it. */
+export function stateCorrupt(
+  lake: Lake,
+  key: string,
+  { fault, cause }: { readonly fault: string; readonly cause?: unknown },
+): ExportError {
+  return new ExportError({
+    code: 'STATE_CORRUPT',
+    mark: 'stop',
+    message: `${lake.name}/${key} is ${fault}. Remove it if it is there and start the same run again: what raw holds is not asked for again, and the committed tables are unharmed.`,
+    cause,
+  });
+}

@@ -1,0 +1,126 @@
+import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
+import type { RunId } from '../run-id.ts';
+
+/** Every key of the lake. This table renders them and reads them; nothing else spells a key. */
+const FORMS = {
+  raw: 'raw/{runId}/{source}/{resource}/pass-{pass}/batch-{batch}.parquet',
+  head: 'state/head.json',
+  lease: 'state/lease.json',
+  runConfig: 'state/runs/{runId}/config.json',
+  runHead: 'state/runs/{runId}/head.json',
+  batch: 'state/runs/{runId}/batches/{source}/pass-{pass}/batch-{batch}.json',
+  dialects: 'state/runs/{runId}/dialects/{source}.json',
+  attemptHead: 'state/runs/{runId}/{attempt}/head.json',
+  plan: 'state/runs/{runId}/{attempt}/plan.json',
+  schema: 'state/runs/{runId}/{attempt}/schema.json',
+  outcomes: 'state/runs/{runId}/{attempt}/outcomes.parquet',
+  summary: 'state/runs/{runId}/{attempt}/summary.json',
+  unit: 'state/runs/{runId}/{attempt}/units/unit-{unit}.json',
+  published: 'state/runs/{runId}/{attempt}/published/unit-{unit}.json',
+  table: 'tables/{table}/export_date={exportDate}/run={runId}.{attempt}/part-{part}.parquet',
+} as const;
+
+interface Fields {
+  readonly runId: RunId;
+  readonly source: string;
+  readonly resource: ResourceName;
+  /** From 1. */
+  readonly attempt: number;
+  /** From 0, as are batch, unit and part. */
+  readonly pass: number;
+  readonly batch: number;
+  readonly unit: number;
+  readonly table: string;
+  /** `YYYY-MM-DD`. */
+  readonly exportDate: string;
+  readonly part: number;
+}
+
+export type KeyKind = keyof typeof FORMS;
+export const KEY_KINDS = Object.keys(FORMS) as readonly KeyKind[];
+
+type FieldsIn<Form> = Form extends `${string}{${infer Name extends keyof Fields}}${infer Rest}`
+  ? Name | FieldsIn<Rest>
+  : never;
+/** What a key of that kind says. */
+export type KeyFields<Kind extends KeyKind> = Pick<Fields, FieldsIn<(typeof FORMS)[Kind]>>;
+/** A key, read. */
+export type LakeKey = { readonly [Kind in KeyKind]: { readonly kind: Kind } & KeyFields<Kind> }[KeyKind];
+
+/** What a source may be named, for it stands in keys. */
+export const SOURCE_NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+
+/** How each field looks in a key; `digits` are the least that a number is padded to, so that keys sort as numbers. */
+const LOOKS: Readonly<Record<keyof Fields, { readonly pattern: string; readonly digits?: number }>> = {
+  runId: { pattern: '\\d{8}T\\d{6}Z' },
+  source: { pattern: SOURCE_NAME.source.slice(1, -1) },
+  resource: { pattern: RESOURCE_NAMES.join('|') },
+  attempt: { pattern: '\\d+', digits: 1 },
+  pass: { pattern: '\\d+', digits: 1 },
+  batch: { pattern: '\\d{5,}', digits: 5 },
+  unit: { pattern: '\\d{4,}', digits: 4 },
+  table: { pattern: '[a-z][a-z0-9_]*' },
+  exportDate: { pattern: '\\d{4}-\\d\\d-\\d\\d' },
+  part: { pattern: '\\d{4,}', digits: 4 },
+};
+
+const FIELD = /\{(\w+)\}/g;
+
+type Arguments<Kind extends KeyKind> =
+  FieldsIn<(typeof FORMS)[Kind]> extends never ? [] : [fields: KeyFields<Kind>];
+
+/**
+ * The key of a kind: `lakeKey('raw', { runId, source, resource, pass, batch })`, `lakeKey('head')`. Throws where a
+ * field does not fit, which is a mistake in the program.
+ */
+export function lakeKey<Kind extends KeyKind>(kind: Kind, ...[fields]: Arguments<Kind>): string {
+  const key = render(FORMS[kind], fields ?? {});
+  if (parseKey(key)?.kind !== kind) throw new Error(`${key} is no key of the kind ${kind}`);
+  return key;
+}
+
+/**
+ * The folder, with a closing `/`, that holds all keys of a kind with these fields:
+ * `lakePrefix('raw', { runId, source })` is `raw/RUN_ID/SOURCE/`.
+ */
+export function lakePrefix<Kind extends KeyKind>(kind: Kind, fields: Partial<KeyFields<Kind>>): string {
+  const key = render(FORMS[kind], fields);
+  const known = key.slice(0, key.search(/\{|$/));
+  return known.slice(0, known.lastIndexOf('/') + 1);
+}
+
+/** What a key says; undefined where it is none of ours. */
+export function parseKey(key: string): LakeKey | undefined {
+  for (const { kind, pattern } of PATTERNS) {
+    const match = pattern.exec(key);
+    if (match === null) continue;
+    const fields = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, text]) => [name, readField(name, text)]),
+    );
+    if (render(FORMS[kind], fields) === key) return { kind, ...fields } as LakeKey;
+  }
+  return undefined;
+}
+
+const PATTERNS = KEY_KINDS.map((kind) => {
+  const escaped = FORMS[kind].replaceAll('.', '\\.');
+  return {
+    kind,
+    pattern: new RegExp(`^${escaped.replaceAll(FIELD, (_, name) => `(?<${name}>${look(name).pattern})`)}$`),
+  };
+});
+
+function render(form: string, fields: object): string {
+  return form.replaceAll(FIELD, (placeholder, name) => {
+    const value: unknown = Reflect.get(fields, name);
+    return value === undefined ? placeholder : String(value).padStart(look(name).digits ?? 0, '0');
+  });
+}
+
+function readField(name: string, text: string): string | number {
+  return look(name).digits === undefined ? text : Number(text);
+}
+
+function look(name: string) {
+  return LOOKS[name as keyof Fields];
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { ExportError } from '../errors.ts';
+import type { Attempt, RunId } from '../run-id.ts';
+import { lakeKey } from './keys.ts';
+import { ConditionFailed, type Lake } from './lake.ts';
+
+const processHolder = z.strictObject({
+  host: z.string(),
+  pid: z.number().int().positive(),
+  /** The start of the process as its system knows it: tells it from a later process of the same id. */
+  startedAt: z.string(),
+});
+
+const leaseShape = z.strictObject({
+  runId: z.string(),
+  attempt: z.number().int().positive(),
+  holder: z.union([processHolder, z.strictObject({ execution: z.string() })]),
+  takenAt: z.iso.datetime(),
+  /** Renewed by every stage and batch; from then on anybody may take it. */
+  until: z.iso.datetime(),
+  /** True once its run has ended; kept, for its attempt is the count of takings. */
+  released: z.boolean(),
+});
+
+/** Who may write to a lake. One run at a time. */
+export type Lease = Readonly<z.infer<typeof leaseShape>>;
+export type ProcessHolder = Readonly<z.infer<typeof processHolder>>;
+/** The process, or the state machine's execution, whose end ends the lease. */
+export type Holder = Lease['holder'];
+
+/** Lost races after which the lake itself must be at fault: each means that another's put succeeded. */
+const MOST_RACES = 100;
+
+export interface TakeLease {
+  readonly lake: Lake;
+  readonly runId: RunId;
+  readonly holder: Holder;
+  readonly until: Date;
+  readonly now: Date;
+  /** Whether a holder is known to have ended; false where nobody can tell. */
+  readonly holderHasEnded: (holder: Holder) => Promise<boolean>;
+  /** The attempt of the committed head, 0 without one. */
+  readonly headAttempt: number;
+}
+
+/** The lease, taken for a run's new attempt. Throws LEASE_HELD while another holds it, LEASE_CORRUPT. */
+export async function takeLease(options: TakeLease): Promise<Lease> {
+  const { lake, runId, holder, until, now, headAttempt } = options;
+  return await replaceLease(lake, async (held) => {
+    if (held !== undefined && !(await isFree(held, options))) throw leaseHeld(lake, held);
+    return {
+      runId,
+      attempt: Math.max(held?.attempt ?? 0, headAttempt) + 1,
+      holder,
+      takenAt: now.toISOString(),
+      until: until.toISOString(),
+      released: false,
+    };
+  });
+}
+
+/** The attempt's lease, held at least until then; never shortens it. Throws LEASE_LOST where it is another's now. */
+export async function renewLease(lake: Lake, mine: Attempt, until: Date): Promise<Lease> {
+  return await replaceLease(lake, async (held) => {
+    if (!isHeldBy(held, mine)) throw leaseLost(lake, mine, held);
+    return new Date(held.until) >= until ? held : { ...held, until: until.toISOString() };
+  });
+}
+
+/** Gives the attempt's lease back, so that the next run need not wait; does nothing where it is another's now. */
+export async function releaseLease(lake: Lake, mine: Attempt): Promise<void> {
+  await replaceLease(lake, async (held) => (isHeldBy(held, mine) ? { ...held, released: true } : held));
+}
+
+/** The lease as it is; undefined where none was ever taken. Throws LEASE_CORRUPT. */
+export async function readLease(lake: Lake): Promise<Lease | undefined> {
+  const stored = await lake.read(lakeKey('lease'));
+  return stored && parseLease(lake, stored.bytes);
+}
+
+/** Puts what `next` makes of the lease in its place, asking again whenever another was faster. */
+async function replaceLease<Next extends Lease | undefined>(
+  lake: Lake,
+  next: (held: Lease | undefined) => Promise<Next>,
+): Promise<Next> {
+  const key = lakeKey('lease');
+  for (let races = 0; ; races += 1) {
+    const stored = await lake.read(key);
+    const held = stored && parseLease(lake, stored.bytes);
+    const lease = await next(held);
+    if (lease === undefined || lease === held) return lease;
+    try {
+      const condition = stored === undefined ? ({ absent: true } as const) : { match: stored.etag };
+      await lake.write(key, Buffer.from(`${JSON.stringify(lease, null, 1)}\n`), condition);
+      return lease;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || races === MOST_RACES) throw error;
+    }
+  }
+}
+
+async function isFree(held: Lease, { now, holderHasEnded }: TakeLease): Promise<boolean> {
+  return held.released || new Date(held.until) <= now || (await holderHasEnded(held.holder));
+}
+
+function isHeldBy(held: Lease | undefined, mine: Attempt): held is Lease {
+  return held !== undefined && held.runId === mine.runId && held.attempt === mine.attempt && !held.released;
+}
+
+function leaseHeld(lake: Lake, { runId, holder, takenAt, until }: Lease): ExportError {
+  const [who, end] =
+    'execution' in holder
+      ? [`execution ${holder.execution}`, 'stop that execution']
+      : [`process ${holder.pid} on ${holder.host}`, 'end that process'];
+  return new ExportError({
+    code: 'LEASE_HELD',
+    mark: 'stop',
+    message: `Run ${runId} has been under way in ${lake.name} since ${takenAt}, by ${who}, and holds the lease until ${until}. Wait until it has ended, or ${end}, then start again.`,
+  });
+}
+
+function leaseLost(lake: Lake, mine: Attempt, held: Lease | undefined): ExportError {
+  const now =
+    held === undefined
+      ? 'is gone'
+      : held.runId === mine.runId && held.attempt === mine.attempt
+        ? 'was given back'
+        : `was taken by run ${held.runId}, attempt ${held.attempt}, at ${held.takenAt}`;
+  return new ExportError({
+    code: 'LEASE_LOST',
+    mark: 'stop',
+    message: `Run ${mine.runId}, attempt ${mine.attempt}, has no lease of ${lake.name} any more: it ${now}. Nothing of this attempt is published; see that run with \`status\`.`,
+  });
+}
+
+function parseLease(lake: Lake, bytes: Buffer): Lease {
+  try {
+    return leaseShape.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (cause) {
+    throw new ExportError({
+      code: 'LEASE_CORRUPT',
+      mark: 'stop',
+      message: `${lake.name}/${lakeKey('lease')} is damaged. Make sure that no run is under way, remove that file, and start again.`,
+      cause,
+    });
+  }
+}

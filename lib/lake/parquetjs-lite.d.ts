@@ -1,0 +1,98 @@
+/** What raw-file.ts uses of parquetjs-lite 0.8.7, which has no types of its own. Everything here may throw a string. */
+declare module 'parquetjs-lite' {
+  interface Field {
+    type: 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
+    optional: boolean;
+    compression: 'GZIP';
+    statistics: false;
+  }
+
+  class ParquetSchema {
+    constructor(fields: Readonly<Record<string, Field>>);
+  }
+
+  interface WriterOptions {
+    /** Rows a group. */
+    rowGroupSize: number;
+    /** Rows a page. */
+    pageSize: number;
+    pageIndex: false;
+  }
+
+  class ParquetEnvelopeWriter {
+    constructor(
+      schema: ParquetSchema,
+      write: (bytes: Buffer) => Promise<void>,
+      close: () => Promise<void>,
+      fileOffset: 0,
+      options: WriterOptions,
+    );
+    setPageSize(rows: number): void;
+  }
+
+  interface ColumnBuffer {
+    /** Strings, buffers and integers, as they are written. */
+    values: unknown[];
+    /** For each row 1 where an optional column has a value. */
+    dlevels: number[];
+    rlevels: number[];
+    count: number;
+  }
+
+  /** A row group in the making; empty before its first row. */
+  export type RowBuffer =
+    | { columnData?: never }
+    | {
+        rowCount: number;
+        /** Rows of the page in the making. */
+        pageRowCount: number;
+        columnData: Record<string, ColumnBuffer>;
+      };
+
+  class ParquetWriter {
+    rowBuffer: RowBuffer;
+    /** Begins to write the header and does not wait for it. */
+    constructor(schema: ParquetSchema, envelope: ParquetEnvelopeWriter, options: WriterOptions);
+    /** Not to be called again before it has ended: rows that come in between are lost. */
+    appendRow(row: Readonly<Record<string, unknown>>): Promise<void>;
+    setRowGroupSize(rows: number): void;
+    setMetadata(key: string, value: string): void;
+    close(): Promise<void>;
+  }
+
+  export interface ColumnChunk {
+    meta_data: { path_in_schema: string[]; data_page_offset: unknown; total_compressed_size: unknown };
+  }
+
+  interface FileMetadata {
+    row_groups: { columns: ColumnChunk[] }[];
+  }
+
+  class ParquetEnvelopeReader {
+    constructor(
+      read: (offset: number, length: number) => Promise<Buffer>,
+      close: () => Promise<void>,
+      fileSize: number,
+    );
+    readFooter(): Promise<FileMetadata>;
+  }
+
+  interface Cursor {
+    nextRowGroup(): Promise<Record<string, unknown>[] | null>;
+  }
+
+  class ParquetReader {
+    constructor(metadata: FileMetadata, envelope: ParquetEnvelopeReader);
+    getCursor(columns: readonly string[]): Cursor;
+    getMetadata(): Record<string, string>;
+  }
+
+  const library: {
+    ParquetSchema: typeof ParquetSchema;
+    ParquetEnvelopeWriter: typeof ParquetEnvelopeWriter;
+    ParquetWriter: typeof ParquetWriter;
+    ParquetEnvelopeReader: typeof ParquetEnvelopeReader;
+    ParquetReader: typeof ParquetReader;
+  };
+  export default library;
+}

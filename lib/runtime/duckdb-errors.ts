@@ -1,0 +1,49 @@
+import { ExportError } from '../errors.ts';
+
+/** What DuckDB says of a file that is not whole; the first group is its path. */
+const DAMAGED = [
+  /No magic bytes found at end of file '([^']+)'/,
+  /File '([^']+)' too small to be a Parquet file/,
+  /Failed to read file "([^"]+)"/,
+  /No files found that match the pattern "([^"]+)"/,
+];
+const FULL = /No space left on device|File too large|Disk quota exceeded|failed to offload data block/i;
+const REFUSED = /Permission denied|Read-only file system/;
+
+/** The error to throw for what DuckDB threw where a file is at fault; else what it threw. */
+export function duckDbError(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
+  const path = DAMAGED.map((pattern) => pattern.exec(cause.message)?.[1]).find(
+    (found) => found !== undefined,
+  );
+  if (path !== undefined) {
+    const isRaw = /\/raw\/\d{8}T\d{6}Z\//.test(path);
+    return new ExportError({
+      code: isRaw ? 'RAW_CORRUPT' : 'FILE_CORRUPT',
+      mark: 'stop',
+      message: isRaw
+        ? `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings anew.`
+        : `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or make the tables anew with \`rebuild --from DATE\`.`,
+      cause,
+    });
+  }
+  if (FULL.test(cause.message)) {
+    return new ExportError({
+      code: 'LAKE_FULL',
+      mark: 'stop',
+      message:
+        'No space is left where tables are made. Free some on that disk; what was committed is unharmed.',
+      cause,
+    });
+  }
+  if (REFUSED.test(cause.message)) {
+    return new ExportError({
+      code: 'LAKE_NOT_WRITABLE',
+      mark: 'stop',
+      message:
+        'No permission to read or write the files of the lake. Give this user both; what was committed is unharmed.',
+      cause,
+    });
+  }
+  return cause;
+}

@@ -1,0 +1,106 @@
+import { DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api';
+import { ExportError, UsageError } from '../errors.ts';
+import { CELL_MACROS } from '../schema/cell-macros.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import { duckDbError } from './duckdb-errors.ts';
+
+export interface DuckDbOptions {
+  /** The only folders that it may read and write. */
+  readonly folders: readonly string[];
+  /** Where it spills what does not fit into memory; one of the folders, or below one. */
+  readonly spillTo: string;
+  readonly memoryLimitMiB: number;
+  readonly threads: number;
+}
+
+export type Row = Readonly<Record<string, DuckDBValue>>;
+
+/** The answer to a query; cells are what JSON can hold, with numbers that a double would spoil as text. */
+export interface QueryResult {
+  readonly columns: readonly string[];
+  /** DuckDB's names of the types. */
+  readonly types: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+export interface DuckDb extends Disposable {
+  run(sql: string): Promise<void>;
+  /** All rows of a query, in DuckDB's own values: bigint stays bigint. */
+  rows(sql: string): Promise<readonly Row[]>;
+  /** A query that somebody wrote: one SELECT. Throws UsageError where it is something else or is wrong. */
+  ask(sql: string): Promise<QueryResult>;
+}
+
+/**
+ * DuckDB in memory, shut in: column names, paths and values come from a foreign server, so it reaches no file outside
+ * the given folders, no extension and no network, and nothing that runs in it can change that.
+ */
+export async function openDuckDb(options: DuckDbOptions): Promise<DuckDb> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: `${options.memoryLimitMiB}MiB`,
+    threads: String(options.threads),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    preserve_insertion_order: 'false',
+    // Files are read once; kept, they would fill the memory limit.
+    enable_external_file_cache: 'false',
+  });
+  const connection = await instance.connect();
+  const guarded = async <Result>(step: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await step();
+    } catch (error) {
+      throw duckDbError(error);
+    }
+  };
+  const run = (sql: string) => guarded(async () => void (await connection.run(sql)));
+  await run(`set temp_directory = ${quoteLiteral(options.spillTo)}`);
+  await run(`set allowed_directories = [${options.folders.map(quoteLiteral).join(', ')}]`);
+  await run("set TimeZone = 'UTC'");
+  await run('set enable_external_access = false');
+  await run('set lock_configuration = true');
+  await run(CELL_MACROS.join(';\n'));
+  return {
+    run,
+    rows: (sql) => guarded(async () => (await connection.runAndReadAll(sql)).getRowObjects() as Row[]),
+    ask: async (sql) => {
+      try {
+        const statements = await connection.extractStatements(sql);
+        const prepared = await statements.prepare(0);
+        if (statements.count !== 1 || prepared.statementType !== StatementType.SELECT)
+          throw new Error(ONLY_SELECT);
+        const answer = await prepared.runAndReadAll();
+        return {
+          columns: answer.columnNames(),
+          types: answer.columnTypes().map(String),
+          rows: answer
+            .getRowsJson()
+            .map((row) => row.map((cell, index) => plain(cell, String(answer.columnType(index))))),
+        };
+      } catch (error) {
+        const fault = duckDbError(error);
+        if (fault instanceof ExportError) throw fault;
+        throw new UsageError(error instanceof Error ? error.message : String(error), 'QUERY_INVALID', error);
+      }
+    },
+    [Symbol.dispose]: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+const ONLY_SELECT = 'Only one SELECT at a time: the tables of a lake change by runs alone.';
+
+/** Numbers come from the driver as text where they may be beyond a double: those that are not become numbers again. */
+function plain(cell: unknown, type: string): unknown {
+  if (typeof cell !== 'string') return cell;
+  if (/^TIMESTAMP/.test(type)) return `${cell.replace(' ', 'T').replace(/\+00$/, '')}Z`;
+  if (/^DECIMAL/.test(type)) return exact(cell.includes('.') ? cell.replace(/\.?0+$/, '') : cell);
+  return /^U?(BIG|HUGE)INT$/.test(type) ? exact(cell) : cell;
+}
+
+function exact(digits: string): number | string {
+  const number = Number(digits);
+  return String(number) === digits ? number : digits;
+}

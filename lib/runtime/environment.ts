@@ -1,0 +1,45 @@
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+
+const shape = z.object({
+  /** s3://bucket/prefix */
+  LAKE: z.string().default(''),
+  /** Glue database; none where the catalog is another's business. */
+  DATABASE: z.string().default(''),
+  /** The one dimension of the metrics. */
+  STACK: z.string().default('signage-export'),
+  STATE_MACHINE_ARN: z.string().default(''),
+  /** Where Lambda has the files of the bundle. */
+  LAMBDA_TASK_ROOT: z.string().default('.'),
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
+  AWS_ENDPOINT_URL: z.string().optional(),
+  AWS_ENDPOINT_URL_S3: z.string().optional(),
+});
+
+export interface Environment {
+  /** s3://bucket/prefix, empty outside Lambda. */
+  readonly lake: string;
+  /** Glue database, empty where there is none. */
+  readonly database: string;
+  readonly stack: string;
+  readonly stateMachineArn: string;
+  readonly memoryMiB: number;
+  /** Folder of the views, beside the code. */
+  readonly views: URL;
+  /** True for S3-compatible stores, which have the bucket in the path. */
+  readonly pathStyle: boolean;
+}
+
+/** What the process was started with; the only reader of process.env. No secret is in it. */
+export function environment(): Environment {
+  const env = shape.parse(process.env);
+  return {
+    lake: env.LAKE,
+    database: env.DATABASE,
+    stack: env.STACK,
+    stateMachineArn: env.STATE_MACHINE_ARN,
+    memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
+    pathStyle: (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined,
+  };
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+/**
+ * What passes between the states of infra/export.asl.json, in one home. Numbers and names only: a state's payload
+ * may have 262,144 bytes, so what happened lies in raw and below state/runs, never here.
+ */
+const attempt = { runId: z.string(), attempt: z.number().int().positive() };
+
+/** What a start asks for; nothing in it = every source, scheduled now. */
+export const startEvent = z.object({
+  scheduledTime: z.iso.datetime({ offset: true }).optional(),
+  sources: z.array(z.string()).optional(),
+  acceptShrink: z.array(z.string()).optional(),
+});
+export type StartEvent = z.infer<typeof startEvent>;
+
+/** The input of an execution. */
+export const executionInput = z.object({ ...attempt, sources: z.array(z.string()) });
+export type ExecutionInput = z.infer<typeof executionInput>;
+
+export const listEvent = z.object({ ...attempt, source: z.string() });
+export type ListEvent = z.infer<typeof listEvent>;
+
+/** The batches of a pass over a source, and how many of them may run at once. */
+export interface Work {
+  readonly pass: number;
+  readonly width: number;
+  /** Batch numbers from 0. */
+  readonly batches: readonly number[];
+}
+
+export const collectEvent = z.object({
+  ...attempt,
+  source: z.string(),
+  pass: z.number().int().nonnegative(),
+  width: z.number().int().positive(),
+  batch: z.number().int().nonnegative(),
+});
+export type CollectEvent = z.infer<typeof collectEvent>;
+
+/** 0: every item of the batch has its outcome. 1: some may be tried again. */
+export type Left = 0 | 1;
+
+export const sweepEvent = z.object({ ...attempt, source: z.string(), pass: z.number().int().nonnegative() });
+export type SweepEvent = z.infer<typeof sweepEvent>;
+
+export const planEvent = z.object(attempt);
+export type PlanEvent = z.infer<typeof planEvent>;
+
+/** The units of publishing, and how many of them may run at once. */
+export interface Plan {
+  readonly width: number;
+  /** Unit numbers from 0. */
+  readonly units: readonly number[];
+}
+
+export const publishEvent = z.object({ ...attempt, unit: z.number().int().nonnegative() });
+export type PublishEvent = z.infer<typeof publishEvent>;
+
+export const commitEvent = z.object(attempt);
+export type CommitEvent = z.infer<typeof commitEvent>;
+
+export const RUN_STATUSES = ['complete', 'partial', 'failed'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export interface Committed {
+  readonly status: RunStatus;
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import type { Config } from '../config/config.ts';
+import { ExportError } from '../errors.ts';
+import { stateCorrupt } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+
+/** What start decided for an attempt of a run; every stage reads this one and not the config file. */
+export interface RunRecord {
+  readonly runId: string;
+  readonly attempt: number;
+  readonly scheduledAt: string;
+  readonly startedAt: string;
+  /** A run that is not done by then is given up. */
+  readonly deadline: string;
+  /** YYYY-MM-DD in the config's time zone. */
+  readonly exportDate: string;
+  /** Names of the sources that this run calls; the others are carried over. */
+  readonly selected: readonly string[];
+  /** Names of the sources whose listings may shrink by more than maxShrink this once. */
+  readonly acceptShrink: readonly string[];
+  /** The head that the commit replaces; null = there is none yet. */
+  readonly baseEtag: string | null;
+  /** Key of the head that the tables are built upon; null = nothing. Another than the committed one where a run is made anew. */
+  readonly baseHead: string | null;
+  /** True: what was denied is asked for again too. */
+  readonly isRepair: boolean;
+  /** The run by which the lease is held: another where several runs are made anew by one attempt. */
+  readonly leaseRunId: string;
+  /** Attempts since that head which never committed; what they wrote is removed in time. */
+  readonly abandoned: readonly Abandoned[];
+  readonly config: Config;
+}
+
+export interface Abandoned {
+  /** RUN_ID.A */
+  readonly run: string;
+  readonly date: string;
+  /** When its run is given up, ISO. */
+  readonly at: string;
+}
+
+const shape = z.object({
+  runId: z.string(),
+  attempt: z.number().int(),
+  scheduledAt: z.string(),
+  startedAt: z.string(),
+  deadline: z.string(),
+  exportDate: z.string(),
+  selected: z.array(z.string()),
+  acceptShrink: z.array(z.string()),
+  baseEtag: z.string().nullable(),
+  baseHead: z.string().nullable(),
+  isRepair: z.boolean(),
+  leaseRunId: z.string(),
+  abandoned: z.array(z.object({ run: z.string(), date: z.string(), at: z.string() })),
+  config: z.custom<Config>((value) => typeof value === 'object' && value !== null),
+});
+
+/** The run's record; undefined where no start wrote one. */
+export async function readRunRecordIfAny(lake: Lake, runId: string): Promise<RunRecord | undefined> {
+  const key = lakeKey('runConfig', { runId });
+  const stored = await lake.read(key);
+  if (stored === undefined) return undefined;
+  try {
+    return shape.parse(JSON.parse(stored.bytes.toString('utf8')));
+  } catch (cause) {
+    throw stateCorrupt(lake, key, { fault: 'damaged', cause });
+  }
+}
+
+/** The run's record. Throws RUN_UNKNOWN where no start wrote one. */
+export async function readRunRecord(lake: Lake, runId: string): Promise<RunRecord> {
+  const record = await readRunRecordIfAny(lake, runId);
+  if (record !== undefined) return record;
+  throw new ExportError({
+    code: 'RUN_UNKNOWN',
+    mark: 'stop',
+    message: `${lake.name} knows no run ${runId}: only \`run\` (or the schedule) starts one.`,
+  });
+}
+
+/** Writes the record of an attempt in place of the one before. */
+export async function writeRunRecord(lake: Lake, record: RunRecord): Promise<void> {
+  await lake.write(
+    lakeKey('runConfig', { runId: record.runId }),
+    Buffer.from(`${JSON.stringify(record, null, 1)}\n`),
+  );
+}
+
+/** The run's record for a stage of an attempt; RUN_SUPERSEDED where a later attempt has begun. */
+export async function readAttempt(lake: Lake, event: { runId: string; attempt: number }): Promise<RunRecord> {
+  const record = await readRunRecord(lake, event.runId);
+  if (record.attempt !== event.attempt) {
+    throw new ExportError({
+      code: 'RUN_SUPERSEDED',
+      mark: 'stop',
+      message: `Attempt ${event.attempt} of run ${event.runId} was superseded by attempt ${record.attempt}: nothing to do here.`,
+    });
+  }
+  return record;
+}

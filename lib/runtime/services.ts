@@ -1,0 +1,47 @@
+import type { ApiClient } from '../api/client.ts';
+import type { Source } from '../config/config.ts';
+import type { Head } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { ResourceName } from '../resources.ts';
+
+/** What a stage may use of the world around it. Tests give a fake clock and fixed randomness. */
+export interface Services {
+  readonly lake: Lake;
+  readonly now: () => Date;
+  /** Milliseconds that this invocation may still take. */
+  readonly timeLeft: () => number;
+  /** MiB that DuckDB may use. */
+  readonly memoryLimitMiB: number;
+  readonly threads: number;
+  /** Units that are published at once: 1 where they share a machine, for DuckDB uses all of it by itself. */
+  readonly publishWidth: number;
+  readonly onProgress: (event: ProgressEvent) => void;
+  /** What follows a commit, such as making the catalog say what the head says; a commit found done calls it again. */
+  readonly afterCommit?: (head: Head) => Promise<void>;
+  /** The key of masks, by the name of its secret; the only secret that publish may read, and only where the config masks. */
+  readonly maskKey?: (secret: string) => Promise<string>;
+}
+
+/** What a stage keeps of its time for closing its files and putting them into the lake: calls end so much earlier. */
+export const CLOSING_MS = 20_000;
+
+/** The stages that talk to an API may read its secret; plan, publish and commit may not. */
+export interface ApiServices extends Services {
+  /** The client of a source, whose calls end `CLOSING_MS` before the time is up. Where `width` batches of it run in as many Lambdas, it has its share of the limits. */
+  readonly client: (source: Source, width: number) => ApiClient;
+}
+
+/** How far a stage has come, for whoever watches. */
+export type ProgressEvent =
+  | {
+      readonly stage: 'list';
+      readonly source: string;
+      readonly resource: ResourceName;
+      readonly records: number;
+    }
+  | { readonly stage: 'listed'; readonly source: string; readonly items: number }
+  | { readonly stage: 'collect'; readonly source: string; readonly done: number }
+  | { readonly stage: 'plan' | 'publish' | 'commit' };
+
+/** A stage: its event in, its small answer out. */
+export type Stage<S extends Services, Answer> = (event: unknown, services: S) => Promise<Answer>;

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { StateMachine } from 'aws-local-stepfunctions';
+import { ExportError } from '../errors.ts';
+
+/** A Task's function: its input in, its output out, as Step Functions would hand them over. */
+export type TaskHandler = (input: unknown) => Promise<unknown>;
+
+/** What AWS lets a state have as input or output, in bytes. */
+export const PAYLOAD_LIMIT = 262_144;
+
+const DEFINITION = new URL('../../infra/export.asl.json', import.meta.url);
+
+/**
+ * Interprets infra/export.asl.json, the file that is deployed, with these handlers by the name of their state. Gives the
+ * execution's output. Throws the handler's own error where one ended the execution, PAYLOAD_TOO_LARGE where a state's
+ * payload is beyond what AWS allows, and the error of the Fail state where the definition ends in one (RUN_FAILED).
+ */
+export async function interpret(
+  input: unknown,
+  handlers: Readonly<Record<string, TaskHandler>>,
+  { onStateEntered = () => {} }: { readonly onStateEntered?: (name: string) => void } = {},
+): Promise<unknown> {
+  const definition = JSON.parse(await readFile(DEFINITION, 'utf8'));
+  const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
+  const thrown: Error[] = [];
+  const local = Object.entries(handlers).map(([state, handler]) => [
+    state,
+    async (payload: unknown) => {
+      try {
+        return await handler(structuredClone(payload));
+      } catch (error) {
+        if (error instanceof Error) thrown.push(error);
+        throw error;
+      }
+    },
+  ]);
+  const execution = machine.run(input as never, {
+    overrides: { taskResourceLocalHandlers: Object.fromEntries(local) },
+    noThrowOnAbort: true,
+  });
+  let tooLarge: ExportError | undefined;
+  const watched = (async () => {
+    for await (const event of execution.eventLogs) {
+      if (!('state' in event)) continue;
+      if (event.type.endsWith('StateEntered')) onStateEntered(event.state.name);
+      const bytes = Math.max(sizeOf(event.state.input), sizeOf(event.state.output));
+      if (bytes <= PAYLOAD_LIMIT || tooLarge !== undefined) continue;
+      tooLarge = payloadTooLarge(event.state.name, bytes);
+      execution.abort();
+    }
+  })();
+  try {
+    const [output] = await Promise.all([execution.result, watched]);
+    if (tooLarge !== undefined) throw tooLarge;
+    return output;
+  } catch (error) {
+    const failure = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    if (!(failure instanceof Error)) throw error;
+    const own = thrown.find(({ name, message }) => name === failure.name && message === failure.message);
+    throw (
+      own ?? new ExportError({ code: failure.name, mark: 'stop', message: failure.message, cause: error })
+    );
+  }
+}
+
+function sizeOf(payload: unknown): number {
+  return payload === undefined ? 0 : Buffer.byteLength(JSON.stringify(payload));
+}
+
+function payloadTooLarge(state: string, bytes: number): ExportError {
+  return new ExportError({
+    code: 'PAYLOAD_TOO_LARGE',
+    mark: 'stop',
+    message: `State ${state} has a payload of ${bytes} bytes and AWS allows ${PAYLOAD_LIMIT}: it belongs below state/runs.`,
+  });
+}

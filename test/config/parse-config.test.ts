@@ -1,0 +1,394 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseConfig, readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const berlin = {
+  name: 'berlin',
+  kind: 'signage',
+  baseUrl: 'https://signage.example.com:8443',
+  secret: 'signage-export/berlin',
+};
+const vault = {
+  name: 'vault',
+  kind: 'backup',
+  baseUrl: 'https://backup.example.com',
+  accountId: '1042',
+  secret: 'signage-export/vault',
+};
+const least = { name: 'signage', sources: [berlin, vault] };
+const parse = (written: object) => parseConfig(JSON.stringify(written), 'export.config.json');
+
+const common = { allowHttp: false, maxListingBytes: 2_147_483_648, resources: {} };
+const calls = {
+  basePath: '/gv2/webservices/API',
+  apiVersion: '1.12',
+  product: 'backup',
+  versions: { pricing: 1, storages: 1, slots: 0 },
+};
+
+describe('config', () => {
+  it('has the defaults of the contract, by kind of source', () => {
+    expect(parse(least)).toEqual({
+      name: 'signage',
+      schedule: 'cron(0 3 * * ? *)',
+      timeZone: 'UTC',
+      minCoverage: 0.95,
+      maxShrink: 0.3,
+      rawRetentionDays: 30,
+      dailyRetentionDays: null,
+      sources: [
+        { ...berlin, ...common, ...calls, concurrency: 8, requestsPerSecond: 20 },
+        { ...vault, ...common, ...calls, concurrency: 2, requestsPerSecond: 1 },
+      ],
+    });
+  });
+
+  it('keeps everything that is set', async () => {
+    await using folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'ca'));
+    await writeFile(join(folder.path, 'ca', 'own.pem'), 'certificates');
+    const all = {
+      name: 'signage_2-x',
+      schedule: 'rate(12 hours)',
+      timeZone: 'Europe/Berlin',
+      minCoverage: 1,
+      maxShrink: 0,
+      rawRetentionDays: 0,
+      dailyRetentionDays: 400,
+      maskSecret: 'signage-export/mask',
+      alarmEmail: 'ops@example.com',
+      kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/1234',
+      vpc: { subnets: ['a'] },
+      sources: [
+        {
+          ...berlin,
+          basePath: '/API',
+          apiVersion: '2',
+          concurrency: 64,
+          requestsPerSecond: null,
+          timeZone: 'America/New_York',
+          caFile: 'ca/own.pem',
+          allowHttp: true,
+          maxListingBytes: 1_048_576,
+          resources: {
+            players: {
+              items: 'data.items',
+              id: 'PlayerId',
+              paging: 'none',
+              columns: { zip: { type: 'varchar', format: 'x' } },
+              drop: ['Notes'],
+              mask: ['Name'],
+            },
+            screens: { path: '/x/Players/{id}/Displays' },
+          },
+        },
+        {
+          ...vault,
+          product: 'cloud',
+          versions: { slots: 2 },
+          resources: { backup_pricing: { path: '/prices' } },
+        },
+      ],
+    };
+    const file = join(folder.path, 'export.config.json');
+    await writeFile(file, `\uFEFF${JSON.stringify(all, null, 2)}\n`);
+    const none = { columns: {}, drop: [], mask: [] };
+    const { basePath, apiVersion, product, versions } = calls;
+    expect(await readConfig(file)).toEqual({
+      ...all,
+      sources: [
+        {
+          ...all.sources[0],
+          product,
+          versions,
+          caFile: join(folder.path, 'ca', 'own.pem'),
+          resources: { ...all.sources[0]?.resources, screens: { ...none, path: '/x/Players/{id}/Displays' } },
+        },
+        {
+          ...common,
+          ...all.sources[1],
+          basePath,
+          apiVersion,
+          concurrency: 2,
+          requestsPerSecond: 1,
+          versions: { ...versions, slots: 2 },
+          resources: { backup_pricing: { ...none, path: '/prices' } },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['https://signage.example.com/', 'https://signage.example.com'],
+    ['HTTPS://Signage.Example.com:443', 'https://signage.example.com'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://127.8.9.1:80', 'http://127.8.9.1'],
+    ['http://[::1]:8080/', 'http://[::1]:8080'],
+  ])('takes the origin %s as %s', (baseUrl, origin) => {
+    expect(parse({ ...least, sources: [{ ...berlin, baseUrl }] }).sources[0]?.baseUrl).toBe(origin);
+  });
+});
+
+const top = (given: object) => ({ ...least, ...given });
+const signage = (given: object) => ({ ...least, sources: [{ ...berlin, ...given }] });
+const backup = (given: object) => ({ ...least, sources: [berlin, { ...vault, ...given }] });
+const without = (from: object, key: string) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => name !== key));
+
+const DATABASE = 'a name for a Glue database: a letter a-z, then up to 39 of a-z, 0-9, _ and -';
+const SCHEDULE = 'a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"';
+const ORIGIN = 'https:// and a host, such as';
+
+describe('a mistake in the config is one sentence with file, field, value and cure:', () => {
+  it.each<[object, string]>([
+    [[], 'the config is [], but must be the settings of the config, in { }'],
+    [without(least, 'name'), `name is missing; it must be ${DATABASE}`],
+    [top({ name: 'Signage' }), `name is "Signage", but must be ${DATABASE}`],
+    [top({ name: '1st' }), `name is "1st", but must be ${DATABASE}`],
+    [top({ name: 5 }), `name is 5, but must be ${DATABASE}`],
+    [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
+    [
+      top({ flavour: 1 }),
+      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, alarmEmail, kmsKeyArn, vpc, sources',
+    ],
+    [top({ schedule: '0 3 * * *' }), `schedule is "0 3 * * *", but must be ${SCHEDULE}`],
+    [top({ schedule: 'cron(0 3 * * *)' }), `schedule is "cron(0 3 * * *)", but must be ${SCHEDULE}`],
+    [top({ schedule: 'rate(1 days)' }), `schedule is "rate(1 days)", but must be ${SCHEDULE}`],
+    [top({ schedule: 'rate(0 days)' }), `schedule is "rate(0 days)", but must be ${SCHEDULE}`],
+    [
+      top({ timeZone: 'Berlin' }),
+      'timeZone is "Berlin", but must be an IANA time zone such as "Europe/Berlin"',
+    ],
+    [
+      top({ timeZone: '+01:00' }),
+      'timeZone is "+01:00", but must be an IANA time zone such as "Europe/Berlin"',
+    ],
+    [
+      top({ timeZone: 'europe/paris' }),
+      'timeZone is "europe/paris", but must be an IANA time zone such as "Europe/Paris"',
+    ],
+    [top({ minCoverage: 95 }), 'minCoverage is 95, but must be a share, from 0 to 1'],
+    [top({ maxShrink: -0.1 }), 'maxShrink is -0.1, but must be a share, from 0 to 1'],
+    [top({ maxShrink: '30%' }), 'maxShrink is "30%", but must be a share, from 0 to 1'],
+    [
+      top({ rawRetentionDays: -1 }),
+      'rawRetentionDays is -1, but must be days, a whole number from 0 to 36500',
+    ],
+    [
+      top({ rawRetentionDays: 1.5 }),
+      'rawRetentionDays is 1.5, but must be days, a whole number from 0 to 36500',
+    ],
+    [
+      top({ dailyRetentionDays: 0 }),
+      'dailyRetentionDays is 0, but must be days, or null for ever, a whole number from 1 to 36500',
+    ],
+    [top({ alarmEmail: 'ops' }), 'alarmEmail is "ops", but must be an address such as "ops@example.com"'],
+    [top({ kmsKeyArn: 'key' }), 'kmsKeyArn is "key", but must be the ARN of a KMS key'],
+    [without(least, 'sources'), 'sources is missing; it must be a list of sources, in [ ]'],
+    [top({ sources: {} }), 'sources is an object, but must be a list of sources, in [ ]'],
+    [top({ sources: [] }), 'sources is [], but must be a list of at least one source'],
+    [top({ sources: ['berlin'] }), 'sources[0] is "berlin", but must be the settings of a source, in { }'],
+    [
+      top({ sources: [berlin, vault, berlin] }),
+      'sources[2].name is "berlin", but must be another name than that of sources[0]',
+    ],
+    [
+      top({ sources: [without(berlin, 'kind')] }),
+      'sources[0].kind is missing; it must be "signage" or "backup"',
+    ],
+    [signage({ kind: 'Signage' }), 'sources[0].kind is "Signage", but must be "signage" or "backup"'],
+    [
+      signage({ name: 'Berlin' }),
+      'sources[0].name is "Berlin", but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first',
+    ],
+    [
+      signage({ name: 'a/b' }),
+      'sources[0].name is "a/b", but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first',
+    ],
+    [
+      top({ sources: [without(berlin, 'secret')] }),
+      'sources[0].secret is missing; it must be the name of a secret',
+    ],
+    [
+      signage({ secret: { apiKey: 'leaked' } }),
+      'sources[0].secret is an object, but must be the name of a secret',
+    ],
+    [
+      signage({ apiKey: 'leaked' }),
+      'sources[0].apiKey is no setting of a signage source: put it into the secret that the setting secret names',
+    ],
+    [signage({ baseURL: 'x' }), 'sources[0].baseURL is no setting of a signage source; did you mean baseUrl'],
+    [
+      signage({ accountId: '1042' }),
+      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, resources, basePath, apiVersion',
+    ],
+    [
+      top({ sources: [without(berlin, 'baseUrl')] }),
+      `sources[0].baseUrl is missing; it must be ${ORIGIN} "https://signage.example.com:8443"`,
+    ],
+    [
+      signage({ baseUrl: 'signage.example.com' }),
+      `sources[0].baseUrl is "signage.example.com", but must be ${ORIGIN} https://signage.example.com:8443`,
+    ],
+    [
+      signage({ baseUrl: 'ftp://signage.example.com' }),
+      `sources[0].baseUrl is "ftp://signage.example.com", but must be ${ORIGIN} https://signage.example.com:8443`,
+    ],
+    [
+      signage({ baseUrl: 'https://a.example/API' }),
+      'sources[0].baseUrl is "https://a.example/API", but must be https://a.example alone: a path goes into basePath, or resources.NAME.path',
+    ],
+    [
+      signage({ baseUrl: 'https://a.example?key=leaked' }),
+      'sources[0].baseUrl is "https://a.example…", but must be https://a.example alone, without ? and #',
+    ],
+    [
+      signage({ baseUrl: 'https://a.example/#x' }),
+      'sources[0].baseUrl is "https://a.example/…", but must be https://a.example alone, without ? and #',
+    ],
+    [
+      signage({ baseUrl: 'https://me:leaked/@a.example' }),
+      `sources[0].baseUrl is "https://…@a.example", but must be ${ORIGIN} https://signage.example.com:8443`,
+    ],
+    [
+      signage({ baseUrl: 'https://me:leaked@a.example' }),
+      'sources[0].baseUrl is "https://…@a.example", but must be without user and password, which would reach logs: put them into the secret',
+    ],
+    [
+      signage({ baseUrl: 'http://a.example' }),
+      'sources[0].baseUrl is "http://a.example", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
+    ],
+    [
+      signage({ baseUrl: 'http://127.0.0.1.example' }),
+      'sources[0].baseUrl is "http://127.0.0.1.example", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
+    ],
+    [signage({ allowHttp: 'yes' }), 'sources[0].allowHttp is "yes", but must be true or false'],
+    [
+      signage({ concurrency: 0 }),
+      'sources[0].concurrency is 0, but must be calls in flight, a whole number from 1 to 1000',
+    ],
+    [
+      signage({ requestsPerSecond: 0 }),
+      'sources[0].requestsPerSecond is 0, but must be calls a second, from 0.01 to 10000, or null for no limit',
+    ],
+    [
+      signage({ maxListingBytes: 10 }),
+      'sources[0].maxListingBytes is 10, but must be bytes, a whole number from 1048576 to 68719476736',
+    ],
+    [
+      signage({ apiVersion: 1.12 }),
+      'sources[0].apiVersion is 1.12, but must be a version in quotes, such as "1.12"',
+    ],
+    [
+      signage({ basePath: '/API/' }),
+      'sources[0].basePath is "/API/", but must be a path such as "/gv2/webservices/API", without / at its end',
+    ],
+    [
+      signage({ timeZone: 'CEST' }),
+      'sources[0].timeZone is "CEST", but must be an IANA time zone such as "Europe/Berlin"',
+    ],
+    [
+      signage({ caFile: 'no.pem' }),
+      `sources[0].caFile is "no.pem", but there is no file ${join(process.cwd(), 'no.pem')}; put the certificates there, or remove sources[0].caFile`,
+    ],
+    [
+      signage({ resources: { Screens: {} } }),
+      'sources[0].resources.Screens is no setting of the resources of a signage source; did you mean screens',
+    ],
+    [
+      signage({ resources: { backup_slots: {} } }),
+      'sources[0].resources.backup_slots is no setting of the resources of a signage source; remove it, or write one of app_groups, licenses, players, screens, pending_file_transfers',
+    ],
+    [
+      signage({ resources: { screens: { itmes: '$' } } }),
+      'sources[0].resources.screens.itmes is no setting of screens; did you mean items',
+    ],
+    [
+      signage({ resources: { screens: { items: '' } } }),
+      'sources[0].resources.screens.items is "", but must be where the records are: "$", a key path such as "data.items", or "{}"',
+    ],
+    [
+      signage({ resources: { screens: { path: '/Displays' } } }),
+      'sources[0].resources.screens.path is "/Displays", but must be a path such as "/0/backup/{id}/slot", with {id} once and without ? and #',
+    ],
+    [
+      signage({ resources: { screens: { path: '/../{id}' } } }),
+      'sources[0].resources.screens.path is "/../{id}", but must be a path such as "/0/backup/{id}/slot", with {id} once and without ? and #',
+    ],
+    [
+      signage({ resources: { players: { path: 'https://evil.example/' } } }),
+      'sources[0].resources.players.path is "https://evil.example/", but must be a path such as "/1/backup", without {id}, ? and #',
+    ],
+    [
+      signage({ resources: { players: { columns: { zip: { type: 'string' } } } } }),
+      'sources[0].resources.players.columns.zip.type is "string", but must be one of boolean, bigint, decimal(38,9), double, date, timestamp, varchar',
+    ],
+    [
+      signage({ resources: { players: { drop: 'Name' } } }),
+      'sources[0].resources.players.drop is "Name", but must be a list of API paths',
+    ],
+    [
+      top({ sources: [berlin, without(vault, 'accountId')] }),
+      'sources[1].accountId is missing; it must be the account in quotes, such as "1042"',
+    ],
+    [
+      backup({ accountId: 1042 }),
+      'sources[1].accountId is 1042, but must be the account in quotes, such as "1042"',
+    ],
+    [
+      backup({ versions: { pricing: 'v1' } }),
+      'sources[1].versions.pricing is "v1", but must be the version of a call, a whole number from 0 to 1000',
+    ],
+    [
+      backup({ versions: { slot: 1 } }),
+      'sources[1].versions.slot is no setting of the versions; did you mean slots',
+    ],
+    [
+      backup({ product: 'a/b' }),
+      'sources[1].product is "a/b", but must be one segment of a path, such as "backup"',
+    ],
+    [
+      signage({ name: 'x'.repeat(64) }),
+      `sources[0].name is "${'x'.repeat(59)}…, but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first`,
+    ],
+    [
+      top({ name: '', minCoverage: 2, flavor: 1, colour: 1 }),
+      `name is "", but must be ${DATABASE}; 3 more mistakes follow`,
+    ],
+    [
+      signage({ baseUrl: 'x', concurrency: 'all' }),
+      `sources[0].concurrency is "all", but must be calls in flight, a whole number from 1 to 1000`,
+    ],
+    [
+      top({ timeZone: 'X', sources: [] }),
+      'timeZone is "X", but must be an IANA time zone such as "Europe/Berlin"; 1 more mistake follows',
+    ],
+  ])('%j', (written, sentence) => {
+    expect(() => parse(written)).toThrow(new UsageError(`export.config.json: ${sentence}.`));
+  });
+
+  it('not JSON', () => {
+    expect(() => parseConfig('{\n  "name": "x", // mine\n}', 'my.json')).toThrow(
+      new UsageError('my.json is no JSON: line 2, column 16: JSON has no comments: remove this one.'),
+    );
+  });
+
+  it('no file', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'export.config.json');
+    await expect(readConfig(file)).rejects.toThrow(
+      new UsageError(
+        `The config ${file} does not exist: write it as docs/config.md shows, or name another with --config.`,
+        'CONFIG_MISSING',
+      ),
+    );
+    await expect(readConfig(folder.path)).rejects.toThrow(
+      new UsageError(
+        `The config ${folder.path} cannot be read: write it as docs/config.md shows, or name another with --config.`,
+      ),
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { checkSecretFits } from '#lib/config/secrets.ts';
+import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
+import { UsageError } from '#lib/errors.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+async function fileOf(folder: string, text: string): Promise<string> {
+  const file = join(folder, 'secrets.json');
+  await writeFile(file, text, { mode: 0o600 });
+  return file;
+}
+
+describe('secrets file', () => {
+  it.each([
+    [{ apiKey: 'k' }, { apiKey: 'k' }],
+    [{ sessionId: 's' }, { sessionId: 's' }],
+    ['{"accessToken":"t"}', { accessToken: 't' }],
+    [{ apiKey: 'k', rotatedAt: '2026-11-21' }, { apiKey: 'k' }],
+  ])('holds %j', async (stored, secret) => {
+    await using folder = await temporaryFolder();
+    const store = fileSecretStore(
+      await fileOf(folder.path, JSON.stringify({ 'signage-export/berlin': stored })),
+    );
+    expect(await store.read('signage-export/berlin')).toEqual(secret);
+  });
+
+  it('is read again only where a fresh secret is asked for', async () => {
+    await using folder = await temporaryFolder();
+    const store = fileSecretStore(await fileOf(folder.path, '{"a": {"apiKey": "old"}}'));
+    expect(await store.read('a')).toEqual({ apiKey: 'old' });
+    await fileOf(folder.path, '{"a": {"apiKey": "new"}}');
+    expect(await store.read('a')).toEqual({ apiKey: 'old' });
+    expect(await store.read('a', { fresh: true })).toEqual({ apiKey: 'new' });
+    expect(await store.read('a')).toEqual({ apiKey: 'new' });
+  });
+
+  it.each([
+    [
+      '{"b": {"apiKey": "leaked"}}',
+      'SECRET_MISSING',
+      'FILE has no secret "a"; add it as "a": {"apiKey": "…"}.',
+    ],
+    [
+      '{"a": "leaked"}',
+      'SECRET_INVALID',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}.',
+    ],
+    [
+      '{"a": ["leaked"]}',
+      'SECRET_INVALID',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}.',
+    ],
+    [
+      '{"a": null}',
+      'SECRET_INVALID',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}.',
+    ],
+    [
+      '{"a": {"apiKey": "leaked", "sessionId": "leaked"}}',
+      'SECRET_INVALID',
+      'The secret "a" in FILE holds apiKey and sessionId; leave one of them.',
+    ],
+    [
+      '{"a": {"apiKey": 1234567}}',
+      'SECRET_INVALID',
+      'The secret "a" in FILE has no text as its apiKey; write it as {"apiKey": "…"}.',
+    ],
+    [
+      '{"a": {"apiKey": ""}}',
+      'SECRET_INVALID',
+      'The secret "a" in FILE has no text as its apiKey; write it as {"apiKey": "…"}.',
+    ],
+    [
+      '{"a": {"accessToken": "leaked\\n"}}',
+      'SECRET_INVALID',
+      'The secret "a" in FILE has a blank, a line break or another character in its accessToken that no header carries; copy it again.',
+    ],
+    [
+      '{"a": "leaked',
+      'SECRETS_UNREADABLE',
+      'FILE is no JSON: line 1, column 7: this text has no closing quote, or a line break, tab or backslash that JSON does not allow.',
+    ],
+    [
+      '["leaked"]',
+      'SECRETS_UNREADABLE',
+      'FILE must be a JSON object from secret name to secret, such as {"signage-export/berlin": {"apiKey": "…"}}.',
+    ],
+  ])('of %j says what is wrong and no value', async (text, code, message) => {
+    await using folder = await temporaryFolder();
+    const file = await fileOf(folder.path, text);
+    const error: unknown = await fileSecretStore(file)
+      .read('a')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toEqual(new UsageError(message.replace('FILE', file), code));
+    expect(String(error)).not.toMatch(/leaked|1234567/);
+    expect(error).toHaveProperty('cause', undefined);
+  });
+
+  it('that is missing is named', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'none.json');
+    const missing = new UsageError(
+      `The secrets file ${file} does not exist: name one that this user may read with --secrets.`,
+      'SECRETS_UNREADABLE',
+    );
+    await expect(fileSecretStore(file).read('a')).rejects.toThrow(missing);
+    await expect(secretsFileWarning(file)).rejects.toThrow(missing);
+  });
+
+  it('is warned of where others may read it', async () => {
+    await using folder = await temporaryFolder();
+    const file = await fileOf(folder.path, '{}');
+    expect(await secretsFileWarning(file)).toBeUndefined();
+    await chmod(file, 0o640);
+    expect(await secretsFileWarning(file)).toBe(
+      `Others on this machine may read ${file}: run chmod 600 ${file}.`,
+    );
+  });
+});
+
+describe('a secret', () => {
+  const [berlin, vault] = parseConfig(
+    JSON.stringify({
+      name: 'x',
+      sources: [
+        { name: 'berlin', kind: 'signage', baseUrl: 'https://a.example', secret: 's/berlin' },
+        { name: 'vault', kind: 'backup', baseUrl: 'https://b.example', accountId: '1', secret: 's/vault' },
+      ],
+    }),
+    'config.json',
+  ).sources;
+  if (berlin === undefined || vault === undefined) throw new Error('there are two sources');
+
+  it('fits the API that takes it', () => {
+    checkSecretFits(berlin, { apiKey: 'k' });
+    checkSecretFits(berlin, { sessionId: 's' });
+    checkSecretFits(vault, { accessToken: 't' });
+  });
+
+  it('is refused by the other, by name', () => {
+    expect(() => checkSecretFits(berlin, { accessToken: 'leaked' })).toThrow(
+      new UsageError(
+        'The secret "s/berlin" of source berlin holds accessToken; a signage source needs apiKey or sessionId.',
+        'SECRET_INVALID',
+      ),
+    );
+    expect(() => checkSecretFits(vault, { apiKey: 'leaked' })).toThrow(
+      new UsageError(
+        'The secret "s/vault" of source vault holds apiKey; a backup source needs accessToken.',
+        'SECRET_INVALID',
+      ),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import { ConditionFailed } from '#lib/lake/lake.ts';
+import { startChild, startChildOfLimitedFiles, temporaryFolder } from '../support/lake-children.ts';
+import { describeLake } from './lake-contract.ts';
+
+const text = (words: string) => Buffer.from(words);
+
+describeLake('a folder', async (test) => {
+  await using folder = await temporaryFolder();
+  await test(folderLake(folder.path));
+});
+
+describe('folder lake', () => {
+  it('makes its folder with the first put, and leaves nothing aside', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(join(folder.path, 'new', 'lake'));
+    await lake.write('a/b.json', text('hello'));
+    expect(await readdir(join(lake.name, '.scratch'))).toEqual([]);
+  });
+
+  it('says where a range lies beyond the end of a file', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await lake.write('a/b', text('0123456789'));
+    const reader = await lake.open('a/b');
+    await expect(reader?.read(8, 4)).rejects.toThrow(expect.objectContaining({ code: 'LAKE_NOT_WRITABLE' }));
+    await reader?.close();
+  });
+
+  it('gives a new etag to the same content put again', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const first = await lake.write('k', text('1'));
+    await lake.write('k', text('2'));
+    await lake.write('k', text('1'));
+    await expect(lake.write('k', text('3'), { match: first })).rejects.toThrow(ConditionFailed);
+  });
+
+  it('has its objects where their keys say', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    expect(await lake.localPaths(['tables/t/part.parquet'])).toEqual([
+      join(folder.path, 'tables/t/part.parquet'),
+    ]);
+  });
+
+  it('removes the folders that a removal empties', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await lake.write('tables/t/run=1/part', text('1'));
+    await lake.write('tables/u/run=1/part', text('1'));
+    await lake.remove(['tables/t/run=1/part', 'tables/t/run=1/part', 'tables/t/run=2/part']);
+    expect(await readdir(join(folder.path, 'tables'))).toEqual(['u']);
+    await lake.write('tables/t/run=1/part', text('2'));
+    expect((await lake.read('tables/t/run=1/part'))?.bytes).toEqual(text('2'));
+  });
+
+  it('removes scratch at the end of its use, and what a killed process left a day ago', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const area = join(folder.path, '.scratch');
+    const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await mkdir(join(area, 'left'), { recursive: true });
+    await mkdir(join(area, 'in-use'), { recursive: true });
+    await writeFile(join(area, 'in-use', 'file'), 'being written');
+    await utimes(join(area, 'left'), dayAgo, dayAgo);
+    await utimes(join(area, 'in-use'), dayAgo, dayAgo);
+    {
+      await using scratch = await lake.scratch();
+      expect((await readdir(area)).sort()).toEqual([scratch.path.slice(area.length + 1), 'in-use'].sort());
+    }
+    expect(await readdir(area)).toEqual(['in-use']);
+  });
+
+  it('says that its path is a file', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'file');
+    await writeFile(path, 'not a folder');
+    const lake = folderLake(path);
+    for (const call of [() => lake.write('a/b', text('x')), () => lake.read('a/b'), () => lake.scratch()]) {
+      await expect(call()).rejects.toThrow(
+        expect.objectContaining({
+          code: 'LAKE_NOT_WRITABLE',
+          mark: 'stop',
+          message: expect.stringContaining(path),
+        }),
+      );
+    }
+  });
+
+  it('says that it has no permission', async () => {
+    await using folder = await temporaryFolder();
+    await chmod(folder.path, 0o500);
+    const { output } = await startChild('put-large', folder.path).end();
+    expect(JSON.parse(output)).toEqual({
+      code: 'LAKE_NOT_WRITABLE',
+      mark: 'stop',
+      message: `No permission for ${folder.path}/raw/a. Give this user read and write permission there, or name another folder with --lake.`,
+    });
+  });
+
+  it('says that no space is left, and keeps what was put before', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await lake.write('raw/a', text('before'));
+    for (const path of ['', 'raw', 'state', 'state/.lock', '.scratch'])
+      await chmod(join(folder.path, path), 0o777);
+    const { output } = await startChildOfLimitedFiles('put-large', folder.path).end();
+    expect(JSON.parse(output)).toEqual({
+      code: 'LAKE_FULL',
+      mark: 'stop',
+      message: `No space is left for ${folder.path}/raw/a. Free some on that disk, or name another folder with --lake; what was committed is unharmed.`,
+    });
+    expect((await lake.read('raw/a'))?.bytes).toEqual(text('before'));
+    expect(await readdir(join(folder.path, '.scratch'))).toEqual([]);
+  });
+});
+
+describe('folder lake between processes', () => {
+  it('loses no increment of one key to a race', async () => {
+    await using folder = await temporaryFolder();
+    const children = Array.from({ length: 6 }, () => startChild('increment', folder.path, '50'));
+    const ends = await Promise.all(children.map((child) => child.end()));
+    expect(ends.map(({ code }) => code)).toEqual(children.map(() => 0));
+    expect(String((await folderLake(folder.path).read('state/head.json'))?.bytes)).toBe('300');
+    expect(ends.reduce((sum, { output }) => sum + Number(output), 0)).toBeGreaterThan(0);
+  });
+
+  it('lets one process alone put where a key is absent', async () => {
+    await using folder = await temporaryFolder();
+    const children = Array.from({ length: 6 }, () => startChild('put-absent', folder.path, '50'));
+    const ends = await Promise.all(children.map((child) => child.end()));
+    const won = ends.flatMap(({ output }) => JSON.parse(output) as string[]);
+    expect(won).toHaveLength(50);
+    expect(new Set(won).size).toBe(50);
+  });
+
+  it('gets the lock back when the process that holds it is killed', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const etag = await lake.write('state/head.json', text('1'));
+    await using child = startChild('hold-lock', folder.path);
+    expect(await child.printed()).toBe('held');
+    await child.kill();
+    await lake.write('state/head.json', text('2'), { match: etag });
+    expect(String((await lake.read('state/head.json'))?.bytes)).toBe('2');
+  });
+});

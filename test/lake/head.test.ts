@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import { commitHead, readHead, readRunHead } from '#lib/lake/head.ts';
+import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
+import { head } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const first = head();
+const second = head({ runId: '20261122T030000Z', previous: first.runId, status: 'partial' });
+const fenced = expect.objectContaining({ code: 'COMMIT_FENCED', mark: 'stop' });
+
+describe('head', () => {
+  it('is none before the first commit, then what was committed', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    expect(await readHead(lake)).toBeUndefined();
+    expect(await readRunHead(lake, first.runId)).toBeUndefined();
+    const etag = await commitHead(lake, first, undefined);
+    expect(await readHead(lake)).toEqual({ head: first, etag });
+    expect(await readRunHead(lake, first.runId)).toEqual(first);
+    await commitHead(lake, second, etag);
+    expect((await readHead(lake))?.head).toEqual(second);
+    expect(await readRunHead(lake, first.runId)).toEqual(first);
+  });
+
+  it('is fenced from every commit but that of the run which read it last', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await expect(commitHead(lake, second, 'never')).rejects.toThrow(fenced);
+    const etag = await commitHead(lake, first, undefined);
+    await expect(commitHead(lake, second, undefined)).rejects.toThrow(fenced);
+    await commitHead(lake, second, etag);
+    await expect(commitHead(lake, head({ status: 'failed' }), etag)).rejects.toThrow(fenced);
+    expect((await readHead(lake))?.head).toEqual(second);
+    expect(await readRunHead(lake, first.runId)).toEqual(first);
+  });
+
+  it('is committed where the put succeeded and its answer was lost', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const lossy: Lake = {
+      ...lake,
+      write: async (key, bytes, condition) => {
+        const etag = await lake.write(key, bytes, condition);
+        if (condition !== undefined) throw new ConditionFailed(key);
+        return etag;
+      },
+    };
+    const etag = await commitHead(lossy, first, undefined);
+    expect(await readHead(lake)).toEqual({ head: first, etag });
+  });
+
+  it('has its copy made good by the next commit where a kill came between', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await commitHead(lake, first, undefined);
+    await lake.remove([`state/runs/${first.runId}/head.json`]);
+    await commitHead(lake, second, (await readHead(lake))?.etag);
+    expect(await readRunHead(lake, first.runId)).toEqual(first);
+  });
+
+  it.each([
+    ['', 'it is not JSON'],
+    [JSON.stringify(first).slice(0, -20), 'it is not JSON'],
+    ['null', 'it: Invalid input: expected object, received null'],
+    [JSON.stringify({ ...first, version: 2 }), 'version: Invalid input: expected 1'],
+    [JSON.stringify({ ...first, attempt: '1' }), 'attempt: Invalid input: expected number, received string'],
+    [
+      JSON.stringify({ ...first, tables: { screens: { dates: {} } } }),
+      'tables.screens.newest: Invalid input: expected object, received undefined',
+    ],
+  ])('that is damaged (%j) says where and how to mend it', async (text, fault) => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await lake.write('state/head.json', Buffer.from(text));
+    await expect(readHead(lake)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'HEAD_CORRUPT',
+        mark: 'stop',
+        message: `${folder.path}/state/head.json is damaged: ${fault}. Put a copy of an earlier commit in its place: \`rollback RUN_ID\`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.`,
+      }),
+    );
+  });
+
+  it('can replace a damaged one', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const etag = await lake.write('state/head.json', Buffer.from('{'));
+    await commitHead(lake, first, etag);
+    expect((await readHead(lake))?.head).toEqual(first);
+  });
+});

@@ -1,0 +1,286 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { describe, expect, it } from 'vitest';
+import type { RawRow } from '#lib/lake/raw.ts';
+import { createRawFile } from '#lib/lake/raw-file.ts';
+import { startChildOfLimitedFiles, temporaryFolder } from '../support/lake-children.ts';
+import { rawRow } from '../support/raw-row.ts';
+
+const COLUMNS = [
+  ...['parent_id', 'page', 'slice', 'outcome', 'error_code', 'answered_at', 'status', 'attempts'],
+  ...['message', 'items', 'records_from', 'records_to', 'body', 'mended'],
+];
+const TEXTS = ['parent_id', 'outcome', 'error_code', 'message', 'body', 'mended'];
+
+async function written(path: string, rows: readonly RawRow[], maxGroupBytes?: number) {
+  const file = await createRawFile(path, maxGroupBytes === undefined ? {} : { maxGroupBytes });
+  await Promise.all(rows.map((row) => file.append(row)));
+  return await file.close({ left: '0', 'note 😀': 'ä\0' });
+}
+
+/** The rows as both other readers shall find them. */
+function expected(rows: readonly RawRow[]) {
+  return rows.map((row) => ({
+    parent_id: row.parentId,
+    page: row.page,
+    slice: row.slice,
+    outcome: row.outcome,
+    error_code: row.errorCode,
+    answered_at: row.answeredAt.getTime(),
+    status: row.status,
+    attempts: row.attempts,
+    message: row.message,
+    items: row.items,
+    records_from: row.recordsFrom,
+    records_to: row.recordsTo,
+    body: row.body?.toString('utf8') ?? null,
+    mended: row.mended,
+  }));
+}
+
+async function byHyparquet(path: string): Promise<(Record<string, unknown> & { answered_at: number })[]> {
+  const file = await asyncBufferFromFile(path);
+  // Its own decoder drops a byte order mark.
+  const stringFromBytes = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('utf8');
+  const rows = await parquetReadObjects({ file, compressors, parsers: { stringFromBytes } });
+  return rows.map((row) => ({ ...row, answered_at: (row.answered_at as Date).getTime() }));
+}
+
+async function byDuckdb(path: string) {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  // Texts as bytes: the binding's decoder drops a byte order mark.
+  const texts = TEXTS.map((column) => `encode(${column}) as ${column}`).join(', ');
+  const answer = await connection.runAndReadAll(
+    `select * replace (epoch_ms(answered_at)::double as answered_at, ${texts}) from read_parquet($path)`,
+    { path },
+  );
+  connection.closeSync();
+  instance.closeSync();
+  return answer
+    .getRowObjectsJS()
+    .map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => [
+          name,
+          cell instanceof Uint8Array ? Buffer.from(cell).toString('utf8') : cell,
+        ]),
+      ),
+    );
+}
+
+const emoji = '😀 ä 中文 \u{10FFFF} \uFFFD';
+const edges: readonly RawRow[] = [
+  rawRow({}),
+  rawRow({ parentId: '', message: '', errorCode: '', body: Buffer.alloc(0), mended: '' }),
+  rawRow({ parentId: '\0', message: 'a\0b', body: Buffer.from('[{"Name":"a\0b"}]'), mended: '["\0"]' }),
+  rawRow({ parentId: emoji, message: emoji, errorCode: emoji, body: Buffer.from(emoji), mended: emoji }),
+  rawRow({ body: Buffer.from('\uFEFF[1]') }),
+  rawRow({ status: null, outcome: 'failed', errorCode: 'TIMEOUT', body: null, attempts: 5 }),
+  rawRow({
+    page: 2 ** 31 - 1,
+    slice: 2 ** 31 - 1,
+    recordsFrom: 0,
+    recordsTo: 2 ** 31 - 1,
+    items: 2 ** 31 - 1,
+  }),
+  rawRow({ answeredAt: new Date(-1) }),
+  rawRow({ answeredAt: new Date('0001-01-01T00:00:00.001Z') }),
+  rawRow({ answeredAt: new Date('9999-12-31T23:59:59.999Z') }),
+  rawRow({ body: Buffer.from(JSON.stringify('x'.repeat(1 << 20))), mended: 'y'.repeat(1 << 20) }),
+  rawRow({ body: Buffer.from(emoji.repeat(50_000)) }),
+];
+
+describe('raw file', () => {
+  it('is read back whole, cell by cell, by hyparquet and by DuckDB', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'edges.parquet');
+    expect(await written(path, edges)).toEqual({ rows: edges.length, bytes: (await stat(path)).size });
+    expect(await byHyparquet(path)).toEqual(expected(edges));
+    expect(await byDuckdb(path)).toEqual(expected(edges));
+  });
+
+  it('is read back by both whatever its rows and wherever its groups end', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'any.parquet');
+    const text = fc.string({ unit: 'binary', maxLength: 40 });
+    const count = fc.nat({ max: 2 ** 31 - 1 });
+    const row = fc.record<RawRow>({
+      parentId: fc.option(text),
+      page: count,
+      slice: count,
+      answeredAt: fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+      status: fc.option(count),
+      attempts: count,
+      outcome: fc.option(fc.constantFrom('ok', 'empty', 'gone', 'denied', 'failed')),
+      errorCode: fc.option(text),
+      message: fc.option(text),
+      items: count,
+      recordsFrom: fc.option(count),
+      recordsTo: fc.option(count),
+      body: fc.option(text.map((body) => Buffer.from(body))),
+      mended: fc.option(text),
+    });
+    let each = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 4000 }),
+        async (rows, groupBytes) => {
+          each += 1;
+          await written(`${path}.${each}`, rows, groupBytes);
+          expect(await byHyparquet(`${path}.${each}`)).toEqual(expected(rows));
+          expect(await byDuckdb(`${path}.${each}`)).toEqual(expected(rows));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is a Parquet file with its columns also where it has no row', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'empty.parquet');
+    expect((await written(path, [])).rows).toBe(0);
+    expect(await byHyparquet(path)).toEqual([]);
+    expect(await byDuckdb(path)).toEqual([]);
+    const { schema, key_value_metadata } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+    expect(schema.slice(1).map(({ name }) => name)).toEqual(COLUMNS);
+    expect(key_value_metadata).toEqual([
+      { key: 'left', value: '0' },
+      { key: 'note 😀', value: 'ä\0' },
+    ]);
+  });
+
+  it('keeps every row that was appended at once, in order', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'many.parquet');
+    const rows = Array.from({ length: 5000 }, (_, page) => rawRow({ page, body: Buffer.from(`[${page}]`) }));
+    await written(path, rows, 10_000);
+    expect((await byHyparquet(path)).map(({ page }: Record<string, unknown>) => page)).toEqual(
+      rows.map(({ page }) => page),
+    );
+  });
+
+  it('has no statistics, and a footer under 64 kB after 256 times the bytes of its first group', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'long.parquet');
+    const body = Buffer.from(JSON.stringify([{ Name: 'x'.repeat(4000) }]));
+    await written(
+      path,
+      Array.from({ length: 4096 }, (_, slice) => rawRow({ slice, body })),
+      1 << 16,
+    );
+    const { metadata_length, row_groups } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+    expect(metadata_length).toBeLessThan(64_000);
+    expect(row_groups.length).toBeGreaterThan(90);
+    expect(
+      row_groups
+        .flatMap(({ columns }) => columns)
+        .every(({ meta_data }) => meta_data?.statistics === undefined),
+    ).toBe(true);
+  });
+
+  it('is under half the size of its bodies', async () => {
+    await using folder = await temporaryFolder();
+    const screens = (player: number) =>
+      [1, 2].map((id) => ({
+        Id: id,
+        Name: `Screen ${id}`,
+        IsOn: player % 3 > 0,
+        LastStatusChange: new Date(player * 1e6),
+      }));
+    const rows = Array.from({ length: 200 }, (_, player) =>
+      rawRow({ parentId: String(player), body: Buffer.from(JSON.stringify(screens(player))) }),
+    );
+    const { bytes } = await written(join(folder.path, 'screens.parquet'), rows);
+    expect(bytes).toBeLessThan(rows.reduce((sum, { body }) => sum + (body?.length ?? 0), 0) / 2);
+  });
+
+  it('does not write over a file', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'there.parquet');
+    await writeFile(path, 'there');
+    await expect(createRawFile(path)).rejects.toThrow(expect.objectContaining({ code: 'LAKE_NOT_WRITABLE' }));
+  });
+
+  it('says that no space is left', async () => {
+    await using folder = await temporaryFolder();
+    const { output } = await startChildOfLimitedFiles('write-raw', join(folder.path, 'large.parquet')).end();
+    expect(JSON.parse(output)).toMatchObject({ code: 'LAKE_FULL', mark: 'stop' });
+  });
+});
+
+describe('raw row', () => {
+  const report = 'This is a mistake in signage-export; please report this sentence.';
+  const count = 'an integer from 0 to 2147483647';
+  const text = 'a string without lone surrogates';
+
+  it.each<[string, object, string]>([
+    ['a text for a number', { page: '1' }, `column page holds a wrong string, not ${count}`],
+    ['a fraction', { slice: 1.5 }, `column slice holds 1.5, not ${count}`],
+    ['a negative count', { items: -1 }, `column items holds -1, not ${count}`],
+    ['minus zero', { items: -0 }, `column items holds 0, not ${count}`],
+    ['more than 32 bits', { attempts: 2 ** 31 }, `column attempts holds 2147483648, not ${count}`],
+    ['NaN', { status: Number.NaN }, `column status holds NaN, not ${count}`],
+    [
+      'an unsafe integer',
+      { recordsTo: 2 ** 60 },
+      `column records_to holds 1152921504606847000, not ${count}`,
+    ],
+    ['a bigint', { recordsFrom: 1n }, `column records_from holds a wrong bigint, not ${count}`],
+    ['a list of one', { parentId: ['1'] }, `column parent_id holds a wrong Array, not ${text}`],
+    ['a number for a text', { parentId: 1 }, `column parent_id holds 1, not ${text}`],
+    ['a boxed text', { message: Object('boxed') }, `column message holds a wrong String, not ${text}`],
+    ['a lone surrogate', { mended: '"\ud800"' }, `column mended holds a wrong string, not ${text}`],
+    [
+      'an invalid date',
+      { answeredAt: new Date('x') },
+      'column answered_at holds a wrong Date, not a valid Date',
+    ],
+    ['milliseconds for a date', { answeredAt: 1 }, 'column answered_at holds 1, not a valid Date'],
+    [
+      'a new outcome',
+      { outcome: 'lost' },
+      'column outcome holds a wrong string, not ok, empty, gone, denied, failed',
+    ],
+    [
+      'a text for a body',
+      { body: 'secret' },
+      'column body holds a wrong string, not a Buffer of valid UTF-8 below 512 MiB',
+    ],
+    [
+      'bytes that are no text',
+      { body: Buffer.from([0xff]) },
+      'column body holds a wrong Buffer, not a Buffer of valid UTF-8 below 512 MiB',
+    ],
+    ['null where a value is due', { page: null }, `column page holds null, not ${count}`],
+    ['a field left out', { message: undefined }, `column message holds undefined, not ${text}`],
+    ['a field too many', { extra: 1 }, 'there is no column for the field "extra"'],
+  ])('with %s is refused by name', async (_, wrong, what) => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'strict.parquet');
+    const file = await createRawFile(path);
+    await file.append(rawRow({ page: 1 }));
+    await expect(file.append({ ...rawRow({}), ...wrong } as RawRow)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'RAW_ROW_INVALID',
+        mark: 'stop',
+        message: `A raw row cannot be written: ${what}. ${report}`,
+      }),
+    );
+    await file.append(rawRow({ page: 2 }));
+    expect((await file.close({})).rows).toBe(2);
+    expect((await byHyparquet(path)).map(({ page }: Record<string, unknown>) => page)).toEqual([1, 2]);
+  });
+
+  it('is refused once the file is closed', async () => {
+    await using folder = await temporaryFolder();
+    const file = await createRawFile(join(folder.path, 'closed.parquet'));
+    await file.close({});
+    await expect(file.append(rawRow({}))).rejects.toThrow('A raw row cannot be written: writer was closed.');
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '#lib/errors.ts';
+import { attemptName, exportDate, parseAttemptName, runIdAt, runTime } from '#lib/run-id.ts';
+
+const moment = fc.date({
+  min: new Date('1970-01-01T00:00:00Z'),
+  max: new Date('9998-12-31T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+describe('run id', () => {
+  it('reads back what it wrote, to the second', () => {
+    fc.assert(
+      fc.property(moment, (date) => {
+        const time = runTime(runIdAt(date)).getTime();
+        expect(time).toBe(Math.floor(date.getTime() / 1000) * 1000);
+      }),
+    );
+  });
+
+  it('sorts as its times do', () => {
+    fc.assert(
+      fc.property(moment, moment, (a, b) => {
+        expect(runIdAt(a) < runIdAt(b)).toBe(runTime(runIdAt(a)) < runTime(runIdAt(b)));
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    '20261121',
+    '2026-11-21T03:00:00Z',
+    '20261121T030000',
+    '20261321T030000Z',
+    '20260230T030000Z',
+    '20261121T240000Z',
+    '20261121T030000Z-2',
+  ])('refuses %j and tells the form', (text) => {
+    expect(() => runTime(text)).toThrow(
+      new UsageError(
+        `"${text}" is not a run id: write the scheduled time in UTC as YYYYMMDDThhmmssZ, such as 20261121T030000Z.`,
+        'RUN_ID_INVALID',
+      ),
+    );
+  });
+});
+
+describe('export date', () => {
+  it.each([
+    ['20261121T030000Z', 'UTC', '2026-11-21'],
+    ['20261121T030000Z', 'America/New_York', '2026-11-20'],
+    ['20261121T230000Z', 'Europe/Berlin', '2026-11-22'],
+    ['20261121T103000Z', 'Pacific/Kiritimati', '2026-11-22'],
+    ['20261121T103000Z', 'Asia/Riyadh', '2026-11-21'],
+  ])('of %s in %s is %s', (runId, timeZone, expected) => {
+    expect(exportDate(runId, timeZone)).toBe(expected);
+  });
+});
+
+describe('attempt name', () => {
+  it('reads back what it wrote', () => {
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 1, max: 999_999_999 }), (date, attempt) => {
+        const name = { runId: runIdAt(date), attempt };
+        expect(parseAttemptName(attemptName(name))).toEqual(name);
+      }),
+    );
+  });
+
+  it.each(['20261121T030000Z', '20261121T030000Z.', '20261121T030000Z.0', '20261121T030000Z.01', 'x.1'])(
+    'refuses %j',
+    (name) => {
+      expect(() => parseAttemptName(name)).toThrow(UsageError);
+    },
+  );
+});

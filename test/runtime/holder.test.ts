@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
+
+const own = thisProcess();
+const [boot = '', namespace = '', ticks = ''] = own.startedAt.split(' ');
+const startedAt = (...parts: string[]) => ({ ...own, startedAt: parts.join(' ') });
+
+describe('holder of a lease', () => {
+  it.each([
+    ['this process', own, false],
+    ['an earlier process of the same id', startedAt(boot, namespace, `${ticks}0`), true],
+    ['a process before the machine was started anew', startedAt('other-boot', namespace, ticks), true],
+    ['a process of another container', startedAt(boot, 'pid:[1]', ticks), false],
+    ['a process of another machine', { ...own, host: 'elsewhere', pid: 2 ** 22 + 1 }, false],
+    ['an id that nobody has', { ...own, pid: 2 ** 22 + 1 }, true],
+    ['a process of a system that tells no start', { ...own, startedAt: '' }, false],
+    ['an id that nobody has, on such a system', { ...own, pid: 2 ** 22 + 1, startedAt: '' }, true],
+    ['an execution', { execution: 'arn:aws:states:x' }, false],
+  ])('%s', async (_, holder, ended) => {
+    expect(await processHasEnded(holder)).toBe(ended);
+  });
+});
