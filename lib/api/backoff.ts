@@ -1,0 +1,25 @@
+/** Calls for one answer, the first included: 5 bridge 0.5 + 1 + 2 + 4 = 7.5 s at most without Retry-After. */
+export const MAX_ATTEMPTS = 5;
+export const BACKOFF_BASE_MS = 500;
+export const BACKOFF_CAP_MS = 30_000;
+
+/** Lambda's longest time: whoever must wait longer is better called by a later sweep. */
+export const RETRY_AFTER_MAX_MS = 15 * 60_000;
+
+/** Milliseconds before the attempt after `failed` ones: full jitter, random between 0 and 0.5 s × 2^(failed - 1), at most 30 s. */
+export function backoffMs(failed: number, random: () => number): number {
+  return random() * Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** (failed - 1));
+}
+
+/**
+ * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date; null where there is none, it
+ * cannot be read, or it lies in the past.
+ */
+export function retryAfterMs(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const text = header.trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Za-z]{3}/.test(text)) return null;
+  const date = Date.parse(text);
+  return Number.isNaN(date) || date <= now ? null : date - now;
+}

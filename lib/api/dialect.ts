@@ -1,0 +1,53 @@
+/** How a listing's answers are built, as far as it was found out; kept as a lock for later runs. */
+export interface Dialect {
+  /** Where the records are, as the setting `items` says it: `$`, `data.items`, `{}`, `data{}`, `data{1}`. */
+  readonly envelope: string;
+  /** The style of paging, as the setting `paging` says it; `none` where one answer is all. */
+  readonly paging: string;
+  /** The member or header that declares how many records there are. */
+  readonly total?: string;
+  /** Records on a page that others followed. */
+  readonly pageSize?: number;
+  /** What the decision rests on, in sentences: keys and counts, never values. */
+  readonly evidence: readonly string[];
+}
+
+/** An array of records, a map of them by key, or an object that is the one record. */
+export type Form = 'array' | 'map' | 'record';
+
+export interface Envelope {
+  readonly path: readonly string[];
+  readonly form: Form;
+}
+
+const SUFFIX: Readonly<Record<Form, string>> = { array: '', map: '{}', record: '{1}' };
+
+/** The setting's writing of an envelope. */
+export function renderEnvelope({ path, form }: Envelope): string {
+  const where = path.join('.');
+  return form === 'array' && where === '' ? '$' : `${where}${SUFFIX[form]}`;
+}
+
+/** The envelope that a setting names; null where it is none. */
+export function parseEnvelope(text: string): Envelope | null {
+  const match = /^(\$|[^{}]*?)(\{1?\})?$/.exec(text.trim());
+  if (match === null) return null;
+  const [, where = '', braces = ''] = match;
+  const form: Form = braces === '{}' ? 'map' : braces === '{1}' ? 'record' : 'array';
+  const path = where === '$' || where === '' ? [] : where.replace(/^\$\./, '').split('.');
+  if (where === '' && braces === '') return null;
+  return path.includes('') ? null : { path, form };
+}
+
+const EVIDENCE: Readonly<Record<Form, (where: string) => string>> = {
+  array: (where) => (where === '' ? 'the answer is a list' : `${where} is the only list under a known name`),
+  map: (where) => `${where || 'the answer'} is an object of objects that share most keys`,
+  record: (where) => `${where || 'the answer'} is one object`,
+};
+
+/** Why the records are where they are, in words for the operator. */
+export function evidenceOf(envelope: string, bySetting: boolean): string {
+  const parsed = parseEnvelope(envelope);
+  if (parsed === null || bySetting) return `records at ${envelope} by the setting`;
+  return EVIDENCE[parsed.form](parsed.path.join('.'));
+}

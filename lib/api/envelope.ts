@@ -1,0 +1,198 @@
+import type { Resource } from '../resources.ts';
+import type { Body } from './body.ts';
+import { type Envelope, parseEnvelope, renderEnvelope } from './dialect.ts';
+import { isKeyedMap, NO_RECORD_KEYS } from './keyed-map.ts';
+import { ListingError } from './listing-error.ts';
+import type { Container, Member } from './scan.ts';
+import { seenIn } from './seen.ts';
+
+/** The records of an answer. */
+export interface Place extends Envelope {
+  /** Holds the records, or is the one record. */
+  readonly container: Container;
+}
+
+export interface Shape {
+  readonly envelope: string;
+  /** Null where the answer has nothing in place of the records. */
+  readonly place: Place | null;
+}
+
+export interface EnvelopeOptions {
+  readonly body: Body;
+  readonly resource: Resource;
+  /** `resources.NAME.items`. */
+  readonly setting: string | undefined;
+  /** The envelope found earlier. */
+  readonly lock: string | undefined;
+}
+
+const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'records'];
+
+/**
+ * Where the records of an answer are. What the evidence does not decide throws ListingError ENVELOPE_UNKNOWN or
+ * ENVELOPE_AMBIGUOUS; another shape than the locked one, where it rests on weaker evidence, SHAPE_CHANGED.
+ * @see design.md, 4 "Envelope"
+ */
+export function findRecords(options: EnvelopeOptions): Shape {
+  const { setting, lock } = options;
+  if (setting !== undefined) return bySetting(options, setting);
+  const locked = lock === undefined ? null : parseEnvelope(lock);
+  if (locked?.form === 'map') {
+    const container = containerAt(options.body.scan.container, locked.path);
+    if (container?.kind === 'object' && container.objects === container.children)
+      return shapeOf(locked, container);
+  }
+  const found = detect(options);
+  if (
+    lock === undefined ||
+    found.place === null ||
+    found.place.container.children === 0 ||
+    found.envelope === lock
+  )
+    return found;
+  if (found.place.form === 'array' && locked?.form === 'array') return found;
+  throw new ListingError(
+    'SHAPE_CHANGED',
+    `The records were at ${lock} and are now at ${found.envelope}`,
+    options.resource.name,
+  );
+}
+
+function detect(options: EnvelopeOptions): Shape {
+  const { body, resource } = options;
+  const root = body.scan.container;
+  if (root === null) throw unknown(options, 'The answer is a single value');
+  if (root.kind === 'array') return arrayAt(options, root);
+  const known = new Set([...KNOWN_KEYS, resource.listing, resource.name, `${resource.record}s`].map(plain));
+  const candidates = candidatesIn(root, known);
+  const arrays = candidates.flatMap((member) =>
+    arraysBelow(member, { known, oneRecord: resource.mayBeOneRecord }),
+  );
+  const [array, ...moreArrays] = arrays;
+  if (array !== undefined) {
+    if (moreArrays.length > 0) throw ambiguous(options, arrays);
+    return arrayAt(options, array);
+  }
+  const objects = candidates.flatMap(({ container }) => (container === null ? [] : [container]));
+  const [object = root, ...moreObjects] = objects;
+  if (moreObjects.length > 0) throw ambiguous(options, objects);
+  if (isKeyedMap(object, body.read)) return shapeOf({ path: object.path, form: 'map' }, object);
+  if (resource.mayBeOneRecord && object.children > 0 && !saysNull(candidates) && !isNotice(object)) {
+    return shapeOf({ path: object.path, form: 'record' }, object);
+  }
+  if (saysNull(candidates) && resource.parent !== null)
+    return { envelope: nullEnvelope(candidates), place: null };
+  throw unknown(options, 'The answer has no list of records that is recognised', mapAt(object));
+}
+
+/** Where the records are if the object is a map of them by key, which one entry or none does not prove. */
+function mapAt({ kind, path, objects, children }: Container): string | undefined {
+  return kind === 'object' && objects === children ? renderEnvelope({ path, form: 'map' }) : undefined;
+}
+
+/** Members under a known key, and `d`, whose `results` are one. */
+function candidatesIn(object: Container, known: ReadonlySet<string>): readonly Member[] {
+  return object.members.flatMap((member) => {
+    if (member.name.toLowerCase() === 'd')
+      return (member.container?.members ?? []).filter(({ name }) => name.toLowerCase() === 'results');
+    const holds = member.container !== null || member.kind === 'null';
+    return holds && known.has(plain(member.name)) ? [member] : [];
+  });
+}
+
+/** The member itself, or the arrays under known keys in it; a price list's arrays are part of the one record. */
+function arraysBelow(
+  { container }: Member,
+  { known, oneRecord }: { known: ReadonlySet<string>; oneRecord: boolean },
+): readonly Container[] {
+  if (container === null) return [];
+  if (container.kind === 'array') return [container];
+  if (oneRecord) return [];
+  return container.members.flatMap(({ name, container: inner }) =>
+    inner?.kind === 'array' && known.has(plain(name)) ? [inner] : [],
+  );
+}
+
+/** `{"Message": "OK"}` says how the call went; it is no price list. */
+function isNotice(object: Container): boolean {
+  return object.members.some(({ name }) => NO_RECORD_KEYS.has(name.toLowerCase()));
+}
+
+function saysNull(candidates: readonly Member[]): boolean {
+  return candidates.length === 1 && candidates[0]?.kind === 'null';
+}
+
+function nullEnvelope(candidates: readonly Member[]): string {
+  return candidates[0]?.name ?? '$';
+}
+
+function arrayAt(options: EnvelopeOptions, container: Container): Shape {
+  if (container.objects !== container.children) {
+    const odd = container.children - container.objects;
+    throw unknown(options, `${odd} of ${container.children} entries are no objects`);
+  }
+  return shapeOf({ path: container.path, form: 'array' }, container);
+}
+
+function shapeOf({ path, form }: Envelope, container: Container): Shape {
+  const envelope = renderEnvelope({ path, form });
+  return { envelope, place: { path, form, container } };
+}
+
+function bySetting(options: EnvelopeOptions, setting: string): Shape {
+  const wanted = parseEnvelope(setting);
+  const container = wanted === null ? null : containerAt(options.body.scan.container, wanted.path);
+  const says = `The setting items is ${JSON.stringify(setting)}`;
+  if (wanted === null) throw unknown(options, `${says}, which is no path`);
+  if (container === null) {
+    const parent = containerAt(options.body.scan.container, wanted.path.slice(0, -1));
+    const member = parent?.members.find(({ name }) => name === wanted.path.at(-1));
+    if (member?.kind === 'null' && options.resource.parent !== null)
+      return { envelope: renderEnvelope(wanted), place: null };
+    throw unknown(options, `${says}, but nothing is there`);
+  }
+  if (container.kind === 'array' && wanted.form === 'array') return arrayAt(options, container);
+  if (container.kind === 'object' && wanted.form === 'record') return shapeOf(wanted, container);
+  if (container.kind === 'object' && wanted.form === 'array' && options.resource.mayBeOneRecord) {
+    return shapeOf({ ...wanted, form: 'record' }, container);
+  }
+  if (container.kind === 'object' && wanted.form === 'map' && container.objects === container.children)
+    return shapeOf(wanted, container);
+  throw unknown(options, `${says}, but an ${container.kind} is there`);
+}
+
+/** Follows member names, exactly or else without case. */
+function containerAt(root: Container | null, path: readonly string[]): Container | null {
+  let at = root;
+  for (const name of path) {
+    const members: readonly Member[] = at?.members ?? [];
+    const exact = members.find((member) => member.name === name);
+    at = (exact ?? members.find((member) => plain(member.name) === plain(name)))?.container ?? null;
+  }
+  return at;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+function unknown({ body, resource }: EnvelopeOptions, what: string, map?: string): ListingError {
+  return new ListingError(
+    'ENVELOPE_UNKNOWN',
+    `${what} (seen: ${seenIn(body.scan)})`,
+    resource.name,
+    map && `set resources.NAME.items to "${map}" if its members are the records, else to where they are`,
+  );
+}
+
+function ambiguous({ resource }: EnvelopeOptions, found: readonly Container[]): ListingError {
+  const places = found.map(
+    (container) => `${container.path.join('.')} (${container.kind} of ${container.children})`,
+  );
+  return new ListingError(
+    'ENVELOPE_AMBIGUOUS',
+    `The records may be at ${places.join(' or ')}`,
+    resource.name,
+  );
+}

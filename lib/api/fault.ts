@@ -1,0 +1,57 @@
+import type { FaultCode } from './policy.ts';
+
+/** An attempt that gave no usable answer; never leaves lib/api, its message holds neither URL nor secret. */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly status: number | null;
+
+  constructor(code: FaultCode, message: string, status: number | null = null) {
+    super(message);
+    this.name = code;
+    this.code = code;
+    this.status = status;
+  }
+}
+
+type Translation = readonly [pattern: RegExp, code: FaultCode, message: string];
+
+/** Codes of Node, undici and zlib; the first pattern that fits decides. */
+const TRANSLATIONS: readonly Translation[] = [
+  [/^UND_ERR_CONNECT_TIMEOUT$/, 'TIMEOUT', 'no connection in time'],
+  [
+    /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/,
+    'TLS_REFUSED',
+    'the certificate is not trusted',
+  ],
+  [
+    /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_ZSTD|ZSTD_)/,
+    'BODY_TRUNCATED',
+    'the compressed body is damaged or cut short',
+  ],
+  [
+    /^(ENOSPC|ENOENT|EACCES|EROFS|EMFILE|EDQUOT|EIO|EFBIG|ENFILE)$/,
+    'SPOOL_FAILED',
+    'the temporary file could not be written',
+  ],
+];
+
+/** What an error of the transport means; `inBody`: the status had come. Its own message is not kept, it may hold headers. */
+export function faultOf(error: unknown, inBody: number | null): Fault {
+  if (error instanceof Fault) return error;
+  const code = codeOf(error);
+  const found = TRANSLATIONS.find(([pattern]) => pattern.test(code));
+  if (found !== undefined) return new Fault(found[1], found[2], inBody);
+  const name = code === '' ? '' : ` (${code})`;
+  if (inBody !== null)
+    return new Fault('BODY_TRUNCATED', `the connection broke inside the body${name}`, inBody);
+  return new Fault('CONNECTION_FAILED', `the connection failed${name}`);
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const code = Reflect.get(error, 'code');
+  if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
+  const cause = Reflect.get(error, 'cause');
+  if (typeof cause === 'object' && cause !== null) return codeOf(cause) || String(code ?? '');
+  return typeof code === 'string' ? code : '';
+}

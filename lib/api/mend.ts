@@ -1,0 +1,127 @@
+/**
+ * Leads a string in `mended` that stands for a number which a double cannot hold: the rest is the number's token.
+ * U+FDD0 is a Unicode noncharacter, which no text interchanges; data that has it all the same is written as HALF_MARK says.
+ */
+export const NUMBER_MARK = '\uFDD0';
+
+/** Stands between a key that occurred before in the same object and its ordinal (2, 3, …) in `mended`. */
+export const DUPLICATE_MARK = '\uFDD1';
+
+/**
+ * Stands in `mended`, with four hexadecimal digits behind it, for a code unit that DuckDB's text cannot hold (half a
+ * surrogate pair) or that would be taken for one of the marks. The cell has U+FFFD in its place, `rejects` the original.
+ */
+export const HALF_MARK = '\uFDD2';
+
+/** The member that holds the map's key in a record of a keyed map. */
+export const MAP_KEY = '$key';
+
+export const REPLACEMENT = '\uFFFD';
+
+/**
+ * Whether a text may have what DuckDB 1.5 reads wrongly: a number with fraction or exponent that a double may not
+ * hold, an escaped surrogate, or our own marks. Repeated keys are found by counting (countMembers).
+ */
+export function mayNeedMending(text: string): boolean {
+  return TROUBLE.test(text);
+}
+
+/** A number of 17 and more characters, one with an exponent, a surrogate escape, a mark, or a mark's escape. */
+const TROUBLE =
+  /[:[,]\s*-?(?:(?=[\d.]{16})\d+\.|\d+(?:\.\d+)?[eE])|\\u[dD][89a-fA-F]|\\u[fF][dD][dD][0-2]|[\uFDD0-\uFDD2]/;
+
+const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
+
+interface Level {
+  /** The keys seen in an object; null in an array. */
+  readonly keys: Map<string, number> | null;
+}
+
+/** The text of a valid JSON document in which DuckDB reads every value right; null where it does so by itself. */
+export function mend(text: string): string | null {
+  const out: string[] = [];
+  const levels: Level[] = [];
+  let copied = 0;
+  let keyNext = false;
+  let at = 0;
+
+  const replace = (from: number, to: number, by: string): void => {
+    out.push(text.slice(copied, from), by);
+    copied = to;
+  };
+
+  while (at < text.length) {
+    const c = text.charCodeAt(at);
+    if (c === 0x22) {
+      const end = endOfString(text, at);
+      const token = text.slice(at, end);
+      const fixed = keyNext ? mendKey(token, levels.at(-1)?.keys ?? null) : mendString(token);
+      if (fixed !== token) replace(at, end, fixed);
+      at = end;
+    } else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
+      NUMBER.lastIndex = at;
+      const token = NUMBER.exec(text)?.[0] ?? text.charAt(at);
+      if (!isHeldByDouble(token)) replace(at, at + token.length, JSON.stringify(NUMBER_MARK + token));
+      at += token.length;
+    } else {
+      if (c === 0x7b || c === 0x5b) levels.push({ keys: c === 0x7b ? new Map() : null });
+      else if (c === 0x7d || c === 0x5d) levels.pop();
+      if (c === 0x7b || c === 0x2c) keyNext = (levels.at(-1)?.keys ?? null) !== null;
+      else if (c === 0x3a || c === 0x5b) keyNext = false;
+      at += 1;
+    }
+  }
+  if (out.length === 0) return null;
+  out.push(text.slice(copied));
+  return out.join('');
+}
+
+/** Behind the closing quote of the string that begins at `from`. */
+export function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at + 1;
+}
+
+function mendKey(token: string, keys: Map<string, number> | null): string {
+  const fixed = rewrite(token, () => REPLACEMENT);
+  if (keys === null) return fixed;
+  const key = String(JSON.parse(fixed));
+  const seen = (keys.get(key) ?? 0) + 1;
+  keys.set(key, seen);
+  return seen === 1 ? fixed : JSON.stringify(`${key}${DUPLICATE_MARK}${seen}`);
+}
+
+function mendString(token: string): string {
+  return rewrite(token, (unit) => `${HALF_MARK}${unit.charCodeAt(0).toString(16)}`);
+}
+
+/** Half a surrogate pair (with the flag u a whole one is one character), or a mark. */
+const UNFIT = /[\uD800-\uDFFF\uFDD0-\uFDD2]/gu;
+const HAS_MARK = /[\uFDD0-\uFDD2]/;
+
+/** The string's token with every unfit code unit replaced; the same token where it has none. */
+function rewrite(token: string, by: (unit: string) => string): string {
+  if (!token.includes('\\u') && !HAS_MARK.test(token)) return token;
+  const value = String(JSON.parse(token));
+  const fixed = value.replace(UNFIT, by);
+  return fixed === value ? token : JSON.stringify(fixed);
+}
+
+/** Whether DuckDB, which keeps integers as text and all else as a double, gives the number back as it is. */
+function isHeldByDouble(token: string): boolean {
+  if (/^-?\d+$/.test(token)) return true;
+  const value = Number(token);
+  return Number.isFinite(value) && decimalOf(String(value)) === decimalOf(token);
+}
+
+/** A number's value in one writing: digits without zeros at either end, and the exponent of the last one. */
+function decimalOf(token: string): string {
+  const [mantissa = '', exponent = '0'] = token.replace('-', '').toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const last = Number(exponent) - fraction.length + (digits.length - significant.length);
+  return `${significant}e${last}`;
+}

@@ -1,0 +1,72 @@
+import type { ApiCode } from './codes.ts';
+
+/** What an answer or fault means for the item: `retry` = try again in this call, `stop` = do not, it failed. */
+export type Verdict = 'ok' | 'gone' | 'denied' | 'retry' | 'stop';
+
+export interface Rule {
+  readonly verdict: Verdict;
+  /** Null where there is nothing wrong. */
+  readonly code: ApiCode | null;
+  /** What happened, as the end of a sentence. */
+  readonly message: string;
+}
+
+type Row = readonly [from: number, to: number, verdict: Verdict, code: ApiCode | null, message: string];
+
+/** The first row whose range holds the status decides. */
+export const STATUS_POLICY: readonly Row[] = [
+  [200, 200, 'ok', null, 'answered'],
+  [203, 203, 'ok', null, 'answered through a proxy'],
+  [204, 205, 'ok', null, 'answered that there is nothing'],
+  [202, 202, 'retry', 'HTTP_202', 'says that the answer is not ready'],
+  [200, 299, 'stop', 'HTTP_2XX', 'answered with a part or with something new'],
+  [300, 399, 'stop', 'HTTP_3XX', 'redirects without saying where, or too often'],
+  [400, 400, 'stop', 'HTTP_400', 'calls the request bad'],
+  [401, 401, 'denied', 'UNAUTHORIZED', 'refuses the key here'],
+  [403, 403, 'denied', 'FORBIDDEN', 'forbids this to the key'],
+  [404, 404, 'gone', 'NOT_FOUND', 'does not know it'],
+  [405, 405, 'stop', 'HTTP_405', 'does not allow GET here'],
+  [408, 408, 'retry', 'HTTP_408', 'waited too long for the request'],
+  [410, 410, 'gone', 'NOT_FOUND', 'says that it is gone'],
+  [422, 422, 'stop', 'HTTP_422', 'misses or refuses a parameter'],
+  [425, 425, 'retry', 'HTTP_425', 'says that it is too early'],
+  [429, 429, 'retry', 'RATE_LIMITED', 'says that there are too many calls'],
+  [400, 499, 'stop', 'HTTP_4XX', 'refuses the call'],
+  [500, 500, 'retry', 'HTTP_500', 'failed'],
+  [502, 502, 'retry', 'HTTP_502', 'failed behind its gateway'],
+  [503, 503, 'retry', 'HTTP_503', 'is not available'],
+  [504, 504, 'retry', 'HTTP_504', 'was too slow for its gateway'],
+  [500, 599, 'retry', 'HTTP_5XX', 'failed'],
+];
+
+/** What to do about an answer that did not come, or whose body is not what a 200 promises. */
+export const FAULT_POLICY = {
+  BODY_EMPTY: 'retry',
+  BODY_NOT_JSON: 'retry',
+  BODY_NOT_TEXT: 'retry',
+  BODY_TRUNCATED: 'retry',
+  CONNECTION_FAILED: 'retry',
+  TIMEOUT: 'retry',
+  API_ERROR: 'retry',
+  BODY_TOO_LARGE: 'stop',
+  HTTP_401: 'stop',
+  OUT_OF_TIME: 'stop',
+  RATE_LIMITED: 'stop',
+  REDIRECT_REFUSED: 'stop',
+  SPOOL_FAILED: 'stop',
+  TLS_REFUSED: 'stop',
+} as const satisfies Partial<Record<ApiCode, Verdict>>;
+
+export type FaultCode = keyof typeof FAULT_POLICY;
+
+const UNKNOWN_STATUS: Rule = {
+  verdict: 'stop',
+  code: 'HTTP_4XX',
+  message: 'answered with a status that HTTP does not have',
+};
+
+/** What a status means. */
+export function ruleOfStatus(status: number): Rule {
+  const row = STATUS_POLICY.find(([from, to]) => status >= from && status <= to);
+  return row === undefined ? UNKNOWN_STATUS : { verdict: row[2], code: row[3], message: row[4] };
+}

@@ -1,0 +1,58 @@
+/** What a JSON value is, as its first byte says. */
+export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** A member of a tracked object. */
+export interface Member {
+  readonly name: string;
+  readonly kind: JsonKind;
+  /** The JSON text of a scalar of at most 1 kB; null for everything else. */
+  readonly text: string | null;
+  readonly container: Container | null;
+}
+
+/** The end of a piece of whole children; counts are from the container's beginning. */
+export interface Cut {
+  readonly at: number;
+  readonly children: number;
+  /** Object members at any depth, counted by their colons. */
+  readonly colons: number;
+}
+
+/** An array or object that may hold the records. Offsets are bytes from the body's beginning. */
+export interface Container {
+  readonly path: readonly string[];
+  readonly kind: 'array' | 'object';
+  /** Of its opening bracket. */
+  readonly from: number;
+  /** Behind its closing bracket. */
+  readonly to: number;
+  /** Where its first child (in an object: its first key) begins; -1 without children. */
+  readonly first: number;
+  readonly children: number;
+  readonly objects: number;
+  readonly arrays: number;
+  /** Object members in it at any depth, its own included. */
+  readonly colons: number;
+  /** Ends of pieces of at most 1 MiB of whole children; a longer child is a piece of its own. */
+  readonly cuts: readonly Cut[];
+  /** The first 64 members of an object. */
+  readonly members: readonly Member[];
+}
+
+export interface Scan {
+  readonly bytes: number;
+  /** A byte order mark leads. */
+  readonly bom: boolean;
+  /** Object members in the whole body. */
+  readonly colons: number;
+  readonly root: JsonKind | 'none';
+  /** The root, where it is an array or object. */
+  readonly container: Container | null;
+  /** Why the body is no JSON, as far as brackets and strings tell; the grammar is left to JSON.parse. */
+  readonly problem: ScanProblem | null;
+}
+
+export type ScanProblem = 'truncated' | 'html' | 'not-json';
+
+/** DuckDB streams rows of 1 MiB within 1 GB of memory; one row of 245 MB it does not (aws-facts.md, A). */
+export const SLICE_BYTES = 1 << 20;

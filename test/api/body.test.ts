@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MEMORY_BYTES } from '#lib/api/spool.ts';
+import { bodyOf } from './support/body-of.ts';
+
+describe('charset', () => {
+  const CASES: ReadonlyArray<readonly [contentType: string, bytes: Buffer]> = [
+    ['application/json', Buffer.from('["grün 😀"]')],
+    ['application/json; charset=utf-8', Buffer.from('["grün 😀"]')],
+    ['text/html; charset="UTF-8"', Buffer.from('["grün 😀"]')],
+    ['application/json; charset=iso-8859-1', Buffer.from('["grün"]', 'latin1')],
+    ['application/json; charset=utf-16le', Buffer.from('["grün 😀"]', 'utf16le')],
+    ['application/json; charset=us-ascii', Buffer.from('["grün"]')],
+    ['application/json; charset=no-such', Buffer.from('["grün"]')],
+  ];
+  for (const [contentType, bytes] of CASES) {
+    test(contentType, async () => {
+      for (const pieceBytes of [1, 2, 3, 100]) {
+        const body = await bodyOf(bytes, { contentType, pieceBytes });
+        expect(body.read(0, body.bytes).toString()).toMatch(/^\["grün( 😀)?"\]$/);
+        expect(body.json).toMatchObject([expect.stringMatching(/^grün/)]);
+      }
+    });
+  }
+
+  const BROKEN = ['["\xff"]', '["gr\xfcn"]', '["\xe2\x82"]', '["\xed\xa0\x80"]', '["a\xf0\x9f'];
+  for (const text of BROKEN) {
+    test(`bytes that are no UTF-8: ${JSON.stringify(text)}`, async () => {
+      for (const pieceBytes of [1, 3, 100]) {
+        await expect(bodyOf(Buffer.from(text, 'latin1'), { pieceBytes })).rejects.toMatchObject({
+          code: expect.stringMatching(/^BODY_NOT_TEXT$|^BODY_TRUNCATED$/),
+        });
+      }
+    });
+  }
+});
+
+test('secrets are replaced before anything is kept', async () => {
+  const body = await bodyOf('[{"key":"abcdefgh12345"}]', {
+    secrets: [Buffer.from('abcdefgh12345')],
+    pieceBytes: 5,
+  });
+  expect(body.read(0, body.bytes).toString()).toBe('[{"key":"[secret]"}]');
+  expect(body.json).toEqual([{ key: '[secret]' }]);
+});
+
+test('a body beyond the bound is refused', async () => {
+  await expect(bodyOf('[1,2,3]', { maxBytes: 6 })).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
+  expect((await bodyOf('[1,2,3]', { maxBytes: 7 })).bytes).toBe(7);
+});
+
+describe('a body that is no JSON', () => {
+  const BODIES = {
+    '[{"a":1}': 'BODY_TRUNCATED',
+    '<html></html>': 'BODY_NOT_JSON',
+    OK: 'BODY_NOT_JSON',
+    '[NaN]': 'BODY_NOT_JSON',
+    '[1,]': 'BODY_NOT_JSON',
+  };
+  for (const [text, code] of Object.entries(BODIES)) {
+    test(text, async () => {
+      await expect(bodyOf(text)).rejects.toMatchObject({ code });
+    });
+  }
+});
+
+describe('a body of more than 16 MiB', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'spool-test-'));
+    vi.stubEnv('TMPDIR', folder);
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('is read back from a file that has no name', async () => {
+    const text = JSON.stringify(
+      Array.from({ length: 20 }, (_, id) => ({ id, text: `${id}`.padEnd(1_000_000, 'ä') })),
+    );
+    const bytes = Buffer.from(text);
+    const body = await bodyOf(bytes);
+    expect(body.bytes).toBeGreaterThan(MEMORY_BYTES);
+    expect(readdirSync(folder)).toEqual([]);
+    for (const [from, to] of [
+      [0, 10],
+      [bytes.length - 10, bytes.length],
+      [12_345_678, 14_345_678],
+    ] as const) {
+      expect(body.read(from, to).equals(bytes.subarray(from, to))).toBe(true);
+    }
+    body.close();
+    body.close();
+  });
+
+  test('fails as SPOOL_FAILED where there is no place for it', async () => {
+    vi.stubEnv('TMPDIR', join(folder, 'missing'));
+    await expect(bodyOf(`["${'x'.repeat(MEMORY_BYTES)}"]`)).rejects.toMatchObject({ code: 'SPOOL_FAILED' });
+  });
+});

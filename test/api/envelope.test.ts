@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { parseEnvelope, renderEnvelope } from '#lib/api/dialect.ts';
+import { findRecords } from '#lib/api/envelope.ts';
+import { type ResourceName, resourceNamed } from '#lib/resources.ts';
+import { bodyOf } from './support/body-of.ts';
+
+interface Question {
+  readonly resource?: ResourceName;
+  readonly setting?: string;
+  readonly lock?: string;
+}
+
+/** Where the records are found and how many, or the error's code and message. */
+async function found(text: string, { resource = 'players', setting, lock }: Question = {}): Promise<string> {
+  const body = await bodyOf(text);
+  try {
+    const { envelope, place } = findRecords({ body, resource: resourceNamed(resource), setting, lock });
+    return place === null
+      ? `${envelope}: none`
+      : `${envelope}: ${place.form === 'record' ? 1 : place.container.children}`;
+  } catch (error) {
+    return `${Reflect.get(Object(error), 'code')}: ${error instanceof Error ? error.message : ''}`;
+  }
+}
+
+const TWO = '[{"Id":1},{"Id":2}]';
+
+describe('decided by the evidence', () => {
+  const CASES: ReadonlyArray<readonly [body: string, found: string]> = [
+    [TWO, '$: 2'],
+    ['[]', '$: 0'],
+    [`{"value":${TWO},"@odata.count":2}`, 'value: 2'],
+    [`{"Items":${TWO}}`, 'Items: 2'],
+    [`{"results":${TWO},"count":2,"next":null}`, 'results: 2'],
+    [`{"rows":${TWO}}`, 'rows: 2'],
+    [`{"records":${TWO}}`, 'records: 2'],
+    [`{"result":${TWO}}`, 'result: 2'],
+    [`{"result":"success","data":${TWO}}`, 'data: 2'],
+    [`{"d":{"results":${TWO},"__count":"2"}}`, 'd.results: 2'],
+    [`{"data":{"items":${TWO},"total":2}}`, 'data.items: 2'],
+    [`{"players":${TWO},"totalCount":2,"success":{"ok":true}}`, 'players: 2'],
+    [`{"Players":${TWO}}`, 'Players: 2'],
+    [`{"data":[],"meta":{"total":0}}`, 'data: 0'],
+    [`{"data":${TWO},"included":[{"Id":9}]}`, 'data: 2'],
+    ['{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}', '{}: 2'],
+    ['{"data":{"a":{"Id":1,"Name":"x"},"b":{"Id":2}}}', 'data{}: 2'],
+  ];
+  for (const [body, due] of CASES) test(`${body} → ${due}`, async () => expect(await found(body)).toBe(due));
+
+  test('a price list may be one object, in an envelope or by itself', async () => {
+    const resource = 'backup_pricing';
+    expect(
+      await found('{"result":"success","data":{"currency":"CHF","plans":[{"id":1}]}}', { resource }),
+    ).toBe('data{1}: 1');
+    expect(await found('{"currency":"CHF","plans":[{"id":1}]}', { resource })).toBe('{1}: 1');
+    expect(await found('{"data":[{"id":1}]}', { resource })).toBe('data: 1');
+    expect(await found('{"a":{"code":1,"price":2},"b":{"code":2,"price":3}}', { resource })).toBe('{}: 2');
+    expect(await found('{"Message":"OK"}', { resource })).toMatch(/^ENVELOPE_UNKNOWN/);
+    expect(await found('{"data":{}}', { resource })).toMatch(/^ENVELOPE_UNKNOWN/);
+  });
+
+  test('a child without records may say so by null', async () => {
+    expect(await found('{"result":"success","data":null}', { resource: 'screens' })).toBe('data: none');
+    expect(await found('{"result":"success","data":null}')).toMatch(/^ENVELOPE_UNKNOWN/);
+    expect(await found('null', { resource: 'screens' })).toMatch(/^ENVELOPE_UNKNOWN/);
+  });
+});
+
+describe('not decided: an error that names the setting and what was seen, no value', () => {
+  const CASES: ReadonlyArray<readonly [body: string, code: string, seen: RegExp]> = [
+    ['{"Id":1,"Name":"geheim"}', 'ENVELOPE_UNKNOWN', /"Id": number, "Name": string/],
+    ['{}', 'ENVELOPE_UNKNOWN', /no members/],
+    [`{"clients":${TWO},"totalCount":2}`, 'ENVELOPE_UNKNOWN', /"clients": array of 2/],
+    [`{"data":${TWO},"items":${TWO}}`, 'ENVELOPE_AMBIGUOUS', /data \(array of 2\) or items \(array of 2\)/],
+    [`{"data":{"items":${TWO},"rows":[]}}`, 'ENVELOPE_AMBIGUOUS', /data\.items \(array of 2\) or data\.rows/],
+    [`{"data":${TWO},"data":[]}`, 'ENVELOPE_AMBIGUOUS', /data/],
+    ['[1,2,3]', 'ENVELOPE_UNKNOWN', /3 of 3 entries are no objects/],
+    ['[{"Id":1},null]', 'ENVELOPE_UNKNOWN', /1 of 2 entries/],
+    ['"geheim"', 'ENVELOPE_UNKNOWN', /single value \(seen: string\)/],
+    ['null', 'ENVELOPE_UNKNOWN', /seen: null/],
+    ['{"a":{"Id":1}}', 'ENVELOPE_UNKNOWN', /"a": object of 1/],
+    ['{"a":{"Id":1},"b":{"x":2}}', 'ENVELOPE_UNKNOWN', /"a": object of 1, "b": object of 1/],
+    ['{"success":{"Id":1},"b":{"Id":2}}', 'ENVELOPE_UNKNOWN', /"success"/],
+    ['{"a":{"Id":1},"b":{"Id":2},"c":3}', 'ENVELOPE_UNKNOWN', /"c": number/],
+  ];
+  for (const [body, code, seen] of CASES) {
+    test(`${body} → ${code}`, async () => {
+      const said = await found(body);
+      expect(said).toMatch(new RegExp(`^${code}: `));
+      expect(said).toMatch(seen);
+      expect(said).toContain('set resources.players.items to ');
+      expect(said).not.toContain('geheim');
+    });
+  }
+
+  test('of many long keys only some are shown', async () => {
+    const body = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}`.padStart(99, 'k'), 1])),
+    );
+    const said = await found(body);
+    expect(said.length).toBeLessThan(1000);
+    expect(said).toContain('88 more');
+  });
+});
+
+describe('the setting wins and is validated', () => {
+  const CASES: ReadonlyArray<readonly [setting: string, body: string, found: string | RegExp]> = [
+    ['$', TWO, '$: 2'],
+    ['clients', `{"clients":${TWO}}`, 'clients: 2'],
+    ['Clients', `{"clients":${TWO}}`, 'clients: 2'],
+    ['items', `{"data":[],"items":${TWO}}`, 'items: 2'],
+    ['a.b', `{"a":{"b":${TWO}}}`, 'a.b: 2'],
+    ['{}', '{"a":{"Id":1}}', '{}: 1'],
+    ['{}', '{}', '{}: 0'],
+    ['data{}', '{"data":{"a":{"x":1},"b":{"y":2}}}', 'data{}: 2'],
+    ['data{1}', '{"data":{"Id":1}}', 'data{1}: 1'],
+    ['clients', TWO, /^ENVELOPE_UNKNOWN: The setting items is "clients", but nothing is there/],
+    ['$', `{"data":${TWO}}`, /^ENVELOPE_UNKNOWN: The setting items is "\$", but an object is there/],
+    ['{}', TWO, /but an array is there/],
+    ['{}', '{"a":{"Id":1},"b":2}', /but an object is there/],
+    ['data', '{"data":[1]}', /1 of 1 entries are no objects/],
+    ['', TWO, /which is no path/],
+    ['a..b', TWO, /which is no path/],
+  ];
+  for (const [setting, body, due] of CASES) {
+    test(`${setting} on ${body}`, async () =>
+      expect(await found(body, { setting })).toMatch(
+        typeof due === 'string' ? new RegExp(`^${due.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : due,
+      ));
+  }
+
+  test('it may say where a child has null, and that an object is the one price list', async () => {
+    expect(await found('{"list":null}', { resource: 'screens', setting: 'list' })).toBe('list: none');
+    expect(await found('{"list":null}', { setting: 'list' })).toMatch(/^ENVELOPE_UNKNOWN/);
+    expect(await found('{"list":{"a":1}}', { resource: 'backup_pricing', setting: 'list' })).toBe(
+      'list{1}: 1',
+    );
+  });
+});
+
+describe('a lock', () => {
+  test('makes a map of one entry, or of none, a listing', async () => {
+    expect(await found('{"a":{"Id":1}}', { lock: '{}' })).toBe('{}: 1');
+    expect(await found('{}', { lock: '{}' })).toBe('{}: 0');
+    expect(await found('{"data":{}}', { lock: 'data{}' })).toBe('data{}: 0');
+  });
+
+  test('lets arrays move, for an array is no guess', async () => {
+    expect(await found(`{"items":${TWO}}`, { lock: '$' })).toBe('items: 2');
+    expect(await found(TWO, { lock: 'data.items' })).toBe('$: 2');
+  });
+
+  test('lets nothing become a map, a record or an array where it was another', async () => {
+    const map = '{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}';
+    expect(await found(map, { lock: '$' })).toMatch(
+      /^SHAPE_CHANGED: The records were at \$ and are now at \{\}/,
+    );
+    expect(await found('{"x":1}', { lock: 'data', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
+    expect(await found('[{"x":1}]', { lock: '{1}', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
+    expect(await found('[]', { lock: '{}' })).toBe('$: 0');
+  });
+});
+
+test('an envelope is written and read in one way', () => {
+  for (const text of ['$', 'data', 'd.results', '{}', 'data{}', '{1}', 'data.price{1}']) {
+    const envelope = parseEnvelope(text);
+    expect(envelope === null ? null : renderEnvelope(envelope)).toBe(text);
+  }
+  for (const text of ['', 'a{2}', '{', 'a.', '.a']) expect(parseEnvelope(text)).toBeNull();
+});

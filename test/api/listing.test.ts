@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { resourceNamed } from '#lib/resources.ts';
+import { API_KEY, clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
+
+test('a bare array in one slice is one row that says ok', async () => {
+  await using server = await serve((_request, response) => json(response, '[{"Id":1},{"Id":2}]'));
+  const { rows, end, records } = await fetchFrom(server.url, 'players');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({
+    parentId: null,
+    page: 0,
+    slice: 0,
+    status: 200,
+    attempts: 1,
+    outcome: 'ok',
+    items: 2,
+  });
+  expect(rows[0]).toMatchObject({
+    recordsFrom: null,
+    recordsTo: null,
+    mended: null,
+    errorCode: null,
+    message: null,
+  });
+  expect(rows[0]?.body?.toString()).toBe('[{"Id":1},{"Id":2}]');
+  expect(rows[0]?.answeredAt).toEqual(new Date('2026-11-21T03:00:00Z'));
+  expect(end).toMatchObject({
+    outcome: 'ok',
+    pages: 1,
+    items: 2,
+    dialect: { envelope: '$', paging: 'none' },
+  });
+  expect(records).toEqual([{ Id: 1 }, { Id: 2 }]);
+});
+
+test("a child's call has its parent's id as one segment", async () => {
+  await using server = await serve((_request, response) => json(response, '[]'));
+  const source = sourceAt(server.url);
+  await using client = clientOf(source);
+  const resource = resourceNamed('screens');
+  for (const parentId of ['7', 'a/b c%?#ü', '..']) {
+    const { rows } = await fetchAll({ client, source, resource, parentId });
+    expect(rows).toMatchObject([{ parentId, outcome: 'empty', items: 0 }]);
+  }
+  expect(server.calls.map(({ url }) => url)).toEqual([
+    '/gv2/webservices/API/v1.12/Players/7/Screens',
+    '/gv2/webservices/API/v1.12/Players/a%2Fb%20c%25%3F%23%C3%BC/Screens',
+    '/gv2/webservices/API/v1.12/Players/%2E%2E/Screens',
+  ]);
+});
+
+test('a listing of several slices has its outcome on the last', async () => {
+  const records = Array.from({ length: 5 }, (_, id) => ({ id, text: 'x'.repeat(500_000) }));
+  await using server = await serve((_request, response) => json(response, JSON.stringify({ data: records })));
+  const { rows, end, records: got } = await fetchFrom(server.url, 'players');
+  expect(rows.map(({ slice, items, outcome }) => [slice, items, outcome])).toEqual([
+    [0, 2, null],
+    [1, 2, null],
+    [2, 1, 'ok'],
+  ]);
+  expect(Buffer.concat(rows.map(({ body }) => body ?? Buffer.alloc(0))).toString()).toBe(
+    JSON.stringify({ data: records }),
+  );
+  expect(got).toEqual(records);
+  expect(end).toMatchObject({ items: 5, pages: 1 });
+});
+
+test('a listing that turns out to be no JSON in its third slice fails behind the first two', async () => {
+  const record = JSON.stringify({ text: 'x'.repeat(700_000) });
+  await using server = await serve((_request, response) => json(response, `[${record},${record},{"a":NaN}]`));
+  const { rows, end } = await fetchFrom(server.url, 'players');
+  expect(rows.map(({ slice, outcome, items }) => [slice, outcome, items])).toEqual([
+    [0, null, 1],
+    [1, 'failed', 0],
+  ]);
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_JSON' });
+});
+
+describe('how a listing ends', () => {
+  const CASES: ReadonlyArray<
+    readonly [
+      resource: 'players' | 'screens',
+      status: number,
+      body: string,
+      outcome: string,
+      code: string | null,
+    ]
+  > = [
+    ['players', 200, '[]', 'empty', null],
+    ['screens', 200, '[]', 'empty', null],
+    ['screens', 204, '', 'empty', null],
+    ['players', 204, '', 'failed', 'BODY_EMPTY'],
+    ['screens', 200, '{"data":null}', 'empty', null],
+    ['screens', 200, '{"result":"success","data":[]}', 'empty', null],
+    ['screens', 200, '{}', 'failed', 'ENVELOPE_UNKNOWN'],
+    ['screens', 200, '', 'failed', 'BODY_EMPTY'],
+    ['screens', 200, '<html>', 'failed', 'BODY_NOT_JSON'],
+    ['screens', 404, '', 'gone', 'NOT_FOUND'],
+    ['screens', 410, '', 'gone', 'NOT_FOUND'],
+    ['screens', 403, '', 'denied', 'FORBIDDEN'],
+    ['players', 500, '', 'failed', 'HTTP_500'],
+    ['players', 400, '{"Message":"use version 1.15"}', 'failed', 'HTTP_400'],
+  ];
+  for (const [resource, status, body, outcome, code] of CASES) {
+    test(`${resource} ${status} ${body} → ${outcome}`, async () => {
+      await using server = await serve((_request, response) => response.writeHead(status).end(body));
+      const { rows, end } = await fetchFrom(server.url, resource);
+      expect(rows).toMatchObject([{ outcome, errorCode: code, status, items: 0 }]);
+      expect(end).toMatchObject({ outcome, errorCode: code, items: 0 });
+      if (code !== null) {
+        expect(rows[0]?.body).toBeNull();
+        expect(rows[0]?.message).toMatch(/^[A-Z].*: .*\.$/);
+        expect(end.dialect).toBeNull();
+      }
+    });
+  }
+});
+
+test('the source-wide stop is thrown, not recorded', async () => {
+  await using server = await serve((_request, response) => response.writeHead(401).end());
+  await expect(fetchFrom(server.url, 'players')).rejects.toMatchObject({
+    code: 'SOURCE_UNAUTHORIZED',
+    mark: 'stop',
+  });
+});
+
+test('an answer that echoes the key is stored without it', async () => {
+  await using server = await serve((request, response) =>
+    json(response, `[{"Id":1,"Echo":"${request.headers['x-apikey']}"}]`),
+  );
+  const { rows, records } = await fetchFrom(server.url, 'players');
+  expect(rows[0]?.body?.toString()).toBe('[{"Id":1,"Echo":"[secret]"}]');
+  expect(JSON.stringify([rows, records])).not.toContain(API_KEY);
+});
+
+test('who stops reading leaves nothing open', async () => {
+  const records = Array.from({ length: 5 }, (_, id) => ({ id, text: 'x'.repeat(500_000) }));
+  await using server = await serve((_request, response) => json(response, JSON.stringify(records)));
+  const source = sourceAt(server.url, { concurrency: 1 });
+  await using client = clientOf(source);
+  const { fetchListing } = await import('#lib/api/listing.ts');
+  for (let turn = 0; turn < 3; turn += 1) {
+    for await (const row of fetchListing({
+      client,
+      source,
+      resource: resourceNamed('players'),
+      parentId: null,
+    })) {
+      expect(row.slice).toBe(0);
+      break;
+    }
+  }
+  expect(server.calls).toHaveLength(3);
+});

@@ -1,0 +1,218 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findRecords } from '#lib/api/envelope.ts';
+import { DUPLICATE_MARK, HALF_MARK, mayNeedMending, mend, NUMBER_MARK } from '#lib/api/mend.ts';
+import { slicesOf } from '#lib/api/slices.ts';
+import { resourceNamed } from '#lib/resources.ts';
+import { bodyOf } from './support/body-of.ts';
+
+type Ask = (sql: string, ...values: string[]) => Promise<readonly unknown[]>;
+let ask: Ask;
+
+beforeAll(async () => {
+  const database = await DuckDBInstance.create(':memory:');
+  const connection = await database.connect();
+  ask = async (sql, ...values) =>
+    (await connection.runAndReadAll(sql, values)).getRows().map(([value]) => value);
+});
+
+/** The values of member `a` as SQL over raw reads them. */
+async function read(body: string, type = 'VARCHAR'): Promise<readonly unknown[]> {
+  const whole = await bodyOf(body);
+  const { place } = findRecords({
+    body: whole,
+    resource: resourceNamed('players'),
+    setting: undefined,
+    lock: undefined,
+  });
+  const [slice] = [...slicesOf(whole, place)];
+  const text = slice?.mended ?? slice?.body.toString() ?? '';
+  return ask(`select unnest(from_json(?::varchar, '[{"a":"${type}"}]')).a::varchar`, text);
+}
+
+describe('numbers', () => {
+  const HELD = [
+    '0',
+    '-1',
+    '17',
+    '0.1',
+    '1.50',
+    '1e5',
+    '1E+2',
+    '1e22',
+    '123456789012345678901234567890',
+    '0.30000000000000004',
+  ];
+  for (const token of HELD) {
+    test(`${token} is held by DuckDB`, async () => {
+      const body = `[{"a":${token}}]`;
+      expect(mend(body)).toBeNull();
+      const [value] = await read(body);
+      expect(Number(value)).toBe(Number(token));
+      if (/^-?\d+$/.test(token)) expect(value).toBe(token);
+    });
+  }
+
+  const NOT_HELD = [
+    '12345678901234567890123.123456789',
+    '9007199254740993.0',
+    '1234567890123456.7',
+    '0.1234567890123456789',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '12345678901234567890e-5',
+  ];
+  for (const token of NOT_HELD) {
+    test(`${token} is not, and reaches SQL as its token behind the mark`, async () => {
+      const body = `[{"b":"x","a":${token},"c":[{"d":${token}}]}]`;
+      expect(await read(body)).toEqual([`${NUMBER_MARK}${token}`]);
+      const [unmended] = await ask(`select unnest(from_json(?::varchar, '[{"a":"VARCHAR"}]')).a`, body);
+      // DuckDB keeps the text of what no double can be near; it is marked all the same, so that one rule holds.
+      if (!/e400/.test(token)) expect(unmended).not.toBe(token);
+    });
+  }
+
+  test('whatever is not mended is read exactly', async () => {
+    const digits = (max: number) => fc.stringMatching(new RegExp(`^\\d{1,${max}}$`));
+    const token = fc
+      .record({
+        sign: fc.constantFrom('', '-'),
+        whole: digits(20),
+        fraction: fc.option(digits(20)),
+        exponent: fc.option(fc.integer({ min: -330, max: 330 })),
+      })
+      .map(({ sign, whole, fraction, exponent }) => {
+        const start = `${sign}${whole.replace(/^0+(?=\d)/, '')}`;
+        return `${start}${fraction === null ? '' : `.${fraction}`}${exponent === null ? '' : `e${exponent}`}`;
+      });
+    await fc.assert(
+      fc.asyncProperty(token, async (number) => {
+        const [value] = await read(`[{"a":${number}}]`);
+        const text = String(value).replace(NUMBER_MARK, '');
+        expect(decimal(text)).toBe(decimal(number));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** A number's value in one writing. */
+function decimal(token: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(token);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match ?? [];
+  const value = BigInt(whole + fraction);
+  if (value === 0n) return '0';
+  const text = value.toString().replace(/0+$/, '');
+  const zeros = value.toString().length - text.length;
+  return `${sign}${text}e${Number(exponent) - fraction.length + zeros}`;
+}
+
+describe('strings', () => {
+  test('a lone surrogate becomes its digits behind a mark; DuckDB would refuse the whole query', async () => {
+    const body = '[{"a":"x\\ud800y"},{"a":"\\udc00"},{"a":"\\ud83d\\ude00"}]';
+    await expect(ask(`select from_json(?::varchar, '[{"a":"VARCHAR"}]')::varchar`, body)).rejects.toThrow(
+      /surrogate/,
+    );
+    expect(await read(body)).toEqual([`x${HALF_MARK}d800y`, `${HALF_MARK}dc00`, '😀']);
+  });
+
+  test('pairs of surrogate escapes stay as they are', () => {
+    expect(mayNeedMending('[{"a":"\\ud83d\\ude00"}]')).toBe(true);
+    expect(mend('[{"a":"\\ud83d\\ude00"}]')).toBeNull();
+  });
+
+  test('a NUL escape is read by DuckDB as it is', async () => {
+    expect(mend('[{"a":"x\\u0000y"}]')).toBeNull();
+    expect(await read('[{"a":"x\\u0000y"}]')).toEqual(['x\0y']);
+  });
+
+  test('our own marks cannot come from data', async () => {
+    expect(await read(`[{"a":"${NUMBER_MARK}1"},{"a":"\\ufdd01"},{"a":"${DUPLICATE_MARK}"}]`)).toEqual([
+      `${HALF_MARK}fdd01`,
+      `${HALF_MARK}fdd01`,
+      `${HALF_MARK}fdd1`,
+    ]);
+  });
+});
+
+describe('keys', () => {
+  test('of repeated keys the first stays, the others get the mark and their ordinal', async () => {
+    const body = '[{"a":1,"b":{"c":1,"c":2},"a":2,"\\u0061":3},{"a":4}]';
+    expect(await read(body)).toEqual(['1', '4']);
+    expect(JSON.parse(mend(body) ?? '')).toEqual([
+      {
+        a: 1,
+        b: { c: 1, [`c${DUPLICATE_MARK}2`]: 2 },
+        [`a${DUPLICATE_MARK}2`]: 2,
+        [`a${DUPLICATE_MARK}3`]: 3,
+      },
+      { a: 4 },
+    ]);
+  });
+
+  test('a body whose only fault is a repeated key is found and mended', async () => {
+    const whole = await bodyOf('{"data":[{"a":1,"a":2}]}');
+    const { place } = findRecords({
+      body: whole,
+      resource: resourceNamed('players'),
+      setting: undefined,
+      lock: undefined,
+    });
+    const [slice] = [...slicesOf(whole, place)];
+    expect(slice?.mended).toBe(`[{"a":1,"a${DUPLICATE_MARK}2":2}]`);
+  });
+
+  test('a key with a lone surrogate is mended like a value', async () => {
+    expect(await read('[{"\\ud800":1,"\\udbff":2,"a":3}]')).toEqual(['3']);
+    expect(JSON.parse(mend('[{"\\ud800":1,"\\udbff":2}]') ?? '')).toEqual([
+      { '\uFFFD': 1, [`\uFFFD${DUPLICATE_MARK}2`]: 2 },
+    ]);
+  });
+});
+
+describe('what DuckDB does by itself', () => {
+  test('it refuses a byte order mark, so positions skip it', async () => {
+    await expect(ask(`select from_json(?::varchar, '["JSON"]')::varchar`, '\ufeff[{"a":1}]')).rejects.toThrow(
+      /BOM/,
+    );
+  });
+
+  test('it counts code points in substr, as the positions do', async () => {
+    expect(await ask('select substr(?::varchar, 5, 3)', 'ä😀e\u0301xyz')).toEqual(['xyz']);
+  });
+
+  test('it reads what is nested 20,000 deep', async () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    expect(await read(`[{"a":${deep}}]`)).toEqual([deep]);
+  });
+});
+
+test('mending any JSON text changes nothing that JSON.parse can see, save what it is for', () => {
+  fc.assert(
+    fc.property(fc.json({ stringUnit: 'grapheme' }), (text) => {
+      const mended = mend(text);
+      if (mended !== null)
+        expect(mended).toMatch(new RegExp(`[${NUMBER_MARK}${DUPLICATE_MARK}${HALF_MARK}\uFFFD]`));
+    }),
+  );
+});
+
+test('one pattern tells whether a text can need mending', () => {
+  const harmless = [
+    '[{"a":1.5,"b":"2020-03-09T14:07:53.1234567Z","c":12345678901234567890}]',
+    '[{"a":"1e5"}]',
+    '[{"a":"3e4f-5"}]',
+  ];
+  const suspect = [
+    '[{"a":1e5}]',
+    '[{"a":[1234567890.1234567]}]',
+    '[{"a": -1E400}]',
+    '["\\uD800"]',
+    `["${NUMBER_MARK}"]`,
+    '["\\uFDD1"]',
+  ];
+  expect(harmless.map(mayNeedMending)).toEqual(harmless.map(() => false));
+  expect(suspect.map(mayNeedMending)).toEqual(suspect.map(() => true));
+});

@@ -1,0 +1,468 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '#lib/api/dialect.ts';
+import { parsePaging, renderPaging } from '#lib/api/paging-style.ts';
+import { type Fetched, fetchFrom, json, serve } from './support/serve.ts';
+
+const record = (id: number) => ({ Id: id, Name: `Player ${id}`, LastAccess: '2026-11-21T03:00:00Z' });
+const records = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => record(from + index));
+
+type Handler = (query: URLSearchParams, request: IncomingMessage, response: ServerResponse) => unknown;
+
+interface Asked {
+  readonly paging?: string;
+  readonly lock?: Dialect;
+  readonly resource?: 'players' | 'screens';
+}
+
+/** Fetches from a server whose answer is what the handler gives; it may write headers. */
+async function fetchPages(
+  handler: Handler,
+  { paging, lock, resource = 'players' }: Asked = {},
+): Promise<Fetched & { urls: readonly string[] }> {
+  await using server = await serve((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const body = handler(searchParams, request, response);
+    if (!response.headersSent) json(response, JSON.stringify(body));
+  });
+  const resources = paging === undefined ? {} : { [resource]: { paging, columns: {}, drop: [], mask: [] } };
+  const fetched = await fetchFrom(server.url, resource, { source: { resources }, ...(lock && { lock }) });
+  return {
+    ...fetched,
+    urls: server.calls.map(({ url }) => decodeURIComponent(url?.split('Players')[1] ?? '')),
+  };
+}
+
+/** A page of `size` from `from` on, of `count` records in all. */
+const slice = (from: number, size: number, count: number) => records(from, Math.min(from + size, count));
+const number = (query: URLSearchParams, key: string, fallback: number) => Number(query.get(key) ?? fallback);
+
+describe('followed by what the first page says', () => {
+  const COUNT = 25;
+  const HANDLERS: Readonly<Record<string, readonly [paging: string, handler: Handler]>> = {
+    'Link header': [
+      'link',
+      (query, request, response) => {
+        const page = number(query, 'page', 1);
+        const link = (to: number, rel: string) =>
+          `<http://${request.headers.host}/gv2/webservices/API/v1.12/Players?page=${to}>; rel="${rel}"`;
+        response.setHeader(
+          'link',
+          page < 3 ? [link(1, 'first'), link(page + 1, 'next')].join(', ') : link(1, 'first'),
+        );
+        return slice((page - 1) * 10, 10, COUNT);
+      },
+    ],
+    '@odata.nextLink, relative': [
+      'next',
+      (query) => {
+        const skip = number(query, '$skiptoken', 0);
+        return {
+          value: slice(skip, 10, COUNT),
+          ...(skip < 20 ? { '@odata.nextLink': `Players?$skiptoken=${skip + 10}` } : {}),
+        };
+      },
+    ],
+    'next from the root, {count, next, results}': [
+      'next',
+      (query) => {
+        const page = number(query, 'page', 1);
+        return {
+          count: COUNT,
+          next: page < 3 ? `/gv2/webservices/API/v1.12/Players?page=${page + 1}` : null,
+          results: slice((page - 1) * 10, 10, COUNT),
+        };
+      },
+    ],
+    '_links.next.href': [
+      'next',
+      (query) => {
+        const page = number(query, 'page', 1);
+        return {
+          items: slice((page - 1) * 10, 10, COUNT),
+          _links: { self: { href: '?' }, ...(page < 3 ? { next: { href: `?page=${page + 1}` } } : {}) },
+        };
+      },
+    ],
+    'next_cursor and has_more': [
+      'cursor:cursor',
+      (query) => {
+        const from = number(query, 'cursor', 0);
+        return {
+          data: slice(from, 10, COUNT),
+          next_cursor: from < 20 ? String(from + 10) : null,
+          has_more: from < 20,
+        };
+      },
+    ],
+    'a cursor that stays, with hasMore false at the end': [
+      'cursor:cursor',
+      (query) => {
+        const from = number(query, 'cursor', 0);
+        return { data: slice(from, 10, COUNT), cursor: String(from + 10), hasMore: from < 20 };
+      },
+    ],
+    'a cursor that stays the same behind the last record': [
+      'cursor:cursor',
+      (query) => {
+        const from = number(query, 'cursor', 0);
+        return { data: slice(from, 10, COUNT), cursor: String(Math.min(from + 10, COUNT)) };
+      },
+    ],
+    'nextMarker and isTruncated': [
+      'cursor:marker',
+      (query) => {
+        const from = Number(query.get('marker')?.slice(1) ?? 0);
+        return {
+          items: slice(from, 10, COUNT),
+          totalItemCount: COUNT,
+          isTruncated: from < 20,
+          ...(from < 20 ? { nextMarker: `m${from + 10}` } : {}),
+        };
+      },
+    ],
+    nextPageToken: [
+      'cursor:pageToken',
+      (query) => {
+        const from = Number(query.get('pageToken')?.slice(1) ?? 0);
+        return { items: slice(from, 10, COUNT), nextPageToken: from < 20 ? `t${from + 10}` : '' };
+      },
+    ],
+    'nextPage, a number': [
+      'cursor:page',
+      (query) => {
+        const page = number(query, 'page', 1);
+        return { items: slice((page - 1) * 10, 10, COUNT), nextPage: page < 3 ? page + 1 : null };
+      },
+    ],
+    'page, pages and total': [
+      'page:page',
+      (query) => {
+        const page = number(query, 'page', 1);
+        return {
+          result: 'success',
+          data: slice((page - 1) * 10, 10, COUNT),
+          total: COUNT,
+          page,
+          pages: 3,
+          items_per_page: 10,
+        };
+      },
+    ],
+    'pages counted from 0, in an object of their own': [
+      'page:page',
+      (query) => {
+        const page = number(query, 'page', 0);
+        return {
+          items: slice(page * 10, 10, COUNT),
+          page: { number: page, size: 10, totalElements: COUNT, totalPages: 3 },
+        };
+      },
+    ],
+    'pageNumber and pageSize without a total': [
+      'page:pageNumber',
+      (query) => {
+        const page = number(query, 'pageNumber', 1);
+        return { items: slice((page - 1) * 10, 10, COUNT), pageNumber: page, pageSize: 10 };
+      },
+    ],
+    'page alone, until a page is empty': [
+      'page:page',
+      (query) => {
+        const page = number(query, 'page', 1);
+        return { items: slice((page - 1) * 10, 10, COUNT), page };
+      },
+    ],
+    'offset, limit and total': [
+      'offset:offset',
+      (query) => {
+        const offset = number(query, 'offset', 0);
+        return { items: slice(offset, 10, COUNT), offset, limit: 10, total: COUNT };
+      },
+    ],
+    'skip and limit': [
+      'offset:skip',
+      (query) => {
+        const skip = number(query, 'skip', 0);
+        return { items: slice(skip, 10, COUNT), skip, limit: 10 };
+      },
+    ],
+    'limit alone': [
+      'offset:offset',
+      (query) => ({ items: slice(number(query, 'offset', 0), 10, COUNT), limit: 10 }),
+    ],
+    'numbers as text, in meta': [
+      'page:page',
+      (query) => {
+        const page = number(query, 'page', 1);
+        return {
+          data: slice((page - 1) * 10, 10, COUNT),
+          meta: { page: String(page), total_pages: '3', total: String(COUNT) },
+        };
+      },
+    ],
+  };
+  for (const [name, [paging, handler]] of Object.entries(HANDLERS)) {
+    test(name, async () => {
+      const fetched = await fetchPages(handler);
+      expect(fetched.end).toMatchObject({
+        outcome: 'ok',
+        items: COUNT,
+        message: null,
+        dialect: { paging, pageSize: 10 },
+      });
+      expect(fetched.records).toEqual(records(0, COUNT));
+      expect(fetched.rows.map(({ outcome }) => outcome).filter((outcome) => outcome !== null)).toEqual([
+        'ok',
+      ]);
+      expect(fetched.rows.map(({ page }) => page)).toEqual(fetched.rows.map((_, index) => index));
+    });
+  }
+
+  test('a query that the listing has stays on every page', async () => {
+    const { urls } = await fetchPages((query) => ({
+      items: slice(number(query, 'offset', 0), 10, COUNT),
+      offset: number(query, 'offset', 0),
+      limit: 10,
+      total: COUNT,
+    }));
+    expect(urls).toEqual(['', '?offset=10', '?offset=20']);
+  });
+});
+
+describe('one page is all', () => {
+  const BODIES: ReadonlyArray<readonly [body: unknown, paging: string]> = [
+    [records(0, 100), 'none'],
+    [{ items: records(0, 3) }, 'none'],
+    [{ items: records(0, 3), total: 3 }, 'none'],
+    [{ items: records(0, 3), count: 3 }, 'none'],
+    [{ results: records(0, 3), next: null, count: 3 }, 'next'],
+    [{ data: records(0, 3), page: 1, pages: 1, total: 3 }, 'page:page'],
+    [{ data: records(0, 3), offset: 0, limit: 50 }, 'offset:offset'],
+    [{ data: [], page: 1, pages: 0, total: 0 }, 'page:page'],
+    [{ data: records(0, 3), cursor: null, hasMore: false }, 'cursor'],
+    [{ items: records(0, 3), isTruncated: false }, 'none'],
+  ];
+  for (const [body, paging] of BODIES) {
+    test(JSON.stringify(body).slice(0, 60) + paging, async () => {
+      const { end, urls } = await fetchPages(() => body);
+      expect(end).toMatchObject({ message: null, pages: 1, dialect: { paging } });
+      expect(urls).toHaveLength(1);
+    });
+  }
+
+  test('members of the one record of a price list say nothing about pages', async () => {
+    await using server = await serve((_request, response) =>
+      json(response, '{"total":250,"page":1,"pages":9,"price":1}'),
+    );
+    const { end } = await fetchFrom(server.url, 'backup_pricing');
+    expect(end).toMatchObject({ outcome: 'ok', items: 1, pages: 1 });
+  });
+});
+
+describe('not proven: failed, with the setting to write', () => {
+  const CASES: Readonly<Record<string, readonly [code: string, handler: Handler]>> = {
+    'more rows are declared than came': ['PAGING_UNPROVEN', () => ({ items: records(0, 10), total: 25 })],
+    'more is promised without a way to it': [
+      'PAGING_UNPROVEN',
+      () => ({ items: records(0, 10), hasMore: true }),
+    ],
+    'X-Total-Count says more than came': [
+      'PAGING_UNPROVEN',
+      (_query, _request, response) => {
+        response.setHeader('x-total-count', '25');
+        return records(0, 10);
+      },
+    ],
+    'the page parameter is ignored': [
+      'PAGING_UNPROVEN',
+      () => ({ items: records(0, 10), page: 1, pages: 3 }),
+    ],
+    'the offset parameter is ignored': ['PAGING_UNPROVEN', () => ({ items: records(0, 10), limit: 10 })],
+    'the cursor parameter is ignored, though values differ': [
+      'PAGING_UNPROVEN',
+      () => ({
+        items: records(0, 10).map((each) => ({ ...each, LastAccess: Math.random() })),
+        nextCursor: Math.random().toString(),
+      }),
+    ],
+    'a token repeats': [
+      'PAGING_LOOP',
+      (query) => ({
+        items: records(number(query, 'cursor', 0), number(query, 'cursor', 0) + 10),
+        cursor: '7',
+      }),
+    ],
+    'a next link leads to a page that was read': [
+      'PAGING_LOOP',
+      (query) => ({ items: query.has('a') ? records(10, 20) : records(0, 10), next: '?a=1' }),
+    ],
+    'pages begin anew': [
+      'PAGING_LOOP',
+      (query) => {
+        const page = number(query, 'cursor', 0);
+        return { items: records((page % 3) * 10, (page % 3) * 10 + 10), cursor: String(page + 1) };
+      },
+    ],
+    'the total is too high': [
+      'TOTAL_MISMATCH',
+      (query) => ({
+        items: slice(number(query, 'offset', 0), 10, 25),
+        offset: number(query, 'offset', 0),
+        limit: 10,
+        total: 30,
+      }),
+    ],
+    'the total is too low': [
+      'TOTAL_MISMATCH',
+      (query) => ({
+        results: slice(number(query, 'p', 0), 10, 20),
+        total: 15,
+        next: query.has('p') ? null : '?p=10',
+      }),
+    ],
+    'the next link leads to another origin': [
+      'PAGING_OTHER_ORIGIN',
+      () => ({ items: records(0, 10), next: 'https://elsewhere.example/x?page=2' }),
+    ],
+    'the next link is no address': [
+      'PAGING_UNPROVEN',
+      () => ({ items: records(0, 10), next: 'https://:/x?page=2' }),
+    ],
+  };
+  for (const [name, [code, handler]] of Object.entries(CASES)) {
+    test(name, async () => {
+      const { end, rows } = await fetchPages(handler);
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: code });
+      expect(end.message).toContain('set resources.players.paging');
+      expect(rows.at(-1)).toMatchObject({ outcome: 'failed', errorCode: code, body: null, items: 0 });
+      expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
+    });
+  }
+
+  test('pages that never end and never repeat end at the cap', async () => {
+    let served = 0;
+    const { end, urls } = await fetchPages(() => ({ items: [record(++served)], cursor: String(served) }));
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_ENDLESS' });
+    expect(urls).toHaveLength(10_000);
+  }, 60_000);
+
+  test('a page that fails fails the listing; what came before is kept', async () => {
+    const { end, rows } = await fetchPages((query, _request, response) => {
+      if (query.has('p')) response.writeHead(404).end();
+      return { results: records(0, 10), next: '?p=2' };
+    });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'NOT_FOUND', items: 10, pages: 1 });
+    expect(rows).toMatchObject([
+      { page: 0, outcome: null, items: 10, status: 200 },
+      { page: 1, outcome: 'failed', items: 0, status: 404, body: null },
+    ]);
+  });
+});
+
+describe('while a listing changes', () => {
+  test('a record that moves to the next page does not stop it', async () => {
+    const pages = [records(0, 10), [record(9), ...records(10, 19)], [record(18), record(19)]];
+    const { end } = await fetchPages((query) => {
+      const page = number(query, 'page', 1);
+      return { items: pages[page - 1], page, pages: 3 };
+    });
+    expect(end).toMatchObject({ outcome: 'ok', items: 22 });
+  });
+
+  test('a total that moves is right if the rows are between', async () => {
+    const { end } = await fetchPages((query) => {
+      const offset = number(query, 'offset', 0);
+      return { items: slice(offset, 10, 15), offset, limit: 10, total: offset === 0 ? 16 : 15 };
+    });
+    expect(end).toMatchObject({ outcome: 'ok', items: 15 });
+  });
+
+  test('records that are named alike are no repetition', async () => {
+    const alike = (from: number) =>
+      Array.from({ length: 10 }, (_, index) => ({ Name: 'Screen', At: from + index }));
+    const { end } = await fetchPages((query) => {
+      const page = number(query, 'page', 1);
+      return { items: alike(page * 10), page, pages: 3 };
+    });
+    expect(end).toMatchObject({ outcome: 'ok', items: 30 });
+  });
+});
+
+describe('the setting wins and is validated', () => {
+  const silent: Handler = (query) => slice(number(query, 'page', 1) * 10 - 10, 10, 25);
+
+  test('page by page though nothing says so', async () => {
+    const { end, urls } = await fetchPages(silent, { paging: 'page' });
+    expect(end).toMatchObject({ outcome: 'ok', items: 25, dialect: { paging: 'page:page' } });
+    expect(urls).toEqual(['?page=1', '?page=2', '?page=3', '?page=4']);
+  });
+
+  test('with a size', async () => {
+    const { end, urls } = await fetchPages(
+      (query) => slice(number(query, 'skip', 0), number(query, 'take', 10), 25),
+      { paging: 'offset:skip,take=20' },
+    );
+    expect(end).toMatchObject({ outcome: 'ok', items: 25 });
+    expect(urls).toEqual(['?skip=0&take=20', '?skip=20&take=20']);
+  });
+
+  test('a parameter that is ignored fails', async () => {
+    const { end } = await fetchPages(() => records(0, 10), { paging: 'page:seite' });
+    expect(end).toMatchObject({
+      outcome: 'failed',
+      errorCode: 'PAGING_UNPROVEN',
+      message: expect.stringContaining('seite is not followed'),
+    });
+  });
+
+  test('none means that one page is all, whatever is declared', async () => {
+    const { end, urls } = await fetchPages(() => ({ items: records(0, 10), total: 25, next: '?page=2' }), {
+      paging: 'none',
+    });
+    expect(end).toMatchObject({ outcome: 'ok', items: 10, dialect: { paging: 'none' } });
+    expect(urls).toHaveLength(1);
+  });
+
+  test('what is no style is refused', async () => {
+    const { end } = await fetchPages(() => [], { paging: 'by the book' });
+    expect(end).toMatchObject({
+      outcome: 'failed',
+      errorCode: 'PAGING_UNPROVEN',
+      message: expect.stringContaining('none, link, next'),
+    });
+  });
+
+  test('styles are written and read in one way', () => {
+    const styles = ['none', 'link', 'next', 'cursor:after', 'page:page', 'offset:skip'];
+    expect(
+      styles.map((text) => {
+        const style = parsePaging(text);
+        return style === null ? null : renderPaging(style);
+      }),
+    ).toEqual(styles);
+    expect(parsePaging('marker')).toMatchObject({ name: 'cursor', param: 'marker' });
+    expect(parsePaging('page:p=0,size=500')).toMatchObject({
+      param: 'p',
+      start: 0,
+      size: { param: 'size', value: 500 },
+    });
+    for (const text of ['', 'pages', 'page:', 'page=1', 'offset:a,b', 'page:a,b=c'])
+      expect(parsePaging(text)).toBeNull();
+  });
+});
+
+describe('a lock', () => {
+  const lock: Dialect = { envelope: '$', paging: 'link', pageSize: 10, evidence: [] };
+
+  test('with pages: a listing as long as a page and without a sign of more has changed', async () => {
+    const { end } = await fetchPages(() => records(0, 10), { lock });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'SHAPE_CHANGED' });
+  });
+
+  test('with pages: a shorter or longer one is a listing of one page', async () => {
+    expect((await fetchPages(() => records(0, 9), { lock })).end).toMatchObject({ outcome: 'ok' });
+    expect((await fetchPages(() => records(0, 11), { lock })).end).toMatchObject({ outcome: 'ok' });
+  });
+});

@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { backoffMs, retryAfterMs } from '#lib/api/backoff.ts';
+import { API_CODES, mayPass } from '#lib/api/codes.ts';
+import { FAULT_POLICY, ruleOfStatus, STATUS_POLICY } from '#lib/api/policy.ts';
+import { clientOf, json, serve, sourceAt } from './support/serve.ts';
+
+const TARGET = { path: '/x', query: {} };
+const BOUNDS = { maxBytes: 1000, timeoutMs: 5000 };
+
+describe('what a status means', () => {
+  const DUE: ReadonlyArray<readonly [status: number, outcome: string, code: string, calls: number]> = [
+    [201, 'failed', 'HTTP_2XX', 1],
+    [202, 'failed', 'HTTP_202', 5],
+    [206, 'failed', 'HTTP_2XX', 1],
+    [304, 'failed', 'HTTP_3XX', 1],
+    [400, 'failed', 'HTTP_400', 1],
+    [403, 'denied', 'FORBIDDEN', 1],
+    [404, 'gone', 'NOT_FOUND', 1],
+    [405, 'failed', 'HTTP_405', 1],
+    [406, 'failed', 'HTTP_4XX', 1],
+    [408, 'failed', 'HTTP_408', 5],
+    [409, 'failed', 'HTTP_4XX', 1],
+    [410, 'gone', 'NOT_FOUND', 1],
+    [413, 'failed', 'HTTP_4XX', 1],
+    [422, 'failed', 'HTTP_422', 1],
+    [425, 'failed', 'HTTP_425', 5],
+    [429, 'failed', 'RATE_LIMITED', 5],
+    [500, 'failed', 'HTTP_500', 5],
+    [501, 'failed', 'HTTP_5XX', 5],
+    [502, 'failed', 'HTTP_502', 5],
+    [503, 'failed', 'HTTP_503', 5],
+    [504, 'failed', 'HTTP_504', 5],
+    [599, 'failed', 'HTTP_5XX', 5],
+  ];
+  for (const [status, outcome, code, calls] of DUE) {
+    test(`${status} → ${outcome} ${code} after ${calls}`, async () => {
+      await using server = await serve((_request, response) => response.writeHead(status).end('{}'));
+      await using client = clientOf(sourceAt(server.url));
+      const reply = await client.get(TARGET, BOUNDS);
+      expect(reply).toMatchObject({ kind: 'refusal', outcome, code, status, attempts: calls });
+      expect(server.calls).toHaveLength(calls);
+      expect(client.stats()).toMatchObject({ requests: calls, retries: calls - 1 });
+    });
+  }
+
+  for (const status of [200, 203]) {
+    test(`${status} → answer`, async () => {
+      await using server = await serve((_request, response) => response.writeHead(status).end('[{}]'));
+      await using client = clientOf(sourceAt(server.url));
+      expect(await client.get(TARGET, BOUNDS)).toMatchObject({
+        kind: 'answer',
+        status,
+        body: { json: [{}] },
+      });
+    });
+  }
+
+  for (const status of [204, 205]) {
+    test(`${status} → answer without a body`, async () => {
+      await using server = await serve((_request, response) => response.writeHead(status).end());
+      await using client = clientOf(sourceAt(server.url));
+      expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', status, body: null });
+    });
+  }
+
+  test('every status from 200 to 599 has one rule', () => {
+    for (let status = 200; status < 600; status += 1) {
+      const rule = ruleOfStatus(status);
+      expect(STATUS_POLICY.some(([from, to]) => status >= from && status <= to)).toBe(true);
+      expect(rule.code === null).toBe(rule.verdict === 'ok');
+    }
+    expect(ruleOfStatus(999)).toMatchObject({ verdict: 'stop' });
+  });
+});
+
+describe('a 200 whose body is not what a 200 promises', () => {
+  const BODIES: ReadonlyArray<readonly [name: string, body: string, code: string]> = [
+    ['nothing', '', 'BODY_EMPTY'],
+    ['a page', '<html>Sign in</html>', 'BODY_NOT_JSON'],
+    ['cut JSON', '[{"Id":1},{"Id', 'BODY_TRUNCATED'],
+    ['rubbish', '[NaN]', 'BODY_NOT_JSON'],
+    ['result error', '{"result":"error","error":{"code":"all_scopes"}}', 'API_ERROR'],
+    ['bare result error', '{"result":"error"}', 'API_ERROR'],
+    ['asynchronous', '{"result":"asynchronous","data":4711}', 'API_ERROR'],
+    ['HasError', '{"HasError":true,"Message":"x"}', 'API_ERROR'],
+    ['an error beside data', '{"data":[{"Id":1}],"error":{"code":7}}', 'API_ERROR'],
+    ['errors', '{"data":[],"errors":["x"]}', 'API_ERROR'],
+    ['success false', '{"success":false,"data":[]}', 'API_ERROR'],
+  ];
+  for (const [name, body, code] of BODIES) {
+    test(`${name} is tried again, then ${code}`, async () => {
+      await using server = await serve((_request, response) => json(response, body));
+      await using client = clientOf(sourceAt(server.url));
+      const reply = await client.get(TARGET, BOUNDS);
+      expect(reply).toMatchObject({ kind: 'refusal', outcome: 'failed', code, status: 200, attempts: 5 });
+    });
+  }
+
+  const GOOD = [
+    '{"result":"success","data":[]}',
+    '{"success":true,"data":[]}',
+    '{"success":{"ok":true},"players":[]}',
+    '{"error":null,"errors":[],"data":[]}',
+    '{"HasError":false,"Items":[]}',
+    '[{"error":"of a record","result":"error"}]',
+  ];
+  for (const body of GOOD) {
+    test(`${body} is no error`, async () => {
+      await using server = await serve((_request, response) => json(response, body));
+      await using client = clientOf(sourceAt(server.url));
+      expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', attempts: 1 });
+    });
+  }
+});
+
+test('what passes is an answer in the end, its calls counted', async () => {
+  let calls = 0;
+  await using server = await serve((_request, response) => {
+    calls += 1;
+    if (calls < 4) response.writeHead(500).end();
+    else json(response, '[]');
+  });
+  await using client = clientOf(sourceAt(server.url));
+  expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', attempts: 4 });
+  // Full jitter with random = 0.5 is half of 0.5, 1 and 2 s.
+  expect(client.waits).toEqual([250, 500, 1000]);
+});
+
+test('waiting is random up to 0.5 s, doubled each time, 30 s at most', () => {
+  expect([1, 2, 3, 4].map((failed) => backoffMs(failed, () => 0.999999))).toEqual([
+    expect.closeTo(500, 2),
+    expect.closeTo(1000, 2),
+    expect.closeTo(2000, 2),
+    expect.closeTo(4000, 2),
+  ]);
+  expect(backoffMs(60, () => 0.999999)).toBeCloseTo(30_000, -2);
+  expect(backoffMs(3, () => 0)).toBe(0);
+});
+
+describe('Retry-After', () => {
+  const NOW = Date.parse('2026-11-21T03:00:00Z');
+  const HEADERS: ReadonlyArray<readonly [header: string | undefined, ms: number | null]> = [
+    [undefined, null],
+    ['', null],
+    ['0', 0],
+    ['120', 120_000],
+    [' 1.5 ', 1500],
+    ['Sat, 21 Nov 2026 03:02:00 GMT', 120_000],
+    ['Sat, 21 Nov 2026 02:00:00 GMT', null],
+    ['-5', null],
+    ['soon', null],
+    ['2026-11-21', null],
+    ['99999999999', 99_999_999_999_000],
+  ];
+  for (const [header, ms] of HEADERS) {
+    test(String(header), () => expect(retryAfterMs(header, NOW)).toBe(ms));
+  }
+});
+
+test('every code is given by something', () => {
+  const folder = join(import.meta.dirname, '../../lib/api');
+  const files = readdirSync(folder).filter((name) => name !== 'codes.ts');
+  const source = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
+  expect(Object.keys(API_CODES).filter((code) => !source.includes(`'${code}'`))).toEqual([]);
+});
+
+test('codes, their marks and the policy agree', () => {
+  for (const [code, verdict] of Object.entries(FAULT_POLICY)) {
+    if (verdict === 'retry') expect(mayPass(code)).toBe(true);
+  }
+  for (const [, , verdict, code] of STATUS_POLICY) {
+    if (code !== null && verdict === 'retry') expect(mayPass(code)).toBe(true);
+    if (code !== null && verdict === 'stop') expect(mayPass(code)).toBe(false);
+  }
+  expect(mayPass('NO_SUCH_CODE')).toBe(false);
+  for (const { cure } of Object.values(API_CODES)) expect(cure).not.toMatch(/\.$/);
+});

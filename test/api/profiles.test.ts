@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { parseExact } from '#lib/api/parse.ts';
+import type { RawRow } from '#lib/lake/raw.ts';
+import { RESOURCES, type Resource } from '#lib/resources.ts';
+import type { SourceFragment } from '#simulator/profiles/comparability.ts';
+import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
+import type { Profile } from '#simulator/profiles/profile.ts';
+import { PROFILES } from '#simulator/profiles/table.ts';
+import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { recordsOf } from '#simulator/world/listing.ts';
+import { clientOf, type Fetched, fetchAll, sourceAt } from './support/serve.ts';
+
+const SEED = 1;
+/** Players and storages fill several pages, the others one. */
+const OPTIONS = { players: 30, storages: 20, pageSize: 8, seed: SEED };
+
+/** What no client can export whole, and how that ends. */
+const FAULTY: Readonly<Record<string, string>> = {
+  'paging-ignored': 'PAGING_UNPROVEN',
+  'total-wrong': 'TOTAL_MISMATCH',
+  'repeats-forever': 'PAGING_LOOP',
+  'silent-cap': 'PAGING_UNPROVEN',
+};
+
+interface Asked {
+  readonly simulator: Simulator;
+  readonly profile: Profile;
+  readonly resource: Resource;
+  readonly settings: SourceFragment;
+}
+
+/** Two parents of a resource that has them: one with records, one without where there is such a one. */
+function parentsOf({ simulator }: Asked, resource: Resource): readonly (number | undefined)[] {
+  if (resource.parent === null) return [undefined];
+  const today = simulator.world.at(0);
+  const all = resource.parent === 'players' ? [...today.playerIds()] : [...today.storageIds()];
+  const count = (id: number) => today.listing(resource.name, id)?.count ?? 0;
+  const none = all.find((id) => count(id) === 0);
+  const some = all.find((id) => count(id) > 1) ?? all[0];
+  return none === undefined ? [some] : [some, none];
+}
+
+async function fetchOne(asked: Asked, parent: number | undefined): Promise<Fetched> {
+  const { simulator, profile, resource, settings } = asked;
+  const fragments = Object.entries(settings.resources ?? {});
+  const resources = Object.fromEntries(
+    fragments.map(([name, more]) => [name, { columns: {}, drop: [], mask: [], ...more }]),
+  );
+  const { product, versions } = settings;
+  const source = sourceAt(simulator.url, {
+    kind: resource.kind,
+    accountId: '1042',
+    ...(product === undefined ? {} : { product }),
+    versions: { pricing: 1, storages: 1, slots: 0, ...versions },
+    resources: resources as never,
+  });
+  const secret = resource.kind === 'signage' ? simulator.secrets.signage : simulator.secrets.backup;
+  await using client = clientOf(source, { secrets: { read: async () => secret } });
+  const id =
+    parent === undefined
+      ? null
+      : (profile.comparability?.idText(resource.parent ?? 'players', parent) ?? String(parent));
+  return await fetchAll({ client, source, resource, parentId: id });
+}
+
+/** Each record's text as the profile writes it. */
+function served(asked: Asked, parent: number | undefined): readonly unknown[] {
+  const listing = asked.simulator.world.at(0).listing(asked.resource.name, parent);
+  if (listing === undefined) return [];
+  return [...recordsOf(asked.profile.served(listing))].map((record) =>
+    parseExact(asked.profile.text(record)),
+  );
+}
+
+function withoutMapKey(record: unknown): unknown {
+  return Object.fromEntries(Object.entries(record as object).filter(([key]) => key !== '$key'));
+}
+
+function expectOneOutcome(rows: readonly RawRow[]): void {
+  expect(rows.map(({ outcome }) => outcome !== null)).toEqual(
+    rows.map((_, index) => index === rows.length - 1),
+  );
+}
+
+async function expectWhole(asked: Asked): Promise<void> {
+  for (const parent of parentsOf(asked, asked.resource)) {
+    const { rows, end, records } = await fetchOne(asked, parent);
+    const due = served(asked, parent);
+    expectOneOutcome(rows);
+    const faulty = FAULTY[asked.profile.name];
+    if (faulty !== undefined && due.length > OPTIONS.pageSize) {
+      expect(end).toMatchObject({
+        outcome: 'failed',
+        errorCode: faulty,
+        message: expect.stringContaining(`resources.${asked.resource.name}.paging`),
+      });
+      continue;
+    }
+    expect({ name: asked.resource.name, outcome: end.outcome, message: end.message }).toEqual({
+      name: asked.resource.name,
+      outcome: due.length === 0 ? 'empty' : 'ok',
+      message: null,
+    });
+    expect(records.map(withoutMapKey)).toEqual(due);
+  }
+}
+
+const ALL: readonly Profile[] = [
+  ...PROFILES.filter(({ name }) => name !== 'hostile-data'),
+  ...pairwiseProfiles(SEED),
+];
+
+describe('every profile is fetched whole, with the settings that it needs', () => {
+  for (const profile of ALL) {
+    test(profile.name, async () => {
+      const simulator = await startSimulator({ ...OPTIONS, profile: profile.name });
+      for (const resource of RESOURCES) {
+        const settings = profile.comparability?.settings[resource.kind] ?? {};
+        await expectWhole({ simulator, profile, resource, settings });
+      }
+      await simulator.close();
+    });
+  }
+});
+
+describe('without the settings that it needs, nothing is silently short', () => {
+  for (const profile of ALL.filter(
+    ({ comparability }) => Object.keys(comparability?.settings ?? {}).length > 0,
+  )) {
+    test(profile.name, async () => {
+      const simulator = await startSimulator({ ...OPTIONS, profile: profile.name });
+      for (const resource of RESOURCES) {
+        const asked: Asked = { simulator, profile, resource, settings: {} };
+        for (const parent of parentsOf(asked, resource)) {
+          const { end, records } = await fetchOne(asked, parent);
+          if (end.outcome === 'ok' || end.outcome === 'empty')
+            expect(records).toHaveLength(served(asked, parent).length);
+          else expect(end.message).toMatch(/resources\.|versions/);
+        }
+      }
+      await simulator.close();
+    });
+  }
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findRecords } from '#lib/api/envelope.ts';
+import { SLICE_BYTES } from '#lib/api/scan.ts';
+import { type Slice, slicesOf } from '#lib/api/slices.ts';
+import { resourceNamed } from '#lib/resources.ts';
+import { bodyOf } from './support/body-of.ts';
+import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-json.ts';
+
+async function slices(content: string | Buffer, items?: string): Promise<readonly Slice[]> {
+  const body = await bodyOf(content, { pieceBytes: 50_000 });
+  const { place } = findRecords({
+    body,
+    resource: resourceNamed('players'),
+    setting: items,
+    lock: undefined,
+  });
+  const all = [...slicesOf(body, place)];
+  body.close();
+  return all;
+}
+
+/** The records as SQL finds them: by code points in the body. */
+function recordsIn({ body, recordsFrom, recordsTo, items, mended }: Slice): readonly unknown[] {
+  const text = body.toString();
+  if (items === 0) return [];
+  if (mended !== null) return JSON.parse(mended);
+  if (recordsFrom === null || recordsTo === null) return JSON.parse(text);
+  return JSON.parse(`[${[...text].slice(recordsFrom, recordsTo).join('')}]`);
+}
+
+function joined(all: readonly Slice[]): string {
+  return Buffer.concat(all.map(({ body }) => body)).toString();
+}
+
+describe('slices joined are what was served, their records together are its records', () => {
+  for (const { name, wrap } of ENVELOPES) {
+    test(name, async () => {
+      await fc.assert(
+        fc.asyncProperty(anyRecords, anySpaces, async (records, spaces) => {
+          const text = spacedJson(wrap(records), spaces);
+          const all = await slices(text, name);
+          expect(joined(all)).toBe(text);
+          expect(all.flatMap((slice) => slice.records)).toEqual(records);
+          if (all.every(({ mended }) => mended === null)) expect(all.flatMap(recordsIn)).toEqual(records);
+          expect(all.reduce((sum, { items }) => sum + items, 0)).toBe(records.length);
+        }),
+      );
+    });
+  }
+
+  test('records of up to 600 kB, some behind 1 MiB', async () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 300_000 }), { minLength: 1, maxLength: 14 });
+    const fill = fc.constantFrom('x', 'ä', '😀', '\\"');
+    const envelope = fc.constantFrom(...ENVELOPES);
+    await fc.assert(
+      fc.asyncProperty(sizes, fill, envelope, anySpaces, async (lengths, text, { name, wrap }, spaces) => {
+        const records = lengths.map((length, id) => ({ id, text: text.repeat(length / text.length) }));
+        const served = spacedJson(wrap(records), spaces);
+        const all = await slices(served, name);
+        expect(joined(all) === served).toBe(true);
+        expect(all.flatMap(recordsIn)).toEqual(records);
+        for (const { body, items } of all) if (items > 1) expect(body.length).toBeLessThan(SLICE_BYTES + 200);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+test('a bare array in one slice needs no positions', async () => {
+  const [slice] = await slices(' [ {"Id":1} ] ');
+  expect(slice).toMatchObject({ items: 1, recordsFrom: null, recordsTo: null, mended: null });
+});
+
+test('behind a byte order mark, positions count the mark as one code point', async () => {
+  const [slice] = await slices('\ufeff[{"Id":"ä"}]');
+  expect(slice).toMatchObject({ items: 1, recordsFrom: 2, recordsTo: 12, mended: null });
+});
+
+test('an empty listing is one slice without a record', async () => {
+  expect(await slices('{"data":[],"total":0}')).toMatchObject([
+    { items: 0, recordsFrom: null, recordsTo: null },
+  ]);
+});
+
+test('what stands around the records is cut as well where it is long', async () => {
+  const body = `{"note":"${'ä'.repeat(800_000)}","data":[{"Id":1},{"Id":2}],"tail":"${'x'.repeat(1_500_000)}"}`;
+  const all = await slices(body);
+  expect(joined(all) === body).toBe(true);
+  expect(all.map(({ items }) => items)).toEqual([0, 0, 2, 0, 0]);
+  for (const slice of all) expect(slice.body.length).toBeLessThanOrEqual(SLICE_BYTES);
+});
+
+test('a map of objects becomes records with their key', async () => {
+  const all = await slices('{"7":{"Name":"a"},"b\\"c":{},"3":{"$key":"own","Name":"d"}}', '{}');
+  expect(all).toHaveLength(1);
+  expect(JSON.parse(all[0]?.mended ?? '')).toEqual([
+    { $key: '7', Name: 'a' },
+    { $key: 'b"c' },
+    { $key: 'own', Name: 'd' },
+  ]);
+  expect(all[0]).toMatchObject({
+    items: 3,
+    records: [{ $key: '7', Name: 'a' }, { $key: 'b"c' }, { $key: 'own' }],
+  });
+});
+
+test('a long map is cut between its entries', async () => {
+  const entries = Array.from(
+    { length: 9 },
+    (_, id) => [`k${id}`, { id, text: 'ä'.repeat(150_000) }] as const,
+  );
+  const served = `{"data" : ${JSON.stringify(Object.fromEntries(entries), null, 1)} }`;
+  const all = await slices(served, 'data{}');
+  expect(joined(all) === served).toBe(true);
+  expect(all.map(({ items }) => items)).toEqual([3, 3, 3]);
+  expect(all.flatMap(recordsIn)).toEqual(entries.map(([key, record]) => ({ $key: key, ...record })));
+});
+
+test('integers beyond 2^53 are handed on as their digits', async () => {
+  const [slice] = await slices('[{"Id":9007199254740993,"Small":12,"Float":0.5}]');
+  expect(slice?.records).toEqual([{ Id: '9007199254740993', Small: 12, Float: 0.5 }]);
+});
+
+describe('JSON that only the grammar shows to be none', () => {
+  const pad = `{"pad":"${'x'.repeat(700_000)}"}`;
+  const BODIES = {
+    'NaN far behind': `[${pad},${pad},{"a":NaN}]`,
+    'a comma too many': `[${pad},${pad},]`,
+    'two commas at a cut': `[${pad},,${pad}]`,
+    'no comma at a cut': `[${pad} ${pad}]`,
+    'rubbish before the records': `{"a":nul,"data":[${pad},${pad}]}`,
+    'rubbish behind the records': `{"data":[${pad},${pad}],"a":01}`,
+  };
+  for (const [name, body] of Object.entries(BODIES)) {
+    test(name, async () => {
+      await expect(slices(body)).rejects.toMatchObject({ code: 'BODY_NOT_JSON' });
+    });
+  }
+});
