@@ -1,0 +1,13 @@
+import { listSource } from '#lib/list/list.ts';
+import { lambdaHandler } from '#lib/runtime/lambda.ts';
+import { withApi } from '#lib/runtime/lambda-api.ts';
+import { listEvent, type Work } from '#lib/runtime/payloads.ts';
+import type { ApiServices, Stage } from '#lib/runtime/services.ts';
+
+/** Calls a source's top-level listings and cuts its players or storages into batches. */
+export const list: Stage<ApiServices, Work> = (event, services) =>
+  listSource(listEvent.parse(event), services);
+
+export const handler = lambdaHandler('list', (event, services) =>
+  withApi(services, (api) => list(event, api)),
+);

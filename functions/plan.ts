@@ -1,0 +1,9 @@
+import { planRun } from '#lib/plan/plan.ts';
+import { lambdaHandler } from '#lib/runtime/lambda.ts';
+import { type Plan, planEvent } from '#lib/runtime/payloads.ts';
+import type { Services, Stage } from '#lib/runtime/services.ts';
+
+/** Decides outcomes, schema and the units of publishing over the whole run. */
+export const plan: Stage<Services, Plan> = (event, services) => planRun(planEvent.parse(event), services);
+
+export const handler = lambdaHandler('plan', plan);

@@ -1,0 +1,18 @@
+import { publishUnit } from '#lib/publish/publish.ts';
+import { lambdaHandler } from '#lib/runtime/lambda.ts';
+import { publishEvent } from '#lib/runtime/payloads.ts';
+import type { Services, Stage } from '#lib/runtime/services.ts';
+
+/** Turns the raw answers of one unit into Parquet. */
+export const publish: Stage<Services, 0> = (event, services) =>
+  publishUnit(publishEvent.parse(event), services);
+
+export const handler = lambdaHandler('publish', (event, services) =>
+  publish(event, { ...services, maskKey: readMaskKey }),
+);
+
+/** The one secret that publish reads, and its role lets it only where the config masks. */
+async function readMaskKey(name: string): Promise<string> {
+  const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
+  return (await secretsManagerStore().readKey?.(name)) ?? '';
+}

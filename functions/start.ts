@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '#lib/config/config.ts';
+import { syncCatalogOf } from '#lib/runtime/after-commit.ts';
+import { lambdaHandler } from '#lib/runtime/lambda.ts';
+import { describeError, log } from '#lib/runtime/log.ts';
+import { emitMetrics } from '#lib/runtime/metrics.ts';
+import { startEvent } from '#lib/runtime/payloads.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type Started, type StartServices, startRun } from '#lib/start/start.ts';
+import { startDeployed } from '#lib/start/start-deployed.ts';
+
+/** Takes the lease and writes what the run's stages read. */
+export const start = (event: unknown, services: Services & StartServices): Promise<Started> =>
+  startRun(startEvent.parse(event), services);
+
+/** Answers with the execution, or why there is none; a commit that died before the catalog was in step is completed. */
+export const handler = lambdaHandler('start', async (event, services) => {
+  const { stepFunctionsExecutions } = await import('#lib/aws/step-functions.ts');
+  await syncCatalogOf(services).catch((error) =>
+    // The run's own commit tries again, and fails where it still cannot.
+    log('error', 'catalog is not in step', { stage: 'start', error: describeError(error) }),
+  );
+  const { stack, stateMachineArn } = services.environment;
+  const executions = stepFunctionsExecutions(stateMachineArn);
+  const config = await bundledConfig();
+  const answer = await startDeployed(startEvent.parse(event), { ...services, config, executions });
+  log('info', answer.kind, { stage: 'start', ...answer });
+  if (answer.kind === 'skipped' && answer.code === 'LEASE_HELD') {
+    emitMetrics({ stack, at: services.now(), values: { RunsSkippedByLease: 1 }, properties: answer });
+  }
+  return answer;
+});
+
+/** The config that was parsed when the stack was built; it lies beside the code. */
+async function bundledConfig(): Promise<Config> {
+  return JSON.parse(await readFile(new URL('export.config.json', import.meta.url), 'utf8'));
+}

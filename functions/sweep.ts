@@ -1,0 +1,10 @@
+import { lambdaHandler } from '#lib/runtime/lambda.ts';
+import { sweepEvent, type Work } from '#lib/runtime/payloads.ts';
+import type { Services, Stage } from '#lib/runtime/services.ts';
+import { sweepSource } from '#lib/sweep/sweep.ts';
+
+/** Batches again what a pass over a source left. */
+export const sweep: Stage<Services, Work> = (event, services) =>
+  sweepSource(sweepEvent.parse(event), services);
+
+export const handler = lambdaHandler('sweep', sweep);

@@ -1,0 +1,106 @@
+import type { ApiClient } from '../api/client.ts';
+import { mayPass } from '../api/codes.ts';
+import { fetchListing } from '../api/listing.ts';
+import type { Source } from '../config/config.ts';
+import { ExportError } from '../errors.ts';
+import type { Dialects } from '../list/dialects.ts';
+import { type ResourceName, resourceNamed } from '../resources.ts';
+import { type ApiServices, CLOSING_MS } from '../runtime/services.ts';
+import type { BatchGroup } from './batch.ts';
+import { failedRow } from './failed-row.ts';
+import type { RawFiles } from './raw-files.ts';
+
+export interface AskAllOptions {
+  readonly source: Source;
+  readonly groups: readonly BatchGroup[];
+  readonly dialects: Dialects;
+  readonly files: RawFiles;
+  readonly client: ApiClient;
+  readonly services: ApiServices;
+  /** Throws once the lease is another's: then nothing more is asked for. */
+  readonly keepLease: () => Promise<void>;
+}
+
+interface Item {
+  readonly resource: ResourceName;
+  readonly parentId: string;
+}
+
+/**
+ * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files.
+ * Gives the resources that have something left: not begun before the time was up, or failed for a reason that may
+ * pass. Where the API refuses the whole source, every further item is recorded as failed and nothing more is called.
+ */
+export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
+  const { source, client, services, files } = options;
+  const left = new Set<ResourceName>();
+  let refused: ExportError | undefined;
+
+  const ask = async ({ resource, parentId }: Item): Promise<void> => {
+    if (refused !== undefined) return files.append(resource, failedRow(parentId, refused, services.now()));
+    const lock = options.dialects.locks[resource]?.dialect;
+    const rows = fetchListing({
+      client,
+      source,
+      resource: resourceNamed(resource),
+      parentId,
+      ...(lock && { lock }),
+    });
+    try {
+      let next = await rows.next();
+      while (next.done !== true) {
+        await files.append(resource, next.value);
+        next = await rows.next();
+      }
+      const { outcome, errorCode, dialect, items: records } = next.value;
+      if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
+      if (dialect !== null && records > 0) files.found(resource, dialect);
+    } catch (error) {
+      if (!(error instanceof ExportError) || error.mark !== 'stop' || !client.refused()) throw error;
+      refused = error;
+      await files.append(resource, failedRow(parentId, error, services.now()));
+    }
+    services.onProgress({ stage: 'collect', source: source.name, done: 1 });
+  };
+
+  const stillMine = atMostEvery(RENEWAL_MS, { now: services.now, step: options.keepLease });
+  const items = itemsOf(options.groups);
+  const worker = async (): Promise<void> => {
+    while (services.timeLeft() > CLOSING_MS) {
+      await stillMine();
+      const next = items.next();
+      if (next.done === true) return;
+      await ask(next.value);
+    }
+  };
+  const workers = await Promise.allSettled(Array.from({ length: source.concurrency }, worker));
+  for (const ended of workers) if (ended.status === 'rejected') throw ended.reason;
+  for (const { resource } of items) left.add(resource);
+  return left;
+}
+
+/** A batch of a slow API outlasts the lease on a machine that knows no time limit. */
+const RENEWAL_MS = 5 * 60_000;
+
+function atMostEvery(
+  ms: number,
+  { now, step }: { readonly now: () => Date; readonly step: () => Promise<void> },
+): () => Promise<void> {
+  let last = now().getTime();
+  return async () => {
+    if (now().getTime() - last < ms) return;
+    last = now().getTime();
+    await step();
+  };
+}
+
+/** A player's listings one after the other, so that what was got of a cut batch is whole players. */
+function* itemsOf(groups: readonly BatchGroup[]): Generator<Item> {
+  const longest = Math.max(0, ...groups.map(({ parents }) => parents.length));
+  for (let index = 0; index < longest; index++) {
+    for (const { resource, parents } of groups) {
+      const parentId = parents[index];
+      if (parentId !== undefined) yield { resource, parentId };
+    }
+  }
+}

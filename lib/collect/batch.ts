@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { Source } from '../config/config.ts';
+import { readJson, stateCorrupt } from '../lake/json-object.ts';
+import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { RESOURCE_NAMES } from '../resources.ts';
+
+const group = z.object({
+  resource: z.enum(RESOURCE_NAMES),
+  /** Sweeps in which these parents have failed before this one. */
+  failures: z.number().int().nonnegative(),
+  parents: z.array(z.string()),
+});
+
+/** Parents of one batch whose listing of a resource is to be asked for. */
+export type BatchGroup = z.infer<typeof group>;
+
+const batchFile = z.object({ groups: z.array(group) });
+
+/** Calls a second that a batch is cut for where the source has no limit. */
+const ASSUMED_RATE = 166;
+/** Two minutes of work, so that a killed batch loses little and a Lambda's 15 minutes bear a slow API. */
+const BATCH_SECONDS = 120;
+/** A Map's history has room for 25,000 events, a batch takes about 8 of them, and sweeps come on top. */
+const MAX_BATCHES = 1000;
+
+/** Calls in flight from one Lambda; more than that are spread over several at once. */
+const CALLS_IN_FLIGHT = 64;
+
+/** How many batches of a source run at once. */
+export function batchWidth(source: Source): number {
+  return Math.max(1, Math.ceil(source.concurrency / CALLS_IN_FLIGHT));
+}
+
+/**
+ * Cuts groups into batches of about two minutes of calls at the source's rate, at most 1,000 of them; the groups of
+ * a batch have the same parents where the given groups have, so that a player's answers lie in one batch.
+ */
+export function cutBatches(
+  source: Source,
+  groups: readonly BatchGroup[],
+): readonly (readonly BatchGroup[])[] {
+  const calls = groups.reduce((sum, { parents }) => sum + parents.length, 0);
+  if (calls === 0) return [];
+  const perBatch = Math.max(1, Math.round((source.requestsPerSecond ?? ASSUMED_RATE) * BATCH_SECONDS));
+  const count = Math.min(MAX_BATCHES, Math.ceil(calls / perBatch));
+  const batches = Array.from({ length: count }, (_, batch) =>
+    groups
+      .map((each) => ({
+        ...each,
+        parents: each.parents.slice(share(each, batch, count), share(each, batch + 1, count)),
+      }))
+      .filter(({ parents }) => parents.length > 0),
+  );
+  return batches.filter((batch) => batch.length > 0);
+}
+
+function share({ parents }: BatchGroup, batch: number, count: number): number {
+  return Math.floor((parents.length * batch) / count);
+}
+
+export interface BatchPlace {
+  readonly runId: string;
+  readonly source: string;
+  readonly pass: number;
+}
+
+/** Writes the batches of a pass, removes those that an earlier attempt wrote beyond them, and gives their number. */
+export async function writeBatches(
+  lake: Lake,
+  place: BatchPlace,
+  batches: readonly (readonly BatchGroup[])[],
+): Promise<number> {
+  for (const [batch, groups] of batches.entries()) {
+    await lake.write(lakeKey('batch', { ...place, batch }), Buffer.from(JSON.stringify({ groups })));
+  }
+  const stale: string[] = [];
+  for await (const { key } of lake.list(lakePrefix('batch', place))) {
+    const parsed = parseKey(key);
+    if (parsed?.kind === 'batch' && parsed.batch >= batches.length) stale.push(key);
+  }
+  await lake.remove(stale);
+  return batches.length;
+}
+
+/** What a batch is to ask for. */
+export async function readBatch(
+  lake: Lake,
+  place: BatchPlace & { batch: number },
+): Promise<readonly BatchGroup[]> {
+  const key = lakeKey('batch', place);
+  const stored = await readJson(lake, key);
+  if (stored === undefined) return [];
+  const batch = batchFile.safeParse(stored);
+  if (batch.success) return batch.data.groups;
+  throw stateCorrupt(lake, key, { fault: 'damaged', cause: batch.error });
+}

@@ -1,0 +1,52 @@
+import { sourceNamed } from '../config/source-named.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { type Dialects, readDialects } from '../list/dialects.ts';
+import { keepLease } from '../runtime/keep-lease.ts';
+import type { CollectEvent, Left } from '../runtime/payloads.ts';
+import { readAttempt } from '../runtime/run-record.ts';
+import type { ApiServices } from '../runtime/services.ts';
+import { askAll } from './ask-all.ts';
+import { type BatchGroup, readBatch } from './batch.ts';
+import { openRawFiles, readLeft } from './raw-files.ts';
+
+/**
+ * Asks for every child listing of a batch and puts the answers into raw, one file a resource. Gives 1 where an item
+ * was not begun in time or failed for a reason that may pass. What raw holds already is not asked for again.
+ */
+export async function collectBatch(event: CollectEvent, services: ApiServices): Promise<Left> {
+  const { lake } = services;
+  const record = await readAttempt(lake, event);
+  await keepLease(record, services);
+  const source = sourceNamed(record.config, event.source);
+  const groups = await readBatch(lake, event);
+
+  const missing: BatchGroup[] = [];
+  let left: Left = 0;
+  for (const group of groups) {
+    const earlier = await readLeft(lake, lakeKey('raw', { ...event, resource: group.resource }));
+    if (earlier === undefined) missing.push(group);
+    else if (earlier === 1) left = 1;
+  }
+  if (missing.length === 0) return left;
+
+  const dialects: Dialects = await readDialects(lake, event);
+  await using files = await openRawFiles(
+    lake,
+    missing.map(({ resource }) => resource),
+  );
+  const leftOf = await askAll({
+    source,
+    groups: missing,
+    dialects,
+    files,
+    services,
+    client: services.client(source, event.width),
+    keepLease: () => keepLease(record, services),
+  });
+  for (const { resource } of missing) {
+    const mine = leftOf.has(resource) ? 1 : 0;
+    await files.put(resource, lakeKey('raw', { ...event, resource }), mine);
+    if (mine === 1) left = 1;
+  }
+  return left;
+}

@@ -1,0 +1,48 @@
+import { readHead } from '../lake/head.ts';
+import { readState, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { releaseLease } from '../lake/lease.ts';
+import { readBaseHead } from '../plan/base.ts';
+import type { PlanFile } from '../plan/plan-file.ts';
+import { keepLease } from '../runtime/keep-lease.ts';
+import type { CommitEvent, Committed } from '../runtime/payloads.ts';
+import { readAttempt } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+import { nextHead } from './next-head.ts';
+import { publishedUnits } from './published-units.ts';
+import { putHead } from './put-head.ts';
+import { summaryOf } from './summary.ts';
+
+/**
+ * Puts a head that names this attempt's files in the place of the one that the attempt began with, gives the lease
+ * back and removes what no head has named for a day. Throws COMMIT_FENCED where another commit came between.
+ */
+export async function commitRun(event: CommitEvent, services: Services): Promise<Committed> {
+  const { lake } = services;
+  const record = await readAttempt(lake, event);
+  const lease = { runId: record.leaseRunId, attempt: record.attempt };
+  const current = await readHead(lake);
+  if (current?.head.runId === record.runId && current.head.attempt === record.attempt) {
+    await services.afterCommit?.(current.head);
+    await releaseLease(lake, lease);
+    return { status: current.head.status };
+  }
+  await keepLease(record, services);
+  services.onProgress({ stage: 'commit' });
+
+  const base = await readBaseHead(lake, record);
+  const plan = (await readState(lake, lakeKey('plan', event))) as PlanFile;
+  const units = await publishedUnits(lake, event, plan);
+  const committedAt = services.now();
+  await writeJson(lake, lakeKey('summary', event), summaryOf({ record, plan, units, committedAt }));
+  const next = nextHead({ record, base, plan, units, committedAt });
+  const { abandoned, config } = record;
+  const head = await putHead(services, {
+    current,
+    next,
+    lease,
+    abandoned,
+    rawRetentionDays: config.rawRetentionDays,
+  });
+  return { status: head.status };
+}

@@ -1,0 +1,45 @@
+import type { Head } from '../lake/head.ts';
+import { lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { runIdAt } from '../run-id.ts';
+import { removeAll } from './remove-all.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export interface ExpireRawOptions {
+  readonly lake: Lake;
+  /** The head just committed. */
+  readonly head: Head;
+  /** 0 = gone after the commit. */
+  readonly rawRetentionDays: number;
+  readonly now: Date;
+}
+
+/** Removes raw answers, with the working state of their runs, that are older. Lists no more of raw than it removes. */
+export async function expireRaw({ lake, head, rawRetentionDays, now }: ExpireRawOptions): Promise<void> {
+  const oldest = runIdAt(new Date(now.getTime() - rawRetentionDays * DAY_MS));
+  const isOld = (runId: string) => (rawRetentionDays === 0 ? runId <= head.runId : runId < oldest);
+  for (const runId of await runsWithRaw(lake, isOld)) {
+    // The state first: raw is what a later commit finds a run by that was cut off here.
+    await removeAll(lake, lakePrefix('runHead', { runId }), isWorkingState);
+    await removeAll(lake, lakePrefix('raw', { runId }));
+  }
+}
+
+/** A run's heads, schemas and summaries stay, for `rollback` and `status`. */
+function isWorkingState(key: string): boolean {
+  const kind = parseKey(key)?.kind;
+  return kind !== 'runHead' && kind !== 'attemptHead' && kind !== 'summary' && kind !== 'schema';
+}
+
+/** Run ids below raw/ as long as they are old: keys come in order of their run. */
+async function runsWithRaw(lake: Lake, isOld: (runId: string) => boolean): Promise<readonly string[]> {
+  const runs = new Set<string>();
+  for await (const { key } of lake.list(lakePrefix('raw', {}))) {
+    const parsed = parseKey(key);
+    if (parsed?.kind !== 'raw') continue;
+    if (!isOld(parsed.runId)) break;
+    runs.add(parsed.runId);
+  }
+  return [...runs];
+}

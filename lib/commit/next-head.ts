@@ -1,0 +1,95 @@
+import type { Head, TableHead } from '../lake/head.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { PlanFile } from '../plan/plan-file.ts';
+import type { PublishedUnit } from '../publish/unit.ts';
+import { attemptName } from '../run-id.ts';
+import type { RunRecord } from '../runtime/run-record.ts';
+import { TABLES } from '../schema/tables.ts';
+
+export interface NextHeadOptions {
+  readonly record: RunRecord;
+  /** The head that the run builds upon. */
+  readonly base: Head | undefined;
+  readonly plan: PlanFile;
+  readonly units: readonly PublishedUnit[];
+  readonly committedAt: Date;
+}
+
+/** The head after this attempt: its files for its date in every table that it wrote, all else as it was. */
+export function nextHead({
+  record,
+  base,
+  plan,
+  units,
+  committedAt,
+}: NextHeadOptions): Omit<Head, 'released'> {
+  const tables: Record<string, TableHead> = { ...base?.tables };
+  const run = attemptName(record);
+  for (const { table, date, parts } of written(units)) {
+    const before = tables[table];
+    const files = { run, parts };
+    const newest = date === record.exportDate || before === undefined ? { date, ...files } : before.newest;
+    tables[table] = { newest, dates: { ...before?.dates, [date]: files } };
+  }
+  for (const { name } of TABLES.filter(({ onlyDays }) => onlyDays)) {
+    const table = tables[name];
+    if (table === undefined || table.dates[record.exportDate]?.run === run) continue;
+    // The run writes its date's folder anew: without a row there is none.
+    const { [record.exportDate]: _, ...dates } = table.dates;
+    tables[name] = { ...table, dates };
+  }
+  return {
+    version: 1,
+    runId: record.runId,
+    attempt: record.attempt,
+    scheduledAt: record.scheduledAt,
+    committedAt: committedAt.toISOString(),
+    exportDate: record.exportDate,
+    status: plan.status,
+    schema: lakeKey('schema', record),
+    tables: withoutOldDates(tables, record),
+    dialects: { ...base?.dialects, ...plan.dialects },
+    previous: base?.runId ?? null,
+    sources: record.config.sources.map(({ name }) => name),
+  };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Dates beyond dailyRetentionDays leave the daily tables; the newest state stays, however old it is. */
+function withoutOldDates(
+  tables: Readonly<Record<string, TableHead>>,
+  { config, exportDate }: RunRecord,
+): Record<string, TableHead> {
+  const days = config.dailyRetentionDays;
+  if (days === null) return { ...tables };
+  const oldest = new Date(Date.parse(exportDate) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, { newest, dates }]) => [
+      name,
+      {
+        newest,
+        dates: Object.fromEntries(
+          Object.entries(dates).filter(([date]) => date >= oldest || date === newest.date),
+        ),
+      },
+    ]),
+  );
+}
+
+interface Written {
+  readonly table: string;
+  readonly date: string;
+  readonly parts: number[];
+}
+
+/** What the units wrote, one a table and date. */
+function written(units: readonly PublishedUnit[]): readonly Written[] {
+  const parts = units.flatMap((unit) => unit.parts);
+  return [...Map.groupBy(parts, ({ table, date }) => `${table} ${date}`).values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const numbers = same.map(({ part }) => part).sort((a, b) => a - b);
+    return [{ table: first.table, date: first.date, parts: numbers }];
+  });
+}

@@ -1,0 +1,37 @@
+import { commitHead, type Head, type StoredHead } from '../lake/head.ts';
+import { releaseLease } from '../lake/lease.ts';
+import type { Attempt } from '../run-id.ts';
+import type { Abandoned } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+import { expireRaw } from './expire-raw.ts';
+import { releasedBy, removeReleased } from './released.ts';
+
+export interface PutHeadOptions {
+  /** The committed head, and the etag that it had when the attempt began. */
+  readonly current: StoredHead | undefined;
+  readonly next: Omit<Head, 'released'>;
+  /** What holds the lease. */
+  readonly lease: Attempt;
+  readonly abandoned: readonly Abandoned[];
+  readonly rawRetentionDays: number;
+  /** Types that the operator gives columns; without them, those of before. */
+  readonly types?: Head['types'];
+}
+
+/**
+ * The one commit: puts the next head in the place of the current one, gives the lease back and removes what nobody has
+ * named for a day. Throws COMMIT_FENCED where another commit came between.
+ */
+export async function putHead(services: Services, options: PutHeadOptions): Promise<Head> {
+  const { lake } = services;
+  const { current, next, abandoned, rawRetentionDays } = options;
+  const now = services.now();
+  if (current !== undefined) await removeReleased(lake, current.head, now);
+  const released = [...releasedBy({ current: current?.head, next, abandoned, now })];
+  const head: Head = { ...next, types: options.types ?? current?.head.types, released };
+  await commitHead(lake, head, current?.etag);
+  await services.afterCommit?.(head);
+  await releaseLease(lake, options.lease);
+  await expireRaw({ lake, head, rawRetentionDays, now });
+  return head;
+}

@@ -1,0 +1,52 @@
+import type { Head } from '../lake/head.ts';
+import { lakePrefix } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { parseAttemptName } from '../run-id.ts';
+import type { Abandoned } from '../runtime/run-record.ts';
+import { TABLES } from '../schema/tables.ts';
+import { removeAll } from './remove-all.ts';
+
+/** A reader that began before a commit is done a day after it. */
+export const KEPT_MS = 24 * 3_600_000;
+
+type Released = Head['released'][number];
+
+export interface ReleasedOptions {
+  readonly current: Head | undefined;
+  readonly next: Omit<Head, 'released'>;
+  /** Attempts that never committed. */
+  readonly abandoned: readonly Abandoned[];
+  readonly now: Date;
+}
+
+/** What is to be removed a day after it was last named, once `next` is committed in the place of `current`. */
+export function releasedBy({ current, next, abandoned, now }: ReleasedOptions): readonly Released[] {
+  const at = now.toISOString();
+  const left = Object.entries(current?.tables ?? {}).flatMap(([table, { dates }]) =>
+    Object.entries(dates).map(([date, { run }]) => ({ table, date, run, at })),
+  );
+  const never = abandoned.map((each) => ({ table: null, ...each }));
+  const waiting = (current?.released ?? []).filter((each) => !isDue(each, now));
+  const all = [...waiting, ...never, ...left].filter((each) => !isNamed(next, each));
+  return [...new Map(all.map((each) => [`${each.table} ${each.date} ${each.run}`, each])).values()];
+}
+
+/** Removes the files that no head has named for a day. They leave the head with the commit that comes next. */
+export async function removeReleased(lake: Lake, head: Head, now: Date): Promise<void> {
+  for (const each of head.released) {
+    if (!isDue(each, now)) continue;
+    for (const table of each.table === null ? TABLES.map(({ name }) => name) : [each.table]) {
+      if (isNamed(head, { ...each, table })) continue;
+      const place = { table, exportDate: each.date, ...parseAttemptName(each.run) };
+      await removeAll(lake, lakePrefix('table', place));
+    }
+  }
+}
+
+function isDue({ at }: Released, now: Date): boolean {
+  return Date.parse(at) + KEPT_MS <= now.getTime();
+}
+
+function isNamed({ tables }: Pick<Head, 'tables'>, { table, date, run }: Released): boolean {
+  return table !== null && tables[table]?.dates[date]?.run === run;
+}

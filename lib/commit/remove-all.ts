@@ -1,0 +1,20 @@
+import type { Lake } from '../lake/lake.ts';
+
+/** Keys removed with one call: what S3 takes. */
+const AT_ONCE = 1000;
+
+/** Removes the objects below a prefix whose keys the condition takes. */
+export async function removeAll(
+  lake: Lake,
+  prefix: string,
+  isRemoved: (key: string) => boolean = () => true,
+): Promise<void> {
+  let keys: string[] = [];
+  for await (const { key } of lake.list(prefix)) {
+    if (isRemoved(key)) keys.push(key);
+    if (keys.length < AT_ONCE) continue;
+    await lake.remove(keys);
+    keys = [];
+  }
+  await lake.remove(keys);
+}

@@ -1,0 +1,86 @@
+import { fetchListing } from '../api/listing.ts';
+import { failedRow } from '../collect/failed-row.ts';
+import type { RawFiles } from '../collect/raw-files.ts';
+import type { Source } from '../config/config.ts';
+import { ExportError } from '../errors.ts';
+import type { RawRow } from '../lake/raw.ts';
+import type { Resource } from '../resources.ts';
+import type { ApiServices } from '../runtime/services.ts';
+import type { FoundDialect } from './dialects.ts';
+import { idCollector } from './id-collector.ts';
+
+export interface ListOneOptions {
+  readonly source: Source;
+  readonly resource: Resource;
+  readonly services: ApiServices;
+  readonly files: RawFiles;
+  /** What committed runs found. */
+  readonly lock: FoundDialect | undefined;
+}
+
+export interface Listed {
+  readonly found: FoundDialect;
+  /** The ids of the records that the listing promised; undefined where it failed or has none by which to ask. */
+  readonly ids: ReadonlySet<string> | undefined;
+  /** Records that came on two pages: while they were read, others moved too. */
+  readonly repeats: number;
+  /** A hash of the ids as they came. */
+  readonly order: number;
+  /** The row with the outcome, which is not appended yet. */
+  readonly last: RawRow;
+}
+
+/** Calls one top-level listing, appends its answer but the last row to its raw file and collects the ids of its records. */
+export async function listOne(options: ListOneOptions): Promise<Listed> {
+  const { source, resource, services, files, lock } = options;
+  const ids = idCollector({ resource, setting: source.resources[resource.name]?.id ?? lock?.idField });
+  const client = services.client(source, 1);
+  const rows = fetchListing({
+    client,
+    source,
+    resource,
+    parentId: null,
+    ...(lock?.dialect && { lock: lock.dialect }),
+    onRecords: (records) => {
+      ids.add(records);
+      services.onProgress({
+        stage: 'list',
+        source: source.name,
+        resource: resource.name,
+        records: records.length,
+      });
+    },
+  });
+  try {
+    let last: RawRow | undefined;
+    let next = await rows.next();
+    while (next.done !== true) {
+      if (last !== undefined) await files.append(resource.name, last);
+      last = next.value;
+      next = await rows.next();
+    }
+    if (last === undefined) throw new Error('a listing ended without a row');
+    const end = next.value;
+    const decided = ids.decide();
+    const repeats = end.pages <= 1 || decided.field === undefined ? 0 : end.items - decided.ids.size;
+    const listed = end.outcome === 'ok' || end.outcome === 'empty';
+    return {
+      found: {
+        records: listed ? end.items : 0,
+        isWhole: end.pages <= 1 || (end.dialect?.total !== undefined && repeats === 0),
+        // What a listing that failed looked like is no lock for later runs.
+        ...(listed && end.dialect && { dialect: end.dialect }),
+        ...(decided.field !== undefined && { idField: decided.field }),
+        ...(repeats > 0 && { repeats }),
+      },
+      ids: listed ? decided.ids : undefined,
+      repeats,
+      order: decided.order,
+      last,
+    };
+  } catch (error) {
+    if (!(error instanceof ExportError) || !client.refused()) throw error;
+    const last = failedRow(null, error, services.now());
+    return { found: { records: 0, isWhole: false }, ids: undefined, repeats: 0, order: 0, last };
+  }
+}

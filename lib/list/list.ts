@@ -1,0 +1,80 @@
+import { mayPass } from '../api/codes.ts';
+import { batchWidth, cutBatches, writeBatches } from '../collect/batch.ts';
+import { sourceNamed } from '../config/source-named.ts';
+import { readHead } from '../lake/head.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { childrenOf, type Resource, topLevelResources } from '../resources.ts';
+import { keepLease } from '../runtime/keep-lease.ts';
+import type { ListEvent, Work } from '../runtime/payloads.ts';
+import { readAttempt } from '../runtime/run-record.ts';
+import { type ApiServices, CLOSING_MS } from '../runtime/services.ts';
+import { type Dialects, readDialects, writeDialects } from './dialects.ts';
+import { formerParents } from './former-parents.ts';
+import { listWhole } from './list-whole.ts';
+import { listingPass } from './listing-pass.ts';
+
+/** Without its listing a whole source is missing, and no sweep asks for it: one that fails is tried as often as an item. */
+const ROUNDS = 3;
+
+/**
+ * Calls a source's top-level listings, puts the answers into raw and cuts the parents that they list into batches.
+ * A listing that failed is recorded in raw and leaves its children out. What raw holds already is not asked for
+ * again, unless it is a failure, or a refusal and this is a repair.
+ */
+export async function listSource(event: ListEvent, services: ApiServices): Promise<Work> {
+  const { lake } = services;
+  const record = await readAttempt(lake, event);
+  await keepLease(record, services);
+  const source = sourceNamed(record.config, event.source);
+  const head = (await readHead(lake))?.head;
+  const locks = (head?.dialects[source.name] ?? {}) as Dialects['locks'];
+  let known: Dialects = { ...(await readDialects(lake, event)), locks };
+  let written: Promise<void> = Promise.resolve();
+
+  /** One write after the other, for each says more than the one before. */
+  const note = (more: Partial<Dialects>): Promise<void> => {
+    known = { ...known, ...more };
+    const dialects = known;
+    written = written.then(() => writeDialects(lake, event, dialects));
+    return written;
+  };
+
+  /** Whether it failed for a reason that may pass. */
+  const list = async (resource: Resource): Promise<boolean> => {
+    const place = { ...event, resource: resource.name };
+    const pass = await listingPass(lake, place, { isRepair: record.isRepair });
+    if (pass === undefined) return false;
+    const children = childrenOf(resource.name);
+    const former = async () =>
+      children.length === 0 ? [] : formerParents(lake, { runId: head?.runId, source: source.name });
+    await using listed = await listWhole({ source, resource, services, lock: locks[resource.name], former });
+    const { found, ids, files, last } = listed;
+    let cut = {};
+    if (children.length > 0 && ids !== undefined) {
+      const parents = [...new Set([...ids, ...(found.isWhole ? [] : await former())])];
+      const groups = children.map(({ name }) => ({ resource: name, failures: 0, parents }));
+      services.onProgress({
+        stage: 'listed',
+        source: source.name,
+        items: parents.length * children.length,
+      });
+      const batches = await writeBatches(lake, { ...event, pass: 0 }, cutBatches(source, groups));
+      cut = { pass: 0, batches };
+    }
+    // Raw comes last: where it holds the listing, all that follows from the listing is there.
+    await note({ ...cut, resources: { ...known.resources, [resource.name]: found } });
+    await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);
+    return last.outcome === 'failed' && last.errorCode !== null && mayPass(last.errorCode);
+  };
+  let left = topLevelResources(source.kind);
+  for (let round = 1; left.length > 0 && round <= ROUNDS && services.timeLeft() > CLOSING_MS; round++) {
+    const mayBeHad = await Promise.all(left.map(list));
+    left = left.filter((_, index) => mayBeHad[index] === true);
+  }
+  if (Object.keys(known.resources).length > 0) await note({});
+  return {
+    pass: known.pass,
+    width: batchWidth(source),
+    batches: Array.from({ length: known.batches }, (_, batch) => batch),
+  };
+}

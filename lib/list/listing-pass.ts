@@ -1,0 +1,32 @@
+import { lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { readRawIndex } from '../lake/raw-file.ts';
+import type { ResourceName } from '../resources.ts';
+
+/**
+ * The pass in which a listing is to be asked for: 0 where raw holds none, the next one where the latest failed (in a
+ * repair also where it was refused); undefined where raw holds its answer.
+ */
+export async function listingPass(
+  lake: Lake,
+  place: { readonly runId: string; readonly source: string; readonly resource: ResourceName },
+  { isRepair }: { readonly isRepair: boolean },
+): Promise<number | undefined> {
+  let latest: { readonly key: string; readonly pass: number } | undefined;
+  for await (const { key } of lake.list(lakePrefix('raw', place))) {
+    const parsed = parseKey(key);
+    if (parsed?.kind === 'raw' && parsed.pass >= (latest?.pass ?? 0)) latest = { key, pass: parsed.pass };
+  }
+  if (latest === undefined) return 0;
+  const reader = await lake.open(latest.key);
+  if (reader === undefined) return latest.pass + 1;
+  try {
+    const { rows } = await readRawIndex(reader, latest.key);
+    const isAskedAgain = rows.some(({ outcome }) =>
+      isRepair ? outcome !== null && outcome !== 'ok' && outcome !== 'empty' : outcome === 'failed',
+    );
+    return isAskedAgain ? latest.pass + 1 : undefined;
+  } finally {
+    await reader.close();
+  }
+}

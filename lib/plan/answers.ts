@@ -1,0 +1,59 @@
+import type { Slices } from '../schema/leaves.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+
+/** Pass and batch as a raw file's path tells them. */
+const PASS = `regexp_extract(filename, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1)::integer`;
+
+function readRaw(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)`;
+}
+
+/** A row a (parent, pass): how the parent's answer of that pass ended. Bodies are not read. */
+export function answersSql({ source, resource, paths }: RawOfResource): string {
+  return `
+    -- grain: source, resource, parent, pass
+    select
+      ${quoteLiteral(source)} as source,
+      ${quoteLiteral(resource)} as resource,
+      parent_id,
+      ${PASS} as pass,
+      max(outcome) as outcome,
+      max(error_code) as error_code,
+      max(message) as message,
+      max_by(status, (page, slice)) as status,
+      coalesce(sum(attempts) filter (slice = 0), 0)::integer as attempts,
+      coalesce(sum(greatest(attempts - 1, 0)) filter (slice = 0), 0)::integer as retries,
+      max(answered_at) as observed_at,
+      sum(items)::bigint as records
+    from ${readRaw(paths)}
+    group by all`;
+}
+
+/** The slices of a resource's answers; those count that the relation `outcomes` says. */
+export function slicesOf({ source, resource, paths }: Omit<RawOfResource, 'keys' | 'bytes'>): Slices {
+  return {
+    sql: `
+      -- grain: slice
+      select
+        parent_id,
+        ${PASS} as pass,
+        page,
+        slice,
+        answered_at,
+        coalesce(
+          mended,
+          case
+            when records_from is null then body
+            else '[' || substring(body, records_from + 1, records_to - records_from) || ']'
+          end
+        ) as records
+      from ${readRaw(paths)}
+      where items > 0 and body is not null`,
+    counts: `(coalesce(parent_id, ''), pass) in (
+        select (coalesce(parent_id, ''), pass)
+        from outcomes
+        where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'
+      )`,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Dialects } from '../list/dialects.ts';
+import { droppedColumns } from '../publish/hidden-sql.ts';
+import { retypedColumns } from '../publish/recast-sql.ts';
+import type { Unit } from '../publish/unit.ts';
+import { RESOURCES, type Resource, type ResourceName } from '../resources.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { RunRecord } from '../runtime/run-record.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Base } from './base.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+
+export interface CutUnitsOptions {
+  readonly db: DuckDb;
+  readonly record: RunRecord;
+  readonly base: Base;
+  /** The schema after this run. */
+  readonly schema: Schema;
+  readonly raw: readonly RawOfResource[];
+  readonly dialects: ReadonlyMap<string, Dialects>;
+}
+
+/**
+ * What publish is to do: one unit a resource table that a source has or had, then the ledger. Says for each which
+ * sources have answers to publish, and whose committed rows are carried over.
+ */
+export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
+  const { db, record, base, schema, raw, dialects } = options;
+  const listings = await db.rows(
+    "select source, resource, bool_or(outcome in ('ok', 'empty')) as is_complete from outcomes where parent_id is null group by all",
+  );
+  const listingOf = (source: string, resource: string) =>
+    listings.find((row) => row.source === source && row.resource === resource);
+  const isComplete = (source: string, resource: string) => listingOf(source, resource)?.is_complete === true;
+  /** Absent from a listing whose pages add up to nothing may be on a page that moved. */
+  const isWhole = (source: string, resource: ResourceName) =>
+    isComplete(source, resource) && dialects.get(source)?.resources[resource]?.isWhole !== false;
+  const kinds = record.config.sources.map(({ kind }) => kind);
+  const tables = RESOURCES.filter(
+    ({ name, kind }) => kinds.includes(kind) || base.head?.tables[name] !== undefined,
+  );
+
+  const unitOf = (resource: Resource): Unit => {
+    const sources = record.config.sources
+      .filter(({ kind }) => kind === resource.kind)
+      .map(({ name }) => name);
+    const called = sources.filter((name) => record.selected.includes(name));
+    const { parent } = resource;
+    /** Children have a row without parent where none of them could be asked for. */
+    const isFailed = (name: string) =>
+      parent === null ? !isComplete(name, resource.name) : listingOf(name, resource.name) !== undefined;
+    const isKept = (name: string) => !called.includes(name) || isFailed(name);
+    return {
+      kind: 'resource',
+      table: resource.name,
+      part: 0,
+      collected: raw
+        .filter((each) => each.resource === resource.name && !sources.filter(isKept).includes(each.source))
+        .map(({ source, keys }) => ({ source, raw: keys })),
+      keepAll: sources.filter(isKept),
+      keepUnlisted: parent === null ? [] : called.filter((name) => !isWhole(name, parent)),
+    };
+  };
+  return [...tables.map(unitOf), { kind: 'ledger' }, ...recasts({ record, base, schema })];
+}
+
+/** Every other date of the tables in which a column has another type now, or is hidden. */
+function recasts({
+  record,
+  base,
+  schema,
+}: Pick<CutUnitsOptions, 'record' | 'base' | 'schema'>): readonly Unit[] {
+  const retyped = RESOURCES.map(({ name }) => name).filter(
+    (table) =>
+      retypedColumns(base.schema, schema, table).length + droppedColumns(base.schema, schema, table).length >
+      0,
+  );
+  const places = retyped.flatMap((table) =>
+    Object.keys(base.head?.tables[table]?.dates ?? {}).map((date) => ({ table, date })),
+  );
+  return [...Map.groupBy(places, ({ date }) => date)]
+    .filter(([date]) => date !== record.exportDate)
+    .map(([date, same]) => ({ kind: 'recast', date, tables: same.map(({ table }) => table) }));
+}

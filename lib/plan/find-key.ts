@@ -1,0 +1,79 @@
+import type { Resource } from '../resources.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
+import {
+  candidateCountsSql,
+  constantKey,
+  decideRecordKey,
+  idTextSql,
+  type KeyCounts,
+  keyCandidates,
+  type RecordKey,
+  recordCountsSql,
+} from '../schema/record-key.ts';
+
+export interface FindKeyOptions {
+  readonly db: DuckDb;
+  readonly slices: Slices;
+  readonly resource: Resource;
+  readonly records: number;
+  /** Top-level keys of the records. */
+  readonly fields: readonly string[];
+  /** The config's `id`, or the field by which list asked for the children. */
+  readonly setting: string | undefined;
+  readonly locked: RecordKey | undefined;
+  /** True where the whole answer is one record. */
+  readonly isOneRecord: boolean;
+}
+
+/** What tells a source's records apart; undefined while there are none. */
+export async function findKey(options: FindKeyOptions): Promise<RecordKey | undefined> {
+  const { db, slices, resource, records, setting, locked } = options;
+  if (options.isOneRecord && setting === undefined) return locked ?? constantKey(resource);
+  if (setting !== undefined || locked !== undefined || records === 0) {
+    return decideRecordKey({ records, distinctRecords: records, candidates: [], setting, locked });
+  }
+  const fields = keyCandidates({ resource, fields: options.fields });
+  const parent = resource.parent === null ? null : 'parent_id';
+  const candidates: Candidate[] = [];
+  // The best candidate nearly always is the key, and counting the different values of the others is dear.
+  for (const some of [fields.slice(0, 1), fields.slice(1)]) {
+    candidates.push(...(await countCandidates(options, some)));
+    const [best] = candidates;
+    if (best?.present === records && best.distinct === records) break;
+  }
+  const found = decideRecordKey({ records, distinctRecords: records, candidates });
+  if (found?.kind !== 'hash') return found;
+  // Copies of a record are rare, and counting them is dear.
+  return decideRecordKey({ records, distinctRecords: await distinctRecords(db, slices, parent), candidates });
+}
+
+type Candidate = KeyCounts['candidates'][number];
+
+async function countCandidates(
+  { db, slices, resource }: FindKeyOptions,
+  fields: readonly string[],
+): Promise<readonly Candidate[]> {
+  if (fields.length === 0) return [];
+  const parent = resource.parent === null ? null : 'parent_id';
+  const counts = fields.flatMap((_, index) => {
+    const [present, distinct] = candidateCountsSql({ parent, id: idTextSql(leafColumn(index)) });
+    return [`${present} as present${index}`, `${distinct} as distinct${index}`];
+  });
+  const leaves = leavesSql(
+    slices,
+    fields.map((field) => [field]),
+  );
+  const [row] = await db.rows(`select ${counts.join(', ')} from (${leaves})`);
+  return fields.map((field, index) => ({
+    field,
+    present: Number(row?.[`present${index}`] ?? 0),
+    distinct: Number(row?.[`distinct${index}`] ?? 0),
+  }));
+}
+
+async function distinctRecords(db: DuckDb, slices: Slices, parent: string | null): Promise<number> {
+  const [, distinct] = recordCountsSql({ parent, record: 'record' });
+  const [row] = await db.rows(`select ${distinct} as records from (${recordTextsSql(slices)})`);
+  return Number(row?.records ?? 0);
+}

@@ -1,0 +1,38 @@
+import type { Dialects, FoundDialect } from '../list/dialects.ts';
+import type { ResourceName } from '../resources.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+
+export interface FoundDialectsOptions {
+  readonly db: DuckDb;
+  readonly raw: readonly RawOfResource[];
+  readonly dialects: ReadonlyMap<string, Dialects>;
+}
+
+/**
+ * How each source's listings were built, by source and resource: what earlier runs found, unless this one found more.
+ * Those without parent were noted by list, children stand in the metadata of their raw files.
+ */
+export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions) {
+  const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
+  for (const [source, { locks, resources }] of dialects)
+    found[source] = { ...locks, ...withDialect(resources) };
+  for (const { source, resource, paths } of raw) {
+    const known = found[source];
+    if (known === undefined || known[resource] !== undefined || paths.length === 0) continue;
+    const [row] = await db.rows(`
+      select decode(value) as dialect
+      from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
+      where decode(key) = 'dialect'
+      order by file_name
+      limit 1`);
+    if (row !== undefined) known[resource] = { records: 0, dialect: JSON.parse(String(row.dialect)) };
+  }
+  return found;
+}
+
+/** A listing that failed shows nothing: what was known of it stays. */
+function withDialect(resources: Dialects['resources']): Dialects['resources'] {
+  return Object.fromEntries(Object.entries(resources).filter(([, { dialect }]) => dialect !== undefined));
+}

@@ -1,0 +1,76 @@
+import type { Source } from '../config/config.ts';
+import { lakePrefix } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { Dialects } from '../list/dialects.ts';
+import { childrenOf, RESOURCES } from '../resources.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { RunRecord } from '../runtime/run-record.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import { type Base, newestKeys } from './base.ts';
+import { outcomesSql } from './outcomes.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+
+export interface JudgeOptions {
+  readonly db: DuckDb;
+  readonly lake: Lake;
+  readonly record: RunRecord;
+  readonly base: Base;
+  readonly sources: readonly Source[];
+  readonly raw: readonly RawOfResource[];
+  readonly dialects: ReadonlyMap<string, Dialects>;
+}
+
+/** Makes the table `outcomes`: what the listings promised against what raw holds. */
+export async function judge(options: JudgeOptions): Promise<void> {
+  const { db, lake, record, base, sources } = options;
+  const statements = outcomesSql({
+    sources,
+    raw: options.raw,
+    promises: await promisesOf(lake, record.runId, sources),
+    withoutId: await withoutId(options),
+    before: await recordsBefore(db, lake, base),
+    maxShrink: record.config.maxShrink,
+    acceptShrink: record.acceptShrink,
+  });
+  for (const statement of statements) await db.run(statement);
+}
+
+/** Paths of the first pass's batches of each source. */
+async function promisesOf(
+  lake: Lake,
+  runId: string,
+  sources: readonly Source[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const promises = new Map<string, readonly string[]>();
+  for (const { name: source } of sources) {
+    const keys: string[] = [];
+    for await (const { key } of lake.list(lakePrefix('batch', { runId, source, pass: 0 }))) keys.push(key);
+    promises.set(source, await lake.localPaths(keys));
+  }
+  return promises;
+}
+
+/** Parent listings that have records but no field by which to ask for children. */
+async function withoutId({ raw, dialects }: JudgeOptions) {
+  return raw.flatMap(({ source, resource }) => {
+    const found = dialects.get(source)?.resources[resource];
+    const needsId = childrenOf(resource).length > 0 && found?.dialect !== undefined && found.records > 0;
+    return needsId && found.idField === undefined ? [{ source, resource }] : [];
+  });
+}
+
+/** How many records the committed listings without parent have. */
+async function recordsBefore(db: DuckDb, lake: Lake, base: Base) {
+  const before: { source: string; resource: string; records: number }[] = [];
+  for (const { name: resource } of RESOURCES.filter(({ parent }) => parent === null)) {
+    const paths = await lake.localPaths(newestKeys(base, resource));
+    if (paths.length === 0) continue;
+    const rows = await db.rows(
+      `select export_source, count(*) as records from read_parquet([${paths.map(quoteLiteral).join(', ')}]) group by all`,
+    );
+    for (const row of rows) {
+      before.push({ source: String(row.export_source), resource, records: Number(row.records) });
+    }
+  }
+  return before;
+}

@@ -1,0 +1,109 @@
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { Path } from '../schema/assign-names.ts';
+import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
+import { profileColumns } from '../schema/profile-sql.ts';
+import { type ColumnProfile, countOf } from '../schema/value-classes.ts';
+
+/** Objects below this depth stay as JSON text. */
+const MAX_DEPTH = 6;
+/** An object with more different keys than this holds data in its keys and stays as JSON text. */
+const MAX_KEYS = 64;
+/** Columns of a table, beyond which nothing more is flattened. */
+const MAX_COLUMNS = 300;
+
+export interface PathProfile {
+  readonly path: Path;
+  readonly profile: ColumnProfile;
+}
+
+export interface Observed {
+  readonly records: number;
+  /** Every path that has a value of its own or never had one; not those that are flattened and nothing else. */
+  readonly profiles: readonly PathProfile[];
+  /** Paths whose objects are taken apart. */
+  readonly flattened: readonly Path[];
+  /** Paths whose objects stay as JSON text, because their keys are data. */
+  readonly unflattened: readonly Path[];
+}
+
+export interface ObserveOptions {
+  readonly db: DuckDb;
+  /** Of one source's answers. */
+  readonly slices: Slices;
+  /** How many they are. */
+  readonly records: number;
+  /** What earlier runs decided. */
+  readonly flattened: readonly Path[];
+  readonly unflattened: readonly Path[];
+}
+
+/** What one source's records are over the whole run, found level by level: keys, their values, the keys of objects. */
+export async function observe(options: ObserveOptions): Promise<Observed> {
+  const { db, slices, records } = options;
+  const profiles: PathProfile[] = [];
+  const flattened: Path[] = [];
+  const unflattened: Path[] = [];
+  const known = { flattened: setOf(options.flattened), unflattened: setOf(options.unflattened) };
+  let level: readonly Path[] =
+    records === 0
+      ? []
+      : (await keysOf(db, `select record as value from (${recordTextsSql(slices)})`)).map((key) => [key]);
+
+  for (let depth = 1; level.length > 0; depth++) {
+    const next: Path[] = [];
+    for (const { path, profile } of await profileLevel(options, level)) {
+      const objects = countOf(profile, ['object']);
+      const keys = objects === 0 || known.unflattened.has(nameOf(path)) ? [] : await keysAt(db, slices, path);
+      const columns = profiles.length + level.length + next.length + keys.length;
+      const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && columns <= MAX_COLUMNS;
+      const isFlat = keys.length > 0 && (isSmall || known.flattened.has(nameOf(path)));
+      if (isFlat) {
+        flattened.push(path);
+        next.push(...keys.map((key) => [...path, key]));
+      } else if (objects > 0) {
+        unflattened.push(path);
+      }
+      const own = isFlat ? withoutObjects(profile) : profile;
+      if (!isFlat || countOf(own) > 0) profiles.push({ path, profile: own });
+    }
+    level = next;
+  }
+  return { records, profiles, flattened, unflattened };
+}
+
+async function profileLevel(
+  { db, slices, records }: ObserveOptions,
+  paths: readonly Path[],
+): Promise<readonly PathProfile[]> {
+  const columns = paths.map((_, index) => leafColumn(index));
+  const relation = `(${leavesSql(slices, paths)})`;
+  const found = await profileColumns({ rows: db.rows, relation, columns, records });
+  return paths.flatMap((path, index) => {
+    const profile = found.get(leafColumn(index));
+    return profile === undefined ? [] : [{ path, profile }];
+  });
+}
+
+function keysAt(db: DuckDb, slices: Slices, path: Path): Promise<readonly string[]> {
+  const leaf = leafColumn(0);
+  return keysOf(
+    db,
+    `select ${leaf} as value from (${leavesSql(slices, [path])}) where starts_with(${leaf}, '{')`,
+  );
+}
+
+/** The different keys of the objects in `value`, in a fixed order. */
+async function keysOf(db: DuckDb, values: string): Promise<readonly string[]> {
+  const rows = await db.rows(`
+    select distinct unnest(keys) as key
+    from (select distinct json_keys(value) as keys from (${values}) where value is not null)
+    order by key`);
+  return rows.map(({ key }) => String(key));
+}
+
+function withoutObjects({ records, counts: { object: _, ...counts } }: ColumnProfile): ColumnProfile {
+  return { records, counts };
+}
+
+const nameOf = (path: Path) => JSON.stringify(path);
+const setOf = (paths: readonly Path[]) => new Set(paths.map(nameOf));

@@ -1,0 +1,190 @@
+import type { Source } from '../config/config.ts';
+import { childrenOf, type ResourceName, topLevelResources } from '../resources.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import { answersSql } from './answers.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+
+/** A child resource that so many parents lack is not gone from each of them: its path was renamed. */
+const MISSING_AT_LEAST = 10;
+
+export interface OutcomesOptions {
+  readonly sources: readonly Source[];
+  readonly raw: readonly RawOfResource[];
+  /** Paths of the first pass's batches a source: what its listings promised. */
+  readonly promises: ReadonlyMap<string, readonly string[]>;
+  /** Sources whose parents' listing has records but no field by which to ask for children. */
+  readonly withoutId: readonly { readonly source: string; readonly resource: ResourceName }[];
+  /** Records of the committed listings, a row a source and resource. */
+  readonly before: readonly {
+    readonly source: string;
+    readonly resource: string;
+    readonly records: number;
+  }[];
+  readonly maxShrink: number;
+  readonly acceptShrink: readonly string[];
+}
+
+/**
+ * The statements that make the table `outcomes`: every (source, resource, parent) that the listings promised, each
+ * with exactly one outcome, and `pass`, where its deciding answer lies in raw.
+ */
+export function outcomesSql(options: OutcomesOptions): readonly string[] {
+  return [
+    `create temp table promised as ${promisedSql(options)}`,
+    `create temp table answers as ${union(options.raw.map(answersSql), EMPTY_ANSWERS)}`,
+    `create temp table ended as ${ENDED}`,
+    `create temp table before (source varchar, resource varchar, records bigint)`,
+    ...options.before.map(
+      ({ source, resource, records }) =>
+        `insert into before values (${quoteLiteral(source)}, ${quoteLiteral(resource)}, ${records})`,
+    ),
+    `create temp table outcomes as ${judgedSql(options)}`,
+  ];
+}
+
+const EMPTY_ANSWERS = `
+  select
+    null::varchar as source, null::varchar as resource, null::varchar as parent_id, null::integer as pass,
+    null::varchar as outcome, null::varchar as error_code, null::varchar as message, null::integer as status,
+    null::integer as attempts, null::integer as retries, null::timestamp as observed_at, null::bigint as records
+  where false`;
+
+function union(parts: readonly string[], empty: string): string {
+  return parts.length === 0 ? empty : parts.join('\n union all by name ');
+}
+
+/** Why a promised item has no answer: the run did not come to it, or it cannot be asked for at all. */
+const NOT_COLLECTED = { code: 'NOT_COLLECTED', message: 'The run ended before it was asked for.' };
+const ID_UNKNOWN = {
+  code: 'ID_UNKNOWN',
+  message:
+    'The records of the parent listing have no field that tells them apart: name it as resources.NAME.id.',
+};
+
+/** Without an id the children have no parent to name: one row a child resource stands for them all. */
+function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string {
+  const listing = (source: string, resource: string, why: typeof NOT_COLLECTED) => `
+    select
+      ${quoteLiteral(source)} as source,
+      ${quoteLiteral(resource)} as resource,
+      null::varchar as parent_id,
+      ${quoteLiteral(why.code)} as code,
+      ${quoteLiteral(why.message)} as message`;
+  const listings = sources.flatMap(({ name, kind }) =>
+    topLevelResources(kind).map((resource) => listing(name, resource.name, NOT_COLLECTED)),
+  );
+  const unasked = withoutId.flatMap(({ source, resource }) =>
+    childrenOf(resource).map((child) => listing(source, child.name, ID_UNKNOWN)),
+  );
+  const children = [...promises].flatMap(([source, paths]) =>
+    paths.length === 0 ? [] : [parentsSql(source, paths)],
+  );
+  return [...listings, ...unasked, ...children].join('\n union all ');
+}
+
+function parentsSql(source: string, paths: readonly string[]): string {
+  return `
+    select
+      ${quoteLiteral(source)},
+      entry.resource,
+      unnest(entry.parents),
+      ${quoteLiteral(NOT_COLLECTED.code)},
+      ${quoteLiteral(NOT_COLLECTED.message)}
+    from (
+      select unnest(groups) as entry
+      from read_json(
+        [${paths.map(quoteLiteral).join(', ')}],
+        format = 'unstructured',
+        columns = { groups: 'STRUCT(resource VARCHAR, parents VARCHAR[])[]' }
+      )
+    )`;
+}
+
+/** The latest answer that is no failure, else the latest; attempts are those of all passes. */
+const ENDED = `
+  select
+    source, resource, parent_id,
+    arg_max(pass, rank) as pass,
+    arg_max(outcome, rank) as outcome,
+    arg_max(coalesce(error_code, ''), rank) as error_code,
+    arg_max(coalesce(message, ''), rank) as message,
+    arg_max(coalesce(status, 0), rank) as status,
+    arg_max(observed_at, rank) as observed_at,
+    arg_max(records, rank) as records,
+    sum(attempts)::integer as attempts,
+    sum(retries)::integer as retries
+  from (select *, (outcome <> 'failed', pass) as rank from answers where outcome is not null)
+  group by all`;
+
+function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
+  const accepted =
+    acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
+  return `
+    -- grain: what a listing promised
+    with joined as (
+      select
+        promised.source,
+        promised.resource,
+        promised.parent_id,
+        ended.pass,
+        coalesce(ended.outcome, 'failed') as outcome,
+        case when ended.outcome is null then promised.code else nullif(ended.error_code, '') end as error_code,
+        case when ended.outcome is null then promised.message else nullif(ended.message, '') end as message,
+        nullif(ended.status, 0) as http_status,
+        coalesce(ended.attempts, 0) as attempts,
+        coalesce(ended.retries, 0) as retries,
+        ended.observed_at,
+        coalesce(ended.records, 0) as records
+      from promised
+      left join ended
+        on ended.source = promised.source
+        and ended.resource = promised.resource
+        and ended.parent_id is not distinct from promised.parent_id
+    ),
+    gone as (
+      select source, resource, count(*) filter (outcome = 'gone') as gone, count(*) as parents
+      from joined
+      where parent_id is not null
+      group by all
+    ),
+    flagged as (
+      select
+        joined.*,
+        gone.gone,
+        gone.parents,
+        outcome = 'gone' and (
+          joined.parent_id is null
+          or gone.gone = gone.parents
+          or (gone.gone >= ${MISSING_AT_LEAST} and gone.gone > ${maxShrink} * gone.parents)
+        ) as is_missing,
+        outcome in ('ok', 'empty') and parent_id is null and not (${accepted})
+          and before.records - joined.records >= ${MISSING_AT_LEAST}
+          and before.records - joined.records > ${maxShrink} * before.records
+          as has_shrunk,
+        before.records as records_before
+      from joined
+      left join gone on gone.source = joined.source and gone.resource = joined.resource
+      left join before
+        on before.source = joined.source and before.resource = joined.resource and joined.parent_id is null
+    )
+    select
+      source, resource, parent_id, pass,
+      case when is_missing or has_shrunk then 'failed' else outcome end as outcome,
+      case
+        when is_missing then 'RESOURCE_MISSING'
+        when has_shrunk then 'LISTING_SHRANK'
+        else error_code
+      end as error_code,
+      case
+        when is_missing then 'The server has no ' || resource
+          || case when parent_id is null then '' else ' for ' || gone || ' of ' || parents || ' parents' end
+          || coalesce(' (HTTP ' || http_status || ')', '')
+          || ': its path was renamed, or the API version changed. Compare basePath, apiVersion, product and versions of the source, or set resources.' || resource || '.path.'
+        when has_shrunk
+          then 'The listing has ' || records || ' records and had ' || records_before
+            || ': held back until a run with --accept-shrink ' || source || '.'
+        else message
+      end as message,
+      http_status, attempts, retries, observed_at, records
+    from flagged`;
+}

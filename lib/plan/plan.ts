@@ -1,0 +1,98 @@
+import { readHead } from '../lake/head.ts';
+import { writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { type Dialects, readDialects } from '../list/dialects.ts';
+import { openDuckDb } from '../runtime/duckdb.ts';
+import { keepLease } from '../runtime/keep-lease.ts';
+import type { Plan, PlanEvent } from '../runtime/payloads.ts';
+import { type RunRecord, readAttempt } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+import type { Schema } from '../schema/schema.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import { readBase } from './base.ts';
+import { cutUnits } from './cut-units.ts';
+import { foundDialects } from './found-dialects.ts';
+import { judge } from './judge.ts';
+import type { PlanFile, SourceVerdict } from './plan-file.ts';
+import { planSchema } from './plan-schema.ts';
+import { rawOfRun } from './raw-of-run.ts';
+import { shapeDrift } from './shape-drift.ts';
+import { statusOf, verdictsOf } from './verdicts.ts';
+
+/**
+ * Looks at the whole run at once: judges every listing that was promised, decides columns, types and keys, and cuts
+ * what is to be published into units. Its results lie below the attempt's state.
+ */
+export async function planRun(event: PlanEvent, services: Services): Promise<Plan> {
+  const { lake } = services;
+  const record = await readAttempt(lake, event);
+  await keepLease(record, services);
+  services.onProgress({ stage: 'plan' });
+  const base = await readBase(lake, record);
+  const types = (await readHead(lake))?.head.types;
+  const sources = record.config.sources.filter(({ name }) => record.selected.includes(name));
+  const raw = await rawOfRun(lake, record.runId, record.selected);
+  const dialects = await dialectsOf(lake, record);
+  await using scratch = await lake.scratch();
+  using db = await openDuckDb({
+    ...services,
+    folders: [...lake.folders, scratch.path],
+    spillTo: scratch.path,
+  });
+
+  await judge({ db, lake, record, base, sources, raw, dialects });
+  const outcomes = `${scratch.path}/outcomes.parquet`;
+  await db.run(`copy (select * from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`);
+  await lake.moveIn(lakeKey('outcomes', event), outcomes);
+
+  const schema = await planSchema({ db, lake, record, base, types, raw, dialects });
+  await writeJson(lake, lakeKey('schema', event), schema);
+
+  const verdicts = (await verdictsOf(db, sources, record.config.minCoverage)).map((verdict) =>
+    withShapes(withColumns(verdict, schema, record), dialects.get(verdict.name)),
+  );
+  const units = await cutUnits({ db, record, base, schema, raw, dialects });
+  for (const [unit, content] of units.entries())
+    await writeJson(lake, lakeKey('unit', { ...event, unit }), content);
+  const plan: PlanFile = {
+    status: statusOf(verdicts),
+    units: units.length,
+    sources: verdicts,
+    dialects: await foundDialects({ db, raw, dialects }),
+  };
+  await writeJson(lake, lakeKey('plan', event), plan);
+  return { width: services.publishWidth, units: units.map((_, unit) => unit) };
+}
+
+async function dialectsOf(
+  lake: Lake,
+  { runId, selected }: RunRecord,
+): Promise<ReadonlyMap<string, Dialects>> {
+  const found = new Map<string, Dialects>();
+  for (const source of selected) found.set(source, await readDialects(lake, { runId, source }));
+  return found;
+}
+
+function withShapes(verdict: SourceVerdict, dialects: Dialects | undefined): SourceVerdict {
+  return { ...verdict, drift: [...shapeDrift(dialects), ...verdict.drift] };
+}
+
+/** The verdict with what the columns of its source ask and how they drift. */
+function withColumns(verdict: SourceVerdict, schema: Schema, { runId }: RunRecord): SourceVerdict {
+  const columns = Object.values(schema.tables).flatMap((table) =>
+    table.columns.filter(
+      ({ paths, lastSeen }) => lastSeen === runId && paths.some(({ source }) => source === verdict.name),
+    ),
+  );
+  return {
+    ...verdict,
+    questions: [
+      ...Object.values(schema.tables).flatMap(({ questions }) =>
+        questions.flatMap(({ source, question }) => (source === verdict.name ? [question] : [])),
+      ),
+      ...columns.flatMap(({ question }) => question ?? []),
+    ],
+    drift: columns.flatMap(({ drift }) => drift ?? []),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ResourceSettings } from '../config/config.ts';
+import type { Path } from '../schema/assign-names.ts';
+import type { RecordKey } from '../schema/record-key.ts';
+
+type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;
+
+/** True where the config leaves the path's values out: it names the path, or an object that it is in. */
+export function isDropped(settings: Privacy, path: Path): boolean {
+  return settings?.drop.some((entry) => covers(entry, path)) === true;
+}
+
+/** True where the config has the path's values replaced by their HMAC. */
+export function isMasked(settings: Privacy, path: Path): boolean {
+  return settings?.mask.some((entry) => covers(entry, path)) === true;
+}
+
+/** What `drop` and `mask` do not do as it seems: names that the API does not have, and ids, which are needed as they are. */
+export function privacyQuestions(options: {
+  readonly table: string;
+  readonly settings: Privacy;
+  /** Every path that the source ever showed. */
+  readonly paths: readonly Path[];
+  readonly key: RecordKey | undefined;
+}): readonly string[] {
+  const { table, settings, paths, key } = options;
+  if (settings === undefined) return [];
+  const unknown = [...settings.drop, ...settings.mask]
+    .filter((entry) => !paths.some((path) => covers(entry, path)))
+    .map(
+      (entry) =>
+        `${table}: drop or mask names ${JSON.stringify(entry)}, which no record has: is it spelt as the API has it?`,
+    );
+  const isOfKey =
+    key?.kind === 'field' && (isMasked(settings, [key.field]) || isDropped(settings, [key.field]));
+  return isOfKey
+    ? [
+        ...unknown,
+        `${table}: ${key.field} is the id: its column is hidden, but record_key has it, or nothing could be joined.`,
+      ]
+    : unknown;
+}
+
+function covers(entry: string, path: Path): boolean {
+  const name = path.join('.');
+  return name === entry || name.startsWith(`${entry}.`);
+}

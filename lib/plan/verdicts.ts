@@ -1,0 +1,75 @@
+import type { Source } from '../config/config.ts';
+import { RESOURCES } from '../resources.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { RunStatus } from '../runtime/payloads.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import type { SourceVerdict } from './plan-file.ts';
+
+/** What the outcomes say of each source: counts, coverage, status and its first failure. */
+export async function verdictsOf(
+  db: DuckDb,
+  sources: readonly Source[],
+  minCoverage: number,
+): Promise<readonly SourceVerdict[]> {
+  const rows = await db.rows(VERDICTS);
+  return sources.map((source) => {
+    const row = rows.find((each) => each.source === source.name);
+    const number = (name: string) => Number(row?.[name] ?? 0);
+    const outcomes = {
+      ok: number('ok'),
+      empty: number('empty'),
+      gone: number('gone'),
+      denied: number('denied'),
+      failed: number('failed'),
+    };
+    const got = outcomes.ok + outcomes.empty + outcomes.gone;
+    const all = got + outcomes.denied + outcomes.failed;
+    const coverage = all === 0 ? 1 : got / all;
+    const parentsFailed = row === undefined || row.parents_failed === true;
+    const status = parentsFailed || coverage < minCoverage ? 'failed' : got < all ? 'partial' : 'complete';
+    const observedAt = row?.observed_at ?? null;
+    return {
+      name: source.name,
+      status,
+      listed: number('listed'),
+      outcomes,
+      coverage,
+      requests: number('requests'),
+      retries: number('retries'),
+      observedAt: observedAt === null ? null : String(observedAt),
+      questions: [],
+      drift: [],
+      ...(got < all && { error: { code: String(row?.error_code), message: String(row?.message) } }),
+    };
+  });
+}
+
+/** Complete if all sources are, failed if all are, else partial. */
+export function statusOf(sources: readonly SourceVerdict[]): RunStatus {
+  if (sources.every(({ status }) => status === 'complete')) return 'complete';
+  return sources.every(({ status }) => status === 'failed') ? 'failed' : 'partial';
+}
+
+const PARENTS = RESOURCES.filter(({ parent, parentColumn }) => parent === null && parentColumn !== null)
+  .map(({ name }) => quoteLiteral(name))
+  .join(', ');
+
+/** The first failure is that of the most general listing: without players there is nothing else to say. */
+const VERDICTS = `
+  -- grain: source
+  select
+    source,
+    count(*) filter (outcome = 'ok') as ok,
+    count(*) filter (outcome = 'empty') as empty,
+    count(*) filter (outcome = 'gone') as gone,
+    count(*) filter (outcome = 'denied') as denied,
+    count(*) filter (outcome = 'failed') as failed,
+    coalesce(sum(records) filter (resource in (${PARENTS})), 0) as listed,
+    coalesce(bool_or(outcome in ('failed', 'denied', 'gone')) filter (resource in (${PARENTS})), true) as parents_failed,
+    sum(attempts) as requests,
+    sum(retries) as retries,
+    strftime(max(observed_at), '%Y-%m-%dT%H:%M:%S.%gZ') as observed_at,
+    min_by(error_code, (parent_id is not null, resource not in (${PARENTS}), resource, parent_id)) filter (outcome in ('failed', 'denied')) as error_code,
+    min_by(message, (parent_id is not null, resource not in (${PARENTS}), resource, parent_id)) filter (outcome in ('failed', 'denied')) as message
+  from outcomes
+  group by source`;

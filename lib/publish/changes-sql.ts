@@ -1,0 +1,109 @@
+import type { Resource } from '../resources.ts';
+import { quoteIdentifier, quoteLiteral } from '../schema/sql.ts';
+import type { ColumnType } from '../schema/types.ts';
+
+export interface ChangesOptions {
+  readonly runId: string;
+  /** The run's scheduled time, ISO. */
+  readonly scheduledAt: string;
+  readonly resource: Resource;
+  /** The API's columns of the table; export columns are not compared. */
+  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  /** Sources that the config still has. */
+  readonly sources: readonly string[];
+}
+
+/**
+ * What differs between the relations `old_rows` and `new_rows`, which have the same columns: a row a record that was
+ * added or removed, a row a column that changed. `outcomes` tells why a child's record went.
+ */
+export function changesSql(options: ChangesOptions): string {
+  const { resource, columns } = options;
+  const parent = resource.parent === null ? undefined : resource.parentColumn;
+  const configured = options.sources.map(quoteLiteral).join(', ') || "''";
+  const reason = `case
+        when new_key is not null then null
+        when export_source not in (${configured}) then 'source removed from the config'
+        ${parent === undefined ? '' : `when outcomes.outcome = 'gone' then 'gone'\n        when outcomes.outcome is null then 'parent not listed'`}
+        else 'not listed'
+      end`;
+  return `
+    -- grain: record added or removed, column changed
+    with pairs as (
+      select
+        coalesce(new_rows.export_source, old_rows.export_source) as export_source,
+        coalesce(new_rows.record_key, old_rows.record_key) as record_key,
+        new_rows.record_key as new_key,
+        old_rows.record_key as old_key,
+        ${parent === undefined ? 'null' : `old_rows.${parent}`} as old_parent,
+        ${differences(columns)} as differences
+      from new_rows
+      full join old_rows
+        on old_rows.export_source = new_rows.export_source and old_rows.record_key = new_rows.record_key
+    ),
+    found as (
+      select
+        *,
+        case when old_key is null then 'added' when new_key is null then 'removed' else 'changed' end as change,
+        case
+          when old_key is null or new_key is null
+            then [{ column_name: null::varchar, old_value: null::varchar, new_value: null::varchar }]
+          else differences
+        end as entries
+      from pairs
+      where old_key is null or new_key is null or len(differences) > 0
+    ),
+    entries as (
+      select export_source, record_key, new_key, old_parent, change, unnest(entries) as entry from found
+    )
+    select
+      entries.export_source,
+      ${quoteLiteral(options.runId)} as export_run_id,
+      ${quoteLiteral(options.scheduledAt)}::timestamptz::timestamp::timestamp_ms as changed_at,
+      ${quoteLiteral(resource.name)} as table_name,
+      record_key,
+      change,
+      entry.column_name as column_name,
+      entry.old_value as old_value,
+      entry.new_value as new_value,
+      ${reason} as reason
+    from entries
+    ${
+      parent === undefined
+        ? ''
+        : `left join outcomes
+      on outcomes.source = entries.export_source
+      and outcomes.resource = ${quoteLiteral(resource.name)}
+      and outcomes.parent_id = entries.old_parent`
+    }`;
+}
+
+/**
+ * A list of the columns whose cells differ. Most records did not change, and DuckDB makes the lists only for those
+ * that the first branch leaves.
+ */
+function differences(columns: ChangesOptions['columns']): string {
+  if (columns.length === 0) return '[]';
+  const row = (side: string) =>
+    `(${columns.map(({ name }) => `${side}.${quoteIdentifier(name)}`).join(', ')})`;
+  const entries = columns.map(({ name, type }) => {
+    const column = quoteIdentifier(name);
+    const [before, after] = [`old_rows.${column}`, `new_rows.${column}`];
+    return `case when ${before} is distinct from ${after} then {
+          column_name: ${quoteLiteral(name)},
+          old_value: ${cellTextSql(before, type)},
+          new_value: ${cellTextSql(after, type)}
+        } end`;
+  });
+  return `case
+          when ${row('old_rows')} is not distinct from ${row('new_rows')} then []
+          else list_filter([${entries.join(', ')}], lambda entry: entry is not null)
+        end`;
+}
+
+/** A typed cell as text: ISO times, decimals without idle zeros. */
+function cellTextSql(cell: string, type: ColumnType): string {
+  if (type === 'timestamp') return `strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  if (type === 'decimal(38,9)') return `regexp_replace(${cell}::varchar, '\\.?0+$', '')`;
+  return `${cell}::varchar`;
+}

@@ -1,0 +1,110 @@
+import { slicesOf } from '../plan/answers.ts';
+import { type Resource, resourceNamed } from '../resources.ts';
+import type { Path } from '../schema/assign-names.ts';
+import { cellForm, valueSql } from '../schema/cast-sql.ts';
+import { leafColumn, type Slices } from '../schema/leaves.ts';
+import type { RecordKey } from '../schema/record-key.ts';
+import type { SchemaColumn, TableSchema } from '../schema/schema.ts';
+import { quoteIdentifier, quoteLiteral } from '../schema/sql.ts';
+import { keyedRecordsSql } from './keyed-records.ts';
+import type { Bench } from './publish.ts';
+import { rejectsSql } from './rejects-sql.ts';
+import type { ResourceUnit } from './unit.ts';
+
+/** What a source's answers of this run give for a table. */
+export interface Collected {
+  /** SQL of the typed rows, with the table's columns by name. */
+  readonly rows: string;
+  /** SQL of the values that do not stand in their cells, with the columns of `rejects`; undefined where there are none. */
+  readonly rejects: string | undefined;
+}
+
+/**
+ * The typed rows and the rejects of each source that has answers for the unit. Without numbers, records of one key have
+ * one `record_key`.
+ */
+export async function collectedOf(
+  unit: ResourceUnit,
+  bench: Bench,
+  { isNumbered }: { readonly isNumbered: boolean },
+): Promise<readonly Collected[]> {
+  const { schema, services, record } = bench;
+  const resource = resourceNamed(unit.table);
+  const table = schema.tables[unit.table];
+  const all: Collected[] = [];
+  for (const { source, raw } of unit.collected) {
+    const key = table?.keys[source];
+    if (table === undefined || key === undefined) continue;
+    const paths = await services.lake.localPaths(raw);
+    const slices = slicesOf({ source, resource: unit.table, paths });
+    all.push(collectedSql({ slices, source, resource, key, table, runId: record.runId, isNumbered }));
+  }
+  return all;
+}
+
+interface SourceOptions {
+  readonly slices: Slices;
+  readonly source: string;
+  readonly resource: Resource;
+  readonly key: RecordKey;
+  readonly table: TableSchema;
+  readonly runId: string;
+  readonly isNumbered: boolean;
+}
+
+function collectedSql(options: SourceOptions): Collected {
+  const { slices, source, resource, key, table, runId, isNumbered } = options;
+  const columns = table.columns.filter((column) => isNeeded(column, source));
+  const pathsOf = (column: SchemaColumn) => column.paths.filter((path) => path.source === source);
+  const duplicates = table.duplicates.filter((path) => path.source === source).map(({ path }) => path);
+  const paths = [...columns.flatMap((column) => pathsOf(column).map(({ path }) => path)), ...duplicates];
+  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered });
+
+  const leafOf = leafNames(paths);
+  const isFlattened = new Set(table.flattened.map((path) => JSON.stringify(path)));
+  const valueAt = (path: Path) =>
+    isFlattened.has(JSON.stringify(path))
+      ? `case when not starts_with(${leafOf(path)}, '{') then ${leafOf(path)} end`
+      : leafOf(path);
+  const values = columns.map((column, index) => {
+    const leaves = pathsOf(column).map(({ path }) => valueAt(path));
+    const said = leaves.length === 1 ? leaves[0] : `coalesce(${leaves.join(', ')})`;
+    const sql = column.masked.includes(source) ? `to_json(mask_text(cell_text(${said})))::varchar` : said;
+    return { column, name: `v${index}`, sql };
+  });
+  const valued = `select *, ${values.map(({ name, sql }) => `${sql} as ${name}`).join(', ') || 'null as v'} from (${keyed.sql})`;
+
+  const parentColumn = resource.parentColumn === null ? [] : [`${keyed.parent} as ${resource.parentColumn}`];
+  const stored = values.filter(({ column }) => !column.provisional);
+  const cells = stored.map(
+    ({ column, name }) => `${valueSql(cellForm(column, source), name)} as ${quoteIdentifier(column.name)}`,
+  );
+  const rows = `
+    -- grain: record
+    select
+      ${quoteLiteral(source)} as export_source,
+      ${quoteLiteral(runId)} as export_run_id,
+      answered_at as exported_at,
+      ${['record_key', ...parentColumn, ...cells].join(',\n      ')}
+    from (${valued})`;
+  const rejects = rejectsSql({
+    source,
+    table: resource.name,
+    runId,
+    records: valued,
+    columns: values.map(({ column, name }) => ({ column, value: name })),
+    duplicates: duplicates.map((path) => ({ path, value: leafOf(path) })),
+  });
+  return { rows, rejects };
+}
+
+function leafNames(paths: readonly Path[]): (path: Path) => string {
+  const index = new Map(paths.map((path, position) => [JSON.stringify(path), leafColumn(position)]));
+  return (path) => index.get(JSON.stringify(path)) ?? 'null';
+}
+
+/** A provisional column is in no file, but what it showed instead of a value (year 1) stands in rejects. */
+function isNeeded({ paths, provisional, rejects }: SchemaColumn, source: string): boolean {
+  const { type = 0, sentinel = 0 } = rejects[source] ?? {};
+  return paths.some((path) => path.source === source) && (!provisional || type + sentinel > 0);
+}

@@ -1,0 +1,38 @@
+import { resourceNamed } from '../resources.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import type { Bench } from './publish.ts';
+import { recastSql } from './recast-sql.ts';
+import type { ResourceUnit } from './unit.ts';
+
+/**
+ * SQL of the committed rows with the columns and types of now: `committed` all of them, `carried`
+ * those of parents and sources that this run could not ask. Undefined where nothing is committed.
+ */
+export async function committedSql(
+  unit: ResourceUnit,
+  bench: Bench,
+): Promise<{ readonly committed: string; readonly carried: string } | undefined> {
+  const newest = bench.base.head?.tables[unit.table]?.newest;
+  if (newest === undefined) return undefined;
+  const committed = (await recastSql(bench, { table: unit.table, files: newest })).rows;
+  return { committed, carried: `select rows.* from (${committed}) as rows ${carriedWhere(unit)}` };
+}
+
+function carriedWhere(unit: ResourceUnit): string {
+  const { parent, parentColumn } = resourceNamed(unit.table);
+  const keepAll = `export_source in (${list(unit.keepAll)})`;
+  if (parent === null || parentColumn === null) return `where ${keepAll}`;
+  return `
+    left join outcomes
+      on outcomes.source = rows.export_source
+      and outcomes.resource = ${quoteLiteral(unit.table)}
+      and outcomes.parent_id = rows.${parentColumn}
+    where ${keepAll}
+      or outcomes.outcome in ('denied', 'failed')
+      or (outcomes.outcome is null and export_source in (${list(unit.keepUnlisted)}))`;
+}
+
+/** Never an empty list, which SQL has not. */
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'null' : names.map(quoteLiteral).join(', ');
+}

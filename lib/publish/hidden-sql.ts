@@ -1,0 +1,64 @@
+import type { Schema } from '../schema/schema.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import type { Bench } from './publish.ts';
+import { type Retyped, retypedColumns } from './recast-sql.ts';
+
+/** The columns of a table that are not in the files any more, because the config drops them. */
+export function droppedColumns(base: Schema, now: Schema, table: string): readonly string[] {
+  const after = new Map(now.tables[table]?.columns.map((column) => [column.name, column]));
+  const before = base.tables[table]?.columns ?? [];
+  return before
+    .filter(({ name, since }) => since !== null && after.get(name)?.since === null)
+    .map(({ name }) => name);
+}
+
+/** SQL of a text that is masked where its source's are, and were not before. */
+export function maskedSql({ newlyMasked }: Pick<Retyped, 'newlyMasked'>, text: string): string {
+  if (newlyMasked.length === 0) return text;
+  return `case when export_source in (${newlyMasked.map(quoteLiteral).join(', ')}) then mask_text(${text}) else ${text} end`;
+}
+
+/**
+ * SQL of committed rows of `changes` or `rejects` with what the config hides now: values of newly masked columns are
+ * masked, rows of dropped columns are left out. `values` are the columns that hold what the API said.
+ */
+export function hiddenSql(
+  { base, schema }: Pick<Bench, 'base' | 'schema'>,
+  { rows, values }: { readonly rows: string; readonly values: readonly string[] },
+): string {
+  const tables = Object.keys(schema.tables);
+  const hidden = tables.flatMap((table) =>
+    retypedColumns(base.schema, schema, table)
+      .filter(({ newlyMasked }) => newlyMasked.length > 0)
+      .map((found) => ({ place: placeOf(table, found.column.name), found })),
+  );
+  const dropped = tables.flatMap((table) =>
+    droppedColumns(base.schema, schema, table).map((name) => placeOf(table, name)),
+  );
+  if (hidden.length + dropped.length === 0) return rows;
+  const replaced = values.map((value) => {
+    const branches = hidden.map(
+      ({ place, found }) => `when ${IS_AT} = ${place} then ${maskedSql(found, value)}`,
+    );
+    return branches.length === 0 ? value : `case ${branches.join(' ')} else ${value} end as ${value}`;
+  });
+  const where =
+    dropped.length === 0 ? '' : `where column_name is null or ${IS_AT} not in (${dropped.join(', ')})`;
+  const change = hidden.length === 0 ? '*' : `* replace (${replaced.join(', ')})`;
+  return `select ${change} from (${rows}) ${where}`;
+}
+
+const IS_AT = '(table_name, column_name)';
+
+function placeOf(table: string, column: string): string {
+  return `(${quoteLiteral(table)}, ${quoteLiteral(column)})`;
+}
+
+/** True where the config hides a column that the committed files show. */
+export function hidesAnything({ base, schema }: Pick<Bench, 'base' | 'schema'>): boolean {
+  return Object.keys(schema.tables).some(
+    (table) =>
+      droppedColumns(base.schema, schema, table).length > 0 ||
+      retypedColumns(base.schema, schema, table).some(({ newlyMasked }) => newlyMasked.length > 0),
+  );
+}

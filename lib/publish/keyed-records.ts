@@ -1,0 +1,62 @@
+import type { Resource } from '../resources.ts';
+import type { Path } from '../schema/assign-names.ts';
+import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
+import { baseKeySql, idTextSql, type RecordKey } from '../schema/record-key.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+
+export interface KeyedRecords {
+  /** SQL of the records with their leaves c0, c1, … and `record_key`. */
+  readonly sql: string;
+  /** SQL, over these rows, of the id by which the record's children, or its siblings, are joined. */
+  readonly parent: string;
+}
+
+/**
+ * The records of a source with their key. Records of one key, as a paged listing that moves may give, are numbered by
+ * page and position: the first has the key itself, the next `#2`.
+ */
+export function keyedRecordsSql(options: {
+  readonly slices: Slices;
+  readonly resource: Resource;
+  readonly key: RecordKey;
+  readonly paths: readonly Path[];
+  /** False where every key is known to be one record's: the numbering is a fifth of what publishing costs. */
+  readonly isNumbered: boolean;
+}): KeyedRecords {
+  const { resource, key, paths } = options;
+  const keyPath = key.kind === 'field' ? [key.field] : [];
+  const known = paths.findIndex((path) => path.length === 1 && path[0] === keyPath[0]);
+  const all = known < 0 && keyPath.length > 0 ? [...paths, keyPath] : paths;
+  const id = key.kind === 'field' ? idTextSql(leafColumn(known < 0 ? paths.length : known)) : 'null';
+  const parent = resource.parent === null ? null : 'parent_id';
+  const own = baseKeySql(key, { parent: null, id, record: recordText(paths) });
+  const baseKey = baseKeySql(key, { parent, id, record: recordText(paths) });
+  const records = leavesSql(options.slices, all);
+  return {
+    sql: options.isNumbered
+      ? numberedSql(`select *, ${baseKey} as base_key from (${records})`)
+      : `select *, ${baseKey} as record_key from (${records})`,
+    parent: parent ?? `coalesce(${id}, ${own})`,
+  };
+}
+
+function numberedSql(records: string): string {
+  return `
+      select
+        * exclude (base_key),
+        base_key || case when ordinal = 1 then '' else '#' || ordinal end as record_key
+      from (
+        select
+          *,
+          row_number() over (partition by base_key order by page, slice, position) as ordinal
+        from (${records})
+      )`;
+}
+
+/** What tells a record without an id from others: its values with their paths; those that it lacks do not count. */
+function recordText(paths: readonly Path[]): string {
+  const parts = paths.map(
+    (path, index) => `${quoteLiteral(`${JSON.stringify(path)}:`)} || ${leafColumn(index)}`,
+  );
+  return `concat_ws(chr(31), ${parts.length === 0 ? "''" : parts.join(', ')})`;
+}

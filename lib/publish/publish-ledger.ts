@@ -1,0 +1,129 @@
+import { readState } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { newestKeys } from '../plan/base.ts';
+import type { PlanFile } from '../plan/plan-file.ts';
+import { quoteLiteral, readParquet } from '../schema/sql.ts';
+import { TABLES, type TableForm, tableForm } from '../schema/tables.ts';
+import { hiddenSql } from './hidden-sql.ts';
+import type { Bench } from './publish.ts';
+import { type PutPart, putTable } from './put-table.ts';
+import { schemaColumnRows } from './schema-column-rows.ts';
+import type { PublishedUnit } from './unit.ts';
+import { valuesSql } from './values-sql.ts';
+
+/** The part of a day's folder that holds what earlier runs of the day committed; this run writes the others. */
+const CARRIED_PART = 0;
+
+/**
+ * Writes the tables that plan itself knows: outcomes and schema_columns of this run, and the date's folders of runs,
+ * changes and rejects anew with what earlier runs of the date have in them.
+ */
+export async function publishLedger(bench: Bench): Promise<PublishedUnit> {
+  const parts: PutPart[] = [
+    await putTable({
+      bench,
+      table: 'outcomes',
+      part: 0,
+      columns: tableForm('outcomes').columns,
+      rows: await withUncalled(bench, 'outcomes', outcomeRows(bench)),
+      orderBy: ['export_source', 'resource', 'parent_id'],
+    }),
+    await putTable({
+      bench,
+      table: 'schema_columns',
+      part: 0,
+      columns: tableForm('schema_columns').columns,
+      rows: schemaColumnRows(bench),
+      orderBy: ['export_source', 'table_name', 'column_name', 'api_path'],
+    }),
+    await putTable({
+      bench,
+      table: 'runs',
+      part: 1,
+      columns: tableForm('runs').columns,
+      rows: await runRows(bench),
+      orderBy: ['export_source'],
+    }),
+  ];
+  for (const form of TABLES.filter(({ onlyDays }) => onlyDays)) {
+    const carried = await carryDay(bench, form);
+    if (carried !== undefined) parts.push(carried);
+  }
+  const written = parts.map(({ path: _, isRepeated: __, ...part }) => part);
+  return { parts: written, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+}
+
+function outcomeRows({ record }: Bench): string {
+  return `
+    select
+      source as export_source,
+      ${quoteLiteral(record.runId)} as export_run_id,
+      resource, parent_id, outcome, error_code, message, http_status, attempts, observed_at, records as rows
+    from outcomes`;
+}
+
+/** The rows, and the committed ones of sources that this run did not call. */
+async function withUncalled(bench: Bench, table: string, rows: string): Promise<string> {
+  const { record, base, services } = bench;
+  const uncalled = record.config.sources
+    .map(({ name }) => name)
+    .filter((name) => !record.selected.includes(name));
+  const paths = await services.lake.localPaths(newestKeys(base, table));
+  if (uncalled.length === 0 || paths.length === 0) return rows;
+  return `${rows}
+    union all by name
+    select * from ${readParquet(paths)} where export_source in (${uncalled.map(quoteLiteral).join(', ')})`;
+}
+
+/** Columns that hold what the API said. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  changes: ['old_value', 'new_value'],
+  rejects: ['raw_value'],
+};
+
+/** What earlier runs of this date committed, but for this run's own rows, which it writes again. */
+async function carryDay(bench: Bench, form: TableForm): Promise<PutPart | undefined> {
+  const { base, record, services, db } = bench;
+  const files = base.head?.tables[form.name]?.dates[record.exportDate];
+  if (files === undefined) return undefined;
+  const paths = await services.lake.localPaths(tableKeys(form.name, { date: record.exportDate, ...files }));
+  const stored = `
+    select * from ${readParquet(paths)} where export_run_id <> ${quoteLiteral(record.runId)}`;
+  const rows =
+    form.name === 'runs' ? stored : hiddenSql(bench, { rows: stored, values: VALUES[form.name] ?? [] });
+  const [any] = await db.rows(`select count(*) as rows from (${rows})`);
+  if (Number(any?.rows ?? 0) === 0) return undefined;
+  return putTable({
+    bench,
+    table: form.name,
+    part: CARRIED_PART,
+    columns: form.columns,
+    rows,
+    orderBy: form.columns.map(({ name }) => name),
+  });
+}
+
+async function runRows({ record, services }: Bench): Promise<string> {
+  const plan = (await readState(services.lake, lakeKey('plan', record))) as PlanFile;
+  const rows = plan.sources.map((source) => ({
+    export_source: source.name,
+    export_run_id: record.runId,
+    scheduled_at: record.scheduledAt,
+    started_at: record.startedAt,
+    observed_at: source.observedAt,
+    status: source.status,
+    listed: source.listed,
+    ...source.outcomes,
+    coverage: source.coverage,
+    requests: source.requests,
+    retries: source.retries,
+    duration_seconds:
+      source.observedAt === null
+        ? null
+        : (Date.parse(source.observedAt) - Date.parse(record.startedAt)) / 1000,
+    error_code: source.error?.code ?? null,
+    message: source.error?.message ?? null,
+  }));
+  return valuesSql('runs', rows);
+}

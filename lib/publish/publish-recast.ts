@@ -1,0 +1,104 @@
+import { tableKeys } from '../lake/table-files.ts';
+import type { ResourceName } from '../resources.ts';
+import { fileColumns } from '../schema/schema.ts';
+import { quoteLiteral, readParquet } from '../schema/sql.ts';
+import { tableForm } from '../schema/tables.ts';
+import { duckdbType } from '../schema/types.ts';
+import { hiddenSql, hidesAnything } from './hidden-sql.ts';
+import type { Bench } from './publish.ts';
+import { type PutPart, putTable } from './put-table.ts';
+import { recastSql, retypedColumns } from './recast-sql.ts';
+import type { PublishedUnit, RecastUnit } from './unit.ts';
+
+/**
+ * Writes a date of tables anew with the types of now, and the date's rejects, where values are read anew: what was
+ * rejected may stand in its cell now, and the other way round.
+ */
+export async function publishRecast({ date, tables }: RecastUnit, bench: Bench): Promise<PublishedUnit> {
+  const parts: PutPart[] = [];
+  const rejects: string[] = [];
+  for (const table of tables) {
+    const files = bench.base.head?.tables[table]?.dates[date];
+    if (files === undefined) continue;
+    const recast = await recastSql(bench, { table, files: { date, ...files } });
+    if (recast.rejects !== undefined) rejects.push(recast.rejects);
+    parts.push(
+      await putTable({
+        bench,
+        table,
+        date,
+        part: 0,
+        columns: fileColumns(bench.schema, table),
+        rows: recast.rows,
+        orderBy: ['export_source', 'record_key'],
+      }),
+    );
+  }
+  if (rejects.length > 0 || hidesAnything(bench)) {
+    parts.push(await putRejects(bench, { date, tables, rejects }));
+    const changes = await putChanges(bench, date);
+    if (changes !== undefined) parts.push(changes);
+  }
+  const stored = parts.map(({ path: _, isRepeated: __, ...part }) => part);
+  return { parts: stored, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+}
+
+/** The date's rejects: those of other columns as they were, those of the columns read anew as they are now. */
+async function putRejects(
+  bench: Bench,
+  {
+    date,
+    tables,
+    rejects,
+  }: { readonly date: string; readonly tables: readonly ResourceName[]; readonly rejects: readonly string[] },
+): Promise<PutPart> {
+  const { base, schema, services } = bench;
+  const files = base.head?.tables.rejects?.dates[date];
+  const paths =
+    files === undefined ? [] : await services.lake.localPaths(tableKeys('rejects', { date, ...files }));
+  const reread = tables.flatMap((table) =>
+    retypedColumns(base.schema, schema, table).map(
+      ({ column }) => `(${quoteLiteral(table)}, ${quoteLiteral(column.name)})`,
+    ),
+  );
+  const stored = hiddenSql(bench, { rows: `select * from ${readParquet(paths)}`, values: ['raw_value'] });
+  const others = reread.length === 0 ? 'true' : `(table_name, column_name) not in (${reread.join(', ')})`;
+  const kept = `select * from (${stored}) where ${others} or reason = 'precision'`;
+  const { columns } = tableForm('rejects');
+  return putTable({
+    bench,
+    table: 'rejects',
+    date,
+    part: 0,
+    columns,
+    rows: [noRows('rejects'), ...(paths.length === 0 ? [] : [kept]), ...rejects].join(
+      '\n union all by name ',
+    ),
+    orderBy: columns.map(({ name }) => name),
+  });
+}
+
+/** The date's changes with what the config hides now. */
+async function putChanges(bench: Bench, date: string): Promise<PutPart | undefined> {
+  const files = bench.base.head?.tables.changes?.dates[date];
+  if (files === undefined || !hidesAnything(bench)) return undefined;
+  const paths = await bench.services.lake.localPaths(tableKeys('changes', { date, ...files }));
+  const { columns } = tableForm('changes');
+  return putTable({
+    bench,
+    table: 'changes',
+    date,
+    part: 0,
+    columns,
+    rows: hiddenSql(bench, {
+      rows: `select * from ${readParquet(paths)}`,
+      values: ['old_value', 'new_value'],
+    }),
+    orderBy: columns.map(({ name }) => name),
+  });
+}
+
+function noRows(table: string): string {
+  const cells = tableForm(table).columns.map(({ name, type }) => `null::${duckdbType(type)} as ${name}`);
+  return `select ${cells.join(', ')} where false`;
+}

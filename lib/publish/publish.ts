@@ -1,0 +1,92 @@
+import { UsageError } from '../errors.ts';
+import { readState, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { type Base, readBase } from '../plan/base.ts';
+import { type DuckDb, openDuckDb } from '../runtime/duckdb.ts';
+import { keepLease } from '../runtime/keep-lease.ts';
+import type { PublishEvent } from '../runtime/payloads.ts';
+import { type RunRecord, readAttempt } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+import { maskMacro } from '../schema/mask-sql.ts';
+import { readSchema, type Schema } from '../schema/schema.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import { publishLedger } from './publish-ledger.ts';
+import { publishRecast } from './publish-recast.ts';
+import { publishResource } from './publish-resource.ts';
+import type { PublishedUnit, Unit } from './unit.ts';
+
+/** What a unit is published with. */
+export interface Bench {
+  readonly db: DuckDb;
+  readonly services: Services;
+  readonly record: RunRecord;
+  readonly base: Base;
+  readonly schema: Schema;
+  /** Number of the unit. */
+  readonly unit: number;
+  /** Folder for files in the making. */
+  readonly scratch: string;
+}
+
+/** Publishes one unit: its files lie in the lake afterwards, named by no head yet. A unit that lies there is left alone. */
+export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
+  const { lake } = services;
+  const publishedKey = lakeKey('published', event);
+  if ((await lake.read(publishedKey)) !== undefined) return 0;
+  const record = await readAttempt(lake, event);
+  await keepLease(record, services);
+  const unit = (await readState(lake, lakeKey('unit', event))) as Unit;
+  const base = await readBase(lake, record);
+  const schema = await readSchema(lake, lakeKey('schema', event));
+
+  await using scratch = await lake.scratch();
+  using db = await openDuckDb({
+    ...services,
+    folders: [...lake.folders, scratch.path],
+    spillTo: scratch.path,
+  });
+  // Dates are written anew without a word about calls: an attempt that does nothing else has no outcomes.
+  if (unit.kind !== 'recast') {
+    const [outcomes] = await lake.localPaths([lakeKey('outcomes', event)]);
+    await db.run(`create view outcomes as select * from read_parquet(${quoteLiteral(outcomes ?? '')})`);
+  }
+
+  await withMasks(db, schema, services, record);
+  const bench: Bench = { db, services, record, base, schema, unit: event.unit, scratch: scratch.path };
+  await writeJson(lake, publishedKey, await publishAs(unit, bench));
+  services.onProgress({ stage: 'publish' });
+  return 0;
+}
+
+function publishAs(unit: Unit, bench: Bench): Promise<PublishedUnit> {
+  switch (unit.kind) {
+    case 'resource':
+      return publishResource(unit, bench);
+    case 'recast':
+      return publishRecast(unit, bench);
+    case 'ledger':
+      return publishLedger(bench);
+  }
+}
+
+/** Makes the macro of masks where a column has one. Throws MASK_KEY_MISSING where nobody gives its key. */
+async function withMasks(
+  db: DuckDb,
+  schema: Schema,
+  { maskKey }: Services,
+  { config }: RunRecord,
+): Promise<void> {
+  const isMasking = Object.values(schema.tables).some(({ columns }) =>
+    columns.some(({ masked }) => masked.length > 0),
+  );
+  if (!isMasking) return;
+  if (config.maskSecret === undefined || maskKey === undefined) {
+    throw new UsageError(
+      config.maskSecret === undefined
+        ? 'The config masks columns but has no maskSecret: name the secret that holds the key, {"key": "…"}.'
+        : 'The config masks columns: give their key with --secrets.',
+      'MASK_KEY_MISSING',
+    );
+  }
+  await db.run(maskMacro(Buffer.from(await maskKey(config.maskSecret), 'utf8')));
+}

@@ -1,0 +1,81 @@
+import { lakeKey } from '../lake/keys.ts';
+import { ConditionFailed } from '../lake/lake.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { TableColumn } from '../schema/schema.ts';
+import { quoteIdentifier, readParquet } from '../schema/sql.ts';
+import { duckdbType } from '../schema/types.ts';
+import type { Bench } from './publish.ts';
+import { writeParquet } from './write-parquet.ts';
+
+export interface PutTableOptions {
+  readonly bench: Bench;
+  readonly table: string;
+  /** Its date; without one, the run's. */
+  readonly date?: string;
+  readonly part: number;
+  /** SQL whose columns are cast to these, by name. */
+  readonly rows: string;
+  /** SQL that is written instead where `orderBy` does not tell all of `rows` apart. */
+  readonly rowsIfRepeated?: string;
+  readonly columns: readonly TableColumn[];
+  /** Columns that order the rows; together unique, or the file differs from run to run. */
+  readonly orderBy: readonly string[];
+}
+
+export interface PutPart {
+  readonly table: string;
+  readonly date: string;
+  readonly part: number;
+  readonly rows: number;
+  /** True where `rowsIfRepeated` was written. */
+  readonly isRepeated: boolean;
+  /** Where DuckDB can read it. */
+  readonly path: string;
+}
+
+/**
+ * Writes the rows as one Parquet file (ZSTD, statistics, sorted) and puts it into the lake as a part of the table's
+ * date. A retried unit finds its own file there: that one stays.
+ */
+export async function putTable(options: PutTableOptions): Promise<PutPart> {
+  const { bench, table, part, columns } = options;
+  const { db, record } = bench;
+  const date = options.date ?? record.exportDate;
+  const path = `${bench.scratch}/${table}-${part}.parquet`;
+  const cells = columns.map(
+    ({ name, type }) => `${quoteIdentifier(name)}::${duckdbType(type)} as ${quoteIdentifier(name)}`,
+  );
+  const { orderBy, rowsIfRepeated } = options;
+  const write = (sql: string) =>
+    writeParquet({ db, path, rows: `select ${cells.join(', ')} from (${sql})`, orderBy });
+  let rows = await write(options.rows);
+  const isRepeated = rowsIfRepeated !== undefined && (await hasRepeats(db, { path, rows, orderBy }));
+  if (isRepeated) rows = await write(rowsIfRepeated);
+  const key = lakeKey('table', {
+    table,
+    part,
+    exportDate: date,
+    runId: record.runId,
+    attempt: record.attempt,
+  });
+  const { lake } = bench.services;
+  try {
+    await lake.moveIn(key, path, { absent: true });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+  const [stored = path] = await lake.localPaths([key]);
+  return { table, date, part, rows, isRepeated, path: stored };
+}
+
+async function hasRepeats(
+  db: DuckDb,
+  file: { readonly path: string; readonly rows: number; readonly orderBy: readonly string[] },
+): Promise<boolean> {
+  const columns = file.orderBy.map(quoteIdentifier).join(', ');
+  // By their hashes, which take a tenth of the memory of the keys: two that collide cost a second writing, no more.
+  const [counted] = await db.rows(
+    `select count(distinct hash(${columns})) as different from ${readParquet([file.path])}`,
+  );
+  return Number(counted?.different ?? 0) < file.rows;
+}

@@ -1,0 +1,166 @@
+import type { TableHead } from '../lake/head.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { cellForm, rejectSql, valueSql } from '../schema/cast-sql.ts';
+import { columnsInFiles, type Schema, type SchemaColumn, type TableColumn } from '../schema/schema.ts';
+import { quoteIdentifier, quoteLiteral, readParquet } from '../schema/sql.ts';
+import { tableForm } from '../schema/tables.ts';
+import { type ColumnType, duckdbType, isNumeric } from '../schema/types.ts';
+import { maskedSql } from './hidden-sql.ts';
+import type { Bench } from './publish.ts';
+
+/** A column whose type is another one now. */
+export interface Retyped {
+  readonly column: SchemaColumn;
+  readonly from: ColumnType;
+  /** Sources whose committed values are not masked yet. */
+  readonly newlyMasked: readonly string[];
+}
+
+/** The columns of a table that have another type than the committed files, or a mask that those have not. */
+export function retypedColumns(base: Schema, now: Schema, table: string): readonly Retyped[] {
+  const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
+  return (now.tables[table]?.columns ?? []).flatMap((column) => {
+    const old = before.get(column.name);
+    if (old === undefined || old.provisional || column.provisional) return [];
+    const newlyMasked = column.masked.filter((source) => !old.masked.includes(source));
+    return old.type === column.type && newlyMasked.length === 0
+      ? []
+      : [{ column, from: old.type, newlyMasked }];
+  });
+}
+
+export interface RecastOptions {
+  readonly table: string;
+  readonly files: TableHead['newest'];
+}
+
+export interface Recast {
+  /** SQL of the date's rows with the columns and types of now. */
+  readonly rows: string;
+  /** SQL of the values that do not stand in their cells now, with the columns of `rejects`. */
+  readonly rejects: string | undefined;
+}
+
+/**
+ * A date's committed rows with the types of now. A number that became a wider one is cast. Every other value is read
+ * anew from its text: that of its cell, or, where that was null, of the date's rejects, which hold what did not fit.
+ */
+export async function recastSql(bench: Bench, { table, files }: RecastOptions): Promise<Recast> {
+  const { base, schema, services } = bench;
+  const there = columnsInFiles(base.schema, table, files.run);
+  const retyped = retypedColumns(base.schema, schema, table).filter(({ column }) => there.has(column.name));
+  const reread = retyped.filter(({ from, column }) => !(isNumeric(from) && isNumeric(column.type)));
+  const rows = readParquet(await services.lake.localPaths(tableKeys(table, files)));
+  const texts =
+    reread.length === 0 ? `select * from ${rows}` : await textsSql(bench, { table, rows, reread });
+  const cells = columnsOf(schema, table).map(({ name, type }) => {
+    const index = reread.findIndex(({ column }) => column.name === name);
+    const found = reread[index];
+    if (found !== undefined)
+      return `${maskedSql(found, bySource(found.column, textOf(index), valueSql))} as ${quoteIdentifier(name)}`;
+    return `${there.has(name) ? quoteIdentifier(name) : 'null'}::${duckdbType(type)} as ${quoteIdentifier(name)}`;
+  });
+  return {
+    rows: `
+      -- grain: record
+      select ${cells.join(', ')} from (${texts})`,
+    rejects: reread.length === 0 ? undefined : rejectedSql({ table, texts, reread }),
+  };
+}
+
+/** The column of the text of the i-th column that is read anew. */
+export const textOf = (index: number) => `text_${index}`;
+
+function columnsOf(schema: Schema, table: string): readonly TableColumn[] {
+  const own = schema.tables[table]?.columns.filter(({ provisional }) => !provisional) ?? [];
+  return [...tableForm(table).columns, ...own];
+}
+
+/** SQL of each row with the text, as JSON, of what stood in its cells or was rejected from them: text_0, text_1, … */
+export async function textsSql(
+  { base, services }: Pick<Bench, 'base' | 'services'>,
+  {
+    table,
+    rows,
+    reread,
+  }: { readonly table: string; readonly rows: string; readonly reread: readonly Retyped[] },
+): Promise<string> {
+  const dates = Object.entries(base.head?.tables.rejects?.dates ?? {});
+  const keys = dates.flatMap(([date, files]) => tableKeys('rejects', { date, ...files }));
+  const paths = await services.lake.localPaths(keys);
+  const rejected =
+    paths.length === 0
+      ? 'select null::varchar as export_source, null::varchar as export_run_id, null::varchar as record_key, null::varchar as column_name, null::varchar as raw_value where false'
+      : `select * from ${readParquet(paths)} where table_name = ${quoteLiteral(table)} and reason in ('type', 'sentinel')`;
+  const joins = reread.map(
+    ({ column }, index) => `
+      left join (
+        select export_source, export_run_id, record_key, any_value(raw_value) as raw_value
+        from (${rejected})
+        where column_name = ${quoteLiteral(column.name)}
+        group by all
+      ) as rejected_${index} using (export_source, export_run_id, record_key)`,
+  );
+  const texts = reread.map(
+    ({ column, from }, index) =>
+      `coalesce(${jsonText(`stored.${quoteIdentifier(column.name)}`, from)}, to_json(rejected_${index}.raw_value)::varchar) as ${textOf(index)}`,
+  );
+  return `select stored.*, ${texts.join(', ')} from ${rows} as stored ${joins.join('')}`;
+}
+
+/** A typed cell as the JSON text that the API may have said; null for null. */
+function jsonText(cell: string, type: ColumnType): string {
+  if (type === 'timestamp')
+    return `to_json(regexp_replace(strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ'), '\\.000Z$', 'Z'))::varchar`;
+  if (type === 'decimal(38,9)') return `regexp_replace(${cell}::varchar, '\\.?0+$', '')`;
+  return type === 'varchar' || type === 'date' ? `to_json(${cell}::varchar)::varchar` : `${cell}::varchar`;
+}
+
+type CellSql = (form: ReturnType<typeof cellForm>, value: string) => string;
+
+/** Each source's texts are read in its own way. */
+function bySource(column: SchemaColumn, value: string, sql: CellSql): string {
+  const sources = Object.keys(column.readings);
+  const branches = sources.map(
+    (source) => `when ${quoteLiteral(source)} then ${sql(unsure(column, source), value)}`,
+  );
+  const rest = sql(unsure(column, ''), value);
+  return branches.length === 0 ? rest : `case export_source ${branches.join(' ')} else ${rest} end`;
+}
+
+/** Nothing was counted of these values, so every reason is possible. */
+function unsure(column: SchemaColumn, source: string): ReturnType<typeof cellForm> {
+  return cellForm({ type: column.type, readings: column.readings }, source);
+}
+
+function rejectedSql({
+  table,
+  texts,
+  reread,
+}: {
+  readonly table: string;
+  readonly texts: string;
+  readonly reread: readonly Retyped[];
+}): string {
+  const entries = reread.map(({ column }, index) => {
+    const reason = bySource(column, textOf(index), (form, value) =>
+      rejectSql(form, { value, cell: valueSql(form, value) }),
+    );
+    return `{ column_name: ${quoteLiteral(column.name)}, raw_value: ${textOf(index)}, reason: ${reason} }`;
+  });
+  return `
+    -- grain: value that is not in its cell
+    select
+      export_source,
+      export_run_id,
+      ${quoteLiteral(table)} as table_name,
+      record_key,
+      entry.column_name as column_name,
+      cell_text(entry.raw_value) as raw_value,
+      entry.reason as reason,
+      1 as count
+    from (
+      select *, unnest(list_filter([${entries.join(', ')}], lambda each: each.reason is not null)) as entry
+      from (${texts})
+    )`;
+}

@@ -1,0 +1,36 @@
+import { readingText } from '../schema/formats.ts';
+import type { SchemaColumn } from '../schema/schema.ts';
+import { glueType } from '../schema/types.ts';
+import type { Bench } from './publish.ts';
+import { valuesSql } from './values-sql.ts';
+
+/** The data dictionary of this run: a row a column and path of a source. */
+export function schemaColumnRows({ record, schema }: Bench): string {
+  const configured = record.config.sources.map(({ name }) => name);
+  const rows = Object.entries(schema.tables).flatMap(([table, { columns }]) =>
+    columns.flatMap((column) =>
+      column.paths
+        .filter(({ source }) => configured.includes(source))
+        .map(({ source, path, nullShare }) => ({
+          export_source: source,
+          export_run_id: record.runId,
+          table_name: table,
+          column_name: column.name,
+          type: glueType(column.type),
+          api_path: path.join('.'),
+          first_seen: column.firstSeen,
+          last_seen: column.lastSeen,
+          null_share: nullShare,
+          format: readingOf(column, source),
+          provisional: column.provisional,
+          question: column.question,
+        })),
+    ),
+  );
+  return valuesSql('schema_columns', rows);
+}
+
+function readingOf({ readings }: SchemaColumn, source: string): string | null {
+  const reading = readings[source];
+  return reading === undefined ? null : readingText(reading);
+}

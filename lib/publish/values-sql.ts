@@ -1,0 +1,30 @@
+import { quoteIdentifier, quoteLiteral } from '../schema/sql.ts';
+import { tableForm } from '../schema/tables.ts';
+import { duckdbType } from '../schema/types.ts';
+
+/** SQL of rows that JavaScript holds, typed as the table is; times are ISO texts. */
+export function valuesSql(table: string, rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const { columns } = tableForm(table);
+  const struct = [
+    Object.fromEntries(
+      columns.map(({ name, type }) => [name, type === 'timestamp' ? 'VARCHAR' : duckdbType(type)]),
+    ),
+  ];
+  const cells = columns.map(({ name, type }) => {
+    const cell = quoteIdentifier(name);
+    return type === 'timestamp' ? `${cell}::timestamptz::timestamp as ${cell}` : cell;
+  });
+  return `
+    select ${cells.join(', ')}
+    from (
+      select unnest(
+        from_json(${quoteLiteral(JSON.stringify(rows, wellFormed))}, ${quoteLiteral(JSON.stringify(struct))}),
+        recursive := true
+      )
+    )`;
+}
+
+/** DuckDB refuses JSON with half a surrogate pair. */
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}

@@ -1,0 +1,127 @@
+import { columnName } from './column-name.ts';
+
+/** The keys from a record to a value. */
+export type Path = readonly string[];
+
+export interface NamedPath {
+  readonly source: string;
+  readonly path: Path;
+  readonly column: string;
+}
+
+export interface NameRequest {
+  /** Names that no path may have: the table's fixed columns and `export_date`. */
+  readonly reserved: readonly string[];
+  /** What was published, kept for ever. */
+  readonly known: readonly NamedPath[];
+  /** The paths that each source showed in this run. */
+  readonly paths: Readonly<Record<string, readonly Path[]>>;
+}
+
+/**
+ * The table's names after this run: all known ones, unchanged, and one for each new (source, path). A source's paths of
+ * one run never share a column: by order of their paths the later get `_2`, `_3`, …; paths of different sources with
+ * the same name do share it. Whatever order the paths come in, the answer is the same, sorted by source and path.
+ * Where a source shows two paths together that it had published under one name in different runs, no row could hold
+ * both: the first by order keeps the name, the other gets a new one from now on.
+ */
+export function assignNames(request: NameRequest): readonly NamedPath[] {
+  const names = namesOf(request);
+  const unnamed = wantedPaths(request.paths).map(({ path, sources }) => ({
+    path,
+    base: columnName(path),
+    sources: sources.filter((source) => !names.keepsKnown(source, path)),
+  }));
+  const passes: readonly ((each: Unnamed) => string | undefined)[] = [
+    // What another source calls so already.
+    (each) => names.ofSamePath(each.path).find((column) => names.isFree(column, each)),
+    // A path whose name is its own before those that need a number, which might be that name.
+    (each) => [each.base].find((column) => names.isFree(column, each)),
+    (each) => names.numbered(each),
+  ];
+  passes.reduce(
+    (left, choose) => left.filter((each) => each.sources.length > 0 && !names.give(choose(each), each)),
+    unnamed,
+  );
+  return names.all();
+}
+
+interface Unnamed {
+  readonly path: Path;
+  readonly base: string;
+  /** The sources in which it has no name yet. */
+  readonly sources: readonly string[];
+}
+
+/** Every path once, with the sources that showed it, by order of the paths. */
+function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; sources: string[] }[] {
+  const byPath = new Map<string, { path: Path; sources: string[] }>();
+  for (const source of Object.keys(paths).sort()) {
+    for (const path of paths[source] ?? []) {
+      const wanted = byPath.get(keyOf(path)) ?? { path, sources: [] };
+      if (wanted.sources.at(-1) !== source) wanted.sources.push(source);
+      byPath.set(keyOf(path), wanted);
+    }
+  }
+  return [...byPath.entries()].sort(([a], [b]) => compare(a, b)).map(([, wanted]) => wanted);
+}
+
+/** Who has which column: in all runs (a name's meaning) and in this one (what a row can hold). */
+function namesOf({ known, reserved }: NameRequest) {
+  const entries = new Map<string, NamedPath>();
+  /** What a column's paths are called by themselves: `name_2` may be the second `name`, or a path called Name2. */
+  const meanings = new Map<string, Set<string>>();
+  const taken = new Set<string>();
+
+  const add = (entry: NamedPath) => {
+    entries.set(keyOf([entry.source, ...entry.path]), entry);
+    meanings.set(entry.column, (meanings.get(entry.column) ?? new Set()).add(columnName(entry.path)));
+  };
+  for (const entry of known) add(entry);
+
+  const isFree = (column: string, { base, sources }: Unnamed): boolean => {
+    const hasOtherMeaning = meanings.get(column)?.has(base) === false;
+    const isTaken = sources.some((source) => taken.has(keyOf([source, column])));
+    return !reserved.includes(column) && !hasOtherMeaning && !isTaken;
+  };
+
+  return {
+    isFree,
+
+    /** The first of `name_2`, `name_3`, … that is free. */
+    numbered(each: Unnamed): string {
+      let number = 2;
+      while (!isFree(`${each.base}_${number}`, each)) number++;
+      return `${each.base}_${number}`;
+    },
+
+    /** True where the source's path keeps the name it has, which is then taken in this run. */
+    keepsKnown(source: string, path: Path): boolean {
+      const column = entries.get(keyOf([source, ...path]))?.column;
+      if (column === undefined || taken.has(keyOf([source, column]))) return false;
+      taken.add(keyOf([source, column]));
+      return true;
+    },
+
+    ofSamePath(path: Path): readonly string[] {
+      const same = [...entries.values()].filter((entry) => keyOf(entry.path) === keyOf(path));
+      return [...new Set(same.map((entry) => entry.column))].sort(compare);
+    },
+
+    give(column: string | undefined, { path, sources }: Unnamed): boolean {
+      if (column === undefined) return false;
+      for (const source of sources) {
+        add({ source, path, column });
+        taken.add(keyOf([source, column]));
+      }
+      return true;
+    },
+
+    all: () => [...entries.entries()].sort(([a], [b]) => compare(a, b)).map(([, entry]) => entry),
+  };
+}
+
+const keyOf = (path: Path) => JSON.stringify(path);
+
+/** By code units: the same on every machine, unlike localeCompare. */
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

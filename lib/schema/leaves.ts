@@ -1,0 +1,127 @@
+import type { Path } from './assign-names.ts';
+import { quoteIdentifier, quoteLiteral } from './sql.ts';
+
+/** The answers of a resource, in slices. */
+export interface Slices {
+  /** SQL of a row a slice: parent_id, pass, page, slice, answered_at, and its records as the text of a JSON array. */
+  readonly sql: string;
+  /**
+   * SQL condition over parent_id and pass: which answers count. It is tested for records and not for slices, because
+   * DuckDB gathers what passes a filter into chunks of 2,048 rows, and so many slices of 1 MiB are 2 GiB.
+   */
+  readonly counts: string;
+}
+
+/** What every relation of records carries beside its values. */
+const PLACE = 'parent_id, pass, page, slice, answered_at';
+
+/** The column of the i-th path in `leavesSql`. */
+export function leafColumn(index: number): string {
+  return `c${index}`;
+}
+
+/**
+ * A row a record (parent_id, pass, page, slice, answered_at, position) and for each path a column c0, c1, … with its
+ * value as JSON text; null where the record lacks it or it is null.
+ */
+export function leavesSql(slices: Slices, paths: readonly Path[]): string {
+  const tree = treeOf(paths);
+  const select = [...paths.entries()].map(([index, path]) => `${cellOf(tree, path)} as ${leafColumn(index)}`);
+  return `
+    -- grain: record
+    select ${PLACE}, position${select.map((each) => `,\n      ${each}`).join('')}
+    from (${levelsSql(recordsSql(slices, tree), tree)})`;
+}
+
+/** A row a record: its place and the record as JSON text in `record`. */
+export function recordTextsSql(slices: Slices): string {
+  return unnested(slices, '["JSON"]', 'record');
+}
+
+function unnested({ sql, counts }: Slices, structure: string, column: string): string {
+  return `
+    -- grain: record
+    select *
+    from (
+      select ${PLACE}, unnest(list) as ${column}, generate_subscripts(list, 1) as position
+      from (select ${PLACE}, from_json(records, ${quoteLiteral(structure)}) as list from (${sql}))
+    )
+    where ${counts}`;
+}
+
+/** A node that has children in the paths: an object whose members are asked for. */
+interface Node {
+  readonly path: Path;
+  /** Members that DuckDB's structures tell apart. */
+  readonly plain: string[];
+  /** Members whose key is empty or differs from another by case only: these need a JSON pointer each. */
+  readonly special: string[];
+}
+
+/** Objects to be taken apart, parents before children, by their joined path. */
+type Tree = ReadonlyMap<string, Node>;
+
+function treeOf(paths: readonly Path[]): Tree {
+  const members = new Map<string, { path: Path; keys: Set<string> }>([['[]', { path: [], keys: new Set() }]]);
+  const byDepth = [...paths].sort((a, b) => a.length - b.length);
+  for (const path of byDepth) {
+    for (let depth = 1; depth <= path.length; depth++) {
+      const parent = path.slice(0, depth - 1);
+      const node = members.get(nameOf(parent)) ?? { path: parent, keys: new Set<string>() };
+      node.keys.add(path[depth - 1] ?? '');
+      members.set(nameOf(parent), node);
+    }
+  }
+  const nodes = [...members.values()].sort((a, b) => a.path.length - b.path.length);
+  return new Map(nodes.map(({ path, keys }) => [nameOf(path), { path, ...splitBySpelling([...keys]) }]));
+}
+
+function splitBySpelling(keys: readonly string[]): { plain: string[]; special: string[] } {
+  const spellings = Map.groupBy(keys, (key) => key.toLowerCase());
+  const isPlain = (key: string) => key !== '' && spellings.get(key.toLowerCase())?.length === 1;
+  return { plain: keys.filter(isPlain), special: keys.filter((key) => !isPlain(key)) };
+}
+
+const nameOf = (path: Path) => JSON.stringify(path);
+/** The column of an object's plain members; in hexadecimal, for DuckDB's names do not tell `a` and `A` apart. */
+const structureOf = (path: Path) => quoteIdentifier(`s${Buffer.from(nameOf(path)).toString('hex')}`);
+
+function structure({ plain }: Node): string {
+  return JSON.stringify(Object.fromEntries(plain.map((key) => [key, 'JSON'])));
+}
+
+/** Records with the members of the record itself in a structure; the text of the record only where it is needed. */
+function recordsSql(slices: Slices, tree: Tree): string {
+  const root = tree.get('[]') ?? { path: [], plain: [], special: [] };
+  if (root.special.length === 0 && root.plain.length > 0) {
+    return unnested(slices, `[${structure(root)}]`, structureOf([]));
+  }
+  const members = root.plain.length === 0 ? 'null' : `from_json(record, ${quoteLiteral(structure(root))})`;
+  return `select *, ${members} as ${structureOf([])} from (${recordTextsSql(slices)})`;
+}
+
+/** Adds a structure for every nested object, level by level. */
+function levelsSql(records: string, tree: Tree): string {
+  let sql = records;
+  for (const node of tree.values()) {
+    if (node.path.length === 0 || node.plain.length === 0) continue;
+    const text = cellOf(tree, node.path);
+    sql = `select *, from_json(${text}, ${quoteLiteral(structure(node))}) as ${structureOf(node.path)} from (${sql})`;
+  }
+  return sql;
+}
+
+/** The value at a path as JSON text. */
+function cellOf(tree: Tree, path: Path): string {
+  const parent = path.slice(0, -1);
+  const key = path.at(-1) ?? '';
+  if (tree.get(nameOf(parent))?.special.includes(key) === true) {
+    const text = parent.length === 0 ? 'record' : cellOf(tree, parent);
+    return `nullif(json_extract(${text}, ${quoteLiteral(pointer(key))})::varchar, 'null')`;
+  }
+  return `${structureOf(parent)}[${quoteLiteral(key)}]::varchar`;
+}
+
+function pointer(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,115 @@
+import { MAP_KEY } from '../api/mend.ts';
+import type { Resource } from '../resources.ts';
+import { quoteLiteral } from './sql.ts';
+
+/** Which of a record's values tells it from the others of its source and parent; kept for ever once decided. */
+export type RecordKey =
+  | { readonly kind: 'field'; readonly field: string }
+  /** No field does: the MD5 of the record's JSON text. */
+  | { readonly kind: 'hash' }
+  /** The whole answer is one record. */
+  | { readonly kind: 'constant'; readonly value: string };
+
+/** The names that a record's id may have, best first, to be compared without regard to case. */
+export function candidateNames(resource: Resource): readonly string[] {
+  const snake = (word: string) => word.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+  const own = resource.parent === null && resource.parentColumn !== null ? [resource.parentColumn] : [];
+  const ids = [`${resource.record}Id`, `${snake(resource.record)}_id`, ...own];
+  return ['Id', ...ids, 'Guid', 'Uuid', 'Key', 'Code', 'Number', 'Type', 'Name'];
+}
+
+/** Those of a listing's top-level keys that may be its id, best first; a keyed map's key before all. */
+export function keyCandidates({
+  resource,
+  fields,
+}: {
+  resource: Resource;
+  fields: readonly string[];
+}): readonly string[] {
+  const wanted = [MAP_KEY, ...candidateNames(resource)].map((name) => name.toLowerCase());
+  return fields
+    .filter((field) => wanted.includes(field.toLowerCase()))
+    .sort((a, b) => wanted.indexOf(a.toLowerCase()) - wanted.indexOf(b.toLowerCase()) || (a < b ? -1 : 1));
+}
+
+export interface KeyCounts {
+  /** Records of the source in this run. */
+  readonly records: number;
+  /** The same, exact copies below one parent counted once: a record that moved between pages is no second one. */
+  readonly distinctRecords: number;
+  /** Best first. */
+  readonly candidates: readonly {
+    readonly field: string;
+    /** Records that have it as a non-empty string or an integer. */
+    readonly present: number;
+    /** Its different values, counted below each parent. */
+    readonly distinct: number;
+  }[];
+}
+
+/**
+ * The key of a (source, resource): the config's `id`, else what was locked, else the first candidate that every record
+ * has and that is unique below each parent, else the record's hash; undefined while there is no record to tell by.
+ */
+export function decideRecordKey(
+  options: KeyCounts & { readonly setting?: string | undefined; readonly locked?: RecordKey | undefined },
+): RecordKey | undefined {
+  if (options.setting !== undefined) return { kind: 'field', field: options.setting };
+  if (options.locked !== undefined) return options.locked;
+  if (options.records === 0) return undefined;
+  const found = options.candidates.find(
+    ({ present, distinct }) => present === options.records && distinct === options.distinctRecords,
+  );
+  return found === undefined ? { kind: 'hash' } : { kind: 'field', field: found.field };
+}
+
+/** The key of a resource whose answer is one record: its listing's word, `pricing`. */
+export function constantKey(resource: Resource): RecordKey {
+  return { kind: 'constant', value: resource.listing.toLowerCase() };
+}
+
+/** SQL: a value's text where it may be an id, a non-empty string or an integer; else null. `column` holds JSON text. */
+export function idTextSql(column: string): string {
+  return `CASE
+      WHEN is_marked_number(${column}) OR ${column} = '""' THEN NULL
+      WHEN ${column} < '#' THEN cell_text(${column})
+      WHEN regexp_full_match(${column}, '-?[0-9]+') THEN ${column}
+    END`;
+}
+
+export interface KeyColumns {
+  /** SQL of the parent's id as text; null for a resource without parent. */
+  readonly parent: string | null;
+  /** SQL of the record's id as text, by `idTextSql`. */
+  readonly id: string;
+  /** SQL of the record as JSON text. */
+  readonly record: string;
+}
+
+/** SQL aggregates, in this order: records, distinctRecords. */
+export function recordCountsSql({ parent, record }: Omit<KeyColumns, 'id'>): readonly [string, string] {
+  return ['count(*)', `count(DISTINCT md5(concat_ws('/', ${parent ?? "''"}, ${record})))`];
+}
+
+/** SQL aggregates of one candidate, in this order: present, distinct. */
+export function candidateCountsSql({ parent, id }: Omit<KeyColumns, 'record'>): readonly [string, string] {
+  const pair = `(${parent ?? "''"}, ${id})`;
+  return [`count(${id})`, `count(DISTINCT ${pair}) FILTER (WHERE ${id} IS NOT NULL)`];
+}
+
+/**
+ * SQL: the key before duplicates are numbered: parent, `/`, id; without parent the id alone. A record that lacks the
+ * field has its hash instead. `%`, `/` and `#` are percent-encoded in the parent, `%` and `#` in the id, so no two
+ * pairs give one key.
+ */
+export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): string {
+  const own =
+    key.kind === 'constant'
+      ? quoteLiteral(key.value)
+      : key.kind === 'hash'
+        ? `md5(${record})`
+        : `coalesce(${id}, md5(${record}))`;
+  const encodedId = `replace(replace(${own}, '%', '%25'), '#', '%23')`;
+  if (parent === null) return encodedId;
+  return `replace(replace(replace(${parent}, '%', '%25'), '/', '%2F'), '#', '%23') || '/' || ${encodedId}`;
+}

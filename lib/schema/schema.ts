@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { ExportError } from '../errors.ts';
+import type { Lake } from '../lake/lake.ts';
+import { parseAttemptName } from '../run-id.ts';
+import { readingForm } from './formats.ts';
+import { tableForm } from './tables.ts';
+import { COLUMN_TYPES, type ColumnType } from './types.ts';
+
+const path = z.array(z.string());
+
+const rejects = z.object({ type: z.number(), sentinel: z.number(), precision: z.number() });
+
+const column = z.object({
+  name: z.string(),
+  type: z.enum(COLUMN_TYPES),
+  /** No value was seen yet: it is in no file, and the first value decides its type freely. */
+  provisional: z.boolean(),
+  /** Where each source has it. */
+  paths: z.array(
+    z.object({
+      source: z.string(),
+      path,
+      /** Share of the source's records without a value, in the last run that saw any record. */
+      nullShare: z.number(),
+    }),
+  ),
+  /** How each source's values are read. */
+  readings: z.record(z.string(), readingForm),
+  /** Sources whose values are replaced by their HMAC. */
+  masked: z.array(z.string()).default([]),
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+  /** First run whose files have it; null while provisional. */
+  since: z.string().nullable(),
+  question: z.string().nullable(),
+  /** In words, where values of this run do not have the type that earlier runs decided. */
+  drift: z.string().nullable(),
+  /** By source: how many values of this run do not stand in their cells as they are, by reason. */
+  rejects: z.record(z.string(), rejects),
+});
+
+const key = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('field'), field: z.string() }),
+  z.object({ kind: z.literal('hash') }),
+  z.object({ kind: z.literal('constant'), value: z.string() }),
+]);
+
+const table = z.object({
+  columns: z.array(column),
+  /** What tells a source's records apart. */
+  keys: z.record(z.string(), key),
+  /** Objects that are taken apart; a value there that is no object has a column of its own. */
+  flattened: z.array(path),
+  /** Objects that stay as JSON text, because their keys are data. */
+  unflattened: z.array(path),
+  /** Where objects of this run have a key twice: the second value stands in `rejects`. */
+  duplicates: z.array(z.object({ source: z.string(), path })),
+  /** What only the operator can decide, beside what columns ask. */
+  questions: z.array(z.object({ source: z.string(), question: z.string() })).default([]),
+});
+
+const schema = z.object({ version: z.literal(1), tables: z.record(z.string(), table) });
+
+/** What is known of the API's columns. Immutable: every attempt writes its own, and a head names one. */
+export type Schema = Readonly<z.infer<typeof schema>>;
+export type TableSchema = Readonly<z.infer<typeof table>>;
+export type SchemaColumn = Readonly<z.infer<typeof column>>;
+
+export const EMPTY_SCHEMA: Schema = { version: 1, tables: {} };
+
+/** The schema under the key. Throws SCHEMA_CORRUPT. */
+export async function readSchema(lake: Lake, schemaKey: string): Promise<Schema> {
+  const stored = await lake.read(schemaKey);
+  try {
+    return schema.parse(JSON.parse(stored?.bytes.toString('utf8') ?? ''));
+  } catch (cause) {
+    throw new ExportError({
+      code: 'SCHEMA_CORRUPT',
+      mark: 'stop',
+      message: `${lake.name}/${schemaKey} is ${stored === undefined ? 'missing' : 'damaged'}: take an earlier commit with \`rollback RUN_ID\`.`,
+      cause,
+    });
+  }
+}
+
+/** A column as files and catalogs have it. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** Names of the columns that a table's files of an attempt, `RUN_ID.A`, have. */
+export function columnsInFiles(current: Schema, name: string, attempt: string): ReadonlySet<string> {
+  const own = current.tables[name]?.columns.filter((column) => isInFiles(column, attempt)) ?? [];
+  return new Set([...tableForm(name).columns, ...own].map((column) => column.name));
+}
+
+/** True where the files that an attempt wrote have the column: from the run on that saw its first value. */
+export function isInFiles({ since }: SchemaColumn, attempt: string): boolean {
+  return since !== null && since <= parseAttemptName(attempt).runId;
+}
+
+/** The columns that stand in a table's files now: the fixed ones, then those of the API that have a type. */
+export function fileColumns(current: Schema, name: string): readonly TableColumn[] {
+  const own = current.tables[name]?.columns.filter(({ provisional }) => !provisional) ?? [];
+  return [...tableForm(name).columns, ...own].map((each) => ({ name: each.name, type: each.type }));
+}

@@ -1,0 +1,16 @@
+/** A SQL identifier in double quotes, whatever the foreign server called it; a NUL, which ends DuckDB's parser's input, throws. */
+export function quoteIdentifier(name: string): string {
+  if (name.includes('\0')) throw new Error('an identifier cannot hold a NUL character');
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A SQL expression that gives `text` exactly; a NUL is written as chr(0), for no literal may hold one. */
+export function quoteLiteral(text: string): string {
+  const quoted = (part: string) => `'${part.replaceAll("'", "''")}'`;
+  return text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || chr(0) || ')})` : quoted(text);
+}
+
+/** SQL of a relation over Parquet files; the folders that they lie in say nothing. */
+export function readParquet(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(quoteLiteral).join(', ')}], hive_partitioning = false)`;
+}

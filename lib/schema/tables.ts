@@ -1,0 +1,156 @@
+import { RESOURCES } from '../resources.ts';
+import type { ColumnType } from './types.ts';
+
+/** A column that a table has whatever the API says. */
+export interface FixedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly description: string;
+}
+
+export interface TableForm {
+  readonly name: string;
+  readonly description: string;
+  /** Fixed columns, in order; those of the API come after them. */
+  readonly columns: readonly FixedColumn[];
+  /** True where there is no newest state, only days. */
+  readonly onlyDays: boolean;
+}
+
+const text = (name: string, description: string): FixedColumn => ({ name, type: 'varchar', description });
+const count = (name: string, description: string): FixedColumn => ({ name, type: 'bigint', description });
+const time = (name: string, description: string): FixedColumn => ({ name, type: 'timestamp', description });
+
+const SOURCE = text('export_source', 'Name of the source in the config');
+const RUN = text('export_run_id', 'Run that asked the API: its scheduled time in UTC');
+
+const PARENT: Readonly<Record<'player_id' | 'storage_id', FixedColumn>> = {
+  player_id: text('player_id', 'Id of the player, joins players, screens and pending_file_transfers'),
+  storage_id: text('storage_id', 'Id of the backup storage, joins backup_storages and backup_slots'),
+};
+
+/** The partition column of every daily table; it is in no file. */
+export const PARTITION_COLUMN = text('export_date', "Date of the run in the config's time zone, YYYY-MM-DD");
+
+const resourceTables: readonly TableForm[] = RESOURCES.map(({ name, listing, parentColumn }) => ({
+  name,
+  description: `A row a record of the listing ${listing}`,
+  onlyDays: false,
+  columns: [
+    SOURCE,
+    RUN,
+    time('exported_at', 'When the API said it, UTC'),
+    text('record_key', 'Tells the record from all others of its table and source, for ever'),
+    ...(parentColumn === null ? [] : [PARENT[parentColumn]]),
+  ],
+}));
+
+/** Every table of a lake, those of the resources first. */
+export const TABLES: readonly TableForm[] = [
+  ...resourceTables,
+  {
+    name: 'outcomes',
+    description: 'A row a listing that the run had to ask for: how it ended',
+    onlyDays: false,
+    columns: [
+      SOURCE,
+      RUN,
+      text('resource', 'Table that the listing feeds'),
+      text('parent_id', 'Player or storage that was asked for; null for a listing without parent'),
+      text('outcome', 'ok, empty, gone, denied or failed'),
+      text('error_code', 'Code of the error, explained in the runbook'),
+      text('message', 'What went wrong and the cure'),
+      count('http_status', 'Status of the deciding answer; null where none came'),
+      count('attempts', 'Calls made, retries included'),
+      time('observed_at', 'When the deciding answer came, UTC'),
+      count('rows', 'Records in the answer'),
+    ],
+  },
+  {
+    name: 'schema_columns',
+    description: 'The data dictionary: a row a column of a resource table and path of the API',
+    onlyDays: false,
+    columns: [
+      SOURCE,
+      RUN,
+      text('table_name', 'Table'),
+      text('column_name', 'Column'),
+      text('type', 'Type in Athena'),
+      text('api_path', 'Where the API has it, keys joined by dots'),
+      text('first_seen', 'Run that saw it first'),
+      text('last_seen', 'Run that saw it last'),
+      { name: 'null_share', type: 'double', description: 'Share of the records of this run without a value' },
+      text('format', 'How its text is read as a time'),
+      {
+        name: 'provisional',
+        type: 'boolean',
+        description: 'True while no value was seen: the first one decides the type',
+      },
+      text('question', 'What only the operator can decide'),
+    ],
+  },
+  {
+    name: 'changes',
+    description: 'A row a record added or removed, a row a column that changed, between two runs',
+    onlyDays: true,
+    columns: [
+      SOURCE,
+      RUN,
+      time('changed_at', "The run's scheduled time, UTC"),
+      text('table_name', 'Table'),
+      text('record_key', 'Record'),
+      text('change', 'added, removed or changed'),
+      text('column_name', 'Column that changed'),
+      text('old_value', 'What it was'),
+      text('new_value', 'What it is'),
+      text('reason', 'Why a record was removed'),
+    ],
+  },
+  {
+    name: 'rejects',
+    description: 'A row a value that does not stand in its cell as the API said it',
+    onlyDays: true,
+    columns: [
+      SOURCE,
+      RUN,
+      text('table_name', 'Table'),
+      text('record_key', 'Record; null for a reason that is counted'),
+      text('column_name', 'Column'),
+      text('raw_value', 'What the API said'),
+      text('reason', 'type, precision, sentinel or name'),
+      count('count', 'Values that this row stands for'),
+    ],
+  },
+  {
+    name: 'runs',
+    description: 'A row a run and source',
+    onlyDays: true,
+    columns: [
+      SOURCE,
+      RUN,
+      time('scheduled_at', 'When the run was due, UTC'),
+      time('started_at', 'When it began, UTC'),
+      time('observed_at', 'When its last answer came, UTC'),
+      text('status', 'complete, partial or failed'),
+      count('listed', 'Players or storages that the source listed'),
+      count('ok', 'Listings answered with records'),
+      count('empty', 'Listings answered without records'),
+      count('gone', 'Parents that are no longer there'),
+      count('denied', 'Listings that the key may not read'),
+      count('failed', 'Listings that could not be read'),
+      { name: 'coverage', type: 'double', description: '(ok + empty + gone) ÷ all listings' },
+      count('requests', 'Calls made'),
+      count('retries', 'Calls made again'),
+      { name: 'duration_seconds', type: 'double', description: 'From the start to the last answer' },
+      text('error_code', 'Code of the first failure'),
+      text('message', 'What went wrong and the cure'),
+    ],
+  },
+];
+
+/** The form of a table. */
+export function tableForm(name: string): TableForm {
+  const found = TABLES.find((table) => table.name === name);
+  if (found === undefined) throw new Error(`there is no table ${name}`);
+  return found;
+}

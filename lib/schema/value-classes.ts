@@ -1,0 +1,90 @@
+/**
+ * What a JSON value is to the choice of a column's type: every value but null has exactly one class, and the SQL macro
+ * `cell_class` gives its code. How many values of each class a column had is all that the choice needs.
+ */
+export const VALUE_CLASSES = {
+  text: 0,
+  /** `""` */
+  empty: 1,
+  /** `"true"` and `"false"` in any case. */
+  booleanText: 2,
+  /** A moment with an offset; `isoCut` has digits other than 0 beyond the milliseconds. */
+  iso: 3,
+  isoCut: 4,
+  /** The same without offset. */
+  isoLocal: 5,
+  isoLocalCut: 6,
+  isoDate: 7,
+  /** 0001-01-01 at midnight, in any of the formats: no value. */
+  sentinel: 8,
+  germanTime: 9,
+  germanDate: 10,
+  /** Day and month with slashes: either order fits, only the day first does, only the month first does. */
+  slashTime: 11,
+  slashTimeDayFirst: 12,
+  slashTimeMonthFirst: 13,
+  slashDate: 14,
+  slashDateDayFirst: 15,
+  slashDateMonthFirst: 16,
+  dotnet: 17,
+  rfc1123: 18,
+  /** Digits in a string that would be a moment between the years 2000 and 2100. */
+  secondsText: 19,
+  millisecondsText: 20,
+  boolean: 24,
+  array: 25,
+  object: 26,
+  /** A string with a code unit that no cell holds: half a surrogate pair. */
+  halfPair: 27,
+  /** Numbers by the types that hold them exactly: 32 + 1 (bigint) + 2 (decimal) + 4 (double). */
+  numberNone: 32,
+  numberDecimal: 34,
+  numberBigintDecimal: 35,
+  numberDouble: 36,
+  numberDecimalDouble: 38,
+  /** All three hold it, and the next three. */
+  number: 39,
+  zero: 40,
+  /** Whole seconds, or milliseconds, since 1970 of a moment between the years 2000 and 2100. */
+  seconds: 41,
+  milliseconds: 42,
+} as const;
+
+export type ValueClass = keyof typeof VALUE_CLASSES;
+
+/** What the SQL macro `quick_class` gives where only the dearer `cell_class` can tell. */
+export const UNKNOWN_CLASS = 63;
+
+/** What one source's values at one path were, over a whole run. */
+export interface ColumnProfile {
+  /** Records, whether they had the value or not. */
+  readonly records: number;
+  /** Values by class; null and missing ones in none. */
+  readonly counts: Readonly<Partial<Record<ValueClass, number>>>;
+}
+
+/** A profile of nothing. */
+export const NO_VALUES: ColumnProfile = { records: 0, counts: {} };
+
+/** The profile of two parts of a run together: a column's type does not depend on how the run is cut. */
+export function mergeProfiles(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
+  const counts: Partial<Record<ValueClass, number>> = { ...a.counts };
+  for (const [name, count] of classCounts(b)) counts[name] = (counts[name] ?? 0) + count;
+  return { records: a.records + b.records, counts };
+}
+
+/** How many values are of one of the classes, or of any. */
+export function countOf(profile: ColumnProfile, classes?: readonly ValueClass[]): number {
+  return classCounts(profile)
+    .filter(([name]) => classes === undefined || classes.includes(name))
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** Records whose value is null or missing, as a share of all; 0 without records. */
+export function nullShare(profile: ColumnProfile): number {
+  return profile.records === 0 ? 0 : 1 - countOf(profile) / profile.records;
+}
+
+function classCounts(profile: ColumnProfile): readonly (readonly [ValueClass, number])[] {
+  return Object.entries(profile.counts) as [ValueClass, number][];
+}

@@ -1,0 +1,101 @@
+import type { Config } from '../config/config.ts';
+import { ExportError } from '../errors.ts';
+import { type Holder, type Lease, readLease } from '../lake/lease.ts';
+import { runIdAt } from '../run-id.ts';
+import type { StartEvent } from '../runtime/payloads.ts';
+import type { Services } from '../runtime/services.ts';
+import { startRun } from './start.ts';
+
+export type ExecutionState = 'running' | 'ended' | 'missing';
+
+/** The executions of the deployed state machine. */
+export interface Executions {
+  arnOf(name: string): string;
+  stateOf(arn: string): Promise<ExecutionState>;
+  /** Gives the ARN. The same name and input again give the same execution while it runs. */
+  start(name: string, input: unknown): Promise<string>;
+}
+
+export interface DeployedStart extends Services {
+  readonly config: Config;
+  readonly executions: Executions;
+}
+
+/** Small: it is the answer of a Lambda. */
+export type DeployedStarted =
+  | { readonly kind: 'started' | 'running'; readonly runId: string; readonly execution: string }
+  | { readonly kind: 'committed'; readonly runId: string }
+  | { readonly kind: 'skipped'; readonly runId: string; readonly code: string; readonly message: string };
+
+/**
+ * A start that took the lease but has not begun its execution after this has died: its Lambda ends after 60 s, and
+ * the Scheduler's or Lambda's next try comes after one and then two minutes.
+ */
+const STARTING_MS = 2 * 60_000;
+/** Names of a run's executions: RUN_ID, RUN_ID-2, … A name is taken for 90 days. */
+const MOST_EXECUTIONS = 100;
+
+/**
+ * Takes the lease for an execution and starts it, named after the run. A scheduled start that comes twice answers
+ * with the execution that runs; one that finds another run under way is skipped. Throws LEASE_HELD where nobody
+ * scheduled it, and START_UNFINISHED (retry) where an earlier start of this run may still be at work.
+ */
+export async function startDeployed(event: StartEvent, services: DeployedStart): Promise<DeployedStarted> {
+  const { executions, lake, now } = services;
+  const scheduledTime = event.scheduledTime ?? now().toISOString();
+  const runId = runIdAt(new Date(scheduledTime));
+  const name = await freeName(runId, executions);
+  const execution = executions.arnOf(name);
+  const isAbandoned = async (holder: Holder): Promise<boolean> => {
+    if (!('execution' in holder)) return false;
+    const state = await executions.stateOf(holder.execution);
+    if (state !== 'missing') return state === 'ended';
+    const lease = await readLease(lake);
+    return lease !== undefined && Date.parse(lease.takenAt) + STARTING_MS <= now().getTime();
+  };
+  try {
+    const started = await startRun(
+      { ...event, scheduledTime },
+      { ...services, holder: { execution }, holderHasEnded: isAbandoned },
+    );
+    if (started.kind === 'committed') return { kind: 'committed', runId };
+    return { kind: 'started', runId, execution: await executions.start(name, started.input) };
+  } catch (error) {
+    if (!(error instanceof ExportError)) throw error;
+    const wasScheduled = event.scheduledTime !== undefined;
+    const { code, message } = error;
+    if (code === 'LEASE_HELD') {
+      const lease = await readLease(lake);
+      if (lease !== undefined && lease.runId === runId) return await answerOf(lease, executions);
+    }
+    if (wasScheduled && (code === 'LEASE_HELD' || code === 'RUN_COVERED')) {
+      return { kind: 'skipped', runId, code, message };
+    }
+    throw error;
+  }
+}
+
+/** The lease is this run's own already: by its execution, or by a start that has not come so far. */
+async function answerOf({ runId, holder }: Lease, executions: Executions): Promise<DeployedStarted> {
+  const execution = 'execution' in holder ? holder.execution : `${holder.host} ${holder.pid}`;
+  if (!('execution' in holder) || (await executions.stateOf(execution)) === 'running') {
+    return { kind: 'running', runId, execution };
+  }
+  throw new ExportError({
+    code: 'START_UNFINISHED',
+    mark: 'retry',
+    message: `Another start of run ${runId} took the lease less than ${STARTING_MS / 60_000} minutes ago and has not begun ${execution}: it is tried again by itself; by hand wait that long.`,
+  });
+}
+
+async function freeName(runId: string, executions: Executions): Promise<string> {
+  for (let number = 1; number <= MOST_EXECUTIONS; number += 1) {
+    const name = number === 1 ? runId : `${runId}-${number}`;
+    if ((await executions.stateOf(executions.arnOf(name))) === 'missing') return name;
+  }
+  throw new ExportError({
+    code: 'RUN_TRIED_TOO_OFTEN',
+    mark: 'stop',
+    message: `Run ${runId} had ${MOST_EXECUTIONS} executions and none committed: start a new run, without its time.`,
+  });
+}

@@ -1,0 +1,93 @@
+import type { Config } from '../config/config.ts';
+import { UsageError } from '../errors.ts';
+import { type Head, readHead } from '../lake/head.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { releaseLease } from '../lake/lease.ts';
+import { exportDate, runIdAt, runTime } from '../run-id.ts';
+import type { ExecutionInput, StartEvent } from '../runtime/payloads.ts';
+import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
+
+/** A run that is not done a day after its start is given up: the next one has come by then. */
+export const DEADLINE_MS = 24 * 3_600_000;
+
+export interface StartServices extends HolderServices {
+  readonly config: Config;
+}
+
+/** Either what the execution begins with, or the head of a run that is committed already. */
+export type Started =
+  | { readonly kind: 'started'; readonly input: ExecutionInput; readonly record: RunRecord }
+  | { readonly kind: 'committed'; readonly head: Head };
+
+/**
+ * Takes the lease and writes what the run's stages read. A run that is committed is not started again. Throws
+ * UsageError where the names are unknown or a newer run is committed, LEASE_HELD where another run is under way.
+ */
+export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
+  const { lake, config } = services;
+  const scheduledAt = event.scheduledTime === undefined ? services.now() : new Date(event.scheduledTime);
+  const runId = runIdAt(scheduledAt);
+  const selected = known(config, event.sources ?? config.sources.map(({ name }) => name), '--source');
+  const acceptShrink = known(config, event.acceptShrink ?? [], '--accept-shrink');
+
+  const committed = (await readHead(lake))?.head;
+  if (committed?.runId === runId) return { kind: 'committed', head: committed };
+  refuseOlder(runId, committed);
+
+  return await withAttempt(runId, services, async (taken): Promise<Started> => {
+    // Another process may have committed between the look at the head and the lease.
+    const head = taken.base?.head;
+    if (head?.runId === runId) {
+      await releaseLease(lake, taken);
+      return { kind: 'committed', head };
+    }
+    refuseOlder(runId, head);
+    const record = await recordOf(taken, services, { selected, acceptShrink });
+    await writeRunRecord(lake, record);
+    return { kind: 'started', input: { runId, attempt: taken.attempt, sources: [...selected] }, record };
+  });
+}
+
+async function recordOf(
+  { runId, attempt, base, abandoned }: Taken,
+  { lake, config, now }: Services & StartServices,
+  wanted: Pick<RunRecord, 'selected' | 'acceptShrink'>,
+): Promise<RunRecord> {
+  const startedAt = now();
+  const earlier = await readRunRecordIfAny(lake, runId);
+  const isInTime = earlier !== undefined && new Date(earlier.deadline) > startedAt;
+  return {
+    runId,
+    attempt,
+    scheduledAt: runTime(runId).toISOString(),
+    startedAt: earlier?.startedAt ?? startedAt.toISOString(),
+    deadline: isInTime ? earlier.deadline : new Date(startedAt.getTime() + DEADLINE_MS).toISOString(),
+    exportDate: exportDate(runId, config.timeZone),
+    ...wanted,
+    baseEtag: base?.etag ?? null,
+    baseHead: base === undefined ? null : lakeKey('head'),
+    isRepair: false,
+    leaseRunId: runId,
+    abandoned,
+    config,
+  };
+}
+
+function known(config: Config, names: readonly string[], option: string): readonly string[] {
+  const all = config.sources.map(({ name }) => name);
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown === undefined) return all.filter((name) => names.includes(name));
+  throw new UsageError(
+    `${option} ${JSON.stringify(unknown)} is no source of the config; it has ${all.join(', ')}.`,
+  );
+}
+
+function refuseOlder(runId: string, head: Head | undefined): void {
+  if (head === undefined || runId >= head.runId) return;
+  throw new UsageError(
+    `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run.`,
+    'RUN_COVERED',
+  );
+}

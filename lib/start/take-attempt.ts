@@ -1,0 +1,92 @@
+import { readHead, type StoredHead } from '../lake/head.ts';
+import { lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
+import { type Attempt, attemptName } from '../run-id.ts';
+import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+
+/** What the lease is taken for until the first stage renews it. */
+const FIRST_LEASE_MS = 20 * 60_000;
+
+export interface HolderServices {
+  /** Who holds the lease while this attempt is under way. */
+  readonly holder: Holder;
+  readonly holderHasEnded: (holder: Holder) => Promise<boolean>;
+}
+
+/** An attempt that has the lease. */
+export interface Taken extends Attempt {
+  /** What is committed now, as nobody else may change it. */
+  readonly base: StoredHead | undefined;
+  /** Attempts since that commit which never committed themselves. */
+  readonly abandoned: readonly Abandoned[];
+}
+
+/**
+ * Takes the lease for a new attempt of the run and does the step with it; where the step throws, the lease is given
+ * back. Throws LEASE_HELD where another run is under way.
+ */
+export async function withAttempt<Result>(
+  runId: string,
+  services: Services & HolderServices,
+  step: (taken: Taken) => Promise<Result>,
+): Promise<Result> {
+  const { lake, now } = services;
+  const before = await readLease(lake);
+  const { attempt } = await takeLease({
+    lake,
+    runId,
+    holder: services.holder,
+    holderHasEnded: services.holderHasEnded,
+    until: new Date(now().getTime() + FIRST_LEASE_MS),
+    now: now(),
+    headAttempt: await lastAttempt(lake, runId),
+  });
+  try {
+    const base = await readHead(lake);
+    const abandoned = await abandonedAttempts(lake, { before, committed: base?.head.attempt ?? 0 });
+    return await step({ runId, attempt, base, abandoned });
+  } catch (error) {
+    await releaseLease(lake, { runId, attempt });
+    throw error;
+  }
+}
+
+/** Attempts are counted by the lease; where somebody removed it, the head and the run's record know them. */
+async function lastAttempt(lake: Lake, runId: string): Promise<number> {
+  const head = await readHead(lake);
+  const record = await readRunRecordIfAny(lake, runId);
+  return Math.max(head?.head.attempt ?? 0, record?.attempt ?? 0);
+}
+
+/**
+ * The attempts since the commit, whose files nobody names. The record of the one before this knows them all; where it
+ * was killed before it wrote one, those of the other runs are looked through.
+ */
+async function abandonedAttempts(
+  lake: Lake,
+  { before, committed }: { readonly before: Lease | undefined; readonly committed: number },
+): Promise<readonly Abandoned[]> {
+  if (before === undefined || before.attempt <= committed) return [];
+  const last = await readRunRecordIfAny(lake, before.runId);
+  const records = last?.attempt === before.attempt ? [last] : await recordsSince(lake, committed);
+  const all = records.flatMap((record) => [...record.abandoned, abandonedBy(record)]);
+  return [...new Map(all.map((each) => [`${each.run} ${each.date}`, each])).values()];
+}
+
+/** What an attempt leaves behind if it does not commit. */
+export function abandonedBy(record: RunRecord): Abandoned {
+  return { run: attemptName(record), date: record.exportDate, at: record.deadline };
+}
+
+async function recordsSince(lake: Lake, committed: number): Promise<readonly RunRecord[]> {
+  const records: RunRecord[] = [];
+  for await (const { key } of lake.list(lakePrefix('runConfig', {}))) {
+    const parsed = parseKey(key);
+    if (parsed?.kind !== 'runConfig') continue;
+    const record = await readRunRecordIfAny(lake, parsed.runId);
+    if (record !== undefined && record.attempt > committed) records.push(record);
+  }
+  return records;
+}

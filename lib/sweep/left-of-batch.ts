@@ -1,0 +1,45 @@
+import { mayPass } from '../api/codes.ts';
+import type { BatchGroup } from '../collect/batch.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { readRawIndex } from '../lake/raw-file.ts';
+
+export interface LeftOfBatch {
+  /** What is to be asked for again; `failures` counts the sweeps in which it failed. */
+  readonly groups: readonly BatchGroup[];
+  /** Items that this pass brought to an end. */
+  readonly decided: number;
+}
+
+/** What a batch's raw files lack of what the batch was to ask for. */
+export async function leftOfBatch(
+  lake: Lake,
+  place: { readonly runId: string; readonly source: string; readonly pass: number; readonly batch: number },
+  groups: readonly BatchGroup[],
+): Promise<LeftOfBatch> {
+  const left: BatchGroup[] = [];
+  let decided = 0;
+  for (const group of groups) {
+    const key = lakeKey('raw', { ...place, resource: group.resource });
+    const reader = await lake.open(key);
+    if (reader === undefined) {
+      left.push(group);
+      continue;
+    }
+    const ended = new Set<string>();
+    const failed: string[] = [];
+    try {
+      for (const { parentId, outcome, errorCode } of (await readRawIndex(reader, key)).rows) {
+        if (parentId === null || outcome === null) continue;
+        ended.add(parentId);
+        if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) failed.push(parentId);
+      }
+    } finally {
+      await reader.close();
+    }
+    decided += ended.size;
+    left.push({ ...group, parents: group.parents.filter((parent) => !ended.has(parent)) });
+    left.push({ ...group, failures: group.failures + 1, parents: failed });
+  }
+  return { groups: left.filter(({ parents }) => parents.length > 0), decided };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { releasedBy, removeReleased } from '#lib/commit/released.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import type { Head } from '#lib/lake/head.ts';
+import { head } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const OLD = '20261120T030000Z.1';
+const NEW = '20261121T030000Z.2';
+const at = (hour: string) => new Date(`2026-11-21T${hour}:00:00Z`);
+const tablesOf = (run: string): Head['tables'] => ({
+  screens: {
+    newest: { date: '2026-11-20', run, parts: [0] },
+    dates: { '2026-11-20': { run, parts: [0] } },
+  },
+});
+
+describe('what a commit releases', () => {
+  it('is what the next head names no more, what never committed, and what waits still', () => {
+    const waits = { table: 'players', date: '2026-11-19', run: OLD, at: at('02').toISOString() };
+    const released = releasedBy({
+      current: head({ tables: tablesOf(OLD), released: [waits] }),
+      next: head({ tables: tablesOf(NEW) }),
+      abandoned: [{ run: '20261121T030000Z.1', date: '2026-11-21', at: at('03').toISOString() }],
+      now: at('04'),
+    });
+    expect(released).toEqual([
+      waits,
+      { table: null, date: '2026-11-21', run: '20261121T030000Z.1', at: at('03').toISOString() },
+      { table: 'screens', date: '2026-11-20', run: OLD, at: at('04').toISOString() },
+    ]);
+  });
+
+  it('is not what a rollback names again', () => {
+    const waits = { table: 'screens', date: '2026-11-20', run: OLD, at: at('02').toISOString() };
+    const current = head({ tables: tablesOf(NEW), released: [waits] });
+    const next = head({ tables: tablesOf(OLD) });
+    expect(releasedBy({ current, next, abandoned: [], now: at('04') })).toEqual([
+      { table: 'screens', date: '2026-11-20', run: NEW, at: at('04').toISOString() },
+    ]);
+  });
+
+  it('is removed a day later by the commit that comes next, a month later too', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const key = `tables/screens/export_date=2026-11-20/run=${OLD}/part-0000.parquet`;
+    await lake.write(key, Buffer.from('x'));
+    const waits = { table: 'screens', date: '2026-11-20', run: OLD, at: at('04').toISOString() };
+    const current = head({ tables: tablesOf(NEW), released: [waits] });
+    await removeReleased(lake, current, at('20'));
+    expect(await lake.read(key)).toBeDefined();
+    const nextMonth = new Date('2026-12-21T04:00:00Z');
+    await removeReleased(lake, current, nextMonth);
+    expect(await lake.read(key)).toBeUndefined();
+    expect(releasedBy({ current, next: current, abandoned: [], now: nextMonth })).toEqual([]);
+  });
+
+  it('never takes a file that the head names', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const key = `tables/screens/export_date=2026-11-20/run=${OLD}/part-0000.parquet`;
+    await lake.write(key, Buffer.from('x'));
+    const wrong = { table: null, date: '2026-11-20', run: OLD, at: at('01').toISOString() };
+    await removeReleased(
+      lake,
+      head({ tables: tablesOf(OLD), released: [wrong] }),
+      new Date('2026-12-21T04:00:00Z'),
+    );
+    expect(await lake.read(key)).toBeDefined();
+  });
+});

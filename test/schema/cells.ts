@@ -1,0 +1,53 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { mend } from '#lib/api/mend.ts';
+import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
+import { type CellForm, rejectSql, valueSql } from '#lib/schema/cast-sql.ts';
+import { profileColumns } from '#lib/schema/profile-sql.ts';
+import { quoteLiteral } from '#lib/schema/sql.ts';
+import { type ColumnProfile, NO_VALUES } from '#lib/schema/value-classes.ts';
+
+/** The DuckDB that plan and publish use. */
+export async function openCells(): Promise<DuckDb> {
+  const folder = mkdtempSync(join(tmpdir(), 'cells-'));
+  return openDuckDb({ folders: [folder], spillTo: folder, memoryLimitMiB: 1024, threads: 2 });
+}
+
+/** Puts JSON values, written as they came, into the table v (position, c), by the way that answers take. */
+export async function putValues(db: DuckDb, tokens: readonly string[]): Promise<void> {
+  const body = `[${tokens.map((token) => `{"c":${token}}`).join(',')}]`;
+  const text = mend(body) ?? body;
+  await db.run(`
+    create or replace table v as
+    select generate_subscripts(list, 1) as position, unnest(list).c::varchar as c
+    from (select from_json(${quoteLiteral(text)}, '[{"c":"JSON"}]') as list)`);
+}
+
+/** The profile of the values in v, or of a part of them. */
+export async function profileOf(db: DuckDb, where = 'true'): Promise<ColumnProfile> {
+  const relation = `(select c from v where ${where})`;
+  const request = { rows: db.rows, relation, columns: ['c'] };
+  const [profiles, ofMany] = [
+    await profileColumns(request),
+    await profileColumns({ ...request, records: 1e6 }),
+  ];
+  if (!isDeepStrictEqual(profiles, ofMany)) throw new Error('the two ways to profile differ');
+  return profiles.get('c') ?? NO_VALUES;
+}
+
+export interface Cell {
+  /** The typed value as DuckDB prints it; null where it is null. */
+  readonly text: string | null;
+  readonly reason: string | null;
+}
+
+/** The cells and reasons of the values in v, in order. */
+export async function cellsOf(db: DuckDb, form: CellForm): Promise<readonly Cell[]> {
+  const rows = await db.rows(`
+    select cell::varchar as text, ${rejectSql(form, { value: 'c', cell: 'cell' })} as reason
+    from (select position, c, ${valueSql(form, 'c')} as cell from v)
+    order by position`);
+  return rows.map(({ text, reason }) => ({ text: text as string | null, reason: reason as string | null }));
+}

@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ColumnDecision,
+  type ColumnRequest,
+  decideColumn,
+  type LockedColumn,
+  widened,
+} from '#lib/schema/decide-column.ts';
+import { FORMAT_NAMES } from '#lib/schema/formats.ts';
+import { COLUMN_TYPES } from '#lib/schema/types.ts';
+import {
+  type ColumnProfile,
+  mergeProfiles,
+  VALUE_CLASSES,
+  type ValueClass,
+} from '#lib/schema/value-classes.ts';
+
+type Counts = Partial<Record<ValueClass, number>>;
+const profile = (counts: Counts, nulls = 0): ColumnProfile => ({
+  records: Object.values(counts).reduce((sum, count) => sum + count, nulls),
+  counts,
+});
+const decide = (counts: Counts, more: Partial<ColumnRequest> = {}): ColumnDecision =>
+  decideColumn({ table: 'players', name: 'value', profiles: { berlin: profile(counts) }, ...more });
+const lock = (decision: ColumnDecision): LockedColumn => decision;
+const BERLIN = { timeZones: { berlin: 'Europe/Berlin' } };
+
+describe('the first run decides', () => {
+  test.each<[string, Counts, string]>([
+    ['integers', { number: 5, zero: 1, numberBigintDecimal: 1 }, 'bigint'],
+    ['integers and fractions', { number: 5, numberDecimalDouble: 1 }, 'decimal(38,9)'],
+    ['integers beyond 64 bits', { number: 5, numberDecimal: 1 }, 'decimal(38,9)'],
+    ['tiny numbers', { number: 5, numberDouble: 1 }, 'double'],
+    [
+      'numbers that only different types hold: the one that holds most',
+      { number: 900, numberDecimal: 5, numberDouble: 1 },
+      'decimal(38,9)',
+    ],
+    ['too many numbers that no type holds', { number: 90, numberNone: 10 }, 'varchar'],
+    ['booleans, some as text', { boolean: 1, booleanText: 99 }, 'boolean'],
+    ['text', { text: 1 }, 'varchar'],
+    ['digits in text', { text: 1, secondsText: 1 }, 'varchar'],
+    ['arrays and objects', { array: 1, object: 1 }, 'varchar'],
+    ['numbers and 1 % garbage', { number: 99, text: 1 }, 'bigint'],
+    ['numbers and more garbage', { number: 98, text: 2 }, 'varchar'],
+    ['numbers, some absent as ""', { number: 5, empty: 95 }, 'bigint'],
+    ['only ""', { empty: 3 }, 'varchar'],
+    ['moments with offset', { iso: 97, sentinel: 3 }, 'timestamp'],
+    ['moments of several forms', { iso: 1, isoCut: 1, dotnet: 1, rfc1123: 1 }, 'timestamp'],
+    ['dates', { isoDate: 1, germanDate: 1, sentinel: 1 }, 'date'],
+    ['dates and moments', { isoDate: 1, iso: 1 }, 'varchar'],
+    ['dates with a day above 12', { slashDate: 5, slashDateDayFirst: 1 }, 'date'],
+    ['numbers that are times, without a word for it in the name', { seconds: 5 }, 'bigint'],
+  ])('%s', (_, counts, type) => {
+    expect(decide(counts)).toMatchObject({ type, provisional: false, widen: [], recast: false });
+    expect(decide(counts)).not.toHaveProperty('question');
+  });
+
+  test.each([
+    ['created_at', 'timestamp'],
+    ['usage_last_check', 'timestamp'],
+    ['expired_at_2', 'timestamp'],
+    ['seconds', 'bigint'],
+    ['attempts', 'bigint'],
+  ])('seconds since 1970 by the name: %s is %s', (name, type) => {
+    expect(decide({ seconds: 5 }, { name }).type).toBe(type);
+    expect(decide({ milliseconds: 5 }, { name }).type).toBe(type);
+    expect(decide({ seconds: 5, number: 1 }, { name }).type).toBe('bigint');
+  });
+
+  test('a column without a value is provisional text, one of sentinels a provisional timestamp', () => {
+    expect(decide({})).toMatchObject({ type: 'varchar', provisional: true });
+    expect(decide({ sentinel: 3 })).toMatchObject({ type: 'timestamp', provisional: true });
+    const locked = lock(decide({ sentinel: 3 }));
+    expect(decide({}, { locked })).toMatchObject({ type: 'timestamp', provisional: true });
+    expect(decide({ number: 1 }, { locked })).toMatchObject({
+      type: 'bigint',
+      provisional: false,
+      recast: false,
+    });
+  });
+
+  test('a source of garbage below 1 % of all does not decide', () => {
+    const profiles = { berlin: profile({ number: 990 }), wien: profile({ text: 10 }) };
+    expect(decide({}, { profiles })).toMatchObject({ type: 'bigint', misfits: 10 });
+  });
+
+  test('"" and 0001-01-01 stand in rejects as sentinels, cut digits as precision', () => {
+    expect(decide({ iso: 100, isoCut: 5, empty: 2, sentinel: 3, text: 1 }).rejects).toEqual({
+      berlin: { type: 1, sentinel: 5, precision: 5 },
+    });
+    expect(decide({ text: 1, empty: 2 }).rejects).toEqual({ berlin: { type: 0, sentinel: 0, precision: 0 } });
+  });
+});
+
+describe('what the evidence does not decide stays text and is asked', () => {
+  test.each<[string, string, Counts, RegExp]>([
+    ['no zone', 'last_access', { isoLocal: 5 }, /no time zone\. Set "timeZone"/],
+    ['no zone, German', 'last_access', { germanTime: 5 }, /no time zone/],
+    ['day or month', 'day', { slashDate: 5 }, /resources\.players\.columns\.day\.format to "DD\/MM\/YYYY"/],
+    [
+      'both orders',
+      'day',
+      { slashDate: 5, slashDateDayFirst: 1, slashDateMonthFirst: 1 },
+      /day or the month/,
+    ],
+    ['digits in text', 'created_at', { secondsText: 5 }, /unix-seconds/],
+  ])('%s', (_, name, counts, question) => {
+    const decision = decide(counts, { name });
+    expect(decision.type).toBe('varchar');
+    expect(decision.question).toMatch(question);
+  });
+
+  test('zeros among times since 1970 stay numbers and are asked', () => {
+    const decision = decide({ seconds: 5, zero: 1 }, { name: 'last_access' });
+    expect(decision).toMatchObject({ type: 'bigint', question: expect.stringMatching(/unix-seconds/) });
+    const settings = { berlin: { format: 'unix-seconds' } };
+    expect(decide({ seconds: 5, zero: 1 }, { name: 'last_access', settings })).toMatchObject({
+      type: 'timestamp',
+      rejects: { berlin: { type: 0, sentinel: 1 } },
+    });
+  });
+
+  test('with the zone of the source they are times', () => {
+    const decision = decide({ isoLocal: 5, germanTime: 1 }, BERLIN);
+    expect(decision).toMatchObject({
+      type: 'timestamp',
+      readings: { berlin: { formats: ['iso-local', 'DD.MM.YYYY hh:mm:ss'], timeZone: 'Europe/Berlin' } },
+    });
+    expect(decision).not.toHaveProperty('question');
+  });
+
+  test('the zone is asked for the source that lacks it, and only there', () => {
+    const profiles = { berlin: profile({ isoLocal: 995 }), wien: profile({ isoLocal: 5 }) };
+    const decision = decide({}, { ...BERLIN, profiles });
+    expect(decision).toMatchObject({ type: 'timestamp', misfits: 5 });
+    expect(decision.question).toContain('wien');
+    expect(decision.question).not.toContain('berlin');
+  });
+});
+
+describe('later runs', () => {
+  test('numbers widen along bigint, decimal, double', () => {
+    const locked = lock(decide({ number: 5 }));
+    const decision = decide({ number: 5, numberDecimalDouble: 1 }, { locked });
+    expect(decision).toMatchObject({
+      type: 'bigint',
+      misfits: 1,
+      drift: expect.stringContaining('1 of berlin'),
+    });
+    expect(decision.widen.map(({ type }) => type)).toEqual(['decimal(38,9)', 'double']);
+    const [wider] = decision.widen;
+    const now = widened(decision, wider ?? decision);
+    expect(now).toMatchObject({ type: 'decimal(38,9)', misfits: 0, widen: [] });
+    expect(now).not.toHaveProperty('drift');
+    expect(decide({ numberDouble: 1 }, { locked: lock(now) }).widen.map(({ type }) => type)).toEqual([
+      'double',
+    ]);
+    expect(decide({ number: 1 }, { locked: lock(now) })).toMatchObject({ type: 'decimal(38,9)', widen: [] });
+  });
+
+  test('everything else keeps the type, and drift is said', () => {
+    const locked = lock(decide({ number: 5 }));
+    expect(decide({ text: 50 }, { locked })).toMatchObject({
+      type: 'bigint',
+      misfits: 50,
+      drift: expect.stringContaining('schema apply players.value'),
+      widen: [],
+    });
+    expect(decide({ number: 5, empty: 5 }, { locked })).not.toHaveProperty('drift');
+  });
+
+  test('text stays text; once all of it is times, that is asked', () => {
+    const locked = lock(decide({ empty: 5 }));
+    expect(decide({ number: 5 }, { locked })).toMatchObject({ type: 'varchar', misfits: 0 });
+    expect(decide({ iso: 5, empty: 3 }, { locked })).toMatchObject({
+      type: 'varchar',
+      question: expect.stringContaining('`schema apply players.value timestamp`'),
+    });
+  });
+
+  test('a source may change to another form that is read without doubt', () => {
+    const locked = lock(decide({ iso: 5 }, { name: 'last_access' }));
+    expect(decide({ dotnet: 5 }, { name: 'last_access', locked })).toMatchObject({
+      misfits: 0,
+      readings: { berlin: { formats: ['iso', '/Date(ms)/'] } },
+    });
+    expect(decide({ seconds: 5 }, { name: 'last_access', locked }).misfits).toBe(0);
+    expect(decide({ seconds: 5 }, { locked }).misfits).toBe(5);
+  });
+
+  test('the order of day and month stays as it was found', () => {
+    const locked = lock(decide({ slashDateDayFirst: 1 }));
+    expect(decide({ slashDate: 5 }, { locked })).toMatchObject({ type: 'date', misfits: 0 });
+    expect(decide({ slashDateMonthFirst: 5 }, { locked })).toMatchObject({ type: 'date', misfits: 5 });
+  });
+
+  test('a zone that the config now has, or has changed, recasts the history', () => {
+    const text = lock(decide({ isoLocal: 5 }));
+    const read = decide({ isoLocal: 5 }, { ...BERLIN, locked: text });
+    expect(read).toMatchObject({ type: 'timestamp', recast: true });
+    expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: lock(read) }).recast).toBe(false);
+    const timeZones = { berlin: 'Europe/London' };
+    expect(decide({ isoLocal: 5 }, { timeZones, locked: lock(read) })).toMatchObject({
+      type: 'timestamp',
+      recast: true,
+    });
+    const unset = decide({ isoLocal: 5 }, { locked: lock(read) });
+    expect(unset).toMatchObject({ recast: false, readings: { berlin: { timeZone: 'Europe/Berlin' } } });
+  });
+
+  test('a zone that was always there changes nothing of a column that first has local times later', () => {
+    const text = lock(decide({ text: 5 }, BERLIN));
+    expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: text })).toMatchObject({
+      type: 'varchar',
+      recast: false,
+    });
+  });
+
+  test('what a source was read by is kept while the source is away', () => {
+    const locked = lock(decide({ iso: 5 }));
+    const decision = decide({}, { locked, profiles: { wien: profile({ dotnet: 3 }) } });
+    expect(decision.readings).toEqual({ berlin: { formats: ['iso'] }, wien: { formats: ['/Date(ms)/'] } });
+  });
+});
+
+describe('the config wins', () => {
+  test.each(COLUMN_TYPES)('type %s', (type) => {
+    const counts = { text: 5, number: 1, iso: 2 };
+    expect(decide(counts, { settings: { berlin: { type } } })).toMatchObject({ type, recast: false });
+    const locked = lock(decide({ text: 5 }));
+    expect(decide(counts, { locked, settings: { berlin: { type } } })).toMatchObject({
+      type,
+      recast: type !== 'varchar',
+    });
+  });
+
+  test.each(FORMAT_NAMES)('format %s', (format) => {
+    const type = format.startsWith('YYYY') || /\/?YYYY$/.test(format) ? 'date' : 'timestamp';
+    expect(decide({ text: 5 }, { ...BERLIN, settings: { berlin: { format } } })).toMatchObject({
+      type,
+      readings: { berlin: { formats: [format] } },
+    });
+  });
+
+  test('a format that decides the order of day and month', () => {
+    const settings = { berlin: { format: 'MM/DD/YYYY hh:mm:ss' } };
+    const decision = decide({ slashTime: 5 }, { ...BERLIN, settings });
+    expect(decision).toMatchObject({ type: 'timestamp', misfits: 0 });
+    expect(decision).not.toHaveProperty('question');
+  });
+
+  test.each([
+    [
+      { berlin: { type: 'bigint' }, wien: { type: 'double' } },
+      /bigint in source berlin and double in source wien/,
+    ],
+    [
+      { berlin: { type: 'text' } },
+      /source berlin, resources\.players\.columns\.value\.type is "text": write one of boolean/,
+    ],
+    [{ berlin: { format: 'ISO' } }, /format is "ISO": write one of iso/],
+  ])('%j is refused', (settings, message) => {
+    expect(() => decide({}, { settings })).toThrow(message);
+  });
+});
+
+test('neither the order of sources nor how a run is cut changes the decision', () => {
+  const counts = fc.dictionary(
+    fc.constantFrom(...(Object.keys(VALUE_CLASSES) as ValueClass[])),
+    fc.integer({ min: 1, max: 200 }),
+    {
+      maxKeys: 5,
+    },
+  );
+  const parts = fc.array(
+    counts.map((each) => profile(each as Counts, 3)),
+    { minLength: 1, maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(parts, parts, fc.constantFrom('value', 'last_access'), (berlin, wien, name) => {
+      const merge = (list: readonly ColumnProfile[]) => list.reduce(mergeProfiles);
+      const base = { table: 'players', name, timeZones: { wien: 'Europe/Vienna' } };
+      const there = decideColumn({ ...base, profiles: { berlin: merge(berlin), wien: merge(wien) } });
+      const back = decideColumn({
+        ...base,
+        profiles: { wien: merge(wien.toReversed()), berlin: merge(berlin.toReversed()) },
+      });
+      expect(back).toEqual(there);
+    }),
+  );
+});

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assignNames, type NamedPath, type Path } from '#lib/schema/assign-names.ts';
+import { columnName } from '#lib/schema/column-name.ts';
+
+const VALID = /^[a-z_][a-z0-9_]*$/;
+const RESERVED = ['export_source', 'record_key', 'player_id'];
+
+describe('columnName', () => {
+  test.each([
+    [['LastStatusChange'], 'last_status_change'],
+    [['Resolution', 'Width'], 'resolution_width'],
+    [['URLPath'], 'url_path'],
+    [['PlayerIDs'], 'player_ids'],
+    [['HTML5Player'], 'html5_player'],
+    [['Is3DEnabled'], 'is3d_enabled'],
+    [['IPv4Address'], 'ipv4_address'],
+    [['camelCaseId'], 'camel_case_id'],
+    [['nb_slots'], 'nb_slots'],
+    [['kebab-case'], 'kebab_case'],
+    [['a.b c'], 'a_b_c'],
+    [['Straße'], 'strasse'],
+    [['GERÄTENR'], 'geraetenr'],
+    [['GrößeÄnderung'], 'groesse_aenderung'],
+    [['Gro\u0308\u00dfe'], 'groesse'],
+    [['Café'], 'cafe'],
+    [['中文'], 'u4e2du6587'],
+    [['1stSeen'], '_1st_seen'],
+    [['select'], 'select'],
+    [['a"; drop table x; --'], 'a_drop_table_x'],
+    [[''], 'empty'],
+    [['🙂'], 'empty'],
+  ] as const)('%j is %s', (path, name) => {
+    expect(columnName(path)).toBe(name);
+  });
+
+  test('a name that is too long ends in a hash, and two such differ', () => {
+    const [a, b] = [columnName(['x'.repeat(300)]), columnName([`${'x'.repeat(300)}y`])];
+    expect([a.length, b.length]).toEqual([120, 120]);
+    expect(a).not.toBe(b);
+  });
+
+  test('whatever the path, the name is a plain identifier', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (path) => {
+        expect(columnName(path)).toMatch(VALID);
+        expect(columnName(path).length).toBeLessThanOrEqual(120);
+      }),
+    );
+  });
+});
+
+const named = (known: readonly NamedPath[], paths: Record<string, readonly Path[]>) =>
+  assignNames({ reserved: RESERVED, known, paths });
+const columns = (names: readonly NamedPath[]) =>
+  Object.fromEntries(names.map(({ source, path, column }) => [`${source}:${path.join('.')}`, column]));
+
+describe('assignNames', () => {
+  test('sources that spell a key differently share the column', () => {
+    expect(columns(named([], { a: [['PlayerName']], b: [['playerName']] }))).toEqual({
+      'a:PlayerName': 'player_name',
+      'b:playerName': 'player_name',
+    });
+  });
+
+  test('two keys of one source that give one name do not, and other sources follow', () => {
+    expect(columns(named([], { a: [['name'], ['Name']], b: [['name']] }))).toEqual({
+      'a:Name': 'name',
+      'a:name': 'name_2',
+      'b:name': 'name_2',
+    });
+  });
+
+  test('a key that is called name_2 by itself keeps it', () => {
+    expect(columns(named([], { a: [['name'], ['Name'], ['name_2']] }))).toEqual({
+      'a:Name': 'name',
+      'a:name': 'name_3',
+      'a:name_2': 'name_2',
+    });
+  });
+
+  test('a fixed column is never a path’s', () => {
+    expect(columns(named([], { a: [['PlayerId'], ['RecordKey']] }))).toEqual({
+      'a:PlayerId': 'player_id_2',
+      'a:RecordKey': 'record_key_2',
+    });
+  });
+
+  test('two paths published under one name, then seen together: the first keeps it', () => {
+    const known = [
+      { source: 'a', path: ['Name'], column: 'name' },
+      { source: 'a', path: ['name'], column: 'name' },
+    ];
+    expect(columns(named(known, { a: [['name'], ['Name']] }))).toEqual({
+      'a:Name': 'name',
+      'a:name': 'name_2',
+    });
+  });
+
+  const key = fc.oneof(
+    fc.constantFrom(
+      'Name',
+      'name',
+      'NAME',
+      'name_2',
+      'Name2',
+      'na-me',
+      'PlayerId',
+      'player_id',
+      'Ä',
+      'ae',
+      '',
+    ),
+    fc.string({ maxLength: 3 }),
+  );
+  const path = fc.array(key, { minLength: 1, maxLength: 2 });
+  const paths = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.array(path, { maxLength: 8 }));
+  const shuffled = (run: Record<string, readonly Path[]>) =>
+    Object.fromEntries(
+      Object.entries(run)
+        .reverse()
+        .map(([source, list]) => [source, list.toReversed()]),
+    );
+
+  test('names are valid, not reserved, and unique among the paths of a source', () => {
+    fc.assert(
+      fc.property(paths, paths, (first, second) => {
+        const names = named(named([], first), second);
+        for (const { column } of names) expect(column).toMatch(VALID);
+        for (const { column } of names) expect(RESERVED).not.toContain(column);
+        for (const [source, list] of Object.entries(second)) {
+          const distinct = new Set(list.map((each) => JSON.stringify(each)));
+          const mine = names.filter(
+            (name) => name.source === source && distinct.has(JSON.stringify(name.path)),
+          );
+          expect(new Set(mine.map((name) => name.column)).size).toBe(distinct.size);
+        }
+      }),
+    );
+  });
+
+  test('the order of sources and paths does not matter', () => {
+    fc.assert(
+      fc.property(paths, paths, (first, second) => {
+        const names = named(named([], first), second);
+        expect(named(named([], shuffled(first)).toReversed(), shuffled(second))).toEqual(names);
+      }),
+    );
+  });
+
+  test('a published name stays, unless its source shows two paths of that name together', () => {
+    fc.assert(
+      fc.property(paths, paths, (first, second) => {
+        const known = named([], first);
+        const now = columns(named(known, second));
+        for (const name of known) {
+          const shown = (second[name.source] ?? []).map((each) => JSON.stringify(each));
+          const rivals = known.filter(
+            (other) =>
+              other.source === name.source &&
+              other.column === name.column &&
+              shown.includes(JSON.stringify(other.path)),
+          );
+          const key = `${name.source}:${name.path.join('.')}`;
+          if (new Set(rivals.map((other) => JSON.stringify(other.path))).size < 2)
+            expect(now[key]).toBe(name.column);
+        }
+      }),
+    );
+  });
+});

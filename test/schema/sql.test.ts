@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DuckDb } from '#lib/runtime/duckdb.ts';
+import { quoteIdentifier, quoteLiteral } from '#lib/schema/sql.ts';
+import { COLUMN_TYPES, duckdbType, glueType, parquetType, trinoType } from '#lib/schema/types.ts';
+import { openCells } from './cells.ts';
+
+let db: DuckDb;
+beforeAll(async () => {
+  db = await openCells();
+});
+afterAll(() => db[Symbol.dispose]());
+
+const foreign = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom("'; drop table x; --", '"', "''", '\\', '\0', 'a\0', '$1', '?', ':name', '/* */', '-- x\n'),
+);
+
+test('a quoted literal is the text, whatever it holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(foreign, async (text) => {
+      expect(await db.rows(`select ${quoteLiteral(text)} as text`)).toEqual([{ text }]);
+    }),
+  );
+});
+
+test('a quoted identifier is the name, whatever it holds', async () => {
+  const names = foreign.filter((name) => name !== '' && !name.includes('\0'));
+  await fc.assert(
+    fc.asyncProperty(names, async (name) => {
+      expect(await db.rows(`select 1 as ${quoteIdentifier(name)}`)).toEqual([{ [name]: 1 }]);
+    }),
+  );
+  expect(() => quoteIdentifier('a\0')).toThrow('NUL');
+});
+
+test.each(COLUMN_TYPES)('%s is in Parquet what its table of names says', async (type) => {
+  const [spill] = await db.rows(`select current_setting('temp_directory') as folder`);
+  const file = quoteLiteral(`${spill?.folder}/type.parquet`);
+  await db.run(`copy (select null::${duckdbType(type)} as c) to ${file} (format parquet)`);
+  const [row] = await db.rows(`
+    select concat_ws(' ', type, coalesce(logical_type, converted_type)) as form
+    from parquet_schema(${file}) where name = 'c'`);
+  const [physical = ''] = parquetType(type).split(' ');
+  expect(String(row?.form)).toContain(physical);
+  if (type === 'timestamp') expect(String(row?.form)).toMatch(/isAdjustedToUTC=0.*MILLIS/);
+  expect([glueType(type), trinoType(type)]).not.toContain('');
+});

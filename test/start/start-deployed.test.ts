@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import { commitHead } from '#lib/lake/head.ts';
+import { readLease, releaseLease, takeLease } from '#lib/lake/lease.ts';
+import { readRunRecord } from '#lib/runtime/run-record.ts';
+import { type ExecutionState, type Executions, startDeployed } from '#lib/start/start-deployed.ts';
+import { labConfig } from '../support/export-lab.ts';
+import { head } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const RUN = '20261121T030000Z';
+const TIME = '2026-11-21T03:00:00Z';
+const ARN = 'arn:aws:states:us-east-1:1:execution:signage:';
+
+/** A state machine whose executions end when the test says so. */
+function stateMachine() {
+  const states = new Map<string, ExecutionState>();
+  const inputs: unknown[] = [];
+  let dies = false;
+  const executions: Executions = {
+    arnOf: (name) => `${ARN}${name}`,
+    stateOf: async (arn) => states.get(arn) ?? 'missing',
+    start: async (name, input) => {
+      if (dies) throw new Error('killed before StartExecution');
+      states.set(`${ARN}${name}`, 'running');
+      inputs.push(input);
+      return `${ARN}${name}`;
+    },
+  };
+  return {
+    executions,
+    inputs,
+    end: (name: string) => states.set(`${ARN}${name}`, 'ended'),
+    die: (is: boolean) => {
+      dies = is;
+    },
+  };
+}
+
+async function lab() {
+  const folder = await temporaryFolder();
+  const lake = folderLake(folder.path);
+  const machine = stateMachine();
+  let now = new Date(TIME);
+  const services = {
+    ...localServices(lake),
+    now: () => now,
+    config: labConfig('https://signage.example.com'),
+    executions: machine.executions,
+  };
+  return {
+    lake,
+    machine,
+    start: (scheduledTime?: string) =>
+      startDeployed(scheduledTime === undefined ? {} : { scheduledTime }, services),
+    at: (time: string) => {
+      now = new Date(time);
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+describe('start on AWS', () => {
+  it('takes the lease for an execution named after the run, and starts it with names and numbers only', async () => {
+    await using at = await lab();
+    expect(await at.start(TIME)).toEqual({ kind: 'started', runId: RUN, execution: `${ARN}${RUN}` });
+    expect(at.machine.inputs).toEqual([{ runId: RUN, attempt: 1, sources: ['berlin', 'vault'] }]);
+    expect((await readLease(at.lake))?.holder).toEqual({ execution: `${ARN}${RUN}` });
+    expect((await readRunRecord(at.lake, RUN)).config.name).toBe('lab');
+  });
+
+  it('answers a repeated scheduled start with the execution that runs', async () => {
+    await using at = await lab();
+    await at.start(TIME);
+    expect(await at.start(TIME)).toEqual({ kind: 'running', runId: RUN, execution: `${ARN}${RUN}` });
+    expect(at.machine.inputs).toHaveLength(1);
+  });
+
+  it('starts one of two starts at once', async () => {
+    await using at = await lab();
+    const both = await Promise.allSettled([at.start(TIME), at.start(TIME)]);
+    expect(at.machine.inputs).toHaveLength(1);
+    const kinds = both
+      .map((each) => (each.status === 'fulfilled' ? each.value.kind : each.reason.code))
+      .sort();
+    expect([
+      ['START_UNFINISHED', 'started'],
+      ['running', 'started'],
+    ]).toContainEqual(kinds);
+  });
+
+  it('skips a scheduled run while another is under way, and refuses one by hand', async () => {
+    await using at = await lab();
+    await at.start(TIME);
+    at.at('2026-11-21T03:10:00Z');
+    expect(await at.start('2026-11-21T03:10:00Z')).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
+    at.at('2026-11-21T03:11:00Z');
+    await expect(at.start()).rejects.toThrow(expect.objectContaining({ code: 'LEASE_HELD' }));
+  });
+
+  it('starts a run whose execution ended again as its second execution and attempt', async () => {
+    await using at = await lab();
+    await at.start(TIME);
+    at.machine.end(RUN);
+    expect(await at.start(TIME)).toMatchObject({ kind: 'started', execution: `${ARN}${RUN}-2` });
+    expect(at.machine.inputs.at(-1)).toMatchObject({ runId: RUN, attempt: 2 });
+  });
+
+  it('goes on where a start died between its lease and its execution, once it cannot be alive', async () => {
+    await using at = await lab();
+    at.machine.die(true);
+    await expect(at.start(TIME)).rejects.toThrow('killed');
+    at.machine.die(false);
+    at.at('2026-11-21T03:01:00Z');
+    await expect(at.start(TIME)).rejects.toThrow(
+      expect.objectContaining({ code: 'START_UNFINISHED', mark: 'retry' }),
+    );
+    at.at('2026-11-21T03:03:00Z');
+    expect(await at.start(TIME)).toMatchObject({ kind: 'started', execution: `${ARN}${RUN}` });
+  });
+
+  it('starts no run that is committed or covered', async () => {
+    await using at = await lab();
+    await commitHead(at.lake, head(), undefined);
+    expect(await at.start(TIME)).toEqual({ kind: 'committed', runId: RUN });
+    expect(await at.start('2026-11-20T03:00:00Z')).toMatchObject({ kind: 'skipped', code: 'RUN_COVERED' });
+    expect(at.machine.inputs).toEqual([]);
+  });
+
+  it('leaves a lease that a process on another machine holds', async () => {
+    await using at = await lab();
+    const lease = await takeLease({
+      lake: at.lake,
+      runId: '20261121T020000Z',
+      holder: { host: 'laptop', pid: 1, startedAt: '' },
+      until: new Date('2026-11-21T04:00:00Z'),
+      now: new Date('2026-11-21T02:00:00Z'),
+      holderHasEnded: async () => false,
+      headAttempt: 0,
+    });
+    expect(await at.start(TIME)).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
+    await releaseLease(at.lake, lease);
+    expect(await at.start(TIME)).toMatchObject({ kind: 'started' });
+  });
+});
