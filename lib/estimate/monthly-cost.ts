@@ -1,0 +1,114 @@
+import type { Config } from '../config/config.ts';
+import { METRICS } from '../runtime/metrics.ts';
+import { PRICES } from './prices.ts';
+import { type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
+import { runsAMonth } from './runs-a-month.ts';
+
+/** What the stack gives its Lambdas. */
+export interface StageMemory {
+  readonly name: string;
+  readonly memoryMiB: number;
+}
+
+export interface EstimateOptions {
+  readonly config: Config;
+  readonly sizes: readonly SourceSize[];
+  readonly stages: readonly StageMemory[];
+  /** Alarms of the stack. */
+  readonly alarms: number;
+  /** Seconds that the API takes for an answer. */
+  readonly latencySeconds: number;
+  /** Records below a parent, all its child listings together. */
+  readonly recordsPerParent: number;
+}
+
+export interface Estimate {
+  readonly perRun: RunCounters & { readonly seconds: number; readonly gbSeconds: number };
+  readonly runsAMonth: number;
+  /** USD a month by what it is paid for. */
+  readonly monthly: Readonly<Record<string, number>>;
+  readonly totalUsd: number;
+  readonly asOf: string;
+}
+
+/** Bytes of a parent's compressed raw answers, and of its rows in the tables: twice what the simulator's take. */
+const RAW_BYTES = 400;
+const TABLE_BYTES = 350;
+/** A Lambda writes its start, end and report and a line of its own. */
+const LOG_BYTES = 2000;
+/** The state machine logs three events a transition (level ALL), of half a kilobyte each. */
+const TRANSITION_LOG_BYTES = 1500;
+/** A new execution environment and the first reads. */
+const BEGIN_SECONDS = 1.5;
+/** Records a second of plan, and of publish, with a quarter of a laptop's disk and S3 between. */
+const RECORDS_A_SECOND = 100_000;
+
+/** What a month costs, by formula; the counters of a run are exact as far as nothing fails. */
+export function estimate(options: EstimateOptions): Estimate {
+  const { config, sizes } = options;
+  const perRun = runCounters(sizes, 0);
+  const runs = runsAMonth(config.schedule);
+  // Where several runs a day: what an earlier one left in changes, rejects and runs is written anew.
+  const puts = perRun.puts + perRun.units + (runs > 31 ? 3 : 0);
+  const { gbSeconds, seconds } = lambdaTime(options, perRun);
+  const parents = sizes.reduce((sum, size) => sum + size.parents, 0);
+  const days = Math.min(30, runs);
+  const kept = config.dailyRetentionDays ?? 365;
+  const storedGb =
+    (parents * RAW_BYTES * runs * (config.rawRetentionDays / 30) +
+      parents * TABLE_BYTES * (days / 30) * kept) /
+    1e9;
+  const secrets = new Set(sizes.map(({ source }) => source.secret)).size;
+  const monthly = {
+    lambda: runs * (gbSeconds * PRICES.lambdaGbSecond.arm64 + perRun.lambdas * PRICES.lambdaRequest),
+    stepFunctions: runs * perRun.transitions * PRICES.transition,
+    s3Requests: runs * (puts * PRICES.s3Put + perRun.gets * PRICES.s3Get),
+    s3Storage: storedGb * PRICES.s3GbMonth,
+    schedule: runs * PRICES.schedule,
+    logs:
+      ((runs * (perRun.lambdas * LOG_BYTES + perRun.transitions * TRANSITION_LOG_BYTES)) / 1e9) *
+      PRICES.logGb,
+    metricsAndAlarms: Object.keys(METRICS).length * PRICES.metricMonth + options.alarms * PRICES.alarmMonth,
+    secrets: secrets * PRICES.secretMonth + runs * (sizes.length * 2) * PRICES.secretCall,
+  };
+  return {
+    perRun: { ...perRun, puts, seconds, gbSeconds },
+    runsAMonth: runs,
+    monthly,
+    totalUsd: Object.values(monthly).reduce((sum, usd) => sum + usd, 0),
+    asOf: PRICES.asOf,
+  };
+}
+
+/** Seconds from start to commit, and GB-seconds of all Lambdas. */
+function lambdaTime(
+  { sizes, stages, latencySeconds, recordsPerParent }: EstimateOptions,
+  { batches, units, calls: _ }: RunCounters,
+): { readonly seconds: number; readonly gbSeconds: number } {
+  const gb = (name: string) => (stages.find((stage) => stage.name === name)?.memoryMiB ?? 0) / 1024;
+  const lists = sizes.map(({ parents }) => BEGIN_SECONDS + 2 * latencySeconds + parents / 20_000);
+  const collects = sizes.map((size, index) => {
+    const calls = runCounters([size], 0).calls;
+    return (batches[index] ?? 0) * BEGIN_SECONDS + calls / callsASecond(size, latencySeconds);
+  });
+  const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);
+  const plan = BEGIN_SECONDS + 3 + records / RECORDS_A_SECOND;
+  const publish = units * (BEGIN_SECONDS + 1) + records / RECORDS_A_SECOND;
+  const sum = (seconds: readonly number[]) => seconds.reduce((total, each) => total + each, 0);
+  const longest = Math.max(0, ...sizes.map((_, index) => (lists[index] ?? 0) + (collects[index] ?? 0)));
+  return {
+    seconds: 2 * BEGIN_SECONDS + longest + plan + publish + 2,
+    gbSeconds:
+      gb('start') * 2 +
+      gb('list') * sum(lists) +
+      gb('collect') * sum(collects) +
+      gb('plan') * plan +
+      gb('publish') * publish +
+      gb('commit') * 3,
+  };
+}
+
+/** The slower of what the source allows and what its answers let through. */
+function callsASecond({ source }: SourceSize, latencySeconds: number): number {
+  return Math.min(source.requestsPerSecond ?? Number.POSITIVE_INFINITY, source.concurrency / latencySeconds);
+}

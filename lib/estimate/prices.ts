@@ -1,0 +1,24 @@
+/**
+ * USD in us-east-1, without taxes and free tiers, as read on 2026-08-31.
+ * @see https://aws.amazon.com/lambda/pricing/ /step-functions/pricing/ /s3/pricing/ /eventbridge/pricing/
+ * /cloudwatch/pricing/ /secrets-manager/pricing/ /athena/pricing/
+ */
+export const PRICES = {
+  asOf: '2026-08-31',
+  region: 'us-east-1',
+  lambdaGbSecond: { arm64: 0.0000133334, x86_64: 0.0000166667 },
+  lambdaRequest: 0.2 / 1e6,
+  transition: 0.000025,
+  s3Put: 0.005 / 1000,
+  s3Get: 0.0004 / 1000,
+  s3GbMonth: 0.023,
+  schedule: 1 / 1e6,
+  logGb: 0.5,
+  metricMonth: 0.3,
+  alarmMonth: 0.1,
+  secretMonth: 0.4,
+  secretCall: 0.05 / 10_000,
+  athenaTb: 5,
+  /** Athena counts at least so much a query. */
+  athenaLeastBytes: 10e6,
+} as const;

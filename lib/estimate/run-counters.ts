@@ -1,0 +1,70 @@
+import { cutBatches } from '../collect/batch.ts';
+import type { Source } from '../config/config.ts';
+import { childrenOf, RESOURCES, topLevelResources } from '../resources.ts';
+
+/** A source and the parents that it lists: players, or storages. */
+export interface SourceSize {
+  readonly source: Source;
+  readonly parents: number;
+}
+
+export interface RunCounters {
+  readonly calls: number;
+  /** Batches of each source, in their order. */
+  readonly batches: readonly number[];
+  /** Units of publishing. */
+  readonly units: number;
+  readonly lambdas: number;
+  /** State transitions, those of the sources' child executions and their starts included. */
+  readonly transitions: number;
+  /** Objects put. */
+  readonly puts: number;
+  /** Objects got, about: what plan and publish read depends on what is committed. */
+  readonly gets: number;
+}
+
+/**
+ * What a run without failures, retries, further pages and sweeps counts. `ledgerParts` are the files of changes and
+ * rejects that it writes: one a table that has some, and one each that an earlier run of the day left.
+ */
+export function runCounters(sizes: readonly SourceSize[], ledgerParts: number): RunCounters {
+  const batches = sizes.map(batchesOf);
+  const kinds = new Set(sizes.map(({ source }) => source.kind));
+  const resources = RESOURCES.filter(({ kind }) => kinds.has(kind)).length;
+  const units = resources + 1;
+  const all = sum(batches);
+  const listings = sizes.map(({ source }) => topLevelResources(source.kind).length);
+  const children = sizes.map(({ source }) => childrenNames(source).length);
+  const ofSources = sizes.map((_, index) => {
+    const [tops, each, cut] = [listings[index] ?? 0, children[index] ?? 0, batches[index] ?? 0];
+    // Batches, dialects after each listing and at the end, raw, and the lease renewed by list and each batch.
+    return cut + (tops + 1) + (tops + each * cut) + (1 + cut);
+  });
+  return {
+    calls: sum(sizes.map(({ parents }, index) => (listings[index] ?? 0) + (children[index] ?? 0) * parents)),
+    batches,
+    units,
+    lambdas: 1 + sizes.length + all + 1 + units + 1,
+    // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its six states (two where nothing is listed)
+    // and batches; the units.
+    transitions: 6 + units + sum(batches.map((cut) => 1 + (cut === 0 ? 3 : 6 + cut))),
+    // The run's config, outcomes, schema, plan, summary, head and its copy; the lease taken, renewed by plan, each unit
+    // and commit, given back; each unit and what it published; the tables, outcomes, schema_columns and runs.
+    puts: sum(ofSources) + 7 + (4 + units) + 2 * units + (resources + 3) + ledgerParts,
+    gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),
+  };
+}
+
+function childrenNames({ kind }: Source) {
+  return topLevelResources(kind).flatMap(({ name }) => childrenOf(name));
+}
+
+function batchesOf({ source, parents }: SourceSize): number {
+  const ids = Array.from({ length: parents }, () => '');
+  const groups = childrenNames(source).map(({ name }) => ({ resource: name, failures: 0, parents: ids }));
+  return cutBatches(source, groups).length;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

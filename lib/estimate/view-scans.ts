@@ -1,0 +1,24 @@
+import { PRICES } from './prices.ts';
+
+export interface ViewScan {
+  readonly view: string;
+  /** What Athena counts. */
+  readonly bytes: number;
+  readonly usd: number;
+}
+
+/**
+ * What Athena scans for each view: the whole files of the tables that its SQL names, which is the most; `bytesOf`
+ * gives a table's bytes by its name.
+ */
+export function viewScans(
+  views: readonly { readonly name: string; readonly sql: string }[],
+  bytesOf: ReadonlyMap<string, number>,
+): readonly ViewScan[] {
+  return views.map(({ name, sql }) => {
+    const tables = [...bytesOf].filter(([table]) => new RegExp(`\\b${table}\\b`).test(sql));
+    const scanned = tables.reduce((sum, [, bytes]) => sum + bytes, 0);
+    const bytes = Math.max(PRICES.athenaLeastBytes, scanned);
+    return { view: name, bytes, usd: (bytes / 1e12) * PRICES.athenaTb };
+  });
+}

@@ -1,0 +1,201 @@
+import { putHead } from '../commit/put-head.ts';
+import { readSummary } from '../commit/summary.ts';
+import { UsageError } from '../errors.ts';
+import type { Head, TableHead } from '../lake/head.ts';
+import { readState, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { type Base, readBase } from '../plan/base.ts';
+import { settingsOf } from '../plan/plan-column.ts';
+import { publishUnit } from '../publish/publish.ts';
+import { textOf, textsSql } from '../publish/recast-sql.ts';
+import type { PublishedUnit } from '../publish/unit.ts';
+import type { ResourceName } from '../resources.ts';
+import { attemptName } from '../run-id.ts';
+import { openDuckDb } from '../runtime/duckdb.ts';
+import { type RunRecord, readRunRecord, writeRunRecord } from '../runtime/run-record.ts';
+import { type ColumnDecision, decideColumn } from '../schema/decide-column.ts';
+import { profileColumns } from '../schema/profile-sql.ts';
+import { isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import { quoteLiteral, readParquet } from '../schema/sql.ts';
+import type { ColumnType } from '../schema/types.ts';
+import { type ColumnProfile, mergeProfiles } from '../schema/value-classes.ts';
+import { withAttempt } from '../start/take-attempt.ts';
+import { committedHead, runAgain, stillCommitted } from './run-again.ts';
+import type { RepairServices } from './start-repair.ts';
+
+export interface ApplyType {
+  readonly table: ResourceName;
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/**
+ * Gives a column another type, in every committed file with one commit, and in all later runs. Values that the type
+ * does not hold stand in rejects. Throws UsageError where there is no such column.
+ */
+export async function applyType(wanted: ApplyType, services: RepairServices): Promise<Head> {
+  const { lake } = services;
+  const { head } = await committedHead(lake);
+  const record = await readRunRecord(lake, head.runId);
+  const column = columnOf(await readSchema(lake, head.schema), wanted);
+  return await withAttempt(head.runId, services, async (taken) => {
+    const current = stillCommitted(taken, head);
+    const again = runAgain({
+      record,
+      taken,
+      baseHead: lakeKey('head'),
+      config: services.config,
+      now: services.now(),
+    });
+    await writeRunRecord(lake, again);
+    const base = await readBase(lake, again);
+    const decision = await decide({ wanted, column, base, record: again, services });
+    await writeJson(lake, lakeKey('schema', again), schemaWith(base.schema, wanted, column, decision));
+    const published = await publishDates(wanted.table, { base, record: again, services });
+    await writeJson(lake, lakeKey('summary', again), await readSummary(lake, head));
+    const { released: _, ...rest } = head;
+    return await putHead(services, {
+      current,
+      next: {
+        ...rest,
+        attempt: again.attempt,
+        committedAt: services.now().toISOString(),
+        schema: lakeKey('schema', again),
+        tables: tablesWith(head, again, published),
+      },
+      lease: taken,
+      abandoned: taken.abandoned,
+      rawRetentionDays: services.config.rawRetentionDays,
+      types: { ...head.types, [`${wanted.table}.${wanted.column}`]: wanted.type },
+    });
+  });
+}
+
+function columnOf(schema: Schema, { table, column }: ApplyType): SchemaColumn {
+  const columns = schema.tables[table]?.columns ?? [];
+  const found = columns.find(({ name }) => name === column);
+  if (found !== undefined) return found;
+  const known = columns.map(({ name }) => name).join(', ');
+  throw new UsageError(
+    `${table} has no column ${JSON.stringify(column)} of the API; it has ${known || 'none yet'}.`,
+  );
+}
+
+interface Place {
+  readonly base: Base;
+  readonly record: RunRecord;
+  readonly services: RepairServices;
+}
+
+/** How the column's values, as far as they are kept, are read as the type. */
+async function decide({
+  wanted,
+  column,
+  ...place
+}: Place & { readonly wanted: ApplyType; readonly column: SchemaColumn }): Promise<ColumnDecision> {
+  const { table, column: name, type } = wanted;
+  return decideColumn({
+    table,
+    name,
+    profiles: column.provisional ? {} : await retainedProfiles(table, column, place),
+    locked: column,
+    settings: settingsOf({ record: place.record, table, name, appliedType: type }),
+    timeZones: Object.fromEntries(
+      place.record.config.sources.map((source) => [source.name, source.timeZone]),
+    ),
+  });
+}
+
+/** What each source's retained values are, from their cells and from rejects. */
+async function retainedProfiles(
+  table: ResourceName,
+  column: SchemaColumn,
+  { base, services }: Place,
+): Promise<Readonly<Record<string, ColumnProfile>>> {
+  const { lake } = services;
+  await using scratch = await lake.scratch();
+  using db = await openDuckDb({
+    ...services,
+    folders: [...lake.folders, scratch.path],
+    spillTo: scratch.path,
+  });
+  const profiles: Record<string, ColumnProfile> = {};
+  for (const [date, files] of datesWith(base.head, table, column)) {
+    const paths = await lake.localPaths(tableKeys(table, { date, ...files }));
+    const reread = [{ column, from: column.type, newlyMasked: [] }];
+    const texts = await textsSql({ base, services }, { table, rows: readParquet(paths), reread });
+    for (const source of new Set(column.paths.map((path) => path.source))) {
+      const relation = `(select * from (${texts}) where export_source = ${quoteLiteral(source)})`;
+      const found = await profileColumns({ rows: db.rows, relation, columns: [textOf(0)] });
+      const profile = found.get(textOf(0));
+      const earlier = profiles[source];
+      if (profile !== undefined)
+        profiles[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
+    }
+  }
+  return profiles;
+}
+
+function datesWith(head: Head | undefined, table: string, column: SchemaColumn) {
+  const dates = Object.entries(head?.tables[table]?.dates ?? {});
+  return dates.filter(([, files]) => isInFiles(column, files.run));
+}
+
+function schemaWith(
+  schema: Schema,
+  { table, column: name }: ApplyType,
+  column: SchemaColumn,
+  decision: ColumnDecision,
+): Schema {
+  const before = schema.tables[table];
+  if (before === undefined) return schema;
+  const { type, readings } = decision;
+  const after: SchemaColumn = {
+    ...column,
+    type,
+    readings: { ...column.readings, ...readings },
+    question: decision.question ?? null,
+    drift: null,
+  };
+  const columns = before.columns.map((each) => (each.name === name ? after : each));
+  return { ...schema, tables: { ...schema.tables, [table]: { ...before, columns } } };
+}
+
+/** Writes every date of the table anew. */
+async function publishDates(
+  table: ResourceName,
+  { base, record, services }: Place,
+): Promise<readonly PublishedUnit[]> {
+  const published: PublishedUnit[] = [];
+  const event = { runId: record.runId, attempt: record.attempt };
+  const dates = Object.keys(base.head?.tables[table]?.dates ?? {});
+  for (const [unit, date] of dates.entries()) {
+    await writeJson(services.lake, lakeKey('unit', { ...event, unit }), {
+      kind: 'recast',
+      date,
+      tables: [table],
+    });
+    await publishUnit({ ...event, unit }, services);
+    published.push(
+      (await readState(services.lake, lakeKey('published', { ...event, unit }))) as PublishedUnit,
+    );
+  }
+  return published;
+}
+
+/** The head's tables with the dates that were written anew. */
+function tablesWith(head: Head, record: RunRecord, published: readonly PublishedUnit[]): Head['tables'] {
+  const tables: Record<string, TableHead> = { ...head.tables };
+  const run = attemptName(record);
+  for (const { table, date, part } of published.flatMap(({ parts }) => parts)) {
+    const before = tables[table];
+    const files = { run, parts: [part] };
+    const isNewest = before === undefined || before.newest.date === date;
+    tables[table] = {
+      newest: isNewest ? { date, ...files } : before.newest,
+      dates: { ...before?.dates, [date]: files },
+    };
+  }
+  return tables;
+}

@@ -1,0 +1,129 @@
+import type { Head } from '../lake/head.ts';
+import { lakeKey } from '../lake/keys.ts';
+import { type NamedFiles, namedFiles } from '../lake/missing-files.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { writeParquet } from '../publish/write-parquet.ts';
+import { attemptName, parseAttemptName } from '../run-id.ts';
+import { type DuckDb, openDuckDb } from '../runtime/duckdb.ts';
+import { keepLease } from '../runtime/keep-lease.ts';
+import { type RunRecord, writeRunRecord } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+import { quoteLiteral, readParquet } from '../schema/sql.ts';
+import { tableForm } from '../schema/tables.ts';
+import { DEADLINE_MS } from '../start/start.ts';
+import type { Taken } from '../start/take-attempt.ts';
+
+/** The files of a table and date before and after; the same where they had no row of the source. */
+export interface Renamed {
+  readonly table: string;
+  readonly date: string;
+  readonly from: string;
+  readonly to: { readonly run: string; readonly parts: number[] };
+}
+
+export interface RewriteOptions {
+  readonly head: Head;
+  readonly taken: Taken;
+  /** What start wrote for the head's run; undefined where its state is gone. */
+  readonly record: RunRecord | undefined;
+  readonly services: Services;
+}
+
+/** Writes every file that has rows of the source anew without them, below the same run and this attempt. */
+export async function rewriteWithout(source: string, options: RewriteOptions): Promise<readonly Renamed[]> {
+  const { head, taken, services } = options;
+  const { lake } = services;
+  const record = await recordFor(options);
+  await using scratch = await lake.scratch();
+  using db = await openDuckDb({
+    ...services,
+    folders: [...lake.folders, scratch.path],
+    spillTo: scratch.path,
+  });
+  const renamed: Renamed[] = [];
+  for (const files of namedFiles(head)) {
+    const { table, date, run, parts } = files;
+    const same = { table, date, from: run, to: { run, parts: [...parts] } };
+    if (!(await hasRowsOf(source, { db, services, files }))) {
+      renamed.push(same);
+      continue;
+    }
+    if (record !== undefined) await keepLease(record, services);
+    const name = { runId: parseAttemptName(run).runId, attempt: taken.attempt };
+    for (const part of parts) {
+      const [path = ''] = await lake.localPaths(tableKeys(table, { date, run, parts: [part] }));
+      const made = `${scratch.path}/${table}-${date}-${part}.parquet`;
+      const rows = `select * from ${readParquet([path])} where export_source <> ${quoteLiteral(source)}`;
+      await writeParquet({ db, path: made, rows, orderBy: orderOf(table) });
+      await lake.moveIn(lakeKey('table', { table, exportDate: date, part, ...name }), made);
+    }
+    renamed.push({ ...same, to: { run: attemptName(name), parts: [...parts] } });
+  }
+  return renamed;
+}
+
+/** The tables of a head with the files of now. */
+export function renameFiles(tables: Head['tables'], renamed: readonly Renamed[]): Head['tables'] {
+  const toOf = new Map(renamed.map((each) => [`${each.table} ${each.date} ${each.from}`, each.to]));
+  const rename = <Files extends { run: string; parts: number[] }>(
+    table: string,
+    date: string,
+    files: Files,
+  ) => ({
+    ...files,
+    ...toOf.get(`${table} ${date} ${files.run}`),
+  });
+  return Object.fromEntries(
+    Object.entries(tables).map(([table, { newest, dates }]) => [
+      table,
+      {
+        newest: rename(table, newest.date, newest),
+        dates: Object.fromEntries(
+          Object.entries(dates).map(([date, files]) => [date, rename(table, date, files)]),
+        ),
+      },
+    ]),
+  );
+}
+
+/** Says which files the attempt writes, so that they are removed if it never commits. */
+async function recordFor({ head, taken, record, services }: RewriteOptions): Promise<RunRecord | undefined> {
+  if (record === undefined) return undefined;
+  const deadline = new Date(services.now().getTime() + DEADLINE_MS).toISOString();
+  const written = namedFiles(head).map(({ date, run }) => ({
+    run: attemptName({ runId: parseAttemptName(run).runId, attempt: taken.attempt }),
+    date,
+    at: deadline,
+  }));
+  const unique = [...new Map(written.map((each) => [`${each.run} ${each.date}`, each])).values()];
+  const mine = {
+    ...record,
+    attempt: taken.attempt,
+    deadline,
+    baseEtag: taken.base?.etag ?? null,
+    leaseRunId: taken.runId,
+    abandoned: [...taken.abandoned, ...unique],
+  };
+  await writeRunRecord(services.lake, mine);
+  return mine;
+}
+
+async function hasRowsOf(
+  source: string,
+  options: { readonly db: DuckDb; readonly services: Services; readonly files: NamedFiles },
+): Promise<boolean> {
+  const { db, services, files } = options;
+  if (files.parts.length === 0) return false;
+  const paths = await services.lake.localPaths(tableKeys(files.table, files));
+  const [row] = await db.rows(
+    `select count(*) as rows from ${readParquet(paths)} where export_source = ${quoteLiteral(source)}`,
+  );
+  return Number(row?.rows ?? 0) > 0;
+}
+
+/** As publish orders them. */
+function orderOf(table: string): readonly string[] {
+  const { columns, onlyDays } = tableForm(table);
+  const names = columns.map(({ name }) => name);
+  return onlyDays || !names.includes('record_key') ? names : ['export_source', 'record_key'];
+}

@@ -1,0 +1,133 @@
+import { putHead } from '../commit/put-head.ts';
+import { removeAll } from '../commit/remove-all.ts';
+import { readSummary } from '../commit/summary.ts';
+import { UsageError } from '../errors.ts';
+import type { Head } from '../lake/head.ts';
+import { readJson, writeJson } from '../lake/json-object.ts';
+import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { readRunRecordIfAny, writeRunRecord } from '../runtime/run-record.ts';
+import { withAttempt } from '../start/take-attempt.ts';
+import { type Renamed, renameFiles, rewriteWithout } from './purge-tables.ts';
+import { committedHead, stillCommitted } from './run-again.ts';
+import type { RepairServices } from './start-repair.ts';
+
+/** Working state of an attempt that names parents of all sources; nothing needs it once the attempt has committed. */
+const STATE_WITH_PARENTS = ['outcomes', 'unit', 'published', 'plan'];
+
+/**
+ * Removes every row, raw answer and batch of a source: from all dates of all tables with one commit, then from raw and
+ * state, for good. The replaced table files go a day later, as always. Throws UsageError SOURCE_UNKNOWN.
+ */
+export async function purge(source: string, services: RepairServices): Promise<Head> {
+  const { lake } = services;
+  const { head } = await committedHead(lake);
+  if (!(await isKnown(lake, { head, source }))) {
+    throw new UsageError(
+      `${lake.name} has nothing of a source ${JSON.stringify(source)}: it has ${Object.keys(head.dialects).join(', ')}.`,
+      'SOURCE_UNKNOWN',
+    );
+  }
+  return await withAttempt(head.runId, services, async (taken) => {
+    const current = stillCommitted(taken, head);
+    const record = await readRunRecordIfAny(lake, head.runId);
+    const tables = await rewriteWithout(source, { head, taken, record, services });
+    const { released: _, ...rest } = head;
+    const { [source]: __, ...dialects } = head.dialects;
+    const next = {
+      ...rest,
+      attempt: taken.attempt,
+      committedAt: services.now().toISOString(),
+      tables: renameFiles(head.tables, tables),
+      dialects,
+      sources: head.sources.filter((name) => name !== source),
+    };
+    await writeJson(lake, lakeKey('summary', next), await readSummary(lake, head));
+    const committed = await putHead(services, {
+      current,
+      next,
+      lease: taken,
+      abandoned: taken.abandoned,
+      rawRetentionDays: services.config.rawRetentionDays,
+    });
+    await forget(lake, { source, renamed: tables, newest: head.runId });
+    return committed;
+  });
+}
+
+async function isKnown(
+  lake: Lake,
+  { head, source }: { readonly head: Head; readonly source: string },
+): Promise<boolean> {
+  if (head.dialects[source] !== undefined || head.sources.includes(source)) return true;
+  for await (const { key } of lake.list(lakePrefix('raw', {}))) {
+    const parsed = parseKey(key);
+    if (parsed?.kind === 'raw' && parsed.source === source) return true;
+  }
+  return false;
+}
+
+/** Removes what raw and state hold of the source; the heads of earlier runs name the new files, or go. */
+async function forget(
+  lake: Lake,
+  options: { readonly source: string; readonly renamed: readonly Renamed[]; readonly newest: string },
+): Promise<void> {
+  const { source, renamed, newest } = options;
+  await removeAll(lake, lakePrefix('raw', {}), (key) => {
+    const parsed = parseKey(key);
+    return parsed?.kind === 'raw' && parsed.source === source;
+  });
+  const runs: string[] = [];
+  await removeAll(lake, 'state/runs/', (key) => {
+    const parsed = parseKey(key);
+    if (parsed?.kind === 'runConfig' || parsed?.kind === 'runHead') runs.push(parsed.runId);
+    if (parsed?.kind === 'batch' || parsed?.kind === 'dialects') return parsed.source === source;
+    return parsed?.kind === 'attemptHead' || STATE_WITH_PARENTS.includes(parsed?.kind ?? '');
+  });
+  for (const runId of new Set(runs)) {
+    await forgetInRecord(lake, { runId, source });
+    if (runId !== newest) await forgetInHead(lake, { runId, source, renamed });
+  }
+}
+
+async function forgetInRecord(
+  lake: Lake,
+  { runId, source }: { readonly runId: string; readonly source: string },
+): Promise<void> {
+  const record = await readRunRecordIfAny(lake, runId);
+  if (record === undefined) return;
+  const others = record.config.sources.filter(({ name }) => name !== source);
+  await writeRunRecord(lake, {
+    ...record,
+    selected: record.selected.filter((name) => name !== source),
+    config: { ...record.config, sources: others },
+  });
+}
+
+/** A rollback must not bring the source back. */
+async function forgetInHead(
+  lake: Lake,
+  options: { readonly runId: string; readonly source: string; readonly renamed: readonly Renamed[] },
+): Promise<void> {
+  const { runId, source, renamed } = options;
+  const key = lakeKey('runHead', { runId });
+  const head = (await readJson(lake, key)) as Head | undefined;
+  if (head === undefined) return;
+  const { [source]: _, ...dialects } = head.dialects;
+  const tables = renameFiles(head.tables, renamed);
+  const isClean = Object.entries(tables).every(([table, { dates }]) =>
+    Object.entries(dates).every(([date, { run }]) => isOfNow(renamed, { table, date, run })),
+  );
+  if (!isClean) await lake.remove([key]);
+  else await writeJson(lake, key, { ...head, tables, dialects });
+}
+
+/** True where the files are those that the purge wrote or found without the source. */
+function isOfNow(
+  renamed: readonly Renamed[],
+  files: { readonly table: string; readonly date: string; readonly run: string },
+): boolean {
+  return renamed.some(
+    ({ table, date, to }) => table === files.table && date === files.date && to.run === files.run,
+  );
+}

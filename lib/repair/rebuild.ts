@@ -1,0 +1,137 @@
+import { nextHead } from '../commit/next-head.ts';
+import { publishedUnits } from '../commit/published-units.ts';
+import { putHead } from '../commit/put-head.ts';
+import { summaryOf } from '../commit/summary.ts';
+import { UsageError } from '../errors.ts';
+import { type Head, readRunHead, type StoredHead } from '../lake/head.ts';
+import { readState, writeJson } from '../lake/json-object.ts';
+import { lakeKey, lakePrefix } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { missingFiles, replacedFiles } from '../lake/missing-files.ts';
+import { readBaseHead } from '../plan/base.ts';
+import { planRun } from '../plan/plan.ts';
+import type { PlanFile } from '../plan/plan-file.ts';
+import { publishUnit } from '../publish/publish.ts';
+import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../runtime/run-record.ts';
+import { abandonedBy, type Taken, withAttempt } from '../start/take-attempt.ts';
+import { committedHead, runAgain, stillCommitted } from './run-again.ts';
+import type { RepairServices } from './start-repair.ts';
+
+/** A head that is not committed by itself: what a run of the rebuild leads to. */
+type Made = Omit<Head, 'released'>;
+
+/**
+ * Makes every run from that date on anew from its raw answers, in order, each built upon the one before, and commits
+ * once: readers see all of it or nothing. Throws UsageError REBUILD_IMPOSSIBLE where something for it is gone.
+ */
+export async function rebuild(from: string, services: RepairServices): Promise<Head> {
+  const { lake } = services;
+  const { head } = await committedHead(lake);
+  const { runs, base } = await runsSince(lake, { head, from });
+  const records: RunRecord[] = [];
+  for (const { runId } of runs) records.push(await recordWithRaw(lake, runId));
+  return await withAttempt(head.runId, services, async (taken) => {
+    const current = stillCommitted(taken, head);
+    const made: Made[] = [];
+    let baseHead = base === undefined ? null : lakeKey('runHead', { runId: base.runId });
+    let { abandoned } = taken;
+    for (const record of records) {
+      const again = runAgain({
+        record,
+        taken: { ...taken, abandoned },
+        baseHead,
+        config: services.config,
+        now: services.now(),
+      });
+      made.push(await runAnew(again, services));
+      baseHead = lakeKey('attemptHead', again);
+      abandoned = [...abandoned, abandonedBy(again)];
+    }
+    return await commitAll(made, { taken, current, services });
+  });
+}
+
+/** Plans and publishes a run from its raw answers, and writes the head that it leads to. */
+async function runAnew(record: RunRecord, services: RepairServices): Promise<Made> {
+  const { lake } = services;
+  await writeRunRecord(lake, record);
+  const attempt = { runId: record.runId, attempt: record.attempt };
+  const { units } = await planRun(attempt, services);
+  for (const unit of units) await publishUnit({ ...attempt, unit }, services);
+  const plan = (await readState(lake, lakeKey('plan', attempt))) as PlanFile;
+  const published = await publishedUnits(lake, attempt, plan);
+  const committedAt = services.now();
+  await writeJson(
+    lake,
+    lakeKey('summary', attempt),
+    summaryOf({ record, plan, units: published, committedAt }),
+  );
+  const base = await readBaseHead(lake, record);
+  const made = nextHead({ record, base, plan, units: published, committedAt });
+  await writeJson(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });
+  return made;
+}
+
+async function commitAll(
+  made: readonly Made[],
+  options: { readonly taken: Taken; readonly current: StoredHead; readonly services: RepairServices },
+): Promise<Head> {
+  const { taken, current, services } = options;
+  const last = made.at(-1);
+  if (last === undefined) throw new Error('a rebuild has at least one run');
+  const head = await putHead(services, {
+    current,
+    next: last,
+    lease: taken,
+    abandoned: taken.abandoned,
+    rawRetentionDays: services.config.rawRetentionDays,
+  });
+  // A rollback to one of the other runs finds what the rebuild made of it.
+  for (const each of made.slice(0, -1)) {
+    await writeJson(services.lake, lakeKey('runHead', { runId: each.runId }), { ...each, released: [] });
+  }
+  return head;
+}
+
+interface RunsSince {
+  /** Oldest first. */
+  readonly runs: readonly Head[];
+  /** What the first of them was built upon. */
+  readonly base: Head | undefined;
+}
+
+async function runsSince(
+  lake: Lake,
+  { head, from }: { readonly head: Head; readonly from: string },
+): Promise<RunsSince> {
+  const runs: Head[] = [];
+  let each: Head | undefined = head;
+  while (each !== undefined && each.exportDate >= from) {
+    runs.unshift(each);
+    if (each.previous === null) return { runs, base: undefined };
+    const previous: Head | undefined = await readRunHead(lake, each.previous);
+    if (previous === undefined) throw impossible(`the commit of run ${each.previous} is gone`);
+    each = previous;
+  }
+  if (each === undefined || runs.length === 0) throw impossible(`no run is committed from ${from} on`);
+  const [missing] = await missingFiles(lake, replacedBefore(each, { head, from }));
+  if (missing !== undefined) throw impossible(`${missing}, which a later commit replaced, was removed since`);
+  return { runs, base: each };
+}
+
+/** What the runs to be made anew replaced of dates that they do not make. */
+function replacedBefore(base: Head, { head, from }: { readonly head: Head; readonly from: string }) {
+  return replacedFiles(base, head).filter(({ date }) => date < from);
+}
+
+async function recordWithRaw(lake: Lake, runId: string): Promise<RunRecord> {
+  const record = await readRunRecordIfAny(lake, runId);
+  if (record !== undefined) {
+    for await (const _ of lake.list(lakePrefix('raw', { runId }))) return record;
+  }
+  throw impossible(`the raw answers of run ${runId} were removed (rawRetentionDays); name a later date`);
+}
+
+function impossible(why: string): UsageError {
+  return new UsageError(`Nothing is rebuilt: ${why}.`, 'REBUILD_IMPOSSIBLE');
+}

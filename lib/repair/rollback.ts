@@ -1,0 +1,78 @@
+import { putHead } from '../commit/put-head.ts';
+import { readSummary } from '../commit/summary.ts';
+import { ExportError, UsageError } from '../errors.ts';
+import { commitHead, type Head, readHead, readRunHead } from '../lake/head.ts';
+import { writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake, StoredObject } from '../lake/lake.ts';
+import { missingFiles, namedFiles, replacedFiles } from '../lake/missing-files.ts';
+import { runTime } from '../run-id.ts';
+import { withAttempt } from '../start/take-attempt.ts';
+import { committedHead, stillCommitted } from './run-again.ts';
+import type { RepairServices } from './start-repair.ts';
+
+/**
+ * Commits anew the head that a run's commit wrote: its tables are the newest again, later dates leave the daily
+ * tables; a damaged head is replaced. Throws UsageError ROLLBACK_IMPOSSIBLE where the run's head, or a file that it
+ * names, is gone.
+ */
+export async function rollback(runId: string, services: RepairServices): Promise<Head> {
+  const { lake } = services;
+  runTime(runId);
+  const damaged = await damagedHead(lake);
+  if (damaged !== undefined) {
+    const target = await rollbackTarget(lake, { runId, committed: undefined });
+    await commitHead(lake, target, damaged.etag);
+    await services.afterCommit?.(target);
+    return target;
+  }
+  const committed = (await committedHead(lake)).head;
+  if (committed.runId === runId) throw impossible(runId, 'it is the committed run already');
+  const target = await rollbackTarget(lake, { runId, committed });
+  return await withAttempt(runId, services, async (taken) => {
+    const current = stillCommitted(taken, committed);
+    const { released: _, ...head } = target;
+    const next = { ...head, attempt: taken.attempt, committedAt: services.now().toISOString() };
+    await writeJson(lake, lakeKey('summary', next), await readSummary(lake, target));
+    return await putHead(services, {
+      current,
+      next,
+      lease: taken,
+      abandoned: taken.abandoned,
+      rawRetentionDays: services.config.rawRetentionDays,
+    });
+  });
+}
+
+/** The head that a rollback to the run commits. Throws UsageError ROLLBACK_IMPOSSIBLE. */
+export async function rollbackTarget(
+  lake: Lake,
+  { runId, committed }: { readonly runId: string; readonly committed: Head | undefined },
+): Promise<Head> {
+  const target = await readRunHead(lake, runId);
+  if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
+  const [missing] = await missingFiles(
+    lake,
+    committed === undefined ? namedFiles(target) : replacedFiles(target, committed),
+  );
+  if (missing === undefined) return target;
+  throw impossible(runId, `${missing} was removed, a day after a later commit stopped naming it`);
+}
+
+/** The head where it cannot be read: nobody can say what it named, so no attempt can begin upon it. */
+async function damagedHead(lake: Lake): Promise<StoredObject | undefined> {
+  try {
+    await readHead(lake);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ExportError) || error.code !== 'HEAD_CORRUPT') throw error;
+    return await lake.read(lakeKey('head'));
+  }
+}
+
+function impossible(runId: string, why: string): UsageError {
+  return new UsageError(
+    `Run ${runId} cannot be rolled back to: ${why}. \`status\` lists the runs that can be.`,
+    'ROLLBACK_IMPOSSIBLE',
+  );
+}

@@ -1,0 +1,53 @@
+import type { Config } from '../config/config.ts';
+import { UsageError } from '../errors.ts';
+import { type Head, readHead, type StoredHead } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { RunRecord } from '../runtime/run-record.ts';
+import { DEADLINE_MS } from '../start/start.ts';
+import type { Taken } from '../start/take-attempt.ts';
+
+/** The committed head. Throws LAKE_EMPTY (exit 2) where nothing is committed. */
+export async function committedHead(lake: Lake): Promise<StoredHead> {
+  const stored = await readHead(lake);
+  if (stored !== undefined) return stored;
+  throw new UsageError(`${lake.name} has no tables yet: export with \`run\` first.`, 'LAKE_EMPTY');
+}
+
+/** What is committed still, now that the lease is held. Throws RUN_COVERED where a run was committed meanwhile. */
+export function stillCommitted({ base }: Taken, head: Head): StoredHead {
+  if (base?.head.runId === head.runId && base.head.attempt === head.attempt) return base;
+  throw new UsageError(
+    `Run ${base?.head.runId ?? 'of nobody'} was committed a moment ago: look at \`status\` and try again.`,
+    'RUN_COVERED',
+  );
+}
+
+export interface RunAgainOptions {
+  /** What start wrote for the run. */
+  readonly record: RunRecord;
+  readonly taken: Taken;
+  /** Key of the head that the run is built upon. */
+  readonly baseHead: string | null;
+  readonly config: Config;
+  readonly now: Date;
+}
+
+/** The record of another attempt of a committed run: its sources as the config has them now, its date as it was. */
+export function runAgain({ record, taken, baseHead, config, now }: RunAgainOptions): RunRecord {
+  return {
+    ...record,
+    attempt: taken.attempt,
+    deadline: new Date(now.getTime() + DEADLINE_MS).toISOString(),
+    baseEtag: taken.base?.etag ?? null,
+    baseHead,
+    isRepair: false,
+    leaseRunId: taken.runId,
+    abandoned: taken.abandoned,
+    config: {
+      ...record.config,
+      sources: record.config.sources.map(
+        (source) => config.sources.find(({ name }) => name === source.name) ?? source,
+      ),
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { cutBatches, writeBatches } from '../collect/batch.ts';
+import type { Config, Source } from '../config/config.ts';
+import { UsageError } from '../errors.ts';
+import { type Head, readRunHead } from '../lake/head.ts';
+import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { releaseLease } from '../lake/lease.ts';
+import { missingFiles, replacedFiles } from '../lake/missing-files.ts';
+import { readDialects, writeDialects } from '../list/dialects.ts';
+import type { ExecutionInput } from '../runtime/payloads.ts';
+import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../runtime/run-record.ts';
+import type { Services } from '../runtime/services.ts';
+import { type HolderServices, withAttempt } from '../start/take-attempt.ts';
+import { committedHead, runAgain, stillCommitted } from './run-again.ts';
+import { nextPass, type Unanswered, unanswered } from './unanswered.ts';
+
+export interface RepairServices extends Services, HolderServices {
+  readonly config: Config;
+}
+
+/** The input of the stages that repair the run; `input` is undefined where nothing is left to repair. */
+export interface Repair {
+  readonly head: Head;
+  readonly input: ExecutionInput | undefined;
+}
+
+/**
+ * Takes the lease and batches again what the newest run was denied or failed to get. What it publishes is built upon
+ * what that run was built upon. Throws UsageError RUN_COVERED for an older run and REPAIR_TOO_LATE.
+ */
+export async function startRepair(runId: string | undefined, services: RepairServices): Promise<Repair> {
+  const { lake } = services;
+  const { head } = await committedHead(lake);
+  if (runId !== undefined && runId !== head.runId) {
+    throw new UsageError(`Run ${runId} is not ${head.runId}: a newer run has covered it.`, 'RUN_COVERED');
+  }
+  const left = await unanswered(head, services);
+  if (left.length === 0) return { head, input: undefined };
+  const { record, baseHead } = await repairable(lake, head);
+  return await withAttempt(head.runId, services, async (taken) => {
+    stillCommitted(taken, head);
+    const again = runAgain({ record, taken, baseHead, config: services.config, now: services.now() });
+    const sources = again.config.sources.filter(({ name }) => left.some(({ source }) => source === name));
+    if (sources.length === 0) {
+      await releaseLease(lake, taken);
+      return { head, input: undefined };
+    }
+    for (const source of sources) await batchAgain(lake, { runId: head.runId, source, left });
+    await writeRunRecord(lake, { ...again, isRepair: true });
+    const input = { runId: head.runId, attempt: taken.attempt, sources: sources.map(({ name }) => name) };
+    return { head, input };
+  });
+}
+
+/** What is needed to make the head's run again. Throws UsageError REPAIR_TOO_LATE where it is gone. */
+export async function repairable(
+  lake: Lake,
+  head: Head,
+): Promise<{ readonly record: RunRecord; readonly baseHead: string | null }> {
+  const record = await readRunRecordIfAny(lake, head.runId);
+  if (record === undefined) throw tooLate(head.runId, 'its raw answers were removed');
+  if (head.previous === null) return { record, baseHead: null };
+  const previous = await readRunHead(lake, head.previous);
+  if (previous === undefined) throw tooLate(head.runId, `the commit of run ${head.previous} is gone`);
+  const [missing] = await missingFiles(lake, replacedFiles(previous, head));
+  if (missing !== undefined) throw tooLate(head.runId, `${missing}, which it replaced, was removed since`);
+  return { record, baseHead: lakeKey('runHead', { runId: head.previous }) };
+}
+
+function tooLate(runId: string, why: string): UsageError {
+  return new UsageError(
+    `Run ${runId} can no longer be repaired: ${why}. Start a new run, which asks for everything.`,
+    'REPAIR_TOO_LATE',
+  );
+}
+
+/** Batches what the source's children lack; where its parents' listing is missing, list cuts the batches itself. */
+async function batchAgain(
+  lake: Lake,
+  options: { readonly runId: string; readonly source: Source; readonly left: readonly Unanswered[] },
+): Promise<void> {
+  const { runId, source, left } = options;
+  const place = { runId, source: source.name };
+  const mine = left.filter((each) => each.source === source.name);
+  const groups = [...Map.groupBy(mine, ({ resource }) => resource)].map(([resource, items]) => ({
+    resource,
+    failures: 0,
+    parents: items.flatMap(({ parentId }) => parentId ?? []),
+  }));
+  const prefixes = [lakePrefix('batch', place), lakePrefix('raw', place)];
+  const pass = await nextPass(lake, prefixes, (key) => {
+    const parsed = parseKey(key);
+    return parsed?.kind === 'batch' || parsed?.kind === 'raw' ? parsed.pass : undefined;
+  });
+  const batches = await writeBatches(lake, { ...place, pass }, cutBatches(source, groups));
+  await writeDialects(lake, place, { ...(await readDialects(lake, place)), pass, batches });
+}

@@ -1,0 +1,54 @@
+import type { Head } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
+import { openDuckDb } from '../runtime/duckdb.ts';
+import type { Services } from '../runtime/services.ts';
+import { quoteLiteral, readParquet } from '../schema/sql.ts';
+
+/** A listing that the committed run did not get. */
+export interface Unanswered {
+  readonly source: string;
+  readonly resource: ResourceName;
+  /** Null for a listing without parent. */
+  readonly parentId: string | null;
+}
+
+/** What the committed run asked for and was denied or failed, save what it got and held back because it shrank. */
+export async function unanswered(head: Head, services: Services): Promise<readonly Unanswered[]> {
+  const { lake } = services;
+  const files = head.tables.outcomes?.newest;
+  if (files === undefined) return [];
+  await using scratch = await lake.scratch();
+  using db = await openDuckDb({
+    ...services,
+    folders: [...lake.folders, scratch.path],
+    spillTo: scratch.path,
+  });
+  const rows = await db.rows(`
+    select export_source, resource, parent_id
+    from ${readParquet(await lake.localPaths(tableKeys('outcomes', files)))}
+    where export_run_id = ${quoteLiteral(head.runId)}
+      and outcome in ('denied', 'failed')
+      and error_code is distinct from 'LISTING_SHRANK'
+    order by all`);
+  return rows.flatMap((row) => {
+    const resource = RESOURCE_NAMES.find((name) => name === row.resource);
+    if (resource === undefined) return [];
+    const parentId = row.parent_id === null ? null : String(row.parent_id);
+    return [{ source: String(row.export_source), resource, parentId }];
+  });
+}
+
+/** The number of the pass after all that a run had over a source. */
+export async function nextPass(
+  lake: Lake,
+  prefixes: readonly string[],
+  passOf: (key: string) => number | undefined,
+): Promise<number> {
+  let next = 0;
+  for (const prefix of prefixes) {
+    for await (const { key } of lake.list(prefix)) next = Math.max(next, (passOf(key) ?? -1) + 1);
+  }
+  return next;
+}
