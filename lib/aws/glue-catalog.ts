@@ -1,0 +1,235 @@
+import {
+  BatchCreatePartitionCommand,
+  BatchDeletePartitionCommand,
+  BatchDeleteTableCommand,
+  BatchUpdatePartitionCommand,
+  CreateTableCommand,
+  GetPartitionsCommand,
+  GetTablesCommand,
+  GlueClient,
+  type PartitionError,
+  type PartitionInput,
+  type StorageDescriptor,
+  type TableInput,
+  UpdateTableCommand,
+} from '@aws-sdk/client-glue';
+import type { Catalog, CatalogColumn, CatalogPartition, CatalogTable } from '../catalog/catalog.ts';
+import { ExportError } from '../errors.ts';
+import { PARTITION_COLUMN } from '../schema/tables.ts';
+
+/** @see https://docs.aws.amazon.com/glue/latest/webapi/API_BatchCreatePartition.html and its neighbours */
+const MOST = { created: 100, updated: 100, deleted: 25, tables: 100, read: 1000 } as const;
+
+/** Marks what is ours in a database where others may have tables, and says what it was made of. */
+const PRINT = 'signage_export_print';
+
+/** A Glue database. Athena, Trino, Spark and Redshift Spectrum read what is in it. */
+export function glueCatalog(database: string, client = new GlueClient({ maxAttempts: 8 })): Catalog {
+  const inDatabase = { DatabaseName: database };
+  const guarded = async <Answer>(
+    what: string,
+    call: () => Promise<Answer>,
+    isFine = '',
+  ): Promise<Answer | undefined> => {
+    try {
+      return await call();
+    } catch (cause) {
+      if (cause instanceof Error && cause.name === isFine) return undefined;
+      throw cause instanceof ExportError ? cause : syncFailed(database, what, nameOf(cause), cause);
+    }
+  };
+  const check = (what: string, errors: readonly PartitionError[] | undefined, isFine: string): void => {
+    const [first] = (errors ?? []).filter(({ ErrorDetail }) => ErrorDetail?.ErrorCode !== isFine);
+    if (first === undefined) return;
+    const reason = `${first.PartitionValues?.join('/')}: ${first.ErrorDetail?.ErrorCode}`;
+    throw syncFailed(database, what, reason, undefined);
+  };
+
+  return {
+    name: `Glue database ${database}`,
+    database,
+    tables: async () => {
+      const found: { name: string; location: string; isDaily: boolean; print: string }[] = [];
+      let NextToken: string | undefined;
+      do {
+        const page = await guarded('its tables', () =>
+          client.send(new GetTablesCommand({ ...inDatabase, ...(NextToken && { NextToken }) })),
+        );
+        for (const { Name = '', Parameters, StorageDescriptor, PartitionKeys } of page?.TableList ?? []) {
+          const print = Parameters?.[PRINT];
+          if (print === undefined) continue;
+          const location = StorageDescriptor?.Location ?? '';
+          found.push({ name: Name, location, isDaily: (PartitionKeys?.length ?? 0) > 0, print });
+        }
+        NextToken = page?.NextToken;
+      } while (NextToken !== undefined);
+      return found;
+    },
+    putTable: async (table, isKnown) => {
+      const TableInput = tableInput(table);
+      const create = () => client.send(new CreateTableCommand({ ...inDatabase, TableInput }));
+      // Versions that nobody asks for would be kept for every run.
+      const update = () =>
+        client.send(new UpdateTableCommand({ ...inDatabase, TableInput, SkipArchive: true }));
+      // Another sync may have been faster in either direction.
+      const done = isKnown
+        ? await guarded(table.name, update, 'EntityNotFoundException')
+        : await guarded(table.name, create, 'AlreadyExistsException');
+      if (done === undefined) await guarded(table.name, isKnown ? create : update);
+    },
+    removeTables: async (names) => {
+      for (const TablesToDelete of chunks(names, MOST.tables)) {
+        const answer = await guarded('tables that are gone', () =>
+          client.send(new BatchDeleteTableCommand({ ...inDatabase, TablesToDelete: [...TablesToDelete] })),
+        );
+        const failed = answer?.Errors?.find(
+          ({ ErrorDetail }) => ErrorDetail?.ErrorCode !== 'EntityNotFoundException',
+        );
+        if (failed !== undefined) {
+          throw syncFailed(database, failed.TableName ?? '', failed.ErrorDetail?.ErrorCode ?? '', undefined);
+        }
+      }
+    },
+    partitions: async (table) => {
+      const found: CatalogPartition[] = [];
+      let NextToken: string | undefined;
+      do {
+        const asked = { ...inDatabase, TableName: table, ExcludeColumnSchema: true, MaxResults: MOST.read };
+        const page = await guarded(table, () =>
+          client.send(new GetPartitionsCommand({ ...asked, ...(NextToken && { NextToken }) })),
+        );
+        for (const { Values, StorageDescriptor, Parameters } of page?.Partitions ?? []) {
+          found.push({
+            date: Values?.[0] ?? '',
+            location: StorageDescriptor?.Location ?? '',
+            print: Parameters?.[PRINT] ?? '',
+          });
+        }
+        NextToken = page?.NextToken;
+      } while (NextToken !== undefined);
+      return found;
+    },
+    addPartitions: async (table, partitions) => {
+      for (const some of chunks(partitions, MOST.created)) {
+        const answer = await guarded(table.name, () =>
+          client.send(
+            new BatchCreatePartitionCommand({
+              ...inDatabase,
+              TableName: table.name,
+              PartitionInputList: some.map((each) => partitionInput(table, each)),
+            }),
+          ),
+        );
+        check(table.name, answer?.Errors, 'AlreadyExistsException');
+        const taken = new Set(answer?.Errors?.map(({ PartitionValues }) => PartitionValues?.[0]));
+        const again = some.filter(({ date }) => taken.has(date));
+        if (again.length > 0) await update(table, again);
+      }
+    },
+    updatePartitions: (table, partitions) => update(table, partitions),
+    removePartitions: async (table, dates) => {
+      for (const some of chunks(dates, MOST.deleted)) {
+        const answer = await guarded(table, () =>
+          client.send(
+            new BatchDeletePartitionCommand({
+              ...inDatabase,
+              TableName: table,
+              PartitionsToDelete: some.map((date) => ({ Values: [date] })),
+            }),
+          ),
+        );
+        check(table, answer?.Errors, 'EntityNotFoundException');
+      }
+    },
+  };
+
+  async function update(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void> {
+    for (const some of chunks(partitions, MOST.updated)) {
+      const answer = await guarded(table.name, () =>
+        client.send(
+          new BatchUpdatePartitionCommand({
+            ...inDatabase,
+            TableName: table.name,
+            Entries: some.map((each) => ({
+              PartitionValueList: [each.date],
+              PartitionInput: partitionInput(table, each),
+            })),
+          }),
+        ),
+      );
+      const errors = answer?.Errors?.map(({ PartitionValueList, ErrorDetail }) => ({
+        PartitionValues: PartitionValueList,
+        ErrorDetail,
+      }));
+      check(table.name, errors, '');
+    }
+  }
+}
+
+function tableInput(table: CatalogTable): TableInput {
+  const common = { Name: table.name, Owner: 'signage-export' };
+  if (table.view !== undefined) {
+    // No description: engines take it for the comment, by which they know a view.
+    return {
+      ...common,
+      TableType: 'VIRTUAL_VIEW',
+      Parameters: { presto_view: 'true', comment: 'Presto View', [PRINT]: table.print },
+      ViewOriginalText: table.view,
+      ViewExpandedText: '/* Presto View */',
+      PartitionKeys: [],
+      StorageDescriptor: { Columns: glueColumns(table.columns), Location: '', SerdeInfo: {} },
+    };
+  }
+  const { name, description } = PARTITION_COLUMN;
+  return {
+    ...common,
+    Description: table.description,
+    TableType: 'EXTERNAL_TABLE',
+    Parameters: { EXTERNAL: 'TRUE', classification: 'parquet', [PRINT]: table.print },
+    PartitionKeys: table.isDaily ? [{ Name: name, Type: 'string', Comment: description }] : [],
+    StorageDescriptor: parquet(table.columns, table.location),
+  };
+}
+
+function partitionInput(table: CatalogTable, { date, location, print }: CatalogPartition): PartitionInput {
+  return {
+    Values: [date],
+    Parameters: { classification: 'parquet', [PRINT]: print },
+    StorageDescriptor: parquet(table.columns, location),
+  };
+}
+
+function parquet(columns: readonly CatalogColumn[], Location: string): StorageDescriptor {
+  return {
+    Columns: glueColumns(columns),
+    Location,
+    InputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetInputFormat',
+    OutputFormat: 'org.apache.hadoop.hive.ql.io.parquet.MapredParquetOutputFormat',
+    SerdeInfo: {
+      SerializationLibrary: 'org.apache.hadoop.hive.ql.io.parquet.serde.ParquetHiveSerDe',
+      Parameters: { 'serialization.format': '1' },
+    },
+  };
+}
+
+function glueColumns(columns: readonly CatalogColumn[]) {
+  return columns.map(({ name, type, comment }) => ({ Name: name, Type: type, Comment: comment }));
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, chunk) => items.slice(chunk * size, (chunk + 1) * size));
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown error';
+}
+
+function syncFailed(database: string, what: string, reason: string, cause: unknown): ExportError {
+  return new ExportError({
+    code: 'CATALOG_SYNC_FAILED',
+    mark: 'retry',
+    message: `Glue database ${database} could not be made to say what the lake says (${what}: ${reason}). The run is committed; the next start puts the catalog right, or \`catalog sync\` does now.`,
+    cause,
+  });
+}

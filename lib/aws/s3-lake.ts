@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import { checkKey } from '../lake/check-key.ts';
+import { ConditionFailed, type Lake } from '../lake/lake.ts';
+import { s3Objects } from './s3-objects.ts';
+
+/** Objects fetched at once for DuckDB. */
+const DOWNLOADS_AT_ONCE = 8;
+
+export interface S3LakeOptions {
+  /** Bucket in the path, not in the host: what S3-compatible stores need. */
+  readonly pathStyle: boolean;
+}
+
+/** A lake on S3 with copies of what DuckDB reads in a temporary folder, which is removed at the end of its scope. */
+export interface S3Lake extends Lake, AsyncDisposable {}
+
+/**
+ * The lake at `s3://bucket/prefix`. Conditions are S3's own (If-None-Match, If-Match), so they hold between machines.
+ * An etag tells contents, not puts: what is compared by it must never be put twice alike. Throws LAKE_NOT_WRITABLE
+ * and LAKE_UNREACHABLE.
+ */
+export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
+  const { bucket, prefix } = parseS3Name(name);
+  const objects = s3Objects({ ...options, bucket });
+  const root = join(tmpdir(), `signage-export-${randomUUID()}`);
+  const copies = join(root, 'copies');
+  mkdirSync(copies, { recursive: true });
+  const leave = () => rmSync(root, { recursive: true, force: true });
+  process.once('exit', leave);
+
+  const keyOf = (key: string) => `${prefix}${checkKey(key)}`;
+  const copyOf = (key: string) => join(copies, checkKey(key));
+  const named = async <Result>(key: string, put: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await put();
+    } catch (error) {
+      throw error instanceof ConditionFailed ? new ConditionFailed(key) : error;
+    }
+  };
+  /** Downloads under way, so that two who want the same object fetch it once. */
+  const fetching = new Map<string, Promise<void>>();
+  const fetched = async (key: string): Promise<void> => {
+    if (existsSync(copyOf(key))) return;
+    const running = fetching.get(key) ?? objects.download(keyOf(key), copyOf(key));
+    fetching.set(key, running);
+    try {
+      await running;
+    } finally {
+      fetching.delete(key);
+    }
+  };
+
+  return {
+    name,
+    folders: [root],
+    read: async (key) => objects.read(keyOf(key)),
+    open: async (key) => {
+      const found = await objects.size(keyOf(key));
+      return (
+        found && {
+          size: found.size,
+          read: (offset, length) =>
+            length === 0
+              ? Promise.resolve(Buffer.alloc(0))
+              : objects.readRange(keyOf(key), { offset, length, etag: found.etag }),
+          close: async () => {},
+        }
+      );
+    },
+    write: async (key, bytes, condition) => {
+      const whole = keyOf(key);
+      const etag = await named(key, () => objects.put(whole, bytes, condition));
+      await rm(copyOf(key), { force: true });
+      return etag;
+    },
+    moveIn: async (key, path, condition) => {
+      const whole = keyOf(key);
+      await named(key, () => objects.putFile(whole, path, condition));
+      // Whoever put it often reads it next: the file in the making becomes the copy.
+      await mkdir(dirname(copyOf(key)), { recursive: true });
+      await rename(path, copyOf(key));
+    },
+    async *list(from) {
+      for await (const each of objects.list(`${prefix}${from}`)) {
+        yield { ...each, key: each.key.slice(prefix.length) };
+      }
+    },
+    remove: async (keys) => {
+      await objects.remove(keys.map(keyOf));
+      await Promise.all(keys.map((key) => rm(copyOf(key), { force: true })));
+    },
+    localPaths: async (keys) => {
+      const due = [...new Set(keys)];
+      const fetchNext = async () => {
+        for (let key = due.shift(); key !== undefined; key = due.shift()) await fetched(key);
+      };
+      await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, fetchNext));
+      return keys.map(copyOf);
+    },
+    scratch: async () => {
+      const path = join(root, 'scratch', randomUUID());
+      await mkdir(path, { recursive: true });
+      return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+    },
+    [Symbol.asyncDispose]: async () => {
+      process.off('exit', leave);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Bucket and prefix, the latter empty or with a closing `/`. Throws UsageError where the name is no `s3://bucket/prefix`. */
+export function parseS3Name(name: string): { readonly bucket: string; readonly prefix: string } {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(name) ?? [];
+  if (bucket === undefined) {
+    throw new UsageError(
+      `--lake ${JSON.stringify(name)} is no place on S3: write s3://BUCKET or s3://BUCKET/PREFIX.`,
+    );
+  }
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return { bucket, prefix: segments.map((segment) => `${segment}/`).join('') };
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { type Condition, ConditionFailed, type ListedObject, type StoredObject } from '../lake/lake.ts';
+import { isConflict, isMissing, isUnmet, s3Error, wasRetried } from './s3-errors.ts';
+
+/** A file beyond this is put in parts; one put may have 5 GiB, and a lost part is sent again at less cost. */
+const SINGLE_PUT_BYTES = 64 * 1024 * 1024;
+const PART_BYTES = 32 * 1024 * 1024;
+/** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+const MOST_PARTS = 10_000;
+/** Parts under way at once: with their buffers 128 MiB, which the smallest Lambda that puts such files has. */
+const PARTS_AT_ONCE = 4;
+/** Keys of one DeleteObjects. */
+const MOST_DELETED = 1000;
+/** Tries of a call where S3 throttles (503 SlowDown) or fails; the waits between them sum up to about 40 s. */
+const MAX_ATTEMPTS = 8;
+/** Tries of a conditional put that S3 answers with 409: another one was under way, so who won is not yet known. */
+const CONFLICTS = 10;
+
+export interface S3ObjectsOptions {
+  readonly bucket: string;
+  /** Bucket in the path, not in the host: what S3-compatible stores need. */
+  readonly pathStyle: boolean;
+}
+
+/** The calls to S3 that a lake needs. Keys are whole. Throws LAKE_NOT_WRITABLE, LAKE_UNREACHABLE and ConditionFailed. */
+export interface S3Objects {
+  read(key: string): Promise<StoredObject | undefined>;
+  size(key: string): Promise<{ readonly size: number; readonly etag: string } | undefined>;
+  readRange(key: string, range: { offset: number; length: number; etag: string }): Promise<Buffer>;
+  /** Puts the object into a file, whole or not at all; folders are made. Throws where there is no such object. */
+  download(key: string, path: string): Promise<void>;
+  put(key: string, bytes: Uint8Array, condition: Condition | undefined): Promise<string>;
+  putFile(key: string, path: string, condition: Condition | undefined): Promise<void>;
+  list(prefix: string): AsyncIterable<ListedObject>;
+  remove(keys: readonly string[]): Promise<void>;
+}
+
+/** A bucket's objects. Credentials, region and AWS_ENDPOINT_URL are where every AWS tool has them. */
+export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
+  const client = new S3Client({ forcePathStyle: pathStyle, maxAttempts: MAX_ATTEMPTS });
+  const place = (key: string) => ({ Bucket: bucket, Key: key });
+  const guarded = async <Result>(key: string, step: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await step();
+    } catch (cause) {
+      throw s3Error(cause, { bucket, key });
+    }
+  };
+  const orUndefined = async <Result>(key: string, step: () => Promise<Result>) =>
+    guarded(key, async () => {
+      try {
+        return await step();
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    });
+
+  /** One try of a put under a condition; an answer that was lost on the way is told from a lost race by the put's name. */
+  const conditional = async <Result>(
+    key: string,
+    condition: Condition | undefined,
+    put: (name: string) => Promise<Result>,
+  ): Promise<Result | { readonly ETag?: string | undefined }> => {
+    for (let conflicts = 1; ; conflicts += 1) {
+      const name = randomUUID();
+      try {
+        return await put(name);
+      } catch (error) {
+        if (condition === undefined) throw error;
+        if (isConflict(error) && conflicts < CONFLICTS) continue;
+        if (!isUnmet(error) && !isConflict(error)) throw error;
+        const stored = wasRetried(error) ? await client.send(new HeadObjectCommand(place(key))) : undefined;
+        if (stored?.Metadata?.['put'] === name) return stored;
+        throw new ConditionFailed(key);
+      }
+    }
+  };
+
+  const putInParts = async (key: string, path: string, size: number, condition: Condition | undefined) => {
+    await conditional(key, condition, async (name) => {
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({ ...place(key), Metadata: { put: name } }),
+      );
+      try {
+        const partBytes = Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS));
+        const parts = Array.from({ length: Math.ceil(size / partBytes) }, (_, part) => part);
+        const etags: (string | undefined)[] = [];
+        const upload = async () => {
+          for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+            const from = part * partBytes;
+            const to = Math.min(size, from + partBytes);
+            const body = await bytesOf(path, from, to);
+            const sent = await client.send(
+              new UploadPartCommand({ ...place(key), UploadId, PartNumber: part + 1, Body: body }),
+            );
+            etags[part] = sent.ETag;
+          }
+        };
+        await Promise.all(Array.from({ length: PARTS_AT_ONCE }, upload));
+        return await client.send(
+          new CompleteMultipartUploadCommand({
+            ...place(key),
+            UploadId,
+            MultipartUpload: { Parts: etags.map((ETag, part) => ({ ETag, PartNumber: part + 1 })) },
+            ...headersOf(condition),
+          }),
+        );
+      } catch (error) {
+        // An upload that is not ended is paid for; where this fails too, the bucket's lifecycle ends it in a day.
+        await client
+          .send(new AbortMultipartUploadCommand({ ...place(key), UploadId }))
+          .catch(() => undefined);
+        throw error;
+      }
+    });
+  };
+
+  return {
+    read: (key) =>
+      orUndefined(key, async () => {
+        const { Body, ETag = '' } = await client.send(new GetObjectCommand(place(key)));
+        return { bytes: Buffer.from((await Body?.transformToByteArray()) ?? []), etag: ETag };
+      }),
+    size: (key) =>
+      orUndefined(key, async () => {
+        const { ContentLength = 0, ETag = '' } = await client.send(new HeadObjectCommand(place(key)));
+        return { size: ContentLength, etag: ETag };
+      }),
+    readRange: (key, { offset, length, etag }) =>
+      guarded(key, async () => {
+        const Range = `bytes=${offset}-${offset + length - 1}`;
+        const { Body } = await client.send(new GetObjectCommand({ ...place(key), Range, IfMatch: etag }));
+        const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+        if (bytes.length === length) return bytes;
+        throw new Error(`the object ends before byte ${offset + length}`);
+      }),
+    download: (key, path) =>
+      guarded(key, async () => {
+        await mkdir(dirname(path), { recursive: true });
+        const part = `${path}.${randomUUID()}`;
+        const { Body } = await client.send(new GetObjectCommand(place(key)));
+        if (!(Body instanceof Readable)) throw new Error('the answer has no body');
+        await pipeline(Body, createWriteStream(part));
+        await rename(part, path);
+      }),
+    put: (key, bytes, condition) =>
+      guarded(key, async () => {
+        const { ETag = '' } = await conditional(key, condition, (name) =>
+          client.send(
+            new PutObjectCommand({
+              ...place(key),
+              Body: bytes,
+              Metadata: { put: name },
+              ...headersOf(condition),
+            }),
+          ),
+        );
+        return ETag;
+      }),
+    putFile: (key, path, condition) =>
+      guarded(key, async () => {
+        const { size } = await stat(path);
+        if (size > SINGLE_PUT_BYTES) return await putInParts(key, path, size, condition);
+        const body = await bytesOf(path, 0, size);
+        await conditional(key, condition, (name) =>
+          client.send(
+            new PutObjectCommand({
+              ...place(key),
+              Body: body,
+              Metadata: { put: name },
+              ...headersOf(condition),
+            }),
+          ),
+        );
+      }),
+    list: (prefix) => listAll(prefix),
+    remove: (keys) =>
+      guarded(keys[0] ?? '', async () => {
+        const all = [...new Set(keys)];
+        for (let from = 0; from < all.length; from += MOST_DELETED) {
+          const Objects = all.slice(from, from + MOST_DELETED).map((Key) => ({ Key }));
+          const { Errors } = await client.send(
+            new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+          );
+          const failed = Errors?.find(({ Code }) => Code !== 'NoSuchKey');
+          if (failed !== undefined) {
+            throw Object.assign(new Error(`${failed.Key}: ${failed.Message}`), {
+              name: failed.Code ?? 'Error',
+            });
+          }
+        }
+      }),
+  };
+
+  async function* listAll(prefix: string): AsyncGenerator<ListedObject> {
+    let next: string | undefined;
+    do {
+      const page = await guarded(prefix, () =>
+        client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            ...(next !== undefined && { ContinuationToken: next }),
+          }),
+        ),
+      );
+      for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+        if (Key !== undefined) yield { key: Key, size: Size, modifiedAt: LastModified };
+      }
+      next = page.NextContinuationToken;
+    } while (next !== undefined);
+  }
+}
+
+function headersOf(condition: Condition | undefined) {
+  if (condition === undefined) return {};
+  return 'absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: condition.match };
+}
+
+async function bytesOf(path: string, from: number, to: number): Promise<Buffer> {
+  if (to <= from) return Buffer.alloc(0);
+  return Buffer.concat(await createReadStream(path, { start: from, end: to - 1 }).toArray());
+}

@@ -1,0 +1,74 @@
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { parseKeySecret, parseSecret, type SecretStore } from '../config/secrets.ts';
+import { ExportError } from '../errors.ts';
+
+/** A secret is asked for again after this; a 401 asks at once. */
+const CACHED_MS = 5 * 60_000;
+
+/** Secrets in AWS Secrets Manager, kept for five minutes. Throws SECRET_UNREADABLE, which never has a value in it. */
+export function secretsManagerStore(client = new SecretsManagerClient()): SecretStore {
+  const cache = new Map<string, { readonly at: number; readonly text: string }>();
+  const place = (name: string) => `Secret ${JSON.stringify(name)} in AWS Secrets Manager`;
+  return {
+    readKey: async (name) => parseKeySecret(await fetchSecret(client, name), place(name)),
+    read: async (name, options) => {
+      const cached = cache.get(name);
+      const isFresh = cached !== undefined && Date.now() - cached.at < CACHED_MS && options?.fresh !== true;
+      const text = isFresh ? cached.text : await fetchSecret(client, name);
+      if (!isFresh) cache.set(name, { at: Date.now(), text });
+      return parseSecret(text, place(name));
+    },
+  };
+}
+
+async function fetchSecret(client: SecretsManagerClient, name: string): Promise<string> {
+  try {
+    return (await client.send(new GetSecretValueCommand({ SecretId: name }))).SecretString ?? '';
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.name : 'unknown error';
+    throw new ExportError({
+      code: 'SECRET_UNREADABLE',
+      mark: 'stop',
+      message: `Secret ${JSON.stringify(name)} cannot be read from AWS Secrets Manager (${reason}): create it there, allow this role to read it, or name a file with --secrets.`,
+      cause,
+    });
+  }
+}
+
+/** Creates the secret, or gives it a new value. Throws SECRET_NOT_PUT, which never has the value in it. */
+export async function putSecret(
+  name: string,
+  SecretString: string,
+  client = new SecretsManagerClient(),
+): Promise<'created' | 'rotated'> {
+  try {
+    await client.send(new PutSecretValueCommand({ SecretId: name, SecretString }));
+    return 'rotated';
+  } catch (error) {
+    if (nameOf(error) !== 'ResourceNotFoundException') throw notPut(name, error);
+  }
+  try {
+    await client.send(new CreateSecretCommand({ Name: name, SecretString }));
+    return 'created';
+  } catch (error) {
+    throw notPut(name, error);
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown error';
+}
+
+/** Without the cause: what the SDK throws may hold the request. */
+function notPut(name: string, error: unknown): ExportError {
+  return new ExportError({
+    code: 'SECRET_NOT_PUT',
+    mark: 'stop',
+    message: `Secret ${JSON.stringify(name)} cannot be put into AWS Secrets Manager (${nameOf(error)}): sign in to the right account (AWS_PROFILE, AWS_REGION), and allow secretsmanager:PutSecretValue and CreateSecret.`,
+  });
+}

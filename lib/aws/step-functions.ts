@@ -1,0 +1,55 @@
+import {
+  DescribeExecutionCommand,
+  GetExecutionHistoryCommand,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import type { ExecutionState, Executions } from '../start/start-deployed.ts';
+
+/** The executions of a state machine. */
+export function stepFunctionsExecutions(stateMachineArn: string, client = new SFNClient()): Executions {
+  const arnOf = (name: string) => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+  return {
+    arnOf,
+    stateOf: (arn) => executionState(arn, client),
+    start: async (name, input) => {
+      const answer = await client.send(
+        new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }),
+      );
+      return answer.executionArn ?? arnOf(name);
+    },
+  };
+}
+
+/** Whether an execution runs, has ended or was never started. */
+async function executionState(arn: string, client: SFNClient): Promise<ExecutionState> {
+  try {
+    const { status } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
+    return status === 'RUNNING' || status === 'PENDING_REDRIVE' ? 'running' : 'ended';
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ExecutionDoesNotExist') return 'missing';
+    throw error;
+  }
+}
+
+export interface ExecutionReport {
+  readonly status: string;
+  /** The state that it is in, or was in last. */
+  readonly state: string | undefined;
+  readonly error: string | undefined;
+  readonly cause: string | undefined;
+}
+
+/** How an execution stands. */
+export async function describeExecution(arn: string, client = new SFNClient()): Promise<ExecutionReport> {
+  const {
+    status = 'UNKNOWN',
+    error,
+    cause,
+  } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
+  const history = await client.send(
+    new GetExecutionHistoryCommand({ executionArn: arn, reverseOrder: true, maxResults: 100 }),
+  );
+  const entered = history.events?.find(({ stateEnteredEventDetails }) => stateEnteredEventDetails);
+  return { status, state: entered?.stateEnteredEventDetails?.name, error, cause };
+}

@@ -1,0 +1,51 @@
+/** A column as a catalog has it. */
+export interface CatalogColumn {
+  readonly name: string;
+  /** Glue's name of the type. */
+  readonly type: string;
+  /** At most 255 characters. */
+  readonly comment: string;
+}
+
+/** A table, or a view where it has `view`. */
+export interface CatalogTable {
+  readonly name: string;
+  readonly description: string;
+  readonly columns: readonly CatalogColumn[];
+  /** Where its files are, with a closing `/`; empty for a view. */
+  readonly location: string;
+  /** Whether it has a partition a date. */
+  readonly isDaily: boolean;
+  /** The text that Athena keeps of a view. */
+  readonly view?: string;
+  /** Changes with everything above. */
+  readonly print: string;
+}
+
+export interface CatalogPartition {
+  /** YYYY-MM-DD, the partition's one value. */
+  readonly date: string;
+  readonly location: string;
+  /** Of the table's columns, which the partition has too. */
+  readonly print: string;
+}
+
+/** What the catalog has of one of our tables. */
+export type KnownTable = Pick<CatalogTable, 'name' | 'location' | 'isDaily' | 'print'>;
+
+/**
+ * A database of a catalog. Every call asks for what may be so already: what is created twice or deleted twice is no
+ * error. Tables that others made in the database are not seen. Throws CATALOG_SYNC_FAILED.
+ */
+export interface Catalog {
+  /** How a person names it. */
+  readonly name: string;
+  readonly database: string;
+  tables(): Promise<readonly KnownTable[]>;
+  putTable(table: CatalogTable, isKnown: boolean): Promise<void>;
+  removeTables(names: readonly string[]): Promise<void>;
+  partitions(table: string): Promise<readonly CatalogPartition[]>;
+  addPartitions(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void>;
+  updatePartitions(table: CatalogTable, partitions: readonly CatalogPartition[]): Promise<void>;
+  removePartitions(table: string, dates: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,107 @@
+import { ExportError } from '../errors.ts';
+import { readHead, type StoredHead } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import { readRunRecordIfAny } from '../runtime/run-record.ts';
+import { readSchema } from '../schema/schema.ts';
+import type { Catalog, CatalogPartition } from './catalog.ts';
+import { type Wanted, wantedTables } from './wanted-tables.ts';
+import { type Views, wantedViews } from './wanted-views.ts';
+
+/** What a sync changed; all 0 where the catalog said what the head says. */
+export interface CatalogChanges {
+  readonly tables: number;
+  readonly tablesRemoved: number;
+  readonly partitions: number;
+  readonly partitionsRemoved: number;
+}
+
+/** Syncs after which the head must have stopped moving: each means that a run was committed during the one before. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Makes the catalog say what the head says, and the views over it, whatever it said before; a second sync changes
+ * nothing. The head is read again afterwards: of two syncs at once the last to end ends at the newest head. Throws
+ * CATALOG_SYNC_FAILED.
+ */
+export async function syncCatalog(lake: Lake, catalog: Catalog, views?: Views): Promise<CatalogChanges> {
+  let changes: CatalogChanges = { tables: 0, tablesRemoved: 0, partitions: 0, partitionsRemoved: 0 };
+  let synced: string | undefined;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const stored = await readHead(lake);
+    if (stored === undefined || stored.etag === synced) return changes;
+    changes = add(changes, await syncOnce({ lake, catalog, stored, views }));
+    synced = stored.etag;
+  }
+  throw new ExportError({
+    code: 'CATALOG_SYNC_FAILED',
+    mark: 'retry',
+    message: `The head of ${lake.name} was committed anew during each of ${MOST_ROUNDS} syncs with ${catalog.name}: see who commits, then run \`catalog sync\`.`,
+  });
+}
+
+interface Sync {
+  readonly lake: Lake;
+  readonly catalog: Catalog;
+  readonly stored: StoredHead;
+  readonly views: Views | undefined;
+}
+
+async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<CatalogChanges> {
+  const { head } = stored;
+  const schema = await readSchema(lake, head.schema);
+  const record = await readRunRecordIfAny(lake, head.runId);
+  const tables = wantedTables({
+    head,
+    schema,
+    lake: lake.name.replace(/\/+$/, ''),
+    dailyRetentionDays: record?.config.dailyRetentionDays ?? null,
+  });
+  const shown = views === undefined ? [] : wantedViews(views, { schema, database: catalog.database });
+  // A view may not have the name of a table: the table is what the contract promises.
+  const named = new Set(tables.map(({ table }) => table.name));
+  const wanted: readonly Wanted[] = [
+    ...tables,
+    ...shown.filter(({ name }) => !named.has(name)).map((table) => ({ table, partitions: [] })),
+  ];
+  const known = new Map((await catalog.tables()).map((table) => [table.name, table]));
+  let changes: CatalogChanges = { tables: 0, tablesRemoved: 0, partitions: 0, partitionsRemoved: 0 };
+  for (const { table, partitions } of wanted) {
+    const now = known.get(table.name);
+    const isSame = now?.print === table.print && now.location === table.location;
+    if (now !== undefined && now.isDaily !== table.isDaily) {
+      // The keys of partitions cannot be changed.
+      await catalog.removeTables([table.name]);
+      await catalog.putTable(table, false);
+    } else if (!isSame) await catalog.putTable(table, now !== undefined);
+    if (!isSame) changes = { ...changes, tables: changes.tables + 1 };
+    if (table.isDaily) changes = add(changes, await syncPartitions(catalog, { table, partitions }));
+  }
+  const gone = [...known.keys()].filter((name) => !wanted.some(({ table }) => table.name === name));
+  await catalog.removeTables(gone);
+  return { ...changes, tablesRemoved: gone.length };
+}
+
+async function syncPartitions(catalog: Catalog, { table, partitions }: Wanted): Promise<CatalogChanges> {
+  const known = new Map((await catalog.partitions(table.name)).map((each) => [each.date, each]));
+  const isSame = (wanted: CatalogPartition): boolean => {
+    const now = known.get(wanted.date);
+    return now?.location === wanted.location && now.print === wanted.print;
+  };
+  const stale = partitions.filter((wanted) => !isSame(wanted));
+  const missing = stale.filter(({ date }) => !known.has(date));
+  const changed = stale.filter(({ date }) => known.has(date));
+  const gone = [...known.keys()].filter((date) => !partitions.some((each) => each.date === date));
+  if (missing.length > 0) await catalog.addPartitions(table, missing);
+  if (changed.length > 0) await catalog.updatePartitions(table, changed);
+  if (gone.length > 0) await catalog.removePartitions(table.name, gone);
+  return { tables: 0, tablesRemoved: 0, partitions: stale.length, partitionsRemoved: gone.length };
+}
+
+function add(a: CatalogChanges, b: CatalogChanges): CatalogChanges {
+  return {
+    tables: a.tables + b.tables,
+    tablesRemoved: a.tablesRemoved + b.tablesRemoved,
+    partitions: a.partitions + b.partitions,
+    partitionsRemoved: a.partitionsRemoved + b.partitionsRemoved,
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Head, TableHead } from '../lake/head.ts';
+import { lakePrefix } from '../lake/keys.ts';
+import { parseAttemptName } from '../run-id.ts';
+import type { Schema, SchemaColumn } from '../schema/schema.ts';
+import { TABLES, type TableForm } from '../schema/tables.ts';
+import { glueType } from '../schema/types.ts';
+import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
+
+/** What the catalog is to have of a head. */
+export interface Wanted {
+  readonly table: CatalogTable;
+  readonly partitions: readonly CatalogPartition[];
+}
+
+export interface WantedOptions {
+  readonly head: Head;
+  readonly schema: Schema;
+  /** s3://bucket/prefix, without `/` at its end. */
+  readonly lake: string;
+  /** Days that daily tables show, counted back from the head's; null = all. */
+  readonly dailyRetentionDays: number | null;
+}
+
+/** Glue's limit of a column's comment. */
+const COMMENT = 255;
+
+/**
+ * The tables of a head: one whose location is the newest run's folder, and one with a partition a date, each at its
+ * own location. Every table of the lake is there from the first commit on, so that no query depends on what came.
+ */
+export function wantedTables(options: WantedOptions): readonly Wanted[] {
+  return TABLES.flatMap((form) => {
+    const daily = dailyTable(form, options);
+    return form.onlyDays ? [daily] : [newestTable(form, options), daily];
+  });
+}
+
+function newestTable(form: TableForm, { head, schema, lake }: WantedOptions): Wanted {
+  const newest = head.tables[form.name]?.newest;
+  const location = newest === undefined ? placeOfNone(lake, form) : placeOf(lake, form, newest.date, newest);
+  const table = printed({
+    name: form.name,
+    description: `${form.description}, as of the newest run`,
+    columns: columnsOf(form, schema),
+    location,
+    isDaily: false,
+  });
+  return { table, partitions: [] };
+}
+
+function dailyTable(form: TableForm, options: WantedOptions): Wanted {
+  const { head, schema, lake } = options;
+  const table = printed({
+    name: form.onlyDays ? form.name : `${form.name}_daily`,
+    description: `${form.description}, by day`,
+    columns: columnsOf(form, schema),
+    location: `${lake}/${lakePrefix('table', { table: form.name })}`,
+    isDaily: true,
+  });
+  const oldest = oldestShown(options);
+  const print = printOf(table.columns);
+  const partitions = Object.entries(head.tables[form.name]?.dates ?? {})
+    .filter(([date, { parts }]) => parts.length > 0 && date >= oldest)
+    .map(([date, files]) => ({ date, location: placeOf(lake, form, date, files), print }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  return { table, partitions };
+}
+
+function oldestShown({ head, dailyRetentionDays }: WantedOptions): string {
+  if (dailyRetentionDays === null) return '';
+  const newest = Date.parse(`${head.exportDate}T00:00:00Z`);
+  return new Date(newest - (dailyRetentionDays - 1) * 24 * 3_600_000).toISOString().slice(0, 10);
+}
+
+function placeOf(
+  lake: string,
+  form: TableForm,
+  date: string,
+  { run }: Pick<TableHead['newest'], 'run'>,
+): string {
+  const place = { table: form.name, exportDate: date, ...parseAttemptName(run) };
+  return `${lake}/${lakePrefix('table', place)}`;
+}
+
+/** A folder that nothing is ever put into: the table is empty. */
+function placeOfNone(lake: string, form: TableForm): string {
+  return `${lake}/${lakePrefix('table', { table: form.name })}none/`;
+}
+
+/** The fixed columns and those of the API, also those that were never seen with a value. */
+export function columnsOf(form: TableForm, schema: Schema): readonly CatalogColumn[] {
+  const own = schema.tables[form.name]?.columns ?? [];
+  return [
+    ...form.columns.map(({ name, type, description }) => ({
+      name,
+      type: glueType(type),
+      comment: comment(description),
+    })),
+    ...own.map((column) => ({
+      name: column.name,
+      type: glueType(column.type),
+      comment: comment(describe(column)),
+    })),
+  ];
+}
+
+function describe({ paths, provisional, question }: SchemaColumn): string {
+  const named = [...new Set(paths.map(({ path }) => path.join('.')))];
+  return [
+    named.join(', '),
+    ...(provisional ? ['no value yet: the first one decides the type'] : []),
+    ...(question === null ? [] : [question]),
+  ].join('; ');
+}
+
+/** Glue takes no line breaks here, and names come from a foreign server. */
+function comment(text: string): string {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ');
+  return plain.length <= COMMENT ? plain : `${plain.slice(0, COMMENT - 1)}…`;
+}
+
+/** The table with the print of its contents. */
+export function printed(table: Omit<CatalogTable, 'print'>): CatalogTable {
+  return { ...table, print: printOf(table) };
+}
+
+function printOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+}

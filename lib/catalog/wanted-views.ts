@@ -1,0 +1,54 @@
+import type { Schema } from '../schema/schema.ts';
+import { type ViewFile, viewsOf } from '../views/lake-views.ts';
+import type { CatalogTable } from './catalog.ts';
+import { printed } from './wanted-tables.ts';
+
+/** Columns of every view in order, by name of the view: what Trino says that its SELECT gives, as Trino spells types. */
+export type ViewColumns = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The views of queries/, read. */
+export interface Views {
+  readonly files: readonly ViewFile[];
+  readonly columns: ViewColumns;
+}
+
+/**
+ * The views that a schema can answer, as Athena itself stores a view: the SQL and its columns in JSON, in base64, in a
+ * comment. A view whose columns are not those of its SQL is stale, so the types come from Trino by a test, not from here.
+ * @see https://github.com/trinodb/trino/blob/476/plugin/trino-hive/src/main/java/io/trino/plugin/hive/ViewReaderUtil.java
+ */
+export function wantedViews(
+  { files, columns }: Views,
+  { schema, database }: { readonly schema: Schema; readonly database: string },
+): readonly CatalogTable[] {
+  return viewsOf(files, schema, database).views.flatMap(({ name, question, grain, sql }) => {
+    const types = Object.entries(columns[name] ?? {});
+    if (types.length === 0) return [];
+    const stored = {
+      originalSql: sql,
+      catalog: 'awsdatacatalog',
+      schema: database,
+      columns: types.map(([column, type]) => ({ name: column, type })),
+    };
+    return printed({
+      name,
+      description: `${question} A row: ${grain}`,
+      columns: types.map(([column, type]) => ({ name: column, type: hiveType(type), comment: '' })),
+      location: '',
+      isDaily: false,
+      view: `/* Presto View: ${Buffer.from(JSON.stringify(stored)).toString('base64')} */`,
+    });
+  });
+}
+
+/** Trino's name of a type → Hive's; what is not here has the same name in both. */
+const HIVE: readonly (readonly [RegExp, string])[] = [
+  [/^varchar(\(\d+\))?$/, 'string'],
+  [/^timestamp\(\d+\)( with time zone)?$/, 'timestamp'],
+  [/^integer$/, 'int'],
+  [/^real$/, 'float'],
+];
+
+function hiveType(type: string): string {
+  return HIVE.find(([pattern]) => pattern.test(type))?.[1] ?? type;
+}

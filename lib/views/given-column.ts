@@ -1,0 +1,48 @@
+import type { Schema } from '../schema/schema.ts';
+import { quoteIdentifier } from '../schema/sql.ts';
+import { type ColumnType, trinoType } from '../schema/types.ts';
+import type { ViewColumn } from './lake-views.ts';
+
+/** How a table gives a column that a view wants. */
+export interface GivenColumn {
+  /** True where the table has it in the wanted type. */
+  readonly asIs: boolean;
+  /** The column for a select list; null under its name where it is not given. */
+  readonly sql: string;
+  /** Why it is not given; undefined where it is. */
+  readonly reason?: string;
+}
+
+/** What a cell of another type is read by, for engines that agree on it; `?` is the cell. */
+const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string>>> = {
+  'bigint as boolean': 'cast(? as boolean)',
+  'varchar as bigint': 'try_cast(try_cast(? as double) as bigint)',
+  'varchar as double': 'try_cast(? as double)',
+  'decimal(38,9) as bigint': 'try_cast(? as bigint)',
+  'double as bigint': 'try_cast(? as bigint)',
+  'bigint as double': 'cast(? as double)',
+  'decimal(38,9) as double': 'cast(? as double)',
+  'date as timestamp': 'cast(? as timestamp)',
+  'bigint as varchar': 'cast(? as varchar)',
+  'decimal(38,9) as varchar': 'cast(? as varchar)',
+  'double as varchar': 'cast(? as varchar)',
+  'boolean as varchar': 'cast(? as varchar)',
+  'date as varchar': 'cast(? as varchar)',
+  'timestamp as varchar': 'cast(? as varchar)',
+};
+
+/** How the tables of a schema give the column. One that was always null so far is given: as null. */
+export function givenColumn(schema: Schema, { table, column, type }: ViewColumn): GivenColumn {
+  const name = quoteIdentifier(column);
+  const nothing = `cast(null as ${trinoType(type)}) as ${name}`;
+  const found = schema.tables[table]?.columns.find((each) => each.name === column);
+  if (found === undefined) return { asIs: false, sql: nothing, reason: 'the API does not give it' };
+  if (found.provisional) return { asIs: false, sql: nothing };
+  if (found.type === type) return { asIs: true, sql: name };
+  const reading = READINGS[`${found.type} as ${type}`];
+  if (reading === undefined) {
+    const question = found.question === null ? '' : `: ${found.question}`;
+    return { asIs: false, sql: nothing, reason: `it is ${found.type}, not ${type}${question}` };
+  }
+  return { asIs: false, sql: `${reading.replace('?', name)} as ${name}` };
+}

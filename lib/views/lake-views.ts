@@ -1,0 +1,98 @@
+import type { Schema } from '../schema/schema.ts';
+import { tableForm } from '../schema/tables.ts';
+import type { ColumnType } from '../schema/types.ts';
+import { givenColumn } from './given-column.ts';
+
+/** A view of queries/, as its file says it. */
+export interface ViewFile {
+  readonly name: string;
+  /** The question that it answers. */
+  readonly question: string;
+  /** What a row of it is. */
+  readonly grain: string;
+  /** Columns of the API without which it says nothing. */
+  readonly needs: readonly ViewColumn[];
+  /** Columns that it shows where the API gives them. */
+  readonly uses: readonly ViewColumn[];
+  readonly sql: string;
+}
+
+export interface ViewColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/** A view that this API cannot answer, with every column that it misses and why. */
+export interface LeftOut {
+  readonly name: string;
+  readonly missing: readonly { readonly column: string; readonly reason: string }[];
+}
+
+/** A view as a lake's schema has it. */
+export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain'> {
+  /** The SELECT. */
+  readonly sql: string;
+}
+
+/** Reads a view and its header. Throws where the header lacks a line, which is a mistake in the file. */
+export function parseView(name: string, sql: string): ViewFile {
+  const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
+  const [grain, question, needs] = [line('grain'), line('question'), line('needs')];
+  if (grain === undefined || question === undefined || needs === undefined)
+    throw new Error(`queries/${name}.sql must say grain, question and needs in its header`);
+  return { name, question, grain, needs: parseColumns(needs), uses: parseColumns(line('uses') ?? ''), sql };
+}
+
+function parseColumns(text: string): readonly ViewColumn[] {
+  return [...text.matchAll(/(\w+)\.(\w+) (\w+)/g)].map(([, table = '', column = '', type]) => ({
+    table,
+    column,
+    type: type as ColumnType,
+  }));
+}
+
+/**
+ * The views that a schema can answer, and those that it cannot. A column that a view only uses and the API does not
+ * give is null; one that has another type, as some installations write numbers and flags as text or numbers, is read
+ * as the view wants it. `database` is where the tables are: `main` in DuckDB, the Glue database in Athena.
+ */
+export function viewsOf(
+  files: readonly ViewFile[],
+  schema: Schema,
+  database: string,
+): { readonly views: readonly LakeView[]; readonly leftOut: readonly LeftOut[] } {
+  const views: LakeView[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const file of files) {
+    const missing = file.needs.flatMap((wanted) => {
+      const { reason } = givenColumn(schema, wanted);
+      return reason === undefined ? [] : [{ column: `${wanted.table}.${wanted.column}`, reason }];
+    });
+    if (missing.length > 0) leftOut.push({ name: file.name, missing });
+    else {
+      const { name, question, grain } = file;
+      views.push({ name, question, grain, sql: shapedSql(file, schema, database) });
+    }
+  }
+  return { views, leftOut };
+}
+
+/** The view with a CTE in the place of each table whose columns are not as the view wants them. */
+function shapedSql(file: ViewFile, schema: Schema, database: string): string {
+  const wanted = Map.groupBy([...file.needs, ...file.uses], ({ table }) => table);
+  const shapes: string[] = [];
+  for (const [table, columns] of wanted) {
+    const given = columns.map((column) => givenColumn(schema, column));
+    if (given.every(({ asIs }) => asIs)) continue;
+    const fixed = tableForm(table).columns.map(({ name }) => name);
+    for (const [name, more] of [[table, []] as const, [`${table}_daily`, ['export_date']] as const]) {
+      if (!new RegExp(`\\b${name}\\b`).test(file.sql)) continue;
+      const list = [...fixed, ...more, ...given.map(({ sql }) => sql)];
+      shapes.push(
+        `  -- grain: as ${name}\n  ${name} as (\n    select\n      ${list.join(',\n      ')}\n    from "${database}".${name}\n  ),\n`,
+      );
+    }
+  }
+  return file.sql.replace(/^with\n/m, (start) => `${start}${shapes.join('')}`);
+}

@@ -1,0 +1,70 @@
+-- grain: a price and a storage where the price is one per GB, else a price
+-- question: What would each backup storage cost at each price of the price list?
+-- needs:
+-- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_slots.size bigint
+-- No price list of this API was ever published. Two forms are recognised: a record a price with price and unit = 'gb',
+-- and one record with prices per GB for standard and archive storage; steps by size are not multiplied. Anything else
+-- stands alone, and note says so. Costs are for the reserved GB (10^9 bytes) and for the list's own billing period,
+-- without its minimums and before tax: compare them, do not pay by them.
+with
+  -- grain: a price
+  prices as (
+    select
+      export_source,
+      coalesce(code, record_key) as price_key,
+      coalesce(name, code, record_key) as price_name,
+      price,
+      unit,
+      currency,
+      periodicity,
+      coalesce(lower(unit), '') = 'gb' and price is not null and from_gb is null as is_per_gb
+    from backup_pricing
+    where storage_standard_price_per_gb is null and storage_archive_price_per_gb is null
+    union all
+    select
+      export_source, 'storage.standard', 'standard', storage_standard_price_per_gb, 'gb', currency, periodicity, true
+    from backup_pricing
+    where storage_standard_price_per_gb is not null
+    union all
+    select
+      export_source, 'storage.archive', 'archive', storage_archive_price_per_gb, 'gb', currency, periodicity, true
+    from backup_pricing
+    where storage_archive_price_per_gb is not null
+  ),
+  -- grain: a storage that has slots
+  slots as (
+    select export_source, storage_id, sum(cast(size as double)) as size
+    from backup_slots
+    group by export_source, storage_id
+  ),
+  -- grain: a storage
+  sizes as (
+    select
+      storages.export_source,
+      storages.storage_id,
+      storages.customer_name as storage_name,
+      coalesce(cast(storages.storage_reserved as double), slots.size) / 1e9 as reserved_gb
+    from backup_storages as storages
+    left join slots
+      on slots.export_source = storages.export_source and slots.storage_id = storages.storage_id
+  )
+select
+  prices.export_source,
+  prices.price_key,
+  prices.price_name,
+  prices.price,
+  prices.unit,
+  prices.currency,
+  prices.periodicity,
+  sizes.storage_id,
+  sizes.storage_name,
+  sizes.reserved_gb,
+  case when prices.is_per_gb then sizes.reserved_gb * prices.price end as cost,
+  case
+    when prices.is_per_gb and sizes.storage_id is not null then 'reserved GB × price, without minimums and tax'
+    when prices.is_per_gb then 'price per GB, no storages'
+    when prices.price is not null then 'price alone: not one per GB'
+    else 'structure not recognised: see the table backup_pricing'
+  end as note
+from prices
+left join sizes on sizes.export_source = prices.export_source and prices.is_per_gb

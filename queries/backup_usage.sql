@@ -1,0 +1,59 @@
+-- grain: a backup slot; a storage without slots has one row
+-- question: How full are slots and storages, what is reserved and idle, and what was never backed up?
+-- needs: backup_slots.size bigint, backup_slots.storage_used bigint
+-- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
+-- Sizes are bytes. Used may dip for a run while the provider compiles its statistics: usage_last_check is then null.
+-- A slot with 0 bytes used was never backed up; one whose use is not said is unknown. Figures of the storage are null
+-- where one of its slots' use is not known. A flag that is missing is null, not false.
+with
+  -- grain: a source
+  newest as (
+    select export_source, max(export_run_id) as export_run_id
+    from runs
+    group by export_source
+  ),
+  -- grain: a storage that has slots
+  sums as (
+    select
+      export_source,
+      storage_id,
+      count(*) as slots,
+      sum(cast(size as double)) as slots_size,
+      case when count(storage_used) = count(*) then sum(cast(storage_used as double)) end as slots_used
+    from backup_slots
+    group by export_source, storage_id
+  )
+select
+  coalesce(slots.export_source, storages.export_source) as export_source,
+  coalesce(slots.storage_id, storages.storage_id) as storage_id,
+  storages.customer_name as storage_name,
+  slots.record_key as slot,
+  slots.customer_name as slot_name,
+  slots.size as slot_size,
+  slots.storage_used as slot_used,
+  case when slots.size > 0 then cast(slots.storage_used as double) / slots.size end as slot_used_share,
+  slots.size - slots.storage_used as slot_idle,
+  slots.storage_used = 0 as is_never_backed_up,
+  slots.usage_last_check,
+  coalesce(slots.is_locked, slots.locked) as slot_locked,
+  storages.size as storage_size,
+  coalesce(cast(storages.storage_reserved as double), sums.slots_size) as storage_reserved,
+  sums.slots_used as storage_used,
+  case when storages.size > 0 then sums.slots_used / storages.size end as storage_used_share,
+  coalesce(cast(storages.storage_reserved as double), sums.slots_size) - sums.slots_used as storage_idle,
+  coalesce(sums.slots, 0) as storage_slots,
+  storages.nb_unallocated_slots as unallocated_slots,
+  storages.expired_at,
+  cast(date_diff('millisecond', storages.exported_at, storages.expired_at) as double) / 86400000 as days_to_expiry,
+  coalesce(storages.is_locked, storages.locked) as storage_locked,
+  coalesce(storages.has_maintenance, storages.maintenance) as in_maintenance,
+  newest.export_run_id is not null
+    and coalesce(slots.export_run_id, storages.export_run_id) < newest.export_run_id as is_carried,
+  coalesce(slots.exported_at, storages.exported_at) as exported_at
+from backup_storages as storages
+full join backup_slots as slots
+  on slots.export_source = storages.export_source and slots.storage_id = storages.storage_id
+left join sums
+  on sums.export_source = coalesce(slots.export_source, storages.export_source)
+  and sums.storage_id = coalesce(slots.storage_id, storages.storage_id)
+left join newest on newest.export_source = coalesce(slots.export_source, storages.export_source)

@@ -1,0 +1,76 @@
+-- grain: a source
+-- question: How fresh and how complete is what the other views say, and did the API change?
+-- needs:
+-- Coverage: (ok + empty + gone) ÷ all listings of the newest run. hours_since_run counts from that run's last answer
+-- to now. Drift: new_columns were first seen in the newest run (not counted in a source's first run), misfits are its
+-- values that did not fit their column's type.
+with
+  -- grain: a source
+  histories as (
+    select
+      export_source,
+      count(*) as runs,
+      min(export_run_id) as first_run_id,
+      max(export_run_id) as export_run_id,
+      max(case when status = 'complete' then scheduled_at end) as last_complete_at
+    from runs
+    group by export_source
+  ),
+  -- grain: a source
+  columns_seen as (
+    select
+      schema_columns.export_source,
+      count(distinct case
+        when first_seen = histories.export_run_id and histories.first_run_id < histories.export_run_id
+          then concat(table_name, '.', column_name)
+      end) as new_columns,
+      count(distinct case when provisional then concat(table_name, '.', column_name) end) as provisional_columns,
+      count(distinct question) as questions
+    from schema_columns
+    join histories on histories.export_source = schema_columns.export_source
+    group by schema_columns.export_source
+  ),
+  -- grain: a source and a run
+  misfits as (
+    select export_source, export_run_id, sum("count") as misfits
+    from rejects
+    where reason = 'type'
+    group by export_source, export_run_id
+  )
+select
+  runs.export_source,
+  runs.export_run_id,
+  runs.scheduled_at,
+  runs.observed_at,
+  runs.status,
+  runs.coverage,
+  runs.listed,
+  runs.ok,
+  runs.empty,
+  runs.gone,
+  runs.denied,
+  runs.failed,
+  cast(
+    date_diff(
+      'millisecond',
+      coalesce(runs.observed_at, runs.scheduled_at),
+      cast(current_timestamp at time zone 'UTC' as timestamp)
+    ) as double
+  ) / 3600000 as hours_since_run,
+  histories.last_complete_at,
+  histories.runs,
+  coalesce(columns_seen.new_columns, 0) as new_columns,
+  coalesce(misfits.misfits, 0) as misfits,
+  coalesce(columns_seen.provisional_columns, 0) as provisional_columns,
+  coalesce(columns_seen.questions, 0) as questions,
+  runs.requests,
+  runs.retries,
+  runs.duration_seconds,
+  runs.error_code,
+  runs.message
+from runs
+join histories
+  on histories.export_source = runs.export_source and histories.export_run_id = runs.export_run_id
+left join columns_seen on columns_seen.export_source = runs.export_source
+left join misfits
+  on misfits.export_source = runs.export_source and misfits.export_run_id = runs.export_run_id

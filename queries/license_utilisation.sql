@@ -1,0 +1,59 @@
+-- grain: a licence type of a source
+-- question: How many licences are used, how many are left, and when do they run out?
+-- needs: licenses.total_count bigint, licenses.available_count bigint
+-- uses: licenses.type varchar
+-- days_to_exhaustion: the available licences divided by those that the last 30 days' trend uses up a day; null where
+-- the use grows by less than one in 1,000 days or fewer than two days are known. The API says no expiry date, so there is none here.
+with
+  -- grain: a licence type and a day on which it was read
+  days as (
+    select
+      export_source,
+      record_key,
+      cast(total_count - available_count as double) as used,
+      cast(date_diff('day', date '2000-01-01', cast(export_date as date)) as double) as day_number,
+      row_number() over (partition by export_source, record_key, export_run_id order by export_date) as reading
+    from licenses_daily
+  ),
+  -- grain: a licence type
+  last_days as (
+    select export_source, record_key, max(day_number) as day_number
+    from days
+    group by export_source, record_key
+  ),
+  -- grain: a licence type; days are counted from the last one, as the sums of large numbers would lose digits
+  trends as (
+    select
+      days.export_source,
+      days.record_key,
+      count(*) as days,
+      regr_slope(days.used, days.day_number - last_days.day_number) as used_a_day
+    from days
+    join last_days
+      on last_days.export_source = days.export_source
+      and last_days.record_key = days.record_key
+      and days.day_number > last_days.day_number - 30
+    where days.reading = 1
+    group by days.export_source, days.record_key
+  )
+select
+  licenses.export_source,
+  coalesce(licenses.type, licenses.record_key) as license_type,
+  licenses.total_count as total,
+  licenses.available_count as available,
+  licenses.total_count - licenses.available_count as used,
+  case
+    when licenses.total_count > 0
+      then cast(licenses.total_count - licenses.available_count as double) / licenses.total_count
+  end as used_share,
+  case when trends.days > 1 then trends.used_a_day end as used_a_day,
+  case
+    when licenses.total_count > 0 and licenses.available_count = 0 then 0e0
+    when licenses.total_count > 0 and trends.days > 1 and trends.used_a_day > 0.001e0
+      then cast(licenses.available_count as double) / trends.used_a_day
+  end as days_to_exhaustion,
+  trends.days as days_of_trend,
+  licenses.export_run_id,
+  licenses.exported_at
+from licenses
+left join trends on trends.export_source = licenses.export_source and trends.record_key = licenses.record_key

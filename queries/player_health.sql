@@ -1,0 +1,88 @@
+-- grain: a player
+-- question: Which players are offline, for how long, and which were never seen?
+-- needs: players.last_access timestamp
+-- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
+-- The API says "never" with the year 1, which is null here. is_expected: activated, installed and licensed, the
+-- players whose absence is a fault; null where one of the three is not known. pending_transfers and screens are null
+-- where the player could not be asked: not known is not none.
+with
+  -- grain: a source
+  newest as (
+    select export_source, max(export_run_id) as export_run_id
+    from runs
+    group by export_source
+  ),
+  -- grain: a player
+  asked as (
+    select
+      export_source,
+      parent_id as player_id,
+      max(case when resource = 'pending_file_transfers' and outcome in ('ok', 'empty') then 1 else 0 end) as transfers_known,
+      max(case when resource = 'screens' and outcome in ('ok', 'empty') then 1 else 0 end) as screens_known
+    from outcomes
+    where parent_id is not null
+    group by export_source, parent_id
+  ),
+  -- grain: a player that has any
+  transfers as (
+    select export_source, player_id, count(*) as pending
+    from pending_file_transfers
+    group by export_source, player_id
+  ),
+  -- grain: a player that has any
+  shown as (
+    select export_source, player_id, count(*) as screens
+    from screens
+    group by export_source, player_id
+  ),
+  -- grain: a player
+  judged as (
+    select
+      players.export_source,
+      players.export_run_id,
+      players.exported_at,
+      players.player_id,
+      players.name,
+      players.city,
+      players.box_state,
+      players.is_installed,
+      players.is_licensed,
+      players.license_type,
+      players.transfer_status,
+      players.last_access,
+      newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
+      case
+        when last_access is null then 'never seen'
+        when last_access < exported_at - interval '8' hour then 'offline'
+        else 'online'
+      end as last_known_health
+    from players
+    left join newest on newest.export_source = players.export_source
+  )
+select
+  judged.export_source,
+  judged.player_id,
+  judged.name as player_name,
+  judged.city,
+  case when judged.is_carried then 'unknown' else judged.last_known_health end as health,
+  case
+    when not judged.is_carried
+      then cast(date_diff('millisecond', judged.last_access, judged.exported_at) as double) / 3600000
+  end as offline_hours,
+  judged.last_access,
+  judged.box_state,
+  judged.is_installed,
+  judged.is_licensed,
+  judged.license_type,
+  lower(judged.box_state) = 'activated' and judged.is_installed and judged.is_licensed as is_expected,
+  judged.transfer_status,
+  case when asked.transfers_known = 1 then coalesce(transfers.pending, 0) end as pending_transfers,
+  case when asked.screens_known = 1 then coalesce(shown.screens, 0) end as screens,
+  judged.last_known_health,
+  judged.is_carried,
+  judged.export_run_id,
+  judged.exported_at
+from judged
+left join asked on asked.export_source = judged.export_source and asked.player_id = judged.player_id
+left join transfers on transfers.export_source = judged.export_source and transfers.player_id = judged.player_id
+left join shown on shown.export_source = judged.export_source and shown.player_id = judged.player_id

@@ -1,0 +1,72 @@
+-- grain: a screen
+-- question: Which screens are on, off or silent, and since when?
+-- needs: screens.is_on boolean, screens.last_update timestamp
+-- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.name varchar, players.city varchar, players.box_state varchar
+-- A dead screen still says that it is on: one that has reported nothing for 8 hours before the export is stale,
+-- whatever it says. Unknown: it never reported, says neither, or could not be asked in the newest run, so that the
+-- row is that of an earlier one; last_known_state is what it was then.
+with
+  -- grain: a source
+  newest as (
+    select export_source, max(export_run_id) as export_run_id
+    from runs
+    group by export_source
+  ),
+  -- grain: a screen
+  judged as (
+    select
+      screens.export_source,
+      screens.export_run_id,
+      screens.exported_at,
+      screens.record_key,
+      screens.player_id,
+      screens.number,
+      screens.display_name,
+      screens.is_on,
+      screens.last_update,
+      screens.last_status_change,
+      newest.export_run_id is not null and screens.export_run_id < newest.export_run_id as is_carried,
+      case
+        when screens.last_update is null then 'unknown'
+        when screens.last_update < screens.exported_at - interval '8' hour then 'stale'
+        when screens.is_on then 'on'
+        when not screens.is_on then 'off'
+        else 'unknown'
+      end as last_known_state
+    from screens
+    left join newest on newest.export_source = screens.export_source
+  ),
+  -- grain: a screen
+  dated as (
+    select
+      judged.*,
+      case when is_carried then 'unknown' else last_known_state end as state,
+      case
+        when last_known_state = 'stale' then last_update
+        when last_known_state in ('on', 'off') then last_status_change
+      end as last_known_since
+    from judged
+  )
+select
+  dated.export_source,
+  dated.player_id,
+  players.name as player_name,
+  players.city,
+  players.box_state,
+  dated.record_key as screen,
+  dated.number as screen_number,
+  dated.display_name,
+  dated.state,
+  case when not dated.is_carried then dated.last_known_since end as since,
+  case
+    when not dated.is_carried
+      then cast(date_diff('millisecond', dated.last_known_since, dated.exported_at) as double) / 3600000
+  end as hours_in_state,
+  dated.last_known_state,
+  dated.is_on,
+  dated.last_update,
+  dated.is_carried,
+  dated.export_run_id,
+  dated.exported_at
+from dated
+left join players on players.export_source = dated.export_source and players.player_id = dated.player_id

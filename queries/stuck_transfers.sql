@@ -1,0 +1,71 @@
+-- grain: a player with pending transfers
+-- question: Which players wait for files, how many and for how long?
+-- needs:
+-- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
+-- The age is counted from the API's own date where it gives one, else from the first export that saw the transfer:
+-- then it is at least so old (age_from says which). Stuck: waiting for 24 hours, or overdue in the API's own words.
+-- A record may hold a list of transfers: then each of them counts.
+with
+  -- grain: a source
+  newest as (
+    select export_source, max(export_run_id) as export_run_id
+    from runs
+    group by export_source
+  ),
+  -- grain: a record
+  first_seen as (
+    select export_source, record_key, min(exported_at) as seen_at
+    from pending_file_transfers_daily
+    group by export_source, record_key
+  ),
+  -- grain: a record
+  aged as (
+    select
+      pending.export_source,
+      pending.player_id,
+      pending.export_run_id,
+      pending.exported_at,
+      case when pending.transfers is null then 1 else coalesce(json_array_length(pending.transfers), 1) end as transfers,
+      coalesce(pending.created, first_seen.seen_at) as since,
+      case when pending.created is null then 'first seen' else 'API' end as age_from
+    from pending_file_transfers as pending
+    left join first_seen
+      on first_seen.export_source = pending.export_source and first_seen.record_key = pending.record_key
+  ),
+  -- grain: a player
+  waiting as (
+    select
+      export_source,
+      player_id,
+      sum(transfers) as pending,
+      min(since) as oldest_since,
+      min_by(age_from, since) as age_from,
+      max(exported_at) as exported_at,
+      max(export_run_id) as export_run_id
+    from aged
+    group by export_source, player_id
+  ),
+  -- grain: a player
+  dated as (
+    select
+      waiting.*,
+      cast(date_diff('millisecond', oldest_since, exported_at) as double) / 3600000 as oldest_age_hours
+    from waiting
+  )
+select
+  dated.export_source,
+  dated.player_id,
+  players.name as player_name,
+  players.city,
+  players.transfer_status,
+  dated.pending,
+  dated.oldest_since,
+  dated.oldest_age_hours,
+  dated.age_from,
+  dated.oldest_age_hours >= 24 or coalesce(lower(players.transfer_status), '') = 'overdue' as is_stuck,
+  newest.export_run_id is not null and dated.export_run_id < newest.export_run_id as is_carried,
+  dated.export_run_id,
+  dated.exported_at
+from dated
+left join players on players.export_source = dated.export_source and players.player_id = dated.player_id
+left join newest on newest.export_source = dated.export_source

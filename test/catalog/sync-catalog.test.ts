@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
+import { printed, wantedTables } from '#lib/catalog/wanted-tables.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import { commitHead, type Head, readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { head } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { memoryCatalog } from '../support/memory-catalog.ts';
+
+const DAY_2 = '2026-11-22';
+const RUN_2 = '20261122T030000Z';
+const COUNT = TABLES.length + TABLES.filter(({ onlyDays }) => !onlyDays).length;
+
+const second = (): Head => {
+  const [first] = [head().tables['screens']?.dates ?? {}];
+  const files = { run: `${RUN_2}.2`, parts: [0] };
+  return head({
+    runId: RUN_2,
+    attempt: 2,
+    exportDate: DAY_2,
+    tables: { screens: { newest: { date: DAY_2, ...files }, dates: { ...first, [DAY_2]: files } } },
+  });
+};
+
+async function commit(lake: Lake, next: Head): Promise<void> {
+  await lake.write(next.schema, Buffer.from(JSON.stringify({ version: 1, tables: {} })));
+  await commitHead(lake, next, (await readHead(lake))?.etag);
+}
+
+describe('the catalog follows the head', () => {
+  it('has every table, the newest at its run and a partition a date at its own', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const catalog = memoryCatalog();
+    await commit(lake, head());
+    expect(await syncCatalog(lake, catalog)).toMatchObject({ tables: COUNT, partitions: 1 });
+    await commit(lake, second());
+    expect(await syncCatalog(lake, catalog)).toEqual({
+      tables: 1,
+      tablesRemoved: 0,
+      partitions: 1,
+      partitionsRemoved: 0,
+    });
+    const place = `${folder.path}/tables/screens/export_date=`;
+    expect(catalog.content.get('screens')?.table.location).toBe(`${place}${DAY_2}/run=${RUN_2}.2/`);
+    expect(
+      [...(catalog.content.get('screens_daily')?.partitions.values() ?? [])].map(({ location }) => location),
+    ).toEqual([`${place}2026-11-21/run=20261121T030000Z.1/`, `${place}${DAY_2}/run=${RUN_2}.2/`]);
+  });
+
+  it('changes nothing where it says what the head says', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const catalog = memoryCatalog();
+    await commit(lake, head());
+    await syncCatalog(lake, catalog);
+    catalog.onChange = async (what) => expect.fail(`${what} was changed`);
+    expect(await syncCatalog(lake, catalog)).toEqual({
+      tables: 0,
+      tablesRemoved: 0,
+      partitions: 0,
+      partitionsRemoved: 0,
+    });
+  });
+
+  it('is rebuilt from the head whatever was done to it', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const catalog = memoryCatalog();
+    await commit(lake, second());
+    await syncCatalog(lake, catalog);
+    const before = structuredClone([...catalog.content]);
+    catalog.content.delete('players');
+    catalog.content.get('screens_daily')?.partitions.delete(DAY_2);
+    catalog.content
+      .get('screens_daily')
+      ?.partitions.set('1999-01-01', { date: '1999-01-01', location: 'x', print: '' });
+    const stray = printed({ name: 'stray', description: '', columns: [], location: '', isDaily: false });
+    catalog.content.set('stray', { table: stray, partitions: new Map() });
+    await syncCatalog(lake, catalog);
+    const sorted = (content: typeof before) => new Map(content.sort(([a], [b]) => (a < b ? -1 : 1)));
+    expect(sorted([...catalog.content])).toEqual(sorted(before));
+  });
+
+  it('ends at the newest head where a run is committed during a sync, and where two sync at once', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const catalog = memoryCatalog();
+    await commit(lake, head());
+    let committed = false;
+    catalog.onChange = async (what) => {
+      if (what !== 'players' || committed) return;
+      committed = true;
+      await commit(lake, second());
+    };
+    await Promise.all([syncCatalog(lake, catalog), syncCatalog(lake, catalog)]);
+    expect(catalog.content.get('screens')?.table.location).toContain(RUN_2);
+    expect([...(catalog.content.get('screens_daily')?.partitions.keys() ?? [])]).toEqual([
+      '2026-11-21',
+      DAY_2,
+    ]);
+  });
+
+  it('shows the days of dailyRetentionDays', () => {
+    const options = { head: second(), schema: { version: 1, tables: {} } as const, lake: 's3://b' };
+    const days = (dailyRetentionDays: number | null) =>
+      wantedTables({ ...options, dailyRetentionDays })
+        .find(({ table }) => table.name === 'screens_daily')
+        ?.partitions.map(({ date }) => date);
+    expect(days(null)).toEqual(['2026-11-21', DAY_2]);
+    expect(days(2)).toEqual(['2026-11-21', DAY_2]);
+    expect(days(1)).toEqual([DAY_2]);
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { openTables } from '#cli/open-tables.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import type { RunSummary } from '#lib/commit/summary.ts';
+import type { Config } from '#lib/config/config.ts';
+import type { SecretStore } from '#lib/config/secrets.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+
+export interface ClockedLake extends AsyncDisposable {
+  readonly folder: string;
+  readonly lake: Lake;
+  /** One run at that time, whose clock stands still: everything was exported at that very moment. */
+  run(runTime: string, sources?: string[]): Promise<RunSummary>;
+  /** The rows of a query as objects. */
+  rows(sql: string): Promise<readonly Record<string, unknown>[]>;
+}
+
+/** A lake in a temporary folder whose runs happen when the test says, so that ages can be computed by hand. */
+export async function clockedLake(config: Config, secrets: SecretStore): Promise<ClockedLake> {
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lake = folderLake(join(folder, 'lake'));
+  return {
+    folder,
+    lake,
+    run: async (runTime, sources) => {
+      const local = { ...localServices(lake), now: () => new Date(runTime) };
+      await using services = localApiServices(local, secrets, () => 0);
+      const event = { scheduledTime: runTime, ...(sources && { sources }) };
+      return await runLocally(event, { ...services, config });
+    },
+    rows: async (sql) => {
+      using tables = await openTables(lake);
+      const { columns, rows } = await tables.query(sql);
+      return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}

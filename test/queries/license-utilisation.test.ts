@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { viewLab } from './view-lab.ts';
+
+const SQL =
+  'select license_type, used, available, used_share, round(used_a_day, 9) as used_a_day, days_to_exhaustion from license_utilisation order by license_type';
+
+it('license_utilisation follows the trend over a gap of days, and guards totals of 0', async () => {
+  await using lab = await viewLab();
+  const licenses = (used: number) => [
+    { Type: 'Growing', TotalCount: 20, AvailableCount: 20 - used },
+    { Type: 'Gone', TotalCount: 5, AvailableCount: 0 },
+    { Type: 'Shrinking', TotalCount: 50, AvailableCount: 10 + used },
+    { Type: 'Zero', TotalCount: 0, AvailableCount: 0 },
+  ];
+  // 2 a day: 8 on the 20th, 10 on the 21st, none on the 22nd and 23rd, 16 on the 24th.
+  await lab.run('2026-11-20T03:00:00Z', { licenses: licenses(8) });
+  await lab.run('2026-11-21T03:00:00Z', { licenses: licenses(10) });
+  await lab.run('2026-11-24T03:00:00Z', { licenses: licenses(16) });
+  expect(await lab.rows(SQL)).toEqual([
+    { license_type: 'Gone', used: 5, available: 0, used_share: 1, used_a_day: 0, days_to_exhaustion: 0 },
+    {
+      license_type: 'Growing',
+      used: 16,
+      available: 4,
+      used_share: 0.8,
+      used_a_day: 2,
+      days_to_exhaustion: 2,
+    },
+    {
+      license_type: 'Shrinking',
+      used: 24,
+      available: 26,
+      used_share: 0.48,
+      used_a_day: -2,
+      days_to_exhaustion: null,
+    },
+    {
+      license_type: 'Zero',
+      used: 0,
+      available: 0,
+      used_share: null,
+      used_a_day: 0,
+      days_to_exhaustion: null,
+    },
+  ]);
+});
+
+it('license_utilisation knows no trend after one run', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-20T03:00:00Z', { licenses: [{ Type: 'Player', TotalCount: 4, AvailableCount: 1 }] });
+  expect(await lab.rows(SQL)).toEqual([
+    {
+      license_type: 'Player',
+      used: 3,
+      available: 1,
+      used_share: 0.75,
+      used_a_day: null,
+      days_to_exhaustion: null,
+    },
+  ]);
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { viewLab } from './view-lab.ts';
+
+const fresh = '2026-11-21T02:50:00Z';
+const player = (Id: number, more: object = {}) => ({ Id, Name: `P${Id}`, BoxState: 'Activated', ...more });
+
+describe('screen_status', () => {
+  it('tells on, off, stale and unknown apart, and since when', async () => {
+    await using lab = await viewLab();
+    await lab.run('2026-11-21T03:00:00Z', {
+      players: [player(1), player(2)],
+      screens: {
+        1: [
+          // Keys of the API that are columns of the view as well are not taken for them.
+          {
+            Id: 1,
+            IsOn: true,
+            LastUpdate: fresh,
+            LastStatusChange: '2026-11-20T15:00:00Z',
+            State: 'x',
+            IsCarried: 1,
+          },
+          { Id: 2, IsOn: false, LastUpdate: fresh, LastStatusChange: '2026-11-21T01:00:00Z' },
+          // A dead screen says on: eight hours and a second of silence.
+          { Id: 3, IsOn: true, LastUpdate: '2026-11-20T18:59:59Z', LastStatusChange: '2026-11-01T00:00:00Z' },
+          { Id: 4, IsOn: true, LastUpdate: '2026-11-20T19:00:00Z' },
+          { Id: 5, LastUpdate: fresh, LastStatusChange: fresh },
+          { Id: 6, IsOn: true, LastStatusChange: fresh },
+          { Id: 7, IsOn: false, LastUpdate: '0001-01-01T00:00:00Z' },
+          { Id: 8, IsOn: false, LastUpdate: '2026-11-19T03:00:00Z' },
+        ],
+      },
+    });
+    const rows = await lab.rows(
+      'select screen, player_name, state, since, hours_in_state from screen_status',
+    );
+    const of = (screen: string) => {
+      const row = rows.find((each) => each.screen === screen);
+      return [row?.state, row?.since, row?.hours_in_state];
+    };
+    expect(rows).toHaveLength(8);
+    expect(rows.every((row) => row.player_name === 'P1')).toBe(true);
+    expect(of('1/1')).toEqual(['on', '2026-11-20T15:00:00Z', 12]);
+    expect(of('1/2')).toEqual(['off', '2026-11-21T01:00:00Z', 2]);
+    expect(of('1/3')).toEqual(['stale', '2026-11-20T18:59:59Z', 8 + 1 / 3600]);
+    expect(of('1/4')).toEqual(['on', null, null]);
+    expect(of('1/5')).toEqual(['unknown', null, null]);
+    expect(of('1/6')).toEqual(['unknown', null, null]);
+    expect(of('1/7')).toEqual(['unknown', null, null]);
+    expect(of('1/8')).toEqual(['stale', '2026-11-19T03:00:00Z', 48]);
+  });
+
+  it('says unknown of a screen that the newest run could not ask, with what it was', async () => {
+    await using lab = await viewLab();
+    const on = {
+      Id: 1,
+      IsOn: true,
+      LastUpdate: '2026-11-20T02:50:00Z',
+      LastStatusChange: '2026-11-19T03:00:00Z',
+    };
+    await lab.run('2026-11-20T03:00:00Z', { players: [player(1), player(2)], screens: { 1: [on], 2: [on] } });
+    await lab.run('2026-11-21T03:00:00Z', {
+      players: [player(1), player(2)],
+      screens: { 1: 'denied', 2: [{ ...on, LastUpdate: fresh }] },
+    });
+    expect(
+      await lab.rows(
+        'select screen, state, last_known_state, since, is_carried from screen_status order by screen',
+      ),
+    ).toEqual([
+      { screen: '1/1', state: 'unknown', last_known_state: 'on', since: null, is_carried: true },
+      {
+        screen: '2/1',
+        state: 'on',
+        last_known_state: 'on',
+        since: '2026-11-19T03:00:00Z',
+        is_carried: false,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { viewLab } from './view-lab.ts';
+
+it('stuck_transfers counts from the API’s date, else from the first export that saw the transfer', async () => {
+  await using lab = await viewLab();
+  const players = [
+    { Id: 1, Name: 'Dated', TransferStatus: 'Pending' },
+    { Id: 2, Name: 'Undated', TransferStatus: 'Pending' },
+    { Id: 3, Name: 'Late', TransferStatus: 'Overdue' },
+    { Id: 4, Name: 'Idle', TransferStatus: 'Complete' },
+  ];
+  const dated = [
+    { Id: 10, Created: '2026-11-21T01:00:00Z' },
+    { Id: 11, Created: '2026-11-20T21:00:00Z' },
+  ];
+  await lab.run('2026-11-19T03:00:00Z', { players, transfers: { 2: [{ Id: 20 }] } });
+  await lab.run('2026-11-21T03:00:00Z', {
+    players,
+    transfers: { 1: dated, 2: [{ Id: 20 }, { Id: 21 }], 3: [{ Id: 30, Created: '2026-11-21T02:00:00Z' }] },
+  });
+  expect(
+    await lab.rows(`
+      select player_name, pending, oldest_age_hours, age_from, is_stuck
+      from stuck_transfers
+      order by player_id`),
+  ).toEqual([
+    { player_name: 'Dated', pending: 2, oldest_age_hours: 6, age_from: 'API', is_stuck: false },
+    { player_name: 'Undated', pending: 2, oldest_age_hours: 48, age_from: 'first seen', is_stuck: true },
+    { player_name: 'Late', pending: 1, oldest_age_hours: 1, age_from: 'API', is_stuck: true },
+  ]);
+});
+
+it('stuck_transfers counts each transfer of a record that holds a list', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-21T03:00:00Z', {
+    players: [{ Id: 1, Name: 'Tree' }],
+    transfers: {
+      1: [
+        { Priority: 'High', Transfers: [{ Id: 1 }, { Id: 2 }, { Id: 3 }] },
+        { Priority: 'Normal', Transfers: [{ Id: 4 }] },
+      ],
+    },
+  });
+  expect(await lab.rows('select pending, oldest_age_hours, age_from from stuck_transfers')).toEqual([
+    { pending: 4, oldest_age_hours: 0, age_from: 'first seen' },
+  ]);
+});
