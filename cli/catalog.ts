@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { glueCatalog } from '#lib/aws/glue-catalog.ts';
+import { readViews } from '#lib/catalog/read-views.ts';
+import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { deployedStack } from './deployed-stack.ts';
+import { openLake } from './local-services.ts';
+import { optionsOf } from './options.ts';
+
+/** `catalog sync`: makes Glue say what the lake says. */
+export function addCatalog(program: Command): void {
+  program
+    .command('catalog')
+    .description('the catalog that Athena reads')
+    .command('sync')
+    .option(
+      '--database <name>',
+      'the Glue database; without it, and without --lake s3://…, those of the deployed stack',
+    )
+    .description('make the Glue database say what the lake says; a second time changes nothing')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, { database: z.string().optional() });
+      const { lake, database } = await placeOf(options);
+      const views = await readViews(new URL('../queries/', import.meta.url));
+      const changes = await syncCatalog(openLake(lake), glueCatalog(database), views);
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify({ database, ...changes })}\n`
+          : `${database} says what ${lake} says: ${changes.tables} tables and ${changes.partitions} partitions put right, ${changes.tablesRemoved} and ${changes.partitionsRemoved} removed.\n`,
+      );
+    });
+}
+
+async function placeOf(options: {
+  readonly config: string;
+  readonly lake: string;
+  readonly database?: string | undefined;
+}): Promise<{ readonly lake: string; readonly database: string }> {
+  const { lake, database } = options;
+  if (lake.startsWith('s3://') && database !== undefined) return { lake, database };
+  const stack = await deployedStack(await readConfig(options.config));
+  return { lake: lake.startsWith('s3://') ? lake : stack.lake, database: database ?? stack.database };
+}

@@ -1,0 +1,166 @@
+import { MAP_KEY } from '#lib/api/mend.ts';
+import type { Config, Source } from '#lib/config/config.ts';
+import { readJson } from '#lib/lake/json-object.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import type { Dialects } from '#lib/list/dialects.ts';
+import type { PlanFile } from '#lib/plan/plan-file.ts';
+import { RESOURCES, type Resource } from '#lib/resources.ts';
+import { openDuckDb } from '#lib/runtime/duckdb.ts';
+import type { ExecutionInput } from '#lib/runtime/payloads.ts';
+import { readingText } from '#lib/schema/formats.ts';
+import type { RecordKey } from '#lib/schema/record-key.ts';
+import { readSchema } from '#lib/schema/schema.ts';
+import { readParquet } from '#lib/schema/sql.ts';
+
+/** What `check` found out about one listing. */
+export interface Checked {
+  readonly source: string;
+  readonly resource: string;
+  readonly ok: boolean;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly message: string | null;
+  /** Answers that were asked for: one, or those of a few parents. */
+  readonly asked: number;
+  /** Those of them with records, or none as is right. */
+  readonly answered: number;
+  readonly records: number;
+  /** The slowest answer; null where none came. */
+  readonly latencyMs: number | null;
+  readonly envelope: string | null;
+  readonly paging: string | null;
+  readonly evidence: readonly string[];
+  /** What tells its records apart. */
+  readonly key: string | null;
+  /** Columns that are read as times, with how. */
+  readonly timestamps: Readonly<Record<string, string>>;
+  readonly questions: readonly string[];
+}
+
+export interface ReadCheckedOptions {
+  readonly lake: Lake;
+  readonly input: ExecutionInput;
+  readonly config: Config;
+  /** Of each call that was answered. */
+  readonly latencies: readonly { readonly source: string; readonly path: string; readonly ms: number }[];
+}
+
+/** Reads what the stages of a check left in its lake, a row a listing. */
+export async function readChecked({
+  lake,
+  input,
+  config,
+  latencies,
+}: ReadCheckedOptions): Promise<readonly Checked[]> {
+  const schema = await readSchema(lake, lakeKey('schema', input));
+  const outcomes = await readOutcomes(lake, input);
+  const checked: Checked[] = [];
+  const dialects = await readFound(lake, input);
+  for (const configured of config.sources) {
+    const { name: source, kind } = configured;
+    for (const called of RESOURCES.filter((each) => each.kind === kind)) {
+      const resource = called.name;
+      const outcome = outcomes.find((row) => row.source === source && row.resource === resource);
+      const table = schema.tables[resource];
+      const dialect = dialects[source]?.[resource]?.dialect;
+      const isOf = pathTest(called, configured);
+      const answers = latencies.filter((each) => each.source === source && isOf(each.path));
+      const columns = (table?.columns ?? []).filter(({ paths }) =>
+        paths.some((path) => path.source === source),
+      );
+      checked.push({
+        source,
+        resource,
+        ok: outcome?.outcome === 'ok' || outcome?.outcome === 'empty',
+        outcome: String(outcome?.outcome ?? 'not asked'),
+        status: outcome?.http_status == null ? null : Number(outcome.http_status),
+        message: outcome === undefined ? unaskedText(called) : textOrNull(outcome.message),
+        asked: Number(outcome?.asked ?? 0),
+        answered: Number(outcome?.answered ?? 0),
+        records: Number(outcome?.records ?? 0),
+        latencyMs: answers.length === 0 ? null : Math.max(...answers.map(({ ms }) => ms)),
+        envelope: dialect?.envelope ?? null,
+        paging: dialect?.paging ?? null,
+        evidence: dialect?.evidence ?? [],
+        key: keyText(table?.keys[source]),
+        timestamps: Object.fromEntries(
+          columns
+            .filter(({ type }) => type === 'timestamp' || type === 'date')
+            .map(({ name, readings }) => [name, readingText(readings[source] ?? { formats: [] }) ?? '']),
+        ),
+        questions: [
+          ...(table?.questions ?? []).flatMap((each) => (each.source === source ? [each.question] : [])),
+          ...columns.flatMap(({ question }) => question ?? []),
+          ...(table?.keys[source]?.kind === 'hash' ? [keyQuestion(resource)] : []),
+        ],
+      });
+    }
+  }
+  return checked;
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function unaskedText({ parent }: Resource): string {
+  return `It was not asked for: ${parent ?? 'the source'} gave no records to ask by.`;
+}
+
+function keyQuestion(resource: string): string {
+  return `None of the usual fields tells the records of ${resource} apart, so one that changes counts as removed and added. If another field does, set resources.${resource}.id to it.`;
+}
+
+/** How the listings of each source are built, those with a parent too. */
+async function readFound(lake: Lake, input: ExecutionInput) {
+  const plan = (await readJson(lake, lakeKey('plan', input))) as PlanFile | undefined;
+  return (plan?.dialects ?? {}) as Readonly<Record<string, Dialects['resources']>>;
+}
+
+/** Tells the paths of a resource's calls, whatever the parent. */
+function pathTest(resource: Resource, source: Source): (path: string) => boolean {
+  const [before = '', after] = resource.target(source, PARENT).path.split(PARENT);
+  if (after === undefined) return (path) => path === before;
+  return (path) =>
+    path.startsWith(before) && path.endsWith(after) && path.length > before.length + after.length;
+}
+
+const PARENT = 'PARENT';
+
+function keyText(key: RecordKey | undefined): string | null {
+  if (key === undefined) return null;
+  return key.kind === 'field'
+    ? key.field === MAP_KEY
+      ? "the map's key"
+      : key.field
+    : key.kind === 'hash'
+      ? 'all that they say'
+      : 'it is one record';
+}
+
+/** The outcome of each listing; of those with a parent, the worst of the sample. */
+async function readOutcomes(lake: Lake, input: ExecutionInput) {
+  await using scratch = await lake.scratch();
+  using db = await openDuckDb({
+    folders: [...lake.folders, scratch.path],
+    spillTo: scratch.path,
+    memoryLimitMiB: 512,
+    threads: 2,
+  });
+  const paths = await lake.localPaths([lakeKey('outcomes', input)]);
+  const worst = "list_position(['failed', 'denied', 'gone', 'ok', 'empty'], outcome)";
+  return await db.rows(`
+    -- grain: source, resource; of the items that were asked
+    select
+      source,
+      resource,
+      min_by(outcome, ${worst}) as outcome,
+      min_by(http_status, ${worst}) as http_status,
+      min_by(coalesce(message, ''), ${worst}) as message,
+      count(*) as asked,
+      count(*) filter (outcome in ('ok', 'empty')) as answered,
+      sum(records) as records
+    from ${readParquet(paths)}
+    group by all`);
+}

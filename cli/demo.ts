@@ -1,0 +1,120 @@
+import { rm } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Config } from '#lib/config/config.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { DEMO_QUESTIONS } from './demo-questions.ts';
+import { EXIT } from './exit.ts';
+import { localApiServices, localServices, openLake } from './local-services.ts';
+import { openTables } from './open-tables.ts';
+import { optionsOf } from './options.ts';
+import { printRows } from './print-rows.ts';
+import { printRun } from './print-run.ts';
+import { showProgress } from './progress.ts';
+import { runLocally } from './run-locally.ts';
+import { exampleConfig } from './simulate.ts';
+
+const PLAYERS = 200;
+const DAY_MS = 24 * 3_600_000;
+/** The demo's own folder, unless --lake names another. */
+const OUT = './out';
+
+/** `demo`: the simulator and two days of runs into ./out, then three questions that an operator would ask. */
+export function addDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('simulate both APIs, export two days into ./out and ask the result three questions')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, {});
+      const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
+      const lake = openLake(folder);
+      await clearDemo(lake, folder);
+      const today = new Date();
+      today.setUTCHours(3, 0, 0, 0);
+      const days = [new Date(today.getTime() - DAY_MS), today];
+      const simulator = await startSimulator({
+        players: PLAYERS,
+        startDate: days[0]?.toISOString().slice(0, 10),
+      });
+      try {
+        for (const [day, time] of days.entries()) {
+          simulator.day = day;
+          await runDay({ lake, folder, simulator, time, json: options.json });
+        }
+      } finally {
+        await simulator.close();
+      }
+      if (!options.json) await showAnswers(lake, folder);
+      process.exitCode = EXIT.complete;
+    });
+}
+
+const SOURCES = ['demo-signage', 'demo-backup'] as const;
+
+/** A lake of an earlier demo makes place for this one; any other is left alone. */
+async function clearDemo(lake: Lake, folder: string): Promise<void> {
+  const stored = await readHead(lake);
+  if (stored === undefined) return;
+  if (stored.head.sources.some((name) => !(SOURCES as readonly string[]).includes(name))) {
+    throw new UsageError(`${folder} holds a lake that is not the demo's: name another folder with --lake.`);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+function demoConfig(url: string): Config {
+  const example = exampleConfig(url);
+  const sources = example.sources.map((source, index) => ({
+    ...source,
+    name: SOURCES[index],
+    requestsPerSecond: null,
+  }));
+  return parseConfig(JSON.stringify({ ...example, sources }), 'the demo config');
+}
+
+async function runDay(options: {
+  readonly lake: Lake;
+  readonly folder: string;
+  readonly simulator: Simulator;
+  readonly time: Date;
+  readonly json: boolean;
+}): Promise<void> {
+  const { lake, simulator, time } = options;
+  using progress = showProgress();
+  const secrets = {
+    read: async (name: string) =>
+      name === 'sim/backup' ? simulator.secrets.backup : simulator.secrets.signage,
+  };
+  // The run happens when the simulator's clock says so: else every screen of yesterday would look dead.
+  const began = Date.now();
+  const now = () => new Date(time.getTime() + Date.now() - began);
+  await using services = localApiServices({ ...localServices(lake, progress.on), now }, secrets);
+  const summary = await runLocally(
+    { scheduledTime: time.toISOString() },
+    { ...services, config: demoConfig(simulator.url) },
+  );
+  progress.end();
+  printRun(summary, { json: options.json, lake: options.folder });
+}
+
+async function showAnswers(lake: Lake, folder: string): Promise<void> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  using tables = await openTables(lake);
+  for (const { question, sql } of DEMO_QUESTIONS) {
+    say(`\n${question}\n`);
+    printRows(await tables.query(sql), 'table');
+  }
+  say(
+    [
+      '',
+      `The lake is in ${folder}: raw/ has every answer as it came, tables/ has Parquet that any tool reads.`,
+      'Go on with:',
+      `  npm run -s export -- status --lake ${folder}`,
+      `  npm run -s export -- query "select * from changes limit 10" --lake ${folder}`,
+      '  npm run -s export -- simulate          both APIs as a server, with a config to paste',
+      'README.md says how to point it at a real installation.',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,51 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import type { Config } from '#lib/config/config.ts';
+import { UsageError } from '#lib/errors.ts';
+
+/** What the stack of a config says of itself. */
+export interface DeployedStack {
+  /** s3://bucket */
+  readonly lake: string;
+  readonly stateMachineArn: string;
+  readonly startFunction: string;
+  readonly database: string;
+  readonly workgroup: string;
+}
+
+/** The stack that `npm run deploy` made of the config. Throws UsageError NOT_DEPLOYED. */
+export async function deployedStack(
+  { name }: Pick<Config, 'name'>,
+  client = new CloudFormationClient(),
+): Promise<DeployedStack> {
+  const StackName = name.replaceAll('_', '-');
+  const outputs = await outputsOf(client, StackName);
+  const output = (key: string): string => {
+    const found = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+    if (found !== undefined) return found;
+    throw new UsageError(
+      `The stack ${StackName} has no output ${key}: it is another one, or of another version; run \`npm run deploy\`.`,
+      'NOT_DEPLOYED',
+    );
+  };
+  return {
+    lake: output('Lake'),
+    stateMachineArn: output('StateMachineArn'),
+    startFunction: output('StartFunction'),
+    database: output('Database'),
+    workgroup: output('Workgroup'),
+  };
+}
+
+async function outputsOf(client: CloudFormationClient, StackName: string) {
+  try {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
+    return Stacks?.[0]?.Outputs ?? [];
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.name : 'unknown error';
+    throw new UsageError(
+      `The stack ${StackName} cannot be asked (${reason}): is it deployed in this account and region (AWS_PROFILE, AWS_REGION)?`,
+      'NOT_DEPLOYED',
+      cause,
+    );
+  }
+}

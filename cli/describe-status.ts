@@ -1,0 +1,150 @@
+import type { RunSummary } from '#lib/commit/summary.ts';
+import type { Lease } from '#lib/lake/lease.ts';
+import type { WayBack } from '#lib/repair/way-back.ts';
+import type { LeftOut } from '#lib/views/lake-views.ts';
+import { describeRun } from './print-run.ts';
+import { textTable } from './text-table.ts';
+
+export interface Status {
+  /** The newest commit; null before the first. */
+  readonly committed: RunSummary | null;
+  readonly committedAt: string | null;
+  /** Who holds the lease; null where nobody does. */
+  readonly running: (Lease & { readonly hasEnded: boolean }) | null;
+  /** A row a run and source, newest first. */
+  readonly runs: readonly {
+    readonly runId: string;
+    readonly source: string;
+    readonly status: string;
+    readonly coverage: number;
+    readonly listed: number;
+    readonly denied: number;
+    readonly failed: number;
+    readonly errorCode: string | null;
+  }[];
+  /** Dates of the daily tables. */
+  readonly days: readonly string[];
+  readonly back: WayBack | null;
+  /** What each source's newest run found to be otherwise than before. */
+  readonly drift: readonly {
+    readonly source: string;
+    /** Columns that it saw first. */
+    readonly newColumns: number;
+    /** Values that did not fit the type of their column. */
+    readonly misfits: number;
+  }[];
+  /** Views that the tables cannot answer, and why. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+interface Where {
+  readonly lake: string;
+  readonly now: Date;
+}
+
+/** A status in lines for an operator: how it is, what happened, what can be had back, what to do. */
+export function describeStatus(status: Status, where: Where): readonly string[] {
+  const { committed, committedAt, days, back } = status;
+  if (committed === null || committedAt === null || back === null) {
+    return [...underWay(status), `${where.lake} has no tables yet.`, '', 'Next: run'];
+  }
+  return [
+    ...underWay(status),
+    `Fresh as of ${committedAt} (${age(committedAt, where.now)}); ${days.length} days from ${days[0]} to ${days.at(-1)}.`,
+    ...describeRun(committed, where.lake),
+    '',
+    'Last runs:',
+    textTable(
+      ['run', 'source', 'status', 'coverage', 'listed', 'denied', 'failed', 'first error'],
+      status.runs.map((run) => [
+        run.runId,
+        run.source,
+        run.status,
+        `${(Math.floor(run.coverage * 1000) / 10).toFixed(1)} %`,
+        ...[run.listed, run.denied, run.failed].map(String),
+        run.errorCode ?? '',
+      ]),
+    ),
+    ...driftLines(status),
+    ...leftOutLines(status),
+    '',
+    ...canBeHad(back, where.now),
+    '',
+    `Next: ${nextStep(status, back)}`,
+  ];
+}
+
+function driftLines({ drift }: Status): readonly string[] {
+  const lines = drift
+    .filter(({ newColumns, misfits }) => newColumns + misfits > 0)
+    .map(
+      ({ source, newColumns, misfits }) =>
+        `  ${source}: new columns ${newColumns}, values that do not fit their column ${misfits}`,
+    );
+  return lines.length === 0
+    ? []
+    : ['', 'Drift since the run before (`query data_quality` names it):', ...lines];
+}
+
+function leftOutLines({ leftOut }: Status): readonly string[] {
+  const lines = leftOut.map(
+    ({ name, missing }) =>
+      `  ${name}: needs ${missing.map(({ column, reason }) => `${column} (${reason})`).join(', ')}`,
+  );
+  return lines.length === 0 ? [] : ['', 'Views that these tables cannot answer:', ...lines];
+}
+
+function underWay({ running }: Status): readonly string[] {
+  if (running === null) return [];
+  return running.hasEnded
+    ? [
+        `Run ${running.runId} was killed: start it again with --run-time ${isoOf(running.runId)}, and it goes on where it was.`,
+      ]
+    : [
+        `Run ${running.runId} is under way since ${running.takenAt}; it holds the lease until ${running.until}.`,
+      ];
+}
+
+function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Date): readonly string[] {
+  const of = (until: string | null) => (until === null ? '' : ` (until ${until}, in ${span(until, now)})`);
+  return [
+    ...(repair === null
+      ? []
+      : [`repair can ask again for ${repair.listings} listings of run ${repair.runId}${of(repair.until)}`]),
+    ...(tooLate === null ? [] : [tooLate]),
+    rollbacks.length === 0
+      ? 'rollback: no earlier run has all its files'
+      : `rollback to ${rollbacks.map(({ runId, until }) => `${runId}${of(until)}`).join(', ')}`,
+    rebuildFrom === null
+      ? 'rebuild: no raw answers are kept'
+      : `rebuild --from ${rebuildFrom} or any later date`,
+  ];
+}
+
+function nextStep({ committed, running }: Status, { repair }: WayBack): string {
+  if (running?.hasEnded === true) return `run --run-time ${isoOf(running.runId)}`;
+  if (repair !== null) {
+    return "mend what is named above, then repair; `query \"select * from outcomes where outcome in ('denied', 'failed')\"` lists what was not got.";
+  }
+  if (committed?.status !== 'complete') return 'mend what is named above, then run.';
+  return 'nothing; the next run adds a day.';
+}
+
+/** 20261121T030000Z as --run-time takes it. */
+function isoOf(runId: string): string {
+  return runId.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
+}
+
+function age(time: string, now: Date): string {
+  return `${words(now.getTime() - Date.parse(time))} ago`;
+}
+
+function span(time: string, now: Date): string {
+  return words(Date.parse(time) - now.getTime());
+}
+
+function words(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
+}

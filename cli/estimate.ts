@@ -1,0 +1,118 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { readSummary } from '#lib/commit/summary.ts';
+import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
+import { PRICES } from '#lib/estimate/prices.ts';
+import type { SourceSize } from '#lib/estimate/run-counters.ts';
+import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { lakePrefix } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { memoryOf, STAGES } from '../infra/stages.ts';
+import { openLake } from './local-services.ts';
+import { optionsOf } from './options.ts';
+import { textTable } from './text-table.ts';
+import { readViews } from './views.ts';
+
+/** Alarms of the stack. */
+const ALARMS = 10;
+/** Players of a source of which nothing is known. */
+const ASSUMED_PLAYERS = 100;
+/** The simulator's storages for its players. */
+const PLAYERS_A_STORAGE = 25;
+
+/** `estimate`: what a run asks for and what a month of it costs on AWS, before anything runs. */
+export function addEstimate(program: Command): void {
+  program
+    .command('estimate')
+    .description('calls, duration and monthly AWS cost, from the config and the last run, or for --players')
+    .option('--players <n>', 'players of each signage source, instead of what the last run listed')
+    .option('--latency <seconds>', 'what the API takes for an answer', '0.3')
+    .option('--records <n>', 'screens, transfers and the like of a player', '5')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, {
+        players: z.coerce.number().int().nonnegative().optional(),
+        latency: z.coerce.number().positive(),
+        records: z.coerce.number().nonnegative(),
+      });
+      const config = await readConfig(options.config);
+      const lake = openLake(options.lake);
+      const sizes = await sizesOf(config, lake, options.players);
+      const result = estimate({
+        config,
+        sizes,
+        stages: STAGES.map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
+        alarms: ALARMS,
+        latencySeconds: options.latency,
+        recordsPerParent: options.records,
+      });
+      const views = viewScans(await readViews(), await tableBytes(lake));
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify({ ...result, views })}\n`
+          : `${describe(result, { sizes, views }).join('\n')}\n`,
+      );
+    });
+}
+
+async function sizesOf(
+  config: Config,
+  lake: Lake,
+  players: number | undefined,
+): Promise<readonly SourceSize[]> {
+  const head = players === undefined ? (await readHead(lake))?.head : undefined;
+  const last = head === undefined ? undefined : await readSummary(lake, head);
+  return config.sources.map((source) => {
+    const assumed = players ?? ASSUMED_PLAYERS;
+    const listed = last?.sources.find(({ name }) => name === source.name)?.listed;
+    const byKind = source.kind === 'signage' ? assumed : Math.max(3, Math.ceil(assumed / PLAYERS_A_STORAGE));
+    return { source, parents: listed ?? byKind };
+  });
+}
+
+/** Bytes of every table's newest files, and of all its days under NAME_daily; nothing where nothing is committed. */
+async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number>> {
+  const bytes = new Map<string, number>();
+  const head = (await readHead(lake))?.head;
+  for (const [name, { newest }] of Object.entries(head?.tables ?? {})) {
+    let [now, all] = [0, 0];
+    for await (const { key, size } of lake.list(lakePrefix('table', { table: name }))) {
+      all += size;
+      if (key.includes(`run=${newest.run}/`)) now += size;
+    }
+    bytes.set(name, now).set(`${name}_daily`, all);
+  }
+  return bytes;
+}
+
+function describe(
+  { perRun, runsAMonth, monthly, totalUsd, asOf }: Estimate,
+  { sizes, views }: { readonly sizes: readonly SourceSize[]; readonly views: readonly ViewScan[] },
+): readonly string[] {
+  const usd = (amount: number) => amount.toFixed(2);
+  const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
+  return [
+    `${listed} players and storages in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
+    `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
+    `${Math.round(runsAMonth)} runs in 30 days`,
+    '',
+    textTable(
+      ['a month', 'USD'],
+      [...Object.entries(monthly).map(([name, amount]) => [name, usd(amount)]), ['total', usd(totalUsd)]],
+    ),
+    '',
+    textTable(
+      ['Athena, a query of', 'MB at most', 'USD'],
+      views.map(({ view, bytes, usd: cost }) => [view, (bytes / 1e6).toFixed(0), cost.toFixed(5)]),
+    ),
+    '',
+    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted, the rest is by formula (docs/cost.md).`,
+  ];
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

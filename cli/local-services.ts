@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { type ApiClient, createApiClient } from '#lib/api/client.ts';
+import { s3Lake } from '#lib/aws/s3-lake.ts';
+import type { SecretStore } from '#lib/config/secrets.ts';
+import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { environment } from '#lib/runtime/environment.ts';
+import { type ApiServices, CLOSING_MS, type ProgressEvent, type Services } from '#lib/runtime/services.ts';
+
+/** What DuckDB may use on a laptop; beyond it, it spills to the lake's scratch folder. */
+const MEMORY_LIMIT_MIB = 1024;
+/** More threads hold more memory, and publishing is bound by the disk from four on. */
+const THREADS = Math.min(4, availableParallelism());
+
+/** The lake that `--lake` names. */
+export function openLake(name: string): Lake {
+  return name.startsWith('s3://') ? s3Lake(name, environment()) : folderLake(name);
+}
+
+/** What the stages need where nothing calls an API. */
+export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => void = () => {}): Services {
+  return {
+    lake,
+    now: () => new Date(),
+    timeLeft: () => Number.POSITIVE_INFINITY,
+    memoryLimitMiB: MEMORY_LIMIT_MIB,
+    threads: THREADS,
+    publishWidth: 1,
+    onProgress,
+  };
+}
+
+/** The secrets that `--secrets` names; without it, AWS Secrets Manager is asked. */
+export async function openSecrets(file: string | undefined): Promise<SecretStore> {
+  if (file !== undefined) return fileSecretStore(file);
+  const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
+  return secretsManagerStore();
+}
+
+export interface LocalApiServices extends ApiServices, AsyncDisposable {}
+
+/** Services that call APIs. All batches of a source run in this process, so they share one client and its limits. */
+export function localApiServices(
+  services: Services,
+  secrets: SecretStore,
+  random: () => number = Math.random,
+): LocalApiServices {
+  const clients = new Map<string, ApiClient>();
+  return {
+    ...services,
+    ...(secrets.readKey && { maskKey: secrets.readKey }),
+    client: (source) => {
+      const known = clients.get(source.name);
+      if (known !== undefined) return known;
+      const client = createApiClient({
+        source,
+        secrets,
+        now: services.now,
+        random,
+        timeLeft: () => services.timeLeft() - CLOSING_MS,
+      });
+      clients.set(source.name, client);
+      return client;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...clients.values()].map((client) => client.close()));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { RunSummary } from '#lib/commit/summary.ts';
+import type { GlobalOptions } from './options.ts';
+import { textTable } from './text-table.ts';
+
+/** The summary of a run: one JSON document, or what a person wants to know of it. */
+export function printRun(summary: RunSummary, options: Pick<GlobalOptions, 'json' | 'lake'>): void {
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    return;
+  }
+  process.stdout.write(`${describeRun(summary, options.lake).join('\n')}\n`);
+}
+
+/** The summary of a run in lines for a person. */
+export function describeRun(summary: RunSummary, lake: string): readonly string[] {
+  const sources = summary.sources.map(({ name, status, listed, outcomes, coverage }) => [
+    name,
+    status,
+    String(listed),
+    ...[outcomes.ok, outcomes.empty, outcomes.gone, outcomes.denied, outcomes.failed].map(String),
+    `${(Math.floor(coverage * 1000) / 10).toFixed(1)} %`,
+  ]);
+  const tables = Object.entries(summary.tables).map(([name, { rows, added, removed, changed, rejected }]) => [
+    name,
+    ...[rows, added, removed, changed, rejected].map(String),
+  ]);
+  const notes = summary.sources.flatMap(({ name, error, questions, drift }) => [
+    ...(error === undefined ? [] : [`${name}: ${error.code}: ${error.message}`]),
+    ...drift.map((each) => `${name}: drift: ${each}`),
+    ...questions.map((question) => `${name}: ${question}`),
+  ]);
+  return [
+    `Run ${summary.runId} is ${summary.status}: ${summary.requests} requests (${summary.retries} retries) in ${summary.durationSeconds} s, in ${lake}`,
+    '',
+    textTable(['source', 'status', 'listed', 'ok', 'empty', 'gone', 'denied', 'failed', 'coverage'], sources),
+    '',
+    textTable(['table', 'rows', 'added', 'removed', 'changed', 'rejected'], tables),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ];
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  AthenaClient,
+  GetQueryExecutionCommand,
+  GetQueryResultsCommand,
+  StartQueryExecutionCommand,
+} from '@aws-sdk/client-athena';
+import type { Config } from '#lib/config/config.ts';
+import { ExportError, UsageError } from '#lib/errors.ts';
+import { deployedStack } from './deployed-stack.ts';
+import type { QueryResult } from './open-tables.ts';
+
+const ASK_EVERY_MS = 500;
+
+/** The answer of Athena to one statement in the deployed workgroup; every cell as Athena writes it, in text. */
+export async function queryAthena(config: Config, sql: string): Promise<QueryResult> {
+  const { database, workgroup } = await deployedStack(config);
+  const client = new AthenaClient();
+  const { QueryExecutionId } = await client.send(
+    new StartQueryExecutionCommand({
+      QueryString: sql,
+      WorkGroup: workgroup,
+      QueryExecutionContext: { Database: database },
+    }),
+  );
+  await ended(client, QueryExecutionId);
+  const rows: (string | null)[][] = [];
+  let columns: { readonly name: string; readonly type: string }[] = [];
+  let NextToken: string | undefined;
+  do {
+    const page = await client.send(
+      new GetQueryResultsCommand({ QueryExecutionId, ...(NextToken !== undefined && { NextToken }) }),
+    );
+    columns = (page.ResultSet?.ResultSetMetadata?.ColumnInfo ?? []).map(({ Name = '', Type = '' }) => ({
+      name: Name,
+      type: Type,
+    }));
+    rows.push(
+      ...(page.ResultSet?.Rows ?? []).map(({ Data }) =>
+        (Data ?? []).map((cell) => cell.VarCharValue ?? null),
+      ),
+    );
+    NextToken = page.NextToken;
+  } while (NextToken !== undefined);
+  // The first row of a SELECT's first page repeats the names of the columns.
+  const isHead = rows[0]?.every((cell, index) => cell === columns[index]?.name) === true;
+  return {
+    columns: columns.map(({ name }) => name),
+    types: columns.map(({ type }) => type),
+    rows: isHead ? rows.slice(1) : rows,
+  };
+}
+
+async function ended(client: AthenaClient, QueryExecutionId: string | undefined): Promise<void> {
+  for (;;) {
+    const { QueryExecution } = await client.send(new GetQueryExecutionCommand({ QueryExecutionId }));
+    const { State, StateChangeReason = '' } = QueryExecution?.Status ?? {};
+    if (State === 'SUCCEEDED') return;
+    if (State === 'FAILED') throw new UsageError(StateChangeReason, 'QUERY_INVALID');
+    if (State === 'CANCELLED') {
+      throw new ExportError({
+        code: 'QUERY_STOPPED',
+        mark: 'stop',
+        message: `Athena stopped the query (${StateChangeReason}): one that reads more than the workgroup's limit needs a WHERE on export_date.`,
+      });
+    }
+    await sleep(ASK_EVERY_MS);
+  }
+}

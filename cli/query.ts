@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { nearest } from '#lib/config/nearest.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { openLake } from './local-services.ts';
+import { openTables, type QueryResult, type Tables } from './open-tables.ts';
+import { optionsOf } from './options.ts';
+import { printRows } from './print-rows.ts';
+
+/** `query`: SQL over the committed tables and the views of queries/. */
+export function addQuery(program: Command): void {
+  program
+    .command('query')
+    .argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file')
+    .description('ask the committed tables and the views of queries/ in SQL')
+    .option('--format <format>', 'table, csv or json', 'table')
+    .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
+    .action(async (question: string, _options: unknown, command: Command) => {
+      const options = optionsOf(command, { format: z.string(), athena: z.boolean().default(false) });
+      const format = options.json ? 'json' : options.format;
+      if (!isFormat(format))
+        throw new UsageError(`--format ${JSON.stringify(format)} is none of table, csv, json.`);
+      const sql = await sqlOf(question);
+      if (options.athena) {
+        const { queryAthena } = await import('./query-athena.ts');
+        printRows(await queryAthena(await readConfig(options.config), sql), format);
+        return;
+      }
+      using tables = await openTables(openLake(options.lake));
+      printRows(await ask(tables, sql), format);
+    });
+}
+
+const FORMATS = ['table', 'csv', 'json'] as const;
+
+function isFormat(text: string): text is (typeof FORMATS)[number] {
+  return (FORMATS as readonly string[]).includes(text);
+}
+
+/** The SELECT that was meant: the content of a .sql file, all rows of a table or view, or the words themselves. */
+async function sqlOf(question: string): Promise<string> {
+  const words = question.trim();
+  if (/^\w+$/.test(words)) return `select * from "${words.toLowerCase()}"`;
+  if (!/^\S+\.sql$/i.test(words)) return question;
+  try {
+    return await readFile(words, 'utf8');
+  } catch (cause) {
+    throw new UsageError(
+      `${words} cannot be read (${(cause as NodeJS.ErrnoException).code}): name a file with one SELECT, or write the SQL itself.`,
+      'QUERY_INVALID',
+      cause,
+    );
+  }
+}
+
+/** The answer to a query. Throws UsageError, which names the table that was probably meant. */
+export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
+  try {
+    return await tables.query(sql);
+  } catch (error) {
+    const name = /Table with name "?([^\s"]+?)"? does not exist/.exec(String(error))?.[1];
+    if (name === undefined) throw error;
+    throw new UsageError(noTable(tables, name.replace(/^main\./, '')), 'QUERY_INVALID', error);
+  }
+}
+
+function noTable({ views, leftOut }: Tables, name: string): string {
+  const without = leftOut.find((each) => each.name === name.toLowerCase());
+  if (without !== undefined) {
+    const missing = without.missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
+    return `the view ${without.name} is left out here: it needs ${missing}.`;
+  }
+  const known = [
+    ...TABLES.flatMap((table) => (table.onlyDays ? [table.name] : [table.name, `${table.name}_daily`])),
+    ...views.map((view) => view.name),
+  ];
+  const meant = nearest(name, known) ?? known.find((each) => each.includes(name.toLowerCase()));
+  return meant === undefined
+    ? `no table ${name}; there are ${known.join(', ')}.`
+    : `no table ${name}; did you mean ${meant}?`;
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { readSummary } from '#lib/commit/summary.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { EXIT } from './exit.ts';
+import { localServices, openLake } from './local-services.ts';
+import { optionsOf } from './options.ts';
+import { printRun } from './print-run.ts';
+import { showProgress } from './progress.ts';
+import { LOCAL_HOLDER } from './run-locally.ts';
+
+/** `rebuild`: every run from a date on, anew from raw. */
+export function addRebuild(program: Command): void {
+  program
+    .command('rebuild')
+    .requiredOption('--from <date>', 'the first export_date to make anew, YYYY-MM-DD')
+    .description('make the tables anew from the raw answers, every run from that date on, in one commit')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, { from: z.string() });
+      if (!/^\d{4}-\d\d-\d\d$/.test(options.from)) {
+        throw new UsageError(`--from ${JSON.stringify(options.from)} is no date: write YYYY-MM-DD.`);
+      }
+      const config = await readConfig(options.config);
+      using progress = showProgress();
+      const services = localServices(openLake(options.lake), progress.on);
+      const head = await rebuild(options.from, { ...services, ...LOCAL_HOLDER, config });
+      progress.end();
+      printRun(await readSummary(services.lake, head), options);
+      process.exitCode = EXIT.complete;
+    });
+}

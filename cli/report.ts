@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '#lib/errors.ts';
+import { readRunRecord } from '#lib/runtime/run-record.ts';
+import { openLake } from './local-services.ts';
+import { openTables } from './open-tables.ts';
+import { optionsOf } from './options.ts';
+import { collectReport } from './report/collect-report.ts';
+
+const PAGE = 'report.html';
+
+/** `report`: one page that an operations manager understands, and the views as sheets. */
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('one self-contained HTML page with charts; with --xlsx the views as sheets')
+    .option('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`)
+    .option('--xlsx <file>', 'where the workbook goes')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, { out: z.string().optional(), xlsx: z.string().optional() });
+      const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
+      const lake = openLake(options.lake);
+      using tables = await openTables(lake);
+      const record = await readRunRecord(lake, tables.head.runId);
+      if (out !== undefined) {
+        // Bundling and writing sheets take libraries that no other command needs.
+        const { renderPage } = await import('./report/render-page.ts');
+        await put(out, await renderPage(await collectReport(tables, record, new Date())));
+      }
+      if (options.xlsx !== undefined) {
+        const { writeWorkbook } = await import('./report/write-workbook.ts');
+        await put(options.xlsx, await writeWorkbook(tables, record));
+      }
+      const written = [out, options.xlsx].filter((file) => file !== undefined);
+      if (options.json) {
+        process.stdout.write(`${JSON.stringify({ written, leftOut: tables.leftOut })}\n`);
+        return;
+      }
+      for (const file of written) process.stdout.write(`Wrote ${file}\n`);
+      for (const { name, missing } of tables.leftOut) {
+        const columns = missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
+        process.stdout.write(`Left out ${name}: it needs ${columns}\n`);
+      }
+    });
+}
+
+async function put(file: string, content: string | Buffer): Promise<void> {
+  try {
+    await writeFile(file, content);
+  } catch (cause) {
+    throw new UsageError(
+      `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}): name a file in a folder that exists.`,
+      'REPORT_NOT_WRITTEN',
+      cause,
+    );
+  }
+}

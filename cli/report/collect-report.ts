@@ -1,0 +1,148 @@
+import type { RunRecord } from '#lib/runtime/run-record.ts';
+import type { QueryResult, Tables } from '../open-tables.ts';
+import { FINDINGS, type FindingQuery } from './findings.ts';
+import type { Cell, Finding, ReportData, ReportTable, SourceFigures } from './report-data.ts';
+import {
+  COMPARISON,
+  columnsOf,
+  FRESHNESS,
+  REPORT_TABLES,
+  ROWS_A_TABLE,
+  type TableQuery,
+} from './report-tables.ts';
+import { readTrend } from './trend.ts';
+
+/** Asks the views everything that the page shows. */
+export async function collectReport(tables: Tables, record: RunRecord, now: Date): Promise<ReportData> {
+  const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
+  const shown: ReportTable[] = [];
+  for (const query of REPORT_TABLES.filter(has)) shown.push(await readTable(tables, query));
+  const findings: Finding[] = [];
+  for (const query of FINDINGS.filter(has)) findings.push(...(await readFinding(tables, query)));
+  const [times] = await objects(
+    tables,
+    `-- grain: one row
+    select
+      max(observed_at) as observed_at,
+      (epoch(max(scheduled_at)) - epoch(min(scheduled_at))) / 3600 / nullif(count(distinct export_run_id) - 1, 0) as apart
+    from runs`,
+  );
+  return {
+    name: record.config.name,
+    timeZone: record.config.timeZone,
+    runId: tables.head.runId,
+    status: tables.head.status,
+    scheduledAt: tables.head.scheduledAt,
+    observedAt: String(times?.observed_at ?? tables.head.committedAt),
+    hoursBetweenRuns: Number(times?.['apart'] ?? 24),
+    generatedAt: now.toISOString(),
+    freshness: await readTable(tables, FRESHNESS),
+    findings,
+    trend: await readTrend(tables),
+    sources: await readSources(tables),
+    comparison: await readTable(tables, COMPARISON),
+    tables: shown,
+    views: tables.views.map(({ name, question }) => ({ name, question })),
+    leftOut: tables.leftOut.map(({ name, missing }) => ({
+      name,
+      missing: missing.map(({ column, reason }) => `${column}: ${reason}`),
+    })),
+  };
+}
+
+async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable> {
+  const list = query.columns.map(([sql], index) => `${sql} as c${index}`).join(',\n      ');
+  const { rows } = await tables.query(`
+    -- grain: as ${query.view}
+    select
+      ${list},
+      count(*) over () as total
+    from ${query.from}
+    order by ${query.order}
+    limit ${ROWS_A_TABLE}`);
+  const { id, title, note, view } = query;
+  const shown = [...query.columns.keys()].filter((index) => !isIdle(query, rows, index));
+  return {
+    id,
+    title,
+    note,
+    view,
+    columns: shown.flatMap((index) => columnsOf(query)[index] ?? []),
+    rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),
+    total: Number(rows[0]?.at(-1) ?? 0),
+  };
+}
+
+/** A minor column without any value says nothing. */
+function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index: number): boolean {
+  return query.columns[index]?.[3] === 'minor' && rows.length > 0 && rows.every((row) => row[index] === null);
+}
+
+const TEXTS = new Set(['text', 'state', 'time', 'age']);
+
+/** Texts are cut: a name of 32,000 characters helps nobody here. Numbers beyond a double come as text. */
+function cellOf(cell: unknown, kind = 'text'): Cell {
+  if (cell === null || cell === undefined) return null;
+  if (!TEXTS.has(kind)) return Number(cell);
+  const text = String(cell);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** How many of the worst a finding names. */
+const WORST = 3;
+
+async function readFinding(tables: Tables, query: FindingQuery): Promise<readonly Finding[]> {
+  const { rows } = await tables.query(`
+    -- grain: one of the worst
+    select ${query.name} as name, ${query.value} as value, count(*) over () as total
+    from ${query.view}
+    where ${query.where}
+    order by ${query.order}, name
+    limit ${WORST}`);
+  if (rows.length === 0) return [];
+  const { urgency, one, many, why, table, kind } = query;
+  const count = Number(rows[0]?.[2]);
+  return [
+    {
+      urgency,
+      count,
+      what: count === 1 ? one : many,
+      why,
+      table,
+      kind,
+      worst: rows.map(([name, value]) => ({ name: String(cellOf(name)), value: cellOf(value, kind) })),
+    },
+  ];
+}
+
+async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
+  const rows = await objects(
+    tables,
+    `-- grain: a source with screens
+    select
+      export_source as source,
+      max_by(screens_on, export_date) as "on",
+      max_by(screens_off, export_date) as "off",
+      max_by(screens_stale, export_date) as stale,
+      max_by(screens_unknown, export_date) as "unknown"
+    from daily_trend
+    where screens > 0
+    group by export_source
+    order by export_source`,
+  );
+  return rows.map(({ source, on, off, stale, unknown }) => ({
+    source: String(source),
+    on: Number(on),
+    off: Number(off),
+    stale: Number(stale),
+    unknown: Number(unknown),
+  }));
+}
+
+async function objects(tables: Tables, sql: string): Promise<readonly Record<string, unknown>[]> {
+  return asObjects(await tables.query(sql));
+}
+
+export function asObjects({ columns, rows }: QueryResult): readonly Record<string, unknown>[] {
+  return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+}

@@ -1,0 +1,192 @@
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import type { Cell, CellKind } from '../report-data.ts';
+import { h } from './dom.ts';
+import type { Formats } from './formats.ts';
+
+use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
+
+export interface ChartSeries {
+  readonly name: string;
+  /** CSS variable of its colour. */
+  readonly color: string;
+  readonly values: readonly (number | null)[];
+  readonly dashed?: boolean;
+}
+
+export interface ChartSpec {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  readonly kind: CellKind;
+  /** `bars` and `rows` are stacked, rows lie and add up to the whole. */
+  readonly form: 'lines' | 'bars' | 'rows';
+  /** Days, YYYY-MM-DD, or names. */
+  readonly labels: readonly string[];
+  readonly labelsAre: 'days' | 'names';
+  readonly series: readonly ChartSeries[];
+}
+
+export interface Chart {
+  readonly element: HTMLElement;
+  /** Draws it anew in the theme's colours and the size of its place; `print`: in those of paper. */
+  draw(): void;
+}
+
+/** A chart with its title, and its figures as a table for who cannot or will not read charts. */
+export function chart(spec: ChartSpec, formats: Formats): Chart {
+  const place = h('div', { class: `chart ${spec.form}`, role: 'img', 'aria-label': inWords(spec, formats) });
+  if (spec.form === 'rows') place.style.height = `${70 + 34 * spec.labels.length}px`;
+  const element = h(
+    'figure',
+    { class: 'card', id: spec.id },
+    h('figcaption', {}, h('h3', {}, spec.title), h('p', { class: 'note' }, spec.note)),
+    place,
+    h('details', {}, h('summary', {}, 'Figures'), figures(spec, formats)),
+  );
+  let drawn: ReturnType<typeof init> | undefined;
+  const draw = () => {
+    drawn ??= init(place, null, { renderer: 'svg' });
+    drawn.resize();
+    drawn.setOption(optionOf(spec, formats, place.clientWidth), true);
+  };
+  new ResizeObserver(() => draw()).observe(place);
+  return { element, draw };
+}
+
+function optionOf(spec: ChartSpec, formats: Formats, width: number) {
+  const css = getComputedStyle(document.documentElement);
+  const color = (name: string) => css.getPropertyValue(name).trim();
+  const text = { color: color('--muted'), fontFamily: css.fontFamily, fontSize: 12 };
+  const label = (name: string) => (spec.labelsAre === 'days' ? formats.shortDay(name) : clipped(name));
+  const names = {
+    type: 'category' as const,
+    data: [...spec.labels],
+    axisLabel: { ...text, formatter: label, hideOverlap: true },
+    axisLine: { lineStyle: { color: color('--line') } },
+    axisTick: { show: false },
+    inverse: spec.form === 'rows',
+  };
+  const isShare = spec.kind === 'share';
+  const amounts = {
+    type: 'value' as const,
+    min: 0,
+    splitNumber: width < 420 ? 3 : 4,
+    ...(isShare && { max: 1, interval: 0.25 }),
+    minInterval: spec.kind === 'number' ? 1 : 0,
+    axisLabel: { ...text, formatter: (value: number) => formats.cell(value, spec.kind) },
+    splitLine: { lineStyle: { color: color('--line') } },
+  };
+  return {
+    animation: false,
+    textStyle: { fontFamily: css.fontFamily },
+    color: spec.series.map((each) => color(each.color)),
+    grid: { left: 4, right: 14, top: 36, bottom: 4, outerBoundsMode: 'same' as const },
+    legend: {
+      top: 0,
+      left: 0,
+      itemWidth: 14,
+      itemHeight: 10,
+      icon: 'roundRect',
+      textStyle: text,
+      inactiveColor: color('--line'),
+    },
+    tooltip: {
+      trigger: 'axis' as const,
+      axisPointer: { type: (spec.form === 'lines' ? 'line' : 'shadow') as 'line' | 'shadow' },
+      confine: true,
+      transitionDuration: 0,
+      backgroundColor: color('--surface'),
+      borderColor: color('--line'),
+      textStyle: { color: color('--text'), fontSize: 13 },
+      formatter: (points: unknown) => tip(spec, formats, indexOf(points)),
+    },
+    xAxis: spec.form === 'rows' ? amounts : names,
+    yAxis: spec.form === 'rows' ? names : amounts,
+    series: spec.series.map((each) => ({
+      name: each.name,
+      data: [...each.values],
+      ...(spec.form === 'lines'
+        ? {
+            type: 'line' as const,
+            symbol: 'circle',
+            symbolSize: 5,
+            showSymbol: spec.labels.length < 32,
+            connectNulls: false,
+            lineStyle: { width: 2, type: (each.dashed ? 'dashed' : 'solid') as 'dashed' | 'solid' },
+          }
+        : { type: 'bar' as const, stack: 'all', barMaxWidth: spec.form === 'rows' ? 20 : 44 }),
+    })),
+  };
+}
+
+function indexOf(points: unknown): number {
+  const [first] = Array.isArray(points) ? points : [points];
+  return Number(Reflect.get(Object(first), 'dataIndex') ?? 0);
+}
+
+/** Made of elements, so that no name becomes markup. */
+function tip(spec: ChartSpec, formats: Formats, index: number): HTMLElement {
+  const name = spec.labels[index] ?? '';
+  return h(
+    'div',
+    { class: 'tip' },
+    h('strong', {}, spec.labelsAre === 'days' ? formats.day(name) : clipped(name)),
+    ...spec.series.map((each) =>
+      h(
+        'div',
+        {},
+        h('span', { class: 'key', style: `background:var(${each.color})` }),
+        `${each.name} `,
+        h('b', {}, formats.cell(each.values[index] ?? null, spec.kind)),
+      ),
+    ),
+  );
+}
+
+function clipped(name: string): string {
+  return name.length > 24 ? `${name.slice(0, 23)}…` : name;
+}
+
+/** What a screen reader says of it: the newest figures, or each row's. */
+function inWords({ title, labels, labelsAre, series, kind }: ChartSpec, formats: Formats): string {
+  const last = labels.length - 1;
+  const tell = (index: number) =>
+    series.map((each) => `${each.name} ${formats.cell(each.values[index] ?? null, kind)}`).join(', ');
+  if (labelsAre === 'days')
+    return `${title}. ${labels.length} days, the newest ${formats.day(labels[last] ?? '')}: ${tell(last)}.`;
+  return `${title}. ${labels.map((name, index) => `${clipped(name)}: ${tell(index)}`).join('; ')}.`;
+}
+
+function figures({ title, labels, labelsAre, series, kind }: ChartSpec, formats: Formats): HTMLElement {
+  const cell = (value: Cell) => h('td', { class: 'figure' }, formats.cell(value, kind));
+  const rows = labels.map((name, index) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, labelsAre === 'days' ? formats.day(name) : name),
+      ...series.map((each) => cell(each.values[index] ?? null)),
+    ),
+  );
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Figures of ${title}` },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'col' }, labelsAre === 'days' ? 'Day' : 'Source'),
+          ...series.map(({ name }) => h('th', { scope: 'col', class: 'figure' }, name)),
+        ),
+      ),
+      h('tbody', {}, ...(labelsAre === 'days' ? rows.reverse() : rows)),
+    ),
+  );
+}

@@ -1,0 +1,93 @@
+import type { Cell, CellKind } from '../report-data.ts';
+
+export interface Formats {
+  /** A cell as the reader's locale has it; – for what nobody knows. */
+  cell(value: Cell, kind: CellKind): string;
+  number(value: number): string;
+  share(value: number): string;
+  /** A day, YYYY-MM-DD, with the year. */
+  day(date: string): string;
+  /** A day for an axis. */
+  shortDay(date: string): string;
+  time(iso: string): string;
+  /** How long ago, with the word: "3 hours ago". */
+  ago(iso: string, now: number): string;
+}
+
+export const NOTHING = '–';
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+
+/** How the reader's locale and the config's zone tell figures. */
+export function formatsOf(locale: string | undefined, timeZone: string): Formats {
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const instant = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  // A day is a day: it has no zone to be moved by.
+  const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
+  const shortDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  // Making a format costs a hundred times what using it does.
+  const units = new Map<string, Intl.NumberFormat>();
+  const unit = (value: number, name: string) => {
+    const maximumFractionDigits = Math.abs(value) < 10 ? 1 : 0;
+    const key = `${name} ${maximumFractionDigits}`;
+    const format =
+      units.get(key) ??
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'short',
+        maximumFractionDigits,
+      });
+    units.set(key, format);
+    return format.format(value);
+  };
+  const bytes = (value: number) => {
+    const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.abs(value) || 1) / 3)));
+    return unit(value / 1000 ** power, UNITS[power] ?? 'byte');
+  };
+  const hours = (value: number) => {
+    if (Math.abs(value) < 1) return unit(Math.round(value * 60), 'minute');
+    return Math.abs(value) < 48 ? unit(Math.round(value), 'hour') : unit(Math.round(value / 24), 'day');
+  };
+  const ago = (iso: string, now: number) => {
+    const past = (Date.parse(iso) - now) / 3_600_000;
+    if (Math.abs(past) < 1) return relative.format(Math.round(past * 60), 'minute');
+    return Math.abs(past) < 48
+      ? relative.format(Math.round(past), 'hour')
+      : relative.format(Math.round(past / 24), 'day');
+  };
+  const cell = (value: Cell, kind: CellKind): string => {
+    if (value === null) return NOTHING;
+    switch (kind) {
+      case 'number':
+        return plain.format(Number(value));
+      case 'share':
+        return percent.format(Number(value));
+      case 'money':
+        return money.format(Number(value));
+      case 'bytes':
+        return bytes(Number(value));
+      case 'hours':
+        return hours(Number(value));
+      case 'days':
+        return unit(Math.round(Number(value)), 'day');
+      case 'time':
+        return instant.format(new Date(String(value)));
+      case 'age':
+        return ago(String(value), Date.now());
+      default:
+        return String(value);
+    }
+  };
+  return {
+    cell,
+    number: (value) => plain.format(value),
+    share: (value) => percent.format(value),
+    day: (date) => day.format(new Date(date)),
+    shortDay: (date) => shortDay.format(new Date(date)),
+    time: (iso) => instant.format(new Date(iso)),
+    ago,
+  };
+}

@@ -1,0 +1,109 @@
+import type { ReportData, TrendKey } from '../report-data.ts';
+import type { ChartSeries, ChartSpec } from './charts.ts';
+
+/** The charts that these figures can fill; one without any figure is left out. */
+export function chartsOf(data: ReportData): readonly ChartSpec[] {
+  const { dates, series } = data.trend;
+  const days = { labels: dates, labelsAre: 'days' as const };
+  const line = (name: string, key: TrendKey, color: string, dashed = false): ChartSeries => ({
+    name,
+    color,
+    values: series[key],
+    dashed,
+  });
+  const specs: ChartSpec[] = [
+    {
+      id: 'chart-screens',
+      title: 'Screens by state',
+      note: 'On the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.',
+      kind: 'number',
+      form: 'bars',
+      ...days,
+      series: [
+        line('On', 'screens_on', '--on'),
+        line('Off', 'screens_off', '--off'),
+        line('Stale', 'screens_stale', '--stale'),
+        line('Unknown', 'screens_unknown', '--unknown'),
+      ],
+    },
+    {
+      id: 'chart-uptime',
+      title: 'Share of time on',
+      note: 'Of the hours whose state is known. A screen that switched between two runs counts as half; sampling error is how much of the share that is.',
+      kind: 'share',
+      form: 'lines',
+      ...days,
+      series: [line('Time on', 'uptime', '--on'), line('Sampling error', 'uptime_error', '--unknown', true)],
+    },
+    {
+      id: 'chart-players',
+      title: 'Players by health',
+      note: 'Offline: not seen for 8 hours before the export.',
+      kind: 'number',
+      form: 'bars',
+      ...days,
+      series: [
+        line('Online', 'players_online', '--on'),
+        line('Offline', 'players_offline', '--stale'),
+        line('Never seen', 'players_never_seen', '--never'),
+        line('Unknown', 'players_unknown', '--unknown'),
+      ],
+    },
+    {
+      id: 'chart-transfers',
+      title: 'Pending transfers',
+      note: 'Files that wait to reach a player, and the players that wait.',
+      kind: 'number',
+      form: 'lines',
+      ...days,
+      series: [
+        line('Transfers', 'pending_transfers', '--accent'),
+        line('Players waiting', 'players_waiting', '--stale'),
+      ],
+    },
+    {
+      id: 'chart-licenses',
+      title: 'Licences',
+      note: 'All types and sources together.',
+      kind: 'number',
+      form: 'lines',
+      ...days,
+      series: [line('Total', 'licenses_total', '--unknown', true), line('Used', 'licenses_used', '--accent')],
+    },
+    {
+      id: 'chart-backup',
+      title: 'Backup',
+      note: 'Use may dip for a day while the provider compiles its statistics.',
+      kind: 'bytes',
+      form: 'lines',
+      ...days,
+      series: [
+        line('Reserved', 'backup_reserved', '--unknown', true),
+        line('Used', 'backup_used', '--accent'),
+      ],
+    },
+  ];
+  return specs.filter((spec) => spec.series.some(({ values }) => values.some((value) => value !== null)));
+}
+
+/** Screens by state as shares, a row a source; undefined where there are no two sources to compare. */
+export function comparisonChart({ sources }: ReportData): ChartSpec | undefined {
+  if (sources.length < 2) return undefined;
+  const shares = (key: 'on' | 'off' | 'stale' | 'unknown') =>
+    sources.map((each) => each[key] / (each.on + each.off + each.stale + each.unknown));
+  return {
+    id: 'chart-sources',
+    title: 'Screens by state and source',
+    note: 'Shares of each source’s screens on its newest day.',
+    kind: 'share',
+    form: 'rows',
+    labels: sources.map(({ source }) => source),
+    labelsAre: 'names',
+    series: [
+      { name: 'On', color: '--on', values: shares('on') },
+      { name: 'Off', color: '--off', values: shares('off') },
+      { name: 'Stale', color: '--stale', values: shares('stale') },
+      { name: 'Unknown', color: '--unknown', values: shares('unknown') },
+    ],
+  };
+}

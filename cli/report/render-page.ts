@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { ReportData } from './report-data.ts';
+
+const PAGE = new URL('page/', import.meta.url);
+
+/**
+ * The page as one file. Its policy allows the one script that is in it, by its hash, and no request at all: text that a
+ * foreign server gave cannot run and cannot call home even if it got into the markup.
+ */
+export async function renderPage(data: ReportData): Promise<string> {
+  const script = (await bundle()).replaceAll('</script', '<\\/script');
+  const style = await readFile(new URL('style.css', PAGE), 'utf8');
+  const hash = createHash('sha256').update(script).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(data.name)} – signage report</title>
+<style>${style}</style>
+</head>
+<body>
+<noscript>This report draws itself: allow scripts for it. It makes no request.</noscript>
+<div id="report"></div>
+<script type="application/json" id="data">${escapeJson(data)}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** JSON that no HTML parser can end early and no script parser can misread. */
+export function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** The page's script with the charts that it draws and no others. */
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('main.ts', PAGE))],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}

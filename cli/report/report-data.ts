@@ -1,0 +1,111 @@
+/** What the page shows; everything that a locale, a zone or a theme decides is left to the page. */
+export interface ReportData {
+  readonly name: string;
+  /** IANA name of the zone in which days and times are told. */
+  readonly timeZone: string;
+  readonly runId: string;
+  readonly status: string;
+  /** ISO, when the newest run was due. */
+  readonly scheduledAt: string;
+  /** ISO, when the last answer of the newest run came: what the figures are of. */
+  readonly observedAt: string;
+  /** Hours between two runs, as they were; a page that is much older says so. */
+  readonly hoursBetweenRuns: number;
+  readonly generatedAt: string;
+  readonly freshness: ReportTable;
+  readonly findings: readonly Finding[];
+  readonly trend: Trend;
+  readonly sources: readonly SourceFigures[];
+  readonly comparison: ReportTable;
+  readonly tables: readonly ReportTable[];
+  readonly views: readonly { readonly name: string; readonly question: string }[];
+  readonly leftOut: readonly { readonly name: string; readonly missing: readonly string[] }[];
+}
+
+export type Cell = string | number | boolean | null;
+
+/** How a cell is told: `hours` is a duration, `time` an instant, `age` an instant as the time since. */
+export type CellKind =
+  | 'text'
+  | 'number'
+  | 'share'
+  | 'bytes'
+  | 'hours'
+  | 'days'
+  | 'time'
+  | 'age'
+  | 'state'
+  | 'money';
+
+export interface ReportColumn {
+  readonly label: string;
+  readonly kind: CellKind;
+  /** Left out where the screen is narrow. */
+  readonly minor?: boolean;
+}
+
+export interface ReportTable {
+  readonly id: string;
+  readonly title: string;
+  /** What a reader must know to read it right. */
+  readonly note: string;
+  /** The view that has all rows. */
+  readonly view: string;
+  readonly columns: readonly ReportColumn[];
+  /** The first rows in the order that matters. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** Rows that there are. */
+  readonly total: number;
+}
+
+export interface Finding {
+  readonly urgency: 'now' | 'soon';
+  readonly count: number;
+  /** What there is so much of, as a sentence goes on after the number. */
+  readonly what: string;
+  readonly why: string;
+  /** The table that lists them. */
+  readonly table: string;
+  /** The worst of them. */
+  readonly worst: readonly { readonly name: string; readonly value: Cell }[];
+  readonly kind: CellKind;
+}
+
+/** Figures by day, all sources together; null where nobody knows. */
+export interface Trend {
+  /** YYYY-MM-DD, without gaps. */
+  readonly dates: readonly string[];
+  readonly series: Readonly<Record<TrendKey, readonly (number | null)[]>>;
+}
+
+export const TREND_KEYS = [
+  'players',
+  'players_online',
+  'players_offline',
+  'players_never_seen',
+  'players_unknown',
+  'screens',
+  'screens_on',
+  'screens_off',
+  'screens_stale',
+  'screens_unknown',
+  'pending_transfers',
+  'players_waiting',
+  'licenses_total',
+  'licenses_used',
+  'backup_reserved',
+  'backup_used',
+  'uptime',
+  'uptime_error',
+] as const;
+
+export type TrendKey = (typeof TREND_KEYS)[number];
+
+/** The newest figures of a source that has screens. */
+export interface SourceFigures {
+  readonly source: string;
+  readonly on: number;
+  readonly off: number;
+  readonly stale: number;
+  readonly unknown: number;
+}

@@ -1,0 +1,231 @@
+import type { CellKind, ReportColumn } from './report-data.ts';
+
+/** A table of the page: which rows of a view it shows, in which order. */
+export interface TableQuery {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  readonly view: string;
+  /** FROM and what follows it, without ORDER BY. */
+  readonly from: string;
+  readonly columns: readonly (readonly [sql: string, label: string, kind: CellKind, minor?: 'minor'])[];
+  readonly order: string;
+}
+
+/** Players that the API itself says are not in use do not need attention. */
+export const IN_USE = "coalesce(lower(box_state), 'activated') = 'activated'";
+
+/** Rows a table of the page has at most; the views have them all. 500 rows of 8 cells are about 60 kB. */
+export const ROWS_A_TABLE = 500;
+
+export const PLAYER = "coalesce(nullif(player_name, ''), player_id)";
+/** A player's screens are told apart by their number: most have no name. */
+export const SCREEN =
+  "coalesce(cast(screen_number as varchar), screen) || coalesce(' ' || nullif(display_name, ''), '')";
+
+export const REPORT_TABLES: readonly TableQuery[] = [
+  {
+    id: 'screens',
+    title: 'Screens off or stale',
+    note: 'Stale: nothing reported for 8 hours before the export, whatever the screen last said. Screens of players that are not activated are left out.',
+    view: 'screen_status',
+    from: `screen_status where state in ('off', 'stale') and ${IN_USE}`,
+    columns: [
+      [PLAYER, 'Player', 'text'],
+      [SCREEN, 'Screen', 'text', 'minor'],
+      ['city', 'City', 'text', 'minor'],
+      ['state', 'State', 'state'],
+      ['hours_in_state', 'For', 'hours'],
+      ['since', 'Since', 'time', 'minor'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: 'hours_in_state desc nulls last, export_source, screen',
+  },
+  {
+    id: 'players',
+    title: 'Players offline or never seen',
+    note: 'Offline: not seen for 8 hours before the export. Players that are not activated are left out, but for those never seen.',
+    view: 'player_health',
+    from: `player_health where (health = 'offline' and ${IN_USE}) or (health = 'never seen' and coalesce(lower(box_state), '') <> 'deleted')`,
+    columns: [
+      [PLAYER, 'Player', 'text'],
+      ['city', 'City', 'text', 'minor'],
+      ['health', 'Health', 'state'],
+      ['offline_hours', 'Not seen for', 'hours'],
+      ['last_access', 'Last seen', 'time', 'minor'],
+      ['box_state', 'Box', 'text', 'minor'],
+      ['license_type', 'Licence', 'text', 'minor'],
+      ['pending_transfers', 'Transfers', 'number', 'minor'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: "health = 'never seen', offline_hours desc nulls last, export_source, player_id",
+  },
+  {
+    id: 'transfers',
+    title: 'Pending transfers by player',
+    note: 'Stuck: waiting for 24 hours, or overdue in the API’s own words. Where the API gives no date, the age counts from the first export that saw the transfer.',
+    view: 'stuck_transfers',
+    from: 'stuck_transfers',
+    columns: [
+      [PLAYER, 'Player', 'text'],
+      ['city', 'City', 'text', 'minor'],
+      ["case when is_stuck then 'stuck' else 'waiting' end", 'State', 'state'],
+      ['pending', 'Pending', 'number'],
+      ['oldest_age_hours', 'Oldest', 'hours'],
+      ['oldest_since', 'Since', 'time', 'minor'],
+      ['transfer_status', 'Transfer status', 'text', 'minor'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: 'is_stuck desc, oldest_age_hours desc nulls last, pending desc, export_source, player_id',
+  },
+  {
+    id: 'licenses',
+    title: 'Licences',
+    note: 'Lasts: the licences left, divided by what the trend of the last 30 days uses up a day. The API says no expiry date.',
+    view: 'license_utilisation',
+    from: 'license_utilisation',
+    columns: [
+      ['license_type', 'Type', 'text'],
+      ['total', 'Total', 'number', 'minor'],
+      ['used', 'Used', 'number'],
+      ['available', 'Left', 'number'],
+      ['used_share', 'Used share', 'share'],
+      ['days_to_exhaustion', 'Lasts', 'days'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: 'used_share desc nulls last, export_source, license_type',
+  },
+  {
+    id: 'storages',
+    title: 'Backup storages',
+    note: 'Idle: reserved by slots and not used. Figures are missing where the use of a slot is not known.',
+    view: 'backup_usage',
+    from: `(
+      select
+        export_source, storage_id, max(storage_name) as storage_name, max(storage_size) as storage_size,
+        max(storage_reserved) as storage_reserved, max(storage_used) as storage_used,
+        max(storage_used_share) as storage_used_share, max(storage_idle) as storage_idle,
+        max(storage_slots) as storage_slots, count_if(is_never_backed_up) as never_backed_up,
+        max(expired_at) as expired_at
+      from backup_usage
+      group by export_source, storage_id
+    ) as storages`,
+    columns: [
+      ["coalesce(nullif(storage_name, ''), storage_id)", 'Storage', 'text'],
+      ['storage_used_share', 'Used share', 'share'],
+      ['storage_used', 'Used', 'bytes'],
+      ['storage_size', 'Size', 'bytes', 'minor'],
+      ['storage_idle', 'Reserved and idle', 'bytes', 'minor'],
+      ['storage_slots', 'Slots', 'number', 'minor'],
+      ['never_backed_up', 'Never backed up', 'number'],
+      ['expired_at', 'Expires', 'time', 'minor'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: 'storage_used_share desc nulls last, export_source, storage_id',
+  },
+  {
+    id: 'slots',
+    title: 'Backup slots that are full or were never backed up',
+    note: 'Full: 90 % of the slot. A slot with 0 bytes is paid for and was never backed up.',
+    view: 'backup_usage',
+    from: 'backup_usage where slot is not null and (is_never_backed_up or slot_used_share >= 0.9)',
+    columns: [
+      ["coalesce(nullif(storage_name, ''), storage_id)", 'Storage', 'text'],
+      ["coalesce(nullif(slot_name, ''), slot)", 'Slot', 'text'],
+      ["case when is_never_backed_up then 'never backed up' else 'full' end", 'State', 'state'],
+      ['slot_used_share', 'Used share', 'share'],
+      ['slot_size', 'Size', 'bytes', 'minor'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: 'slot_used_share desc nulls last, export_source, slot',
+  },
+  {
+    id: 'cost',
+    title: 'Backup prices',
+    note: 'Costs are the reserved GB of all storages times a price per GB, for the list’s own billing period, without minimums and tax: compare them, do not pay by them.',
+    view: 'backup_cost',
+    from: `(
+      select
+        export_source, price_key, max(price_name) as price_name, max(price) as price, max(unit) as unit,
+        max(currency) as currency, count(storage_id) as storages, sum(reserved_gb) as reserved_gb,
+        sum(cost) as cost, max(note) as note
+      from backup_cost
+      group by export_source, price_key
+    ) as prices`,
+    columns: [
+      ['price_name', 'Price', 'text'],
+      ['price', 'Amount', 'money'],
+      ['unit', 'Per', 'text', 'minor'],
+      ['currency', 'Currency', 'text'],
+      ['storages', 'Storages', 'number', 'minor'],
+      ['cost', 'Cost', 'money'],
+      ['note', 'How', 'text', 'minor'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: 'cost desc nulls last, export_source, price_key',
+  },
+  {
+    id: 'quality',
+    title: 'Data quality',
+    note: 'What to look at before these figures are trusted.',
+    view: 'data_quality',
+    from: 'data_quality',
+    columns: [
+      ['finding', 'Finding', 'text'],
+      ['table_name', 'Table', 'text'],
+      ['column_name', 'Column', 'text', 'minor'],
+      ['"value"', 'Value', 'text', 'minor'],
+      ['records', 'Records', 'number'],
+      ['export_source', 'Source', 'text', 'minor'],
+    ],
+    order: 'records desc, finding, table_name, column_name, "value"',
+  },
+];
+
+export const FRESHNESS: TableQuery = {
+  id: 'freshness',
+  title: 'Freshness and coverage',
+  note: 'Coverage: listings answered, of all that the newest run had to ask for. Misfits: values that did not fit the type of their column.',
+  view: 'export_health',
+  from: 'export_health',
+  columns: [
+    ['export_source', 'Source', 'text'],
+    ['coalesce(observed_at, scheduled_at)', 'Last answer', 'age'],
+    ['coalesce(observed_at, scheduled_at)', 'At', 'time', 'minor'],
+    ['status', 'Status', 'state'],
+    ['coverage', 'Coverage', 'share'],
+    ['listed', 'Listed', 'number', 'minor'],
+    ['denied', 'Denied', 'number', 'minor'],
+    ['failed', 'Failed', 'number', 'minor'],
+    ['new_columns', 'New columns', 'number', 'minor'],
+    ['misfits', 'Misfits', 'number', 'minor'],
+    ['message', 'What happened', 'text', 'minor'],
+  ],
+  order: "case status when 'failed' then 1 when 'partial' then 2 else 3 end, export_source",
+};
+
+export const COMPARISON: TableQuery = {
+  id: 'comparison',
+  title: 'Sources compared',
+  note: 'The newest day of each source.',
+  view: 'daily_trend',
+  from: `(
+    select * from daily_trend
+    where (export_source, export_date) in (select (export_source, max(export_date)) from daily_trend group by export_source)
+  ) as newest`,
+  columns: [
+    ['export_source', 'Source', 'text'],
+    ['players', 'Players', 'number'],
+    ['cast(players_online as double) / nullif(players, 0)', 'Online', 'share'],
+    ['screens', 'Screens', 'number', 'minor'],
+    ['cast(screens_on as double) / nullif(screens, 0)', 'On', 'share'],
+    ['cast(screens_stale as double) / nullif(screens, 0)', 'Stale', 'share', 'minor'],
+    ['pending_transfers', 'Pending transfers', 'number', 'minor'],
+    ['cast(licenses_used as double) / nullif(licenses_total, 0)', 'Licences used', 'share', 'minor'],
+    ['backup_used / nullif(backup_reserved, 0)', 'Backup used', 'share', 'minor'],
+  ],
+  order: 'players desc nulls last, export_source',
+};
+
+export const columnsOf = (query: TableQuery): readonly ReportColumn[] =>
+  query.columns.map(([, label, kind, minor]) => ({ label, kind, ...(minor && { minor: true }) }));

@@ -1,0 +1,56 @@
+import type { Tables } from '../open-tables.ts';
+import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
+
+/** Days that the charts go back. */
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Figures by day of all sources together, without gaps: a day without a run is there and unknown. */
+export async function readTrend(tables: Tables): Promise<Trend> {
+  const sums = TREND_KEYS.filter((key) => !key.startsWith('uptime'));
+  const { rows } = await tables.query(`
+    -- grain: a day
+    select export_date, ${sums.map((key) => `sum(${key}) as ${key}`).join(', ')}
+    from daily_trend
+    group by export_date
+    order by export_date desc
+    limit ${DAYS}`);
+  const uptime = await readUptime(tables);
+  const days = new Map(rows.map(([date, ...figures]) => [String(date), figures]));
+  const dates = allDates([...days.keys()].sort());
+  const column = (key: TrendKey) =>
+    dates.map((date) => {
+      const cell = key.startsWith('uptime')
+        ? uptime.get(date)?.[key === 'uptime' ? 0 : 1]
+        : days.get(date)?.[sums.indexOf(key)];
+      return cell === null || cell === undefined ? null : Number(cell);
+    });
+  const series = {} as Record<TrendKey, readonly (number | null)[]>;
+  for (const key of TREND_KEYS) series[key] = column(key);
+  return { dates, series };
+}
+
+/** By day the share of the known time that screens were on, and its sampling error. */
+async function readUptime(tables: Tables): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  if (!tables.views.some(({ name }) => name === 'screen_uptime')) return new Map();
+  const { rows } = await tables.query(`
+    -- grain: a day
+    select
+      export_date,
+      sum(on_hours) / nullif(sum(on_hours + off_hours), 0) as on_share,
+      sum(sampling_error_hours) / nullif(sum(on_hours + off_hours), 0) as sampling_error
+    from screen_uptime
+    group by export_date
+    order by export_date desc
+    limit ${DAYS}`);
+  return new Map(rows.map(([date, ...figures]) => [String(date), figures]));
+}
+
+function allDates(days: readonly string[]): readonly string[] {
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
+  return Array.from({ length: Math.min(count, DAYS) }, (_, index) =>
+    new Date(Date.parse(last) - (Math.min(count, DAYS) - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}

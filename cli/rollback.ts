@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { localServices, openLake } from './local-services.ts';
+import { optionsOf } from './options.ts';
+import { LOCAL_HOLDER } from './run-locally.ts';
+
+/** `rollback`: the tables as a run's commit left them. */
+export function addRollback(program: Command): void {
+  program
+    .command('rollback')
+    .argument('<run-id>', 'the run whose tables are to be the newest again')
+    .description('commit the tables anew as that run left them; later dates leave the daily tables')
+    .action(async (runId: string, _options: unknown, command: Command) => {
+      const options = optionsOf(command, {});
+      const config = await readConfig(options.config);
+      const services = localServices(openLake(options.lake));
+      const { exportDate } = await rollback(runId, { ...services, ...LOCAL_HOLDER, config });
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify({ runId, exportDate })}\n`
+          : `The tables are as run ${runId} of ${exportDate} left them. The run before can be had again for a day: see status.\n`,
+      );
+    });
+}

@@ -1,0 +1,67 @@
+import { collect } from '#functions/collect.ts';
+import { commit } from '#functions/commit.ts';
+import { list } from '#functions/list.ts';
+import { plan } from '#functions/plan.ts';
+import { publish } from '#functions/publish.ts';
+import { start } from '#functions/start.ts';
+import { sweep } from '#functions/sweep.ts';
+import { type RunSummary, readSummary } from '#lib/commit/summary.ts';
+import type { Config } from '#lib/config/config.ts';
+import { ExportError } from '#lib/errors.ts';
+import { releaseLease } from '#lib/lake/lease.ts';
+import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
+import type { ExecutionInput, StartEvent } from '#lib/runtime/payloads.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
+import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
+
+/** Who holds the lease of what runs in this process. */
+export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded: processHasEnded };
+
+/**
+ * One export on this machine: takes the lease and interprets the deployed state machine with the deployed handlers.
+ * Gives the summary of the run, also of one that was committed before and of one that failed its coverage.
+ */
+export async function runLocally(
+  event: StartEvent,
+  services: ApiServices & { readonly config: Config },
+): Promise<RunSummary> {
+  const started = await start(event, { ...services, ...LOCAL_HOLDER });
+  if (started.kind === 'committed') return readSummary(services.lake, started.head);
+  return await runStages(started.input, services);
+}
+
+/** The stages after start, of an attempt that has the lease; gives it back however they end. */
+export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
+  const { lake } = services;
+  try {
+    await interpret(input, {
+      List: passedOver('list', (event) => list(event, services)),
+      CollectBatch: passedOver('collect', (event) => collect(event, services)),
+      Sweep: passedOver('sweep', (event) => sweep(event, services)),
+      Plan: (event) => plan(event, services),
+      PublishUnit: (event) => publish(event, services),
+      Commit: (event) => commit(event, services),
+    });
+  } catch (error) {
+    if (!(error instanceof ExportError) || error.code !== 'RUN_FAILED') {
+      // A full disk refuses this too; what ended the run is the news.
+      await releaseLease(lake, input).catch(() => {});
+      throw error;
+    }
+  }
+  await releaseLease(lake, input);
+  return readSummary(lake, input);
+}
+
+/** The state machine goes on where these stages throw, for what they did not get is in the outcomes: said here. */
+function passedOver(stage: string, handler: TaskHandler): TaskHandler {
+  return async (event) => {
+    try {
+      return await handler(event);
+    } catch (error) {
+      const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      process.stderr.write(`warning: ${stage} broke off: ${what}\n`);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { EXIT } from './exit.ts';
+import { localApiServices, localServices, openLake, openSecrets } from './local-services.ts';
+import { collectInto, optionsOf } from './options.ts';
+import { printRun } from './print-run.ts';
+import { showProgress } from './progress.ts';
+import { runLocally } from './run-locally.ts';
+
+/** `run`: one export. */
+export function addRun(program: Command): void {
+  program
+    .command('run')
+    .description('export once: list, collect, plan, publish, commit')
+    .option(
+      '--source <name>',
+      'call only this source and carry the others over (may be repeated)',
+      collectInto,
+      [],
+    )
+    .option(
+      '--run-time <time>',
+      'the scheduled time, such as 2026-11-21T03:00:00Z; the same time is the same run',
+    )
+    .option(
+      '--accept-shrink <source>',
+      'publish listings of it that shrank beyond maxShrink',
+      collectInto,
+      [],
+    )
+    .option('--deployed', 'on AWS: start an execution of the deployed stack and watch it')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, {
+        deployed: z.boolean().default(false),
+        source: z.array(z.string()),
+        runTime: z.string().optional(),
+        acceptShrink: z.array(z.string()),
+      });
+      const config = await readConfig(options.config);
+      const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime);
+      const event = {
+        acceptShrink: [...options.acceptShrink],
+        ...(options.source.length > 0 && { sources: [...options.source] }),
+        ...(runTime && { scheduledTime: runTime.toISOString() }),
+      };
+      if (options.deployed) {
+        const { runDeployed } = await import('./run-deployed.ts');
+        const summary = await runDeployed(config, event);
+        printRun(summary, { ...options, lake: `the lake of ${config.name}` });
+        process.exitCode = EXIT[summary.status];
+        return;
+      }
+      const secrets = await openSecrets(options.secrets);
+      using progress = showProgress();
+      await using services = localApiServices(localServices(openLake(options.lake), progress.on), secrets);
+      const summary = await runLocally(event, { ...services, config });
+      progress.end();
+      printRun(summary, options);
+      process.exitCode = EXIT[summary.status];
+    });
+}
+
+function parseRunTime(text: string): Date {
+  const time = new Date(text);
+  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(time.getTime())) return time;
+  throw new UsageError(
+    `--run-time ${JSON.stringify(text)} is no ISO time: write one such as 2026-11-21T03:00:00Z.`,
+  );
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
+import { RESOURCE_NAMES } from '#lib/resources.ts';
+import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
+import { readingText } from '#lib/schema/formats.ts';
+import { COLUMN_TYPES } from '#lib/schema/types.ts';
+import { localServices, openLake } from './local-services.ts';
+import { openTables } from './open-tables.ts';
+import { optionsOf } from './options.ts';
+import { textTable } from './text-table.ts';
+
+/** `schema show` and `schema apply`: what the columns are, and another type for one. */
+export function addSchema(program: Command): void {
+  const schema = program.command('schema').description('the columns of the tables and their types');
+  schema
+    .command('show')
+    .argument('[table]', 'only this table')
+    .description('every column: its type, where the API has it, how it is read, what is to be decided')
+    .action(async (table: string | undefined, _options: unknown, command: Command) => {
+      const options = optionsOf(command, {});
+      const columns = await shownColumns(options.lake, table);
+      if (options.json) process.stdout.write(`${JSON.stringify({ columns })}\n`);
+      else process.stdout.write(`${columnTable(columns)}\n`);
+    });
+  schema
+    .command('apply')
+    .argument('<table.column>', 'such as licenses.total_count')
+    .argument('<type>', COLUMN_TYPES.join(', '))
+    .description('give a column another type, in all days that are kept and in every later run')
+    .action(async (place: string, type: string, _options: unknown, command: Command) => {
+      const options = optionsOf(command, {});
+      const wanted = { ...parsePlace(place), type: parseType(type) };
+      const services = localServices(openLake(options.lake));
+      const holder = { holder: thisProcess(), holderHasEnded: processHasEnded };
+      const config = await readConfig(options.config);
+      const head = await applyType(wanted, { ...services, ...holder, config });
+      const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
+      if (options.json) process.stdout.write(`${JSON.stringify({ ...wanted, days })}\n`);
+      else process.stdout.write(`${place} is ${type} now, in ${days} days.\n`);
+    });
+}
+
+interface ShownColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly path: string;
+  readonly reading: string;
+  readonly question: string;
+}
+
+async function shownColumns(lake: string, only: string | undefined): Promise<readonly ShownColumn[]> {
+  await using tables = await openTables(openLake(lake));
+  return Object.entries(tables.schema.tables)
+    .filter(([table]) => only === undefined || table === only)
+    .flatMap(([table, { columns }]) =>
+      columns.map(({ name, type, provisional, paths, readings, drift, question }) => ({
+        table,
+        column: name,
+        type: provisional ? `${type} (no value yet)` : type,
+        path: [...new Set(paths.map(({ path }) => path.join('.')))].join(', '),
+        reading: [...new Set(Object.values(readings).flatMap((reading) => readingText(reading) ?? []))].join(
+          '; ',
+        ),
+        question: [drift, question].filter((each) => each !== null).join(' '),
+      })),
+    );
+}
+
+function columnTable(columns: readonly ShownColumn[]): string {
+  return textTable(
+    ['table', 'column', 'type', 'in the API', 'read as', 'to decide'],
+    columns.map(({ table, column, type, path, reading, question }) => [
+      table,
+      column,
+      type,
+      path,
+      reading,
+      question,
+    ]),
+  );
+}
+
+const tableName = z.enum(RESOURCE_NAMES);
+const columnType = z.enum(COLUMN_TYPES);
+
+function parsePlace(place: string) {
+  const [table, column, ...rest] = place.split('.');
+  const parsed = tableName.safeParse(table);
+  if (parsed.success && column !== undefined && rest.length === 0) return { table: parsed.data, column };
+  throw new UsageError(
+    `${JSON.stringify(place)} is no column: write TABLE.COLUMN with a table of ${RESOURCE_NAMES.join(', ')}.`,
+  );
+}
+
+function parseType(type: string) {
+  const parsed = columnType.safeParse(type);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${JSON.stringify(type)} is no type: write one of ${COLUMN_TYPES.join(', ')}.`);
+}

@@ -1,0 +1,43 @@
+import { isCancel, password } from '@clack/prompts';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { putSecret } from '#lib/aws/secrets-manager.ts';
+import { parseKeySecret, parseSecret } from '#lib/config/secrets.ts';
+import { UsageError } from '#lib/errors.ts';
+import { optionsOf } from './options.ts';
+
+const KINDS = ['apiKey', 'sessionId', 'accessToken', 'key'] as const;
+
+/** `secret put NAME`: a value into AWS Secrets Manager, from a hidden prompt or stdin, never from the command line. */
+export function addSecret(program: Command): void {
+  program
+    .command('secret')
+    .description('secrets in AWS Secrets Manager')
+    .command('put')
+    .argument('<name>', 'as the config names it')
+    .option('--kind <kind>', KINDS.join(', '), 'apiKey')
+    .description('create or rotate a secret; its value is asked for, or read from stdin')
+    .action(async (name: string, _options: unknown, command: Command) => {
+      const { kind, json } = optionsOf(command, { kind: z.string() });
+      if (!(KINDS as readonly string[]).includes(kind)) {
+        throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
+      }
+      const value = { [kind]: await readValue(name) };
+      const place = `What was given for ${JSON.stringify(name)}`;
+      if (kind === 'key') parseKeySecret(value, place);
+      else parseSecret(value, place);
+      const done = await putSecret(name, JSON.stringify(value));
+      process.stdout.write(json ? `${JSON.stringify({ name, kind, done })}\n` : `${name} is ${done}.\n`);
+    });
+}
+
+/** One line; blanks around it come from copying. */
+async function readValue(name: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    return Buffer.concat(await process.stdin.toArray())
+      .toString('utf8')
+      .trim();
+  const typed = await password({ message: `Value of ${name}`, output: process.stderr });
+  if (isCancel(typed)) throw new UsageError('Nothing was put.', 'CANCELLED');
+  return typed.trim();
+}

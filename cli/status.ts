@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { readSummary } from '#lib/commit/summary.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { readLease } from '#lib/lake/lease.ts';
+import { wayBack } from '#lib/repair/way-back.ts';
+import { processHasEnded } from '#lib/runtime/holder.ts';
+import { describeStatus, type Status } from './describe-status.ts';
+import { localServices, openLake } from './local-services.ts';
+import { openTables, type Tables } from './open-tables.ts';
+import { optionsOf } from './options.ts';
+
+/** Runs that are shown. */
+const LAST_RUNS = 7;
+
+/** `status`: what is committed, how fresh it is, what is under way, what can be had back and what to do next. */
+export function addStatus(program: Command): void {
+  program
+    .command('status')
+    .description('the last runs, coverage, freshness, questions, what can be repaired, and what to do next')
+    .option('--deployed', 'of the lake that the deployed stack fills')
+    .action(async (_options: unknown, command: Command) => {
+      const given = optionsOf(command, { deployed: z.boolean().default(false) });
+      const options = given.deployed ? { ...given, lake: await deployedLake(given.config) } : given;
+      const status = await statusOf(options.lake);
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify(status)}\n`
+          : `${describeStatus(status, { lake: options.lake, now: new Date() }).join('\n')}\n`,
+      );
+    });
+}
+
+async function deployedLake(config: string): Promise<string> {
+  const { deployedStack } = await import('./deployed-stack.ts');
+  return (await deployedStack(await readConfig(config))).lake;
+}
+
+async function statusOf(name: string): Promise<Status> {
+  const lake = openLake(name);
+  const services = localServices(lake);
+  const head = (await readHead(lake))?.head;
+  const lease = await readLease(lake);
+  const isTaken = lease !== undefined && !lease.released;
+  const running = isTaken ? { ...lease, hasEnded: await processHasEnded(lease.holder) } : null;
+  if (head === undefined)
+    return {
+      committed: null,
+      committedAt: null,
+      running,
+      runs: [],
+      days: [],
+      back: null,
+      drift: [],
+      leftOut: [],
+    };
+  using tables = await openTables(lake);
+  return {
+    committed: await readSummary(lake, head),
+    committedAt: head.committedAt,
+    running,
+    runs: await lastRuns(tables),
+    days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
+    back: await wayBack(head, services),
+    drift: await driftOf(tables),
+    leftOut: tables.leftOut,
+  };
+}
+
+/** Newest first. */
+async function lastRuns(tables: Tables): Promise<Status['runs']> {
+  const { rows } = await tables.query(`
+    with latest as (
+      select distinct export_run_id from runs order by export_run_id desc limit ${LAST_RUNS}
+    )
+    select export_run_id, export_source, status, coverage, listed, denied, failed, error_code
+    from runs
+    semi join latest using (export_run_id)
+    order by export_run_id desc, export_source`);
+  return rows.map(([runId, source, status, coverage, listed, denied, failed, errorCode]) => ({
+    runId: String(runId),
+    source: String(source),
+    status: String(status),
+    coverage: Number(coverage),
+    listed: Number(listed),
+    denied: Number(denied),
+    failed: Number(failed),
+    errorCode: errorCode === null ? null : String(errorCode),
+  }));
+}
+
+async function driftOf(tables: Tables): Promise<Status['drift']> {
+  const { rows } = await tables.query(
+    'select export_source, new_columns, misfits from export_health order by export_source',
+  );
+  return rows.map(([source, newColumns, misfits]) => ({
+    source: String(source),
+    newColumns: Number(newColumns),
+    misfits: Number(misfits),
+  }));
+}

@@ -1,0 +1,72 @@
+import type { Head, TableHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { tableKeys } from '#lib/lake/table-files.ts';
+import { isInFiles, type Schema, type SchemaColumn } from '#lib/schema/schema.ts';
+import { quoteIdentifier, quoteLiteral } from '#lib/schema/sql.ts';
+import { TABLES, type TableForm } from '#lib/schema/tables.ts';
+import { duckdbType } from '#lib/schema/types.ts';
+
+/**
+ * The statements that make a lake's tables in DuckDB: the newest state as `screens`, every day as `screens_daily` with
+ * `export_date`, and the tables that only have days under their own name.
+ */
+export async function tableViews(lake: Lake, head: Head, schema: Schema): Promise<readonly string[]> {
+  const views: string[] = [];
+  for (const form of TABLES) {
+    const files = head.tables[form.name];
+    const columns = schema.tables[form.name]?.columns ?? [];
+    const days = await unionOf(lake, { form, columns, dates: files?.dates ?? {}, withDate: true });
+    if (form.onlyDays) {
+      views.push(`create view ${quoteIdentifier(form.name)} as ${days}`);
+      continue;
+    }
+    const newest = files === undefined ? {} : { [files.newest.date]: files.newest };
+    const now = await unionOf(lake, { form, columns, dates: newest, withDate: false });
+    views.push(`create view ${quoteIdentifier(form.name)} as ${now}`);
+    views.push(`create view ${quoteIdentifier(`${form.name}_daily`)} as ${days}`);
+  }
+  return views;
+}
+
+interface UnionOptions {
+  readonly form: TableForm;
+  readonly columns: readonly SchemaColumn[];
+  readonly dates: Readonly<Record<string, Pick<TableHead['newest'], 'run' | 'parts'>>>;
+  readonly withDate: boolean;
+}
+
+/**
+ * One `read_parquet` for all dates that have the same columns: which those are, the schema knows, so DuckDB opens one
+ * file of each group to plan a query and then those files whose date the query asks for.
+ */
+async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
+  const { form, columns, dates, withDate } = options;
+  const groups = Map.groupBy(
+    Object.entries(dates).filter(([, { parts }]) => parts.length > 0),
+    ([, { run }]) => columns.filter((column) => isInFiles(column, run)).length,
+  );
+  const selects: string[] = [];
+  for (const group of groups.values()) {
+    const keys = group.flatMap(([date, files]) => tableKeys(form.name, { date, ...files }));
+    const paths = await lake.localPaths(keys);
+    const run = group[0]?.[1].run ?? '';
+    const list = [
+      ...form.columns.map(({ name }) => quoteIdentifier(name)),
+      ...columns.map((column) => (isInFiles(column, run) ? quoteIdentifier(column.name) : nothing(column))),
+      ...(withDate ? ['export_date'] : []),
+    ];
+    selects.push(
+      `select ${list.join(', ')} from read_parquet([${paths.map(quoteLiteral).join(', ')}], hive_partitioning = true, hive_types = { export_date: varchar, run: varchar })`,
+    );
+  }
+  return selects.length > 0 ? selects.join(' union all ') : emptySql(options);
+}
+
+function emptySql({ form, columns, withDate }: UnionOptions): string {
+  const list = [...form.columns, ...columns].map(nothing);
+  return `select ${[...list, ...(withDate ? ['null::varchar as export_date'] : [])].join(', ')} where false`;
+}
+
+function nothing({ name, type }: Pick<SchemaColumn, 'name' | 'type'>): string {
+  return `null::${duckdbType(type)} as ${quoteIdentifier(name)}`;
+}

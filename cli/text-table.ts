@@ -1,0 +1,41 @@
+import Table from 'cli-table3';
+
+/** Rows as a text table for a person; numbers stand to the right. */
+export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const numeric = head.map((_, column) => rows.every((row) => /^-?[\d.,% ]*$/.test(row[column] ?? '')));
+  const table = new Table({
+    head: [...head],
+    colAligns: numeric.map((is) => (is ? 'right' : 'left')),
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    chars: LINES,
+  });
+  table.push(...rows.map((row) => row.map(printable)));
+  return table.toString();
+}
+
+/** Only a rule below the head: a table that can be copied and grepped. */
+const LINES = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '',
+};
+
+/** Names come from a foreign server: a control character in one must not steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}|\p{Cf}/gu,
+    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}
