@@ -1,0 +1,213 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
+import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
+import type { Pipeline } from './pipeline.ts';
+import { longestGapHours } from './schedule.ts';
+
+/** Where the headings of the alarms are. */
+export const RUNBOOK = 'docs/runbook.md';
+
+/** A run may take so long before the next is due to have been committed. */
+const RUN_HOURS = 3;
+/** CloudWatch looks back a week at most. @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html */
+const MOST_HOURS = 7 * 24;
+const HOUR = Duration.hours(1);
+/** Of the 900 s that Lambda gives. */
+const NEAR_LIMIT_PERCENT = 90;
+const NEAR_LIMIT_MS = 900_000 * (NEAR_LIMIT_PERCENT / 100);
+
+interface AlarmForm {
+  /** Ends with the unit of its threshold. */
+  readonly name: string;
+  /** Its heading in the runbook. */
+  readonly heading: string;
+  readonly says: string;
+  readonly metric: IMetric;
+  readonly threshold: number;
+  readonly comparison?: ComparisonOperator;
+  readonly missing: TreatMissingData;
+  readonly periods?: number;
+}
+
+export interface AlarmsProps {
+  readonly config: Config;
+  readonly pipeline: Pipeline;
+}
+
+/** What an operator is woken by, at a topic that `alarmEmail` is subscribed to. */
+export class Alarms extends Construct {
+  readonly topic: Topic;
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    const { config } = props;
+    this.topic = new Topic(this, 'Topic', { displayName: `signage-export ${config.name}`, enforceSSL: true });
+    if (config.alarmEmail !== undefined) {
+      this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
+    }
+    this.alarms = forms(props).map((form) => {
+      const alarm = new Alarm(this, form.name, {
+        alarmName: `${config.name}-${form.name}`,
+        alarmDescription: `${form.says} See ${RUNBOOK}#${anchor(form.heading)}`,
+        metric: form.metric,
+        threshold: form.threshold,
+        comparisonOperator: form.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        evaluationPeriods: form.periods ?? 1,
+        datapointsToAlarm: form.periods ?? 1,
+        treatMissingData: form.missing,
+      });
+      alarm.addAlarmAction(new SnsAction(this.topic));
+      return alarm;
+    });
+  }
+}
+
+/** The anchor that Markdown makes of a heading. */
+export function anchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 _-]/g, '')
+    .replaceAll(' ', '-');
+}
+
+/** A metric of our own. */
+export function ownMetric(config: Config, metricName: MetricName, statistic: string, period = HOUR): Metric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { [METRIC_DIMENSION]: config.name },
+    statistic,
+    period,
+  });
+}
+
+function forms({ config, pipeline }: AlarmsProps): readonly AlarmForm[] {
+  const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
+  const lateHours = Math.min(MOST_HOURS, longestGapHours(config.schedule) + RUN_HOURS);
+  return [
+    {
+      name: 'run-failed-count',
+      heading: 'Alarm: run failed',
+      says: 'An execution failed, timed out or was stopped.',
+      metric: sumOf(
+        ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'].map((metricName) =>
+          machineMetric(pipeline, metricName),
+        ),
+      ),
+      threshold: 1,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+    {
+      name: `run-late-${lateHours}-hours`,
+      heading: 'Alarm: run late',
+      says: `No run was committed for ${lateHours} hours, so the tables are older than the schedule promises.`,
+      metric: own('RunsCommitted', 'Sum'),
+      threshold: 1,
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+      // A metric that nobody writes is exactly what a run that did not come looks like.
+      missing: TreatMissingData.BREACHING,
+      periods: lateHours,
+    },
+    {
+      name: 'run-skipped-by-lease-count',
+      heading: 'Alarm: run skipped by lease',
+      says: 'A scheduled run was left out, because another was still under way.',
+      metric: own('RunsSkippedByLease', 'Sum'),
+      threshold: 1,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+    {
+      name: 'sources-below-coverage-count',
+      heading: 'Alarm: coverage below threshold',
+      says: `A source gave less than ${config.minCoverage * 100} % of what its listings promised.`,
+      metric: own('SourcesBelowCoverage', 'Maximum'),
+      threshold: 1,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+    {
+      name: 'columns-drifting-count',
+      heading: 'Alarm: drift',
+      says: 'Values came that do not have the type of their column; they are in rejects.',
+      metric: own('ColumnsDrifting', 'Maximum'),
+      threshold: 1,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+    {
+      name: 'dead-letters-count',
+      heading: 'Alarm: dead letters',
+      says: 'A start could not be delivered or failed three times: that run did not come.',
+      metric: pipeline.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: HOUR,
+        statistic: 'Maximum',
+      }),
+      threshold: 1,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+    {
+      name: 'throttles-count',
+      heading: 'Alarm: throttles',
+      says: 'Lambda had no room for a stage a hundred times in an hour; the run waits and takes longer.',
+      metric: sumOf(functionMetrics(pipeline, 'Throttles', 'Sum')),
+      threshold: 100,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+    {
+      name: `duration-near-limit-${NEAR_LIMIT_PERCENT}-percent`,
+      heading: 'Alarm: duration near the limit',
+      says: 'A stage that cannot hand work on took more than 810 of the 900 seconds that Lambda gives.',
+      metric: new MathExpression({
+        expression: 'MAX(METRICS())',
+        usingMetrics: named(
+          functionMetrics(pipeline, 'Duration', 'Maximum', ['list', 'sweep', 'plan', 'publish', 'commit']),
+        ),
+        period: HOUR,
+      }),
+      threshold: NEAR_LIMIT_MS,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+  ];
+}
+
+/** A metric that Step Functions writes of the state machine. */
+export function machineMetric({ stateMachineArn }: Pipeline, metricName: string): Metric {
+  return new Metric({
+    namespace: 'AWS/States',
+    metricName,
+    dimensionsMap: { StateMachineArn: stateMachineArn },
+    statistic: 'Sum',
+    period: HOUR,
+  });
+}
+
+/** A metric that Lambda writes of every stage's function, or of those named. */
+export function functionMetrics(
+  { stages }: Pipeline,
+  metricName: string,
+  statistic: string,
+  names: readonly string[] = [...stages.keys()],
+): readonly Metric[] {
+  return [...stages]
+    .filter(([name]) => names.includes(name))
+    .map(([name, stage]) => stage.function.metric(metricName, { statistic, period: HOUR, label: name }));
+}
+
+function sumOf(metrics: readonly Metric[]): MathExpression {
+  return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics: named(metrics), period: HOUR });
+}
+
+function named(metrics: readonly Metric[]): Record<string, IMetric> {
+  return Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+}

@@ -1,0 +1,34 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { readConfig } from '../lib/config/parse-config.ts';
+import { ExportError } from '../lib/errors.ts';
+import type { LambdaArchitecture } from './bindings.ts';
+import { FEATURE_FLAGS } from './feature-flags.ts';
+import { longestGapHours } from './schedule.ts';
+import { SignageExportStack, stackName } from './signage-export-stack.ts';
+
+/** The CDK app: `-c config=FILE` names the config (export.config.json without), `-c architecture=x86_64` is for tests. */
+const app = new App({ context: FEATURE_FLAGS });
+const text = (key: string, otherwise: string): string => {
+  const value: unknown = app.node.tryGetContext(key);
+  return typeof value === 'string' ? value : otherwise;
+};
+try {
+  const config = await readConfig(text('config', 'export.config.json'));
+  longestGapHours(config.schedule);
+  const account = process.env['CDK_DEFAULT_ACCOUNT'];
+  const region = process.env['CDK_DEFAULT_REGION'];
+  new SignageExportStack(app, stackName(config), {
+    config,
+    architecture: text('architecture', 'arm64') as LambdaArchitecture,
+    description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
+    tags: { application: 'signage-export', installation: config.name },
+    ...(account !== undefined && region !== undefined && { env: { account, region } }),
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  app.synth();
+} catch (error) {
+  if (!(error instanceof ExportError)) throw error;
+  console.error(`${error.code}: ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Architectures of Lambda, as CDK calls them → as npm calls them. */
+const CPUS = { arm64: 'arm64', x86_64: 'x64' } as const;
+export type LambdaArchitecture = keyof typeof CPUS;
+
+export interface Binding {
+  /** npm's name of the package. */
+  readonly name: string;
+  readonly version: string;
+  /** Of its tarball, as the lock file has it. */
+  readonly integrity: string;
+  /** Where its files are kept, fetched or not. */
+  readonly folder: string;
+}
+
+const ROOT = new URL('..', import.meta.url);
+
+/**
+ * DuckDB's binding for a Lambda: `npm ci` installs that of this machine alone, so `npm run bindings` fetches the
+ * other into a cache, at the version and integrity of the lock file.
+ */
+export function bindingOf(architecture: LambdaArchitecture): Binding {
+  const name = `@duckdb/node-bindings-linux-${CPUS[architecture]}`;
+  const lock = JSON.parse(readFileSync(new URL('package-lock.json', ROOT), 'utf8'));
+  const { version, integrity } = lock.packages[`node_modules/${name}`] ?? {};
+  if (typeof version !== 'string' || typeof integrity !== 'string' || integrity === '') {
+    throw new Error(`package-lock.json has no version and integrity of ${name}: run npm install.`);
+  }
+  const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  const folder = join(cache, 'signage-export', 'bindings', `${name.replace('/', '-')}-${version}`);
+  return { name, version, integrity, folder };
+}
+
+/** The folder of the binding's files. Throws where `npm run bindings` has not fetched it. */
+export function fetchedBinding(architecture: LambdaArchitecture): string {
+  const { name, version, folder } = bindingOf(architecture);
+  if (existsSync(join(folder, 'duckdb.node'))) return folder;
+  throw new Error(`${name} ${version} is not in ${folder}: run \`npm run bindings\` once, then again.`);
+}

@@ -1,0 +1,101 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+  SingleValueWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
+import type { MetricName } from '../lib/runtime/metrics.ts';
+import { type Alarms, functionMetrics, machineMetric, ownMetric, RUNBOOK } from './alarms.ts';
+import type { Pipeline } from './pipeline.ts';
+
+export interface DashboardProps {
+  readonly config: Config;
+  readonly pipeline: Pipeline;
+  readonly alarms: Alarms;
+}
+
+const DAY = Duration.days(1);
+
+/** For the wall: is it well, is it fresh, is it whole, and what grows. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, { config, pipeline, alarms }: DashboardProps) {
+    super(scope, id);
+    const own = (name: MetricName, statistic: string, period = DAY) =>
+      ownMetric(config, name, statistic, period);
+    const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
+      new GraphWidget({ title, left, right, width: 8, height: 6, leftYAxis: { min: 0 } });
+    new CloudWatchDashboard(this, 'Dashboard', {
+      dashboardName: `${config.name}-export`,
+      defaultInterval: Duration.days(14),
+      widgets: [
+        [
+          new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.alarms], width: 16, height: 4 }),
+          new TextWidget({
+            markdown: `**${config.name}**, ${config.schedule} ${config.timeZone}\n\nWhat to do: ${RUNBOOK}\n\nPer source: \`select * from runs\` in Athena, workgroup \`${config.name}\``,
+            width: 8,
+            height: 4,
+          }),
+        ],
+        [
+          new SingleValueWidget({
+            title: 'Newest run',
+            metrics: [
+              own('LowestCoveragePercent', 'Minimum'),
+              own('Rows', 'Maximum'),
+              own('LatenessSeconds', 'Maximum'),
+              own('ColumnsDrifting', 'Maximum'),
+            ],
+            width: 24,
+            height: 3,
+          }),
+        ],
+        [
+          graph('Runs', [
+            own('RunsCommitted', 'Sum'),
+            machineMetric(pipeline, 'ExecutionsFailed'),
+            own('RunsSkippedByLease', 'Sum'),
+          ]),
+          graph('Coverage, lowest source (%)', [own('LowestCoveragePercent', 'Minimum')]),
+          graph('Seconds from due to committed', [
+            own('LatenessSeconds', 'Maximum'),
+            own('RunDurationSeconds', 'Maximum'),
+          ]),
+        ],
+        [
+          graph(
+            'Listings that were not got',
+            [own('ListingsDenied', 'Sum'), own('ListingsFailed', 'Sum'), own('ListingsGone', 'Sum')],
+            [own('ListingsOk', 'Sum'), own('ListingsEmpty', 'Sum')],
+          ),
+          graph('Calls', [own('Requests', 'Sum')], [own('Retries', 'Sum')]),
+          graph('Rows in the newest tables', [own('Rows', 'Maximum')]),
+        ],
+        [
+          graph('Longest stage (ms)', [...functionMetrics(pipeline, 'Duration', 'Maximum')]),
+          graph('Errors of stages', [...functionMetrics(pipeline, 'Errors', 'Sum')]),
+          graph('Throttles', [...functionMetrics(pipeline, 'Throttles', 'Sum')]),
+        ],
+        [
+          new LogQueryWidget({
+            title: 'Newest errors',
+            logGroupNames: [...pipeline.stages.keys()].map((name) => `/aws/lambda/${config.name}-${name}`),
+            queryLines: [
+              'filter level = "error"',
+              'fields @timestamp, stage, run, source, error.code, error.says',
+              'sort @timestamp desc',
+              'limit 20',
+            ],
+            width: 24,
+            height: 6,
+          }),
+        ],
+      ],
+    });
+  }
+}

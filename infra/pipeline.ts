@@ -1,0 +1,201 @@
+import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
+import { allow } from './allow.ts';
+import type { LambdaArchitecture } from './bindings.ts';
+import { calledStages, definitionText, mapLabels } from './definition.ts';
+import { Network } from './network.ts';
+import { StageFunction } from './stage-function.ts';
+import { STAGES, type StageName } from './stages.ts';
+import type { Storage } from './storage.ts';
+
+export interface PipelineProps {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly architecture: LambdaArchitecture;
+  /** Name of the Glue database. */
+  readonly database: string;
+}
+
+/** A start that could not be delivered is tried for so long; the next schedule is another run. */
+const DELIVERY_HOURS = 6;
+const DELIVERY_ATTEMPTS = 20;
+/** Lambda's own retries of a start come after one and two minutes. */
+const START_RETRIES = 2;
+
+/** The schedule, the function of every stage, and the state machine that calls them. */
+export class Pipeline extends Construct {
+  readonly stages: ReadonlyMap<StageName, StageFunction>;
+  readonly stateMachineArn: string;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, props: PipelineProps) {
+    super(scope, id);
+    const { config } = props;
+    const { partition, region, account } = Stack.of(this);
+    // By name, for the start function must know it before it exists and the role must know itself.
+    const machineName = `${config.name}-export`;
+    this.stateMachineArn = `arn:${partition}:states:${region}:${account}:stateMachine:${machineName}`;
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is the dead-letter queue itself, of the schedule and of the start function.',
+    });
+    const network = new Network(this, 'Network', config);
+    this.stages = new Map(
+      STAGES.map((stage) => [
+        stage.name,
+        new StageFunction(this, pascal(stage.name), {
+          ...props,
+          stage,
+          network,
+          environment: {
+            ...(stage.hasCatalog && { DATABASE: props.database }),
+            ...(stage.name === 'start' && { STATE_MACHINE_ARN: this.stateMachineArn }),
+          },
+        }),
+      ]),
+    );
+    const machine = this.addStateMachine(machineName);
+    this.addStart(machine);
+    this.addSchedule(config);
+  }
+
+  private stage(name: string): StageFunction {
+    const found = this.stages.get(name as StageName);
+    if (found !== undefined) return found;
+    throw new Error(`infra/export.asl.json calls the stage ${name}, which infra/stages.ts does not have.`);
+  }
+
+  private addStateMachine(machineName: string): CfnStateMachine {
+    const text = definitionText();
+    const functions = calledStages(text).map((name) => ({
+      name,
+      arn: this.stage(name).function.functionArn,
+    }));
+    const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
+    const logs = new LogGroup(this, 'ExecutionLog', {
+      // With this prefix CloudWatch's policy of log deliveries does not outgrow its 5,120 characters.
+      logGroupName: `/aws/vendedlogs/states/${machineName}`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'MachineRole', {
+      assumedBy: new ServicePrincipal('states.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      description: `${machineName}: calls the stages. A definition from a file brings no policy with it.`,
+    });
+    allow(role, { actions: ['lambda:InvokeFunction'], resources: functions.map(({ arn }) => arn) });
+    allow(role, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
+    allow(role, {
+      actions: ['states:DescribeExecution', 'states:StopExecution'],
+      resources: [`${executions}:*`],
+      because: 'Executions have no name before they are started.',
+    });
+    allow(role, {
+      actions: ['states:RedriveExecution'],
+      resources: mapLabels(JSON.parse(text)).map((label) => `${executions}/${label}:*`),
+      because: 'Runs of a map are named by Step Functions.',
+    });
+    allow(role, {
+      actions: [
+        'logs:CreateLogDelivery',
+        'logs:GetLogDelivery',
+        'logs:UpdateLogDelivery',
+        'logs:DeleteLogDelivery',
+        'logs:ListLogDeliveries',
+        'logs:PutResourcePolicy',
+        'logs:DescribeResourcePolicies',
+        'logs:DescribeLogGroups',
+        'xray:PutTraceSegments',
+        'xray:PutTelemetryRecords',
+        'xray:GetSamplingRules',
+        'xray:GetSamplingTargets',
+      ],
+      resources: ['*'],
+      because: 'Deliveries of logs and X-Ray know no resources: * is all that can be granted.',
+    });
+    const machine = new CfnStateMachine(this, 'Machine', {
+      stateMachineName: machineName,
+      stateMachineType: 'STANDARD',
+      definitionString: text,
+      definitionSubstitutions: Object.fromEntries(
+        functions.map(({ name, arn }) => [`${pascal(name)}FunctionArn`, arn]),
+      ),
+      roleArn: role.roleArn,
+      tracingConfiguration: { enabled: true },
+      loggingConfiguration: {
+        level: 'ALL',
+        // Names and numbers: what was got is in the lake.
+        includeExecutionData: true,
+        destinations: [{ cloudWatchLogsLogGroup: { logGroupArn: logs.logGroupArn } }],
+      },
+    });
+    machine.node.addDependency(role);
+    return machine;
+  }
+
+  private addStart(machine: CfnStateMachine): void {
+    const start = this.stage('start');
+    allow(start.role, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
+    allow(start.role, {
+      actions: ['states:DescribeExecution'],
+      resources: [`${this.stateMachineArn.replace(':stateMachine:', ':execution:')}:*`],
+      because: 'Executions are named after runs, which are times.',
+    });
+    allow(start.role, { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
+    const invoke = new CfnEventInvokeConfig(this, 'StartRetries', {
+      functionName: start.function.functionName,
+      qualifier: '$LATEST',
+      maximumRetryAttempts: START_RETRIES,
+      destinationConfig: { onFailure: { destination: this.deadLetters.queueArn } },
+    });
+    invoke.node.addDependency(start.role, machine);
+  }
+
+  private addSchedule(config: Config): void {
+    const start = this.stage('start').function;
+    const role = new Role(this, 'ScheduleRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      description: 'Starts an export on schedule',
+    });
+    allow(role, { actions: ['lambda:InvokeFunction'], resources: [start.functionArn] });
+    allow(role, { actions: ['sqs:SendMessage'], resources: [this.deadLetters.queueArn] });
+    const schedule = new CfnSchedule(this, 'Schedule', {
+      name: `${config.name}-export`,
+      description: 'One export a time; a run is named after its scheduled time',
+      scheduleExpression: config.schedule,
+      scheduleExpressionTimezone: config.timeZone,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: start.functionArn,
+        roleArn: role.roleArn,
+        input: JSON.stringify({ scheduledTime: '<aws.scheduler.scheduled-time>' }),
+        retryPolicy: {
+          maximumEventAgeInSeconds: DELIVERY_HOURS * 3600,
+          maximumRetryAttempts: DELIVERY_ATTEMPTS,
+        },
+        deadLetterConfig: { arn: this.deadLetters.queueArn },
+      },
+    });
+    schedule.node.addDependency(role);
+  }
+}
+
+/** `list` → `List`, as the definition spells it. */
+export function pascal(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}

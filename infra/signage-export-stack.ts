@@ -1,0 +1,49 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
+import { Alarms } from './alarms.ts';
+import type { LambdaArchitecture } from './bindings.ts';
+import { Dashboard } from './dashboard.ts';
+import { Pipeline } from './pipeline.ts';
+import { Reporting } from './reporting.ts';
+import { Storage } from './storage.ts';
+
+export interface SignageExportStackProps extends StackProps {
+  readonly config: Config;
+  readonly architecture: LambdaArchitecture;
+}
+
+/** One installation: a lake, the pipeline that fills it, and what queries it. */
+export class SignageExportStack extends Stack {
+  constructor(scope: Construct, id: string, props: SignageExportStackProps) {
+    super(scope, id, props);
+    const { config, architecture } = props;
+    const storage = new Storage(this, 'Storage', config);
+    const reporting = new Reporting(this, 'Reporting', { config, storage });
+    const pipeline = new Pipeline(this, 'Pipeline', {
+      config,
+      storage,
+      architecture,
+      database: reporting.database,
+    });
+    for (const name of ['start', 'commit'] as const) {
+      const stage = pipeline.stages.get(name);
+      if (stage !== undefined) reporting.grantCatalog(stage);
+    }
+    const alarms = new Alarms(this, 'Alarms', { config, pipeline });
+    new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
+    const outputs = {
+      Lake: `s3://${storage.lake.bucketName}`,
+      StateMachineArn: pipeline.stateMachineArn,
+      StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
+      Database: reporting.database,
+      Workgroup: reporting.workgroup,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}
+
+/** CloudFormation knows no underscore in the names of stacks. */
+export function stackName({ name }: Pick<Config, 'name'>): string {
+  return name.replaceAll('_', '-');
+}

@@ -1,0 +1,174 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
+import { allow } from './allow.ts';
+import { fetchedBinding, type LambdaArchitecture } from './bindings.ts';
+import { bundleBanner } from './bundle-banner.ts';
+import type { Network } from './network.ts';
+import { memoryOf, type StageForm } from './stages.ts';
+import type { Storage } from './storage.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Where Lambda has the files of a bundle. */
+const TASK_ROOT = '/var/task';
+
+export interface StageFunctionProps {
+  readonly stage: StageForm;
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly network: Network;
+  readonly architecture: LambdaArchitecture;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The Lambda of a stage with a role of its own, which may what the stage's form says and nothing else. */
+export class StageFunction extends Construct {
+  readonly function: NodejsFunction;
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, props: StageFunctionProps) {
+    super(scope, id);
+    const { stage, config, storage } = props;
+    const functionName = `${config.name}-${stage.name}`;
+    const logGroup = new LogGroup(this, 'Log', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: RetentionDays.THREE_MONTHS,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `${functionName}: ${stage.says}`,
+    });
+    allow(this.role, {
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+      because: 'The streams of its own log group, one for each of its instances.',
+    });
+    this.allowLake(props);
+    if (stage.callsApi) this.allowSecrets(config.sources.map(({ secret }) => secret));
+    if (stage.name === 'publish' && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret]);
+    props.network.allow(this.role, stage);
+    this.function = new NodejsFunction(this, 'Function', {
+      functionName,
+      description: `${stage.name}: ${stage.says}`,
+      entry: join(ROOT, 'functions', `${stage.name}.ts`),
+      projectRoot: ROOT,
+      depsLockFilePath: join(ROOT, 'package-lock.json'),
+      runtime: Runtime.NODEJS_24_X,
+      architecture: props.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      memorySize: memoryOf(stage, config),
+      ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
+      timeout: Duration.seconds(stage.timeoutSeconds),
+      role: this.role.withoutPolicyUpdates(),
+      logGroup,
+      loggingFormat: LoggingFormat.TEXT,
+      environment: {
+        LAKE: `s3://${storage.lake.bucketName}`,
+        STACK: config.name,
+        NODE_OPTIONS: '--enable-source-maps',
+        ...props.environment,
+      },
+      bundling: {
+        format: OutputFormat.ESM,
+        target: 'node24',
+        minify: true,
+        keepNames: true,
+        // In the bundle and not the runtime's own, so that what was tested is what runs.
+        bundleAwsSDK: true,
+        mainFields: ['module', 'main'],
+        banner: bundleBanner(),
+        externalModules: stage.hasDuckDb ? ['@duckdb/node-bindings-*'] : [],
+        commandHooks: hooks(props, Stack.of(this).bundlingRequired),
+      },
+      ...props.network.placement(stage),
+    });
+  }
+
+  private allowLake({ stage, storage }: StageFunctionProps): void {
+    const { lake } = storage;
+    const objects = (prefixes: readonly string[]) => prefixes.map((prefix) => lake.arnForObjects(prefix));
+    const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
+    // Names, no contents. Without it S3 answers 403 in place of 404 for what is not there, which every stage asks.
+    allow(this.role, { actions: ['s3:ListBucket'], resources: [lake.bucketArn] });
+    allow(this.role, { actions: ['s3:GetObject'], resources: objects(stage.reads), because });
+    allow(this.role, {
+      actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
+      resources: objects(stage.puts),
+      because,
+    });
+    if (stage.removes.length > 0) {
+      allow(this.role, { actions: ['s3:DeleteObject'], resources: objects(stage.removes), because });
+    }
+    storage.allowKey(this.role);
+  }
+
+  /** The six characters that Secrets Manager adds to a name are known to it alone. */
+  private allowSecrets(names: readonly string[]): void {
+    const { partition, region, account } = Stack.of(this);
+    const secrets = `arn:${partition}:secretsmanager:${region}:${account}:secret:`;
+    allow(this.role, {
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: [...new Set(names)].map((name) => `${secrets}${name}-??????`),
+    });
+  }
+}
+
+interface Beside {
+  /** A file or folder of this machine. */
+  readonly from: string;
+  /** Where it is in the bundle. */
+  readonly to: string;
+}
+
+/** What a bundle has beside its code. */
+function beside({ stage, config, architecture }: StageFunctionProps): readonly Beside[] {
+  const files: Beside[] = [];
+  if (stage.hasDuckDb) {
+    const from = fetchedBinding(architecture);
+    const cpu = architecture === 'arm64' ? 'arm64' : 'x64';
+    files.push({ from, to: `node_modules/@duckdb/node-bindings-linux-${cpu}` });
+  }
+  if (stage.name === 'start') {
+    const from = join(mkdtempSync(join(tmpdir(), 'signage-export-synth-')), 'export.config.json');
+    writeFileSync(from, JSON.stringify(deployedConfig(config)));
+    files.push({ from, to: 'export.config.json' });
+  }
+  if (stage.hasCatalog) files.push({ from: join(ROOT, 'queries'), to: 'queries' });
+  if (stage.callsApi) {
+    for (const { name, caFile } of config.sources) {
+      if (caFile !== undefined) files.push({ from: caFile, to: `ca/${name}.pem` });
+    }
+  }
+  return files;
+}
+
+/** The config as the stages read it: certificates are where Lambda has them. */
+export function deployedConfig(config: Config): Config {
+  const sources = config.sources.map((source) =>
+    source.caFile === undefined ? source : { ...source, caFile: `${TASK_ROOT}/ca/${source.name}.pem` },
+  );
+  return { ...config, sources };
+}
+
+/** CDK asks for the hooks whether it bundles or not; tests of the template need neither bundle nor binding. */
+function hooks(props: StageFunctionProps, isBundled: boolean) {
+  const copy = join(ROOT, 'infra', 'copy.ts');
+  return {
+    beforeBundling: () => [],
+    beforeInstall: () => [],
+    afterBundling: (_input: string, output: string) =>
+      isBundled
+        ? beside(props).map(
+            ({ from, to }) => `"${process.execPath}" "${copy}" "${from}" "${join(output, to)}"`,
+          )
+        : [],
+  };
+}

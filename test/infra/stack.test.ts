@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '#lib/runtime/metrics.ts';
+import { anchor, RUNBOOK } from '../../infra/alarms.ts';
+import { calledStages, definitionText, mapLabels, placeholders } from '../../infra/definition.ts';
+import { memoryOf, STAGES } from '../../infra/stages.ts';
+import { spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
+
+const { config, resources, ofType } = templateOf();
+const functions = ofType('AWS::Lambda::Function');
+const functionOf = (stage: string) =>
+  functions.find(({ Properties }) => Properties['FunctionName'] === `${config.name}-${stage}`);
+const pascal = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+const roleOf = (stage: string) => statementsOf(resources, `Pipeline${pascal(stage)}Role`);
+const EXECUTIONS = 'arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:signage-export';
+const MACHINE = EXECUTIONS.replace(':execution:', ':stateMachine:');
+
+describe('the state machine of the stack', () => {
+  const [machine] = ofType('AWS::StepFunctions::StateMachine');
+
+  it('is the file, with every function put in', () => {
+    const properties = machine?.Properties ?? {};
+    expect(properties['DefinitionString']).toBe(definitionText());
+    expect(Object.keys(properties['DefinitionSubstitutions'] ?? {}).sort()).toEqual(
+      placeholders(definitionText()).toSorted(),
+    );
+    expect(properties['LoggingConfiguration']).toMatchObject({ Level: 'ALL' });
+  });
+
+  it('has a role that may exactly what the file asks for', () => {
+    const role = statementsOf(resources, 'PipelineMachineRole');
+    const allowed = (action: string) =>
+      role.filter(({ actions }) => actions.includes(action)).flatMap(({ resources }) => resources);
+    const arns = calledStages(definitionText()).map((stage) => `<${functionOf(stage)?.id}.Arn>`);
+    expect(allowed('lambda:InvokeFunction').toSorted()).toEqual(arns.toSorted());
+    expect(allowed('states:StartExecution')).toEqual([MACHINE]);
+    expect(allowed('states:DescribeExecution')).toEqual([`${EXECUTIONS}:*`]);
+    expect(allowed('states:StopExecution')).toEqual([`${EXECUTIONS}:*`]);
+    const labels = mapLabels(JSON.parse(definitionText()));
+    expect(allowed('states:RedriveExecution')).toEqual(labels.map((label) => `${EXECUTIONS}/${label}:*`));
+    const known = /^(lambda:InvokeFunction|states:\w+|logs:\w+|xray:\w+)$/;
+    expect(role.flatMap(({ actions }) => actions).filter((action) => !known.test(action))).toEqual([]);
+  });
+});
+
+describe('the functions', () => {
+  it.each(STAGES.map((stage) => ({ stage, name: stage.name })))(
+    '$name runs Node 24 on arm64 within its limits',
+    ({ stage }) => {
+      expect(functionOf(stage.name)?.Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        MemorySize: memoryOf(stage, config),
+        Timeout: stage.timeoutSeconds,
+      });
+      expect(stage.timeoutSeconds).toBeLessThanOrEqual(900);
+    },
+  );
+
+  it('has no secret and no name of one in an environment', () => {
+    for (const { Properties } of functions) {
+      const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
+      expect(Object.keys(Variables).sort()).toEqual(
+        expect.arrayContaining(['LAKE', 'NODE_OPTIONS', 'STACK']),
+      );
+      expect(JSON.stringify(Variables)).not.toMatch(/signage-export\/|secret/i);
+    }
+  });
+
+  it('reads secrets in list and collect alone, and those of the config alone', () => {
+    for (const { name, callsApi } of STAGES) {
+      const secrets = roleOf(name)
+        .filter(({ actions }) => actions.some((action) => action.startsWith('secretsmanager:')))
+        .flatMap(({ resources }) => resources.map((arn) => arn.split(':secret:')[1]));
+      expect(secrets, name).toEqual(
+        callsApi ? ['signage-export/berlin-??????', 'signage-export/vault-??????'] : [],
+      );
+    }
+  });
+
+  it('reads the key of masks in publish alone, where the config has one', () => {
+    const masked = templateOf({ maskSecret: 'signage-export/mask' });
+    const readers = STAGES.filter(({ name }) =>
+      statementsOf(masked.resources, `Pipeline${pascal(name)}Role`).some(({ resources }) =>
+        resources.some((arn) => arn.includes('signage-export/mask')),
+      ),
+    );
+    expect(readers.map(({ name }) => name)).toEqual(['publish']);
+    const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], s3PrefixListId: 'pl-0a1b2c3d' };
+    expect(() => templateOf({ maskSecret: 'm', vpc })).toThrow('do not go together');
+  });
+
+  it('reads, puts and removes below the prefixes of its stage', () => {
+    const lake = ofType('AWS::S3::Bucket').find(({ id }) => id.startsWith('StorageLake'))?.id;
+    for (const stage of STAGES) {
+      const at = (action: string) =>
+        roleOf(stage.name)
+          .filter(({ actions }) => actions.includes(action))
+          .flatMap(({ resources }) => resources)
+          .toSorted();
+      const objects = (prefixes: readonly string[]) =>
+        prefixes.map((prefix) => `<${lake}.Arn>/${prefix}`).sort();
+      expect(at('s3:GetObject'), stage.name).toEqual(objects(stage.reads));
+      expect(at('s3:PutObject'), stage.name).toEqual(objects(stage.puts));
+      expect(at('s3:DeleteObject'), stage.name).toEqual(objects(stage.removes));
+    }
+    // Who reads foreign data holds no key, who holds a key writes no table, and one alone moves the head.
+    expect(STAGES.filter(({ puts }) => puts.includes('state/head.json')).map(({ name }) => name)).toEqual([
+      'commit',
+    ]);
+    expect(STAGES.filter(({ puts }) => puts.includes('tables/*')).map(({ name }) => name)).toEqual([
+      'publish',
+    ]);
+    expect(STAGES.filter(({ callsApi, hasDuckDb }) => callsApi && hasDuckDb)).toEqual([]);
+  });
+
+  it('grants no `*` as a resource but for logs, traces and network interfaces', () => {
+    const all = ofType('AWS::IAM::Policy').flatMap(({ Properties }) => statementsIn(Properties));
+    const wide = all.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions);
+    expect(
+      wide.filter(
+        (action) =>
+          !/^(logs:\w+LogDeliver\w+|logs:PutResourcePolicy|logs:Describe\w+|xray:\w+)$/.test(action),
+      ),
+    ).toEqual([]);
+    expect(all.flatMap(({ actions }) => actions).filter((action) => action.includes('*'))).toEqual([]);
+  });
+});
+
+describe('what holds data', () => {
+  it('is private, encrypted, spoken to over TLS and outlives the stack', () => {
+    const buckets = ofType('AWS::S3::Bucket');
+    expect(buckets).toHaveLength(3);
+    const policies = ofType('AWS::S3::BucketPolicy').map(({ Properties }) => JSON.stringify(Properties));
+    for (const bucket of buckets) {
+      expect(bucket.DeletionPolicy, bucket.id).toBe('Retain');
+      expect(bucket.Properties['PublicAccessBlockConfiguration']).toEqual({
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      });
+      expect(bucket.Properties['BucketEncryption']).toBeDefined();
+      const policy = policies.find((text) => text.includes(`"Ref":"${bucket.id}"`)) ?? '';
+      expect(policy).toContain('"aws:SecureTransport":"false"');
+    }
+    const lake = buckets.find(({ id }) => id.startsWith('StorageLake'));
+    expect(lake?.Properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
+    expect(lake?.Properties['LoggingConfiguration']).toBeDefined();
+    expect(ofType('AWS::Glue::Database')[0]?.DeletionPolicy).toBe('Retain');
+  });
+
+  it('has tables that CloudFormation does not own', () => {
+    expect([...ofType('AWS::Glue::Table'), ...ofType('AWS::Glue::Partition')]).toEqual([]);
+  });
+
+  it('is under the customer’s key where there is one', () => {
+    const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
+    const keyed = templateOf({ kmsKeyArn });
+    const [lake] = keyed.ofType('AWS::S3::Bucket').filter(({ id }) => id.startsWith('StorageLake'));
+    expect(JSON.stringify(lake?.Properties['BucketEncryption'])).toContain(kmsKeyArn);
+    for (const { name } of STAGES) {
+      const actions = statementsOf(keyed.resources, `Pipeline${pascal(name)}Role`).filter(({ resources }) =>
+        resources.includes(kmsKeyArn),
+      );
+      expect(
+        actions.flatMap((each) => each.actions),
+        name,
+      ).toEqual(['kms:Decrypt', 'kms:GenerateDataKey']);
+    }
+  });
+
+  it('is shown to BI readers as tables and results, not as raw answers or state', () => {
+    const [policy] = ofType('AWS::IAM::ManagedPolicy');
+    const statements = statementsIn(policy?.Properties ?? {});
+    const objects = statements
+      .filter(({ actions }) => actions.includes('s3:GetObject'))
+      .flatMap(({ resources }) => resources);
+    expect(objects.map((arn) => arn.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1'))).toEqual([
+      'Lake/tables/*',
+      'Results/*',
+    ]);
+    const listed = statements.find(
+      ({ actions, conditions }) => actions.includes('s3:ListBucket') && conditions !== undefined,
+    );
+    expect(listed?.conditions).toEqual({ StringLike: { 's3:prefix': ['tables/*'] } });
+  });
+
+  it('is queried in a workgroup with limits', () => {
+    expect(ofType('AWS::Athena::WorkGroup')[0]?.Properties['WorkGroupConfiguration']).toMatchObject({
+      EnforceWorkGroupConfiguration: true,
+      BytesScannedCutoffPerQuery: 10 * 1024 ** 3,
+      ResultConfiguration: { EncryptionConfiguration: { EncryptionOption: 'SSE_S3' } },
+    });
+  });
+});
+
+describe('the schedule', () => {
+  it('starts runs in the zone of the config, again where it must, and leaves what it could not deliver', () => {
+    const [schedule] = ofType('AWS::Scheduler::Schedule');
+    expect(schedule?.Properties).toMatchObject({
+      ScheduleExpression: 'cron(0 3 * * ? *)',
+      ScheduleExpressionTimezone: 'Europe/Berlin',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: {
+        Input: '{"scheduledTime":"<aws.scheduler.scheduled-time>"}',
+        RetryPolicy: { MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 20 },
+      },
+    });
+    const target = schedule?.Properties['Target'] as { DeadLetterConfig: { Arn: unknown } } | undefined;
+    const [queue] = ofType('AWS::SQS::Queue');
+    expect(spelled(target?.DeadLetterConfig.Arn)).toBe(`<${queue?.id}.Arn>`);
+    const [retries] = ofType('AWS::Lambda::EventInvokeConfig');
+    expect(retries?.Properties).toMatchObject({ MaximumRetryAttempts: 2 });
+  });
+});
+
+describe('the alarms', () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm');
+  const headings = readFileSync(RUNBOOK, 'utf8').matchAll(/^#+ (.+)$/gm);
+  const anchors = new Set([...headings].map(([, heading]) => anchor(heading ?? '')));
+
+  it.each(alarms.map(({ id, Properties }) => ({ id, properties: Properties })))(
+    '$id says its unit, what missing data mean, and where to read on',
+    ({ properties }) => {
+      const { AlarmName, AlarmDescription, TreatMissingData, AlarmActions } = properties as unknown as {
+        readonly [key: string]: string;
+      };
+      expect(AlarmName).toMatch(/-(count|hours|percent)$/);
+      expect(['breaching', 'notBreaching']).toContain(TreatMissingData);
+      expect(AlarmActions).toHaveLength(1);
+      const [, link = ''] = /docs\/runbook\.md#(\S+)$/.exec(AlarmDescription ?? '') ?? [];
+      expect(anchors, AlarmDescription).toContain(link);
+    },
+  );
+
+  it('are the eight that an operator is promised', () => {
+    expect(alarms.map(({ Properties }) => String(Properties['AlarmName'])).sort()).toEqual([
+      'signage-columns-drifting-count',
+      'signage-dead-letters-count',
+      'signage-duration-near-limit-90-percent',
+      'signage-run-failed-count',
+      'signage-run-late-27-hours',
+      'signage-run-skipped-by-lease-count',
+      'signage-sources-below-coverage-count',
+      'signage-throttles-count',
+    ]);
+  });
+
+  it('watch metrics that a stage writes', () => {
+    const text = JSON.stringify(alarms);
+    const own = [...text.matchAll(/"MetricName":"(\w+)","Namespace":"SignageExport"/g)].map(
+      ([, name]) => name,
+    );
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.filter((name) => !(String(name) in METRICS))).toEqual([]);
+  });
+
+  it('reach an address where the config has one', () => {
+    expect(ofType('AWS::SNS::Subscription')[0]?.Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+    });
+    expect(templateOf({ alarmEmail: undefined }).ofType('AWS::SNS::Subscription')).toEqual([]);
+  });
+});
+
+describe('with a VPC', () => {
+  const vpc = {
+    vpcId: 'vpc-0a1b2c3d',
+    subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'],
+    s3PrefixListId: 'pl-0a1b2c3d',
+  };
+  const inVpc = templateOf({ vpc });
+
+  it('plan and publish reach S3 and nothing else; list and collect reach APIs; the rest stays outside', () => {
+    const groups = inVpc.ofType('AWS::EC2::SecurityGroup');
+    const egressOf = (stage: string) => {
+      const found = inVpc
+        .ofType('AWS::Lambda::Function')
+        .find(({ Properties }) => Properties['FunctionName'] === `signage-${stage}`);
+      const placed = found?.Properties['VpcConfig'] as
+        | { SecurityGroupIds: unknown[]; SubnetIds: string[] }
+        | undefined;
+      if (placed === undefined) return undefined;
+      expect(placed.SubnetIds).toEqual(vpc.subnetIds);
+      const ids = placed.SecurityGroupIds.map((each) => spelled(each).slice(1, -'.GroupId>'.length));
+      const inline = groups
+        .filter(({ id }) => ids.includes(id))
+        .flatMap(({ Properties }) => rulesOf(Properties));
+      const apart = inVpc
+        .ofType('AWS::EC2::SecurityGroupEgress')
+        .filter(({ Properties }) =>
+          ids.includes(spelled(Properties['GroupId']).slice(1, -'.GroupId>'.length)),
+        )
+        .map(({ Properties }) => Properties);
+      return [...inline, ...apart].map((rule) => rule['DestinationPrefixListId'] ?? rule['CidrIp']);
+    };
+    for (const { name, callsApi, hasDuckDb } of STAGES) {
+      expect(egressOf(name), name).toEqual(
+        callsApi ? ['0.0.0.0/0'] : hasDuckDb ? ['pl-0a1b2c3d'] : undefined,
+      );
+    }
+  });
+
+  it('refuses a setting that it does not understand, with the cure', () => {
+    expect(() => templateOf({ vpc: { vpcId: 'x' } })).toThrow('write {"vpcId": "vpc-…"');
+  });
+});
+
+function rulesOf(properties: Readonly<Record<string, unknown>>): readonly Record<string, unknown>[] {
+  return (properties['SecurityGroupEgress'] as readonly Record<string, unknown>[] | undefined) ?? [];
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
+import { SignageExportStack } from '../../infra/signage-export-stack.ts';
+
+export const CONFIG_FILE = fileURLToPath(new URL('fixtures/export.config.json', import.meta.url));
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+}
+
+/** The template of an installation, not bundled; `settings` are put over the config of the fixture. */
+export function templateOf(settings: Readonly<Record<string, unknown>> = {}) {
+  const config = parseConfig(
+    JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), ...settings }),
+    CONFIG_FILE,
+  );
+  const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
+  const template = Template.fromStack(
+    new SignageExportStack(app, 'signage', { config, architecture: 'arm64' }),
+  );
+  const resources = template.toJSON()['Resources'] as Readonly<Record<string, Resource>>;
+  return {
+    config,
+    resources,
+    ofType: (type: string): readonly (Resource & { readonly id: string })[] =>
+      Object.entries(resources).flatMap(([id, resource]) =>
+        resource.Type === type ? [{ id, ...resource }] : [],
+      ),
+  };
+}
+
+/** A statement of a policy, with actions and resources as lists of text. */
+export interface Statement {
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditions: unknown;
+}
+
+/** What the policies of a role say, found by what the role's id begins with. */
+export function statementsOf(
+  resources: Readonly<Record<string, Resource>>,
+  role: string,
+): readonly Statement[] {
+  return Object.entries(resources)
+    .filter(([id, { Type }]) => Type === 'AWS::IAM::Policy' && id.startsWith(role))
+    .flatMap(([, { Properties }]) => statementsIn(Properties));
+}
+
+export function statementsIn(properties: Readonly<Record<string, unknown>>): readonly Statement[] {
+  const document = properties['PolicyDocument'] as { readonly Statement: readonly Record<string, unknown>[] };
+  return document.Statement.map(({ Action, Resource: resource, Condition }) => ({
+    actions: [Action].flat().map(String),
+    resources: [resource].flat().map(spelled),
+    conditions: Condition,
+  }));
+}
+
+/** A value of a template as text: `Fn::Join` joined, references as `<Name>`. */
+export function spelled(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const [[kind, inside] = ['', '']] = Object.entries(value);
+  if (kind === 'Ref') return `<${String(inside)}>`;
+  if (kind === 'Fn::GetAtt') return `<${[inside].flat().join('.')}>`;
+  if (kind === 'Fn::Join' && Array.isArray(inside)) return inside[1].map(spelled).join(inside[0]);
+  return JSON.stringify(value);
+}
