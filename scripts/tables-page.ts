@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { openTables, type Tables } from '#cli/open-tables.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import { readViews } from '#cli/views.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import type { SchemaColumn } from '#lib/schema/schema.ts';
+import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
+import { glueType } from '#lib/schema/types.ts';
+import { startSimulator } from '#simulator/server.ts';
+
+/** The data dictionary as a page: tables and views as an export of the simulator's reference profile has them. */
+export async function tablesPage(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-docs-'));
+  try {
+    const lake = folderLake(join(folder, 'lake'));
+    await exportReference(lake);
+    using tables = await openTables(lake);
+    return [HEAD, ...TABLES.map((form) => tableSection(form, tables)), await viewSections(tables)].join('\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const HEAD = `# Tables and views
+
+Made by \`npm run docs\`; do not edit. The columns of the APIs are those of the simulator's reference profile, which
+speaks as the documented installations do: yours may have others, which \`schema show\` and the table
+\`schema_columns\` list. Types are Athena's. Every timestamp is UTC.
+
+Every table shows the newest state, and with \`_daily\` behind its name every day, told apart by \`export_date\`;
+\`changes\`, \`rejects\` and \`runs\` have days only. Join on \`export_source\` and the id: ids of different sources may
+be the same.
+`;
+
+async function exportReference(lake: ReturnType<typeof folderLake>): Promise<void> {
+  await using simulator = await disposable();
+  const source = { baseUrl: simulator.url, requestsPerSecond: null, concurrency: 50 };
+  const config = parseConfig(
+    JSON.stringify({
+      name: 'docs',
+      schedule: 'cron(0 3 * * ? *)',
+      timeZone: 'UTC',
+      sources: [
+        { name: 'signage', kind: 'signage', secret: 'signage', ...source },
+        { name: 'backup', kind: 'backup', secret: 'backup', accountId: '1042', ...source },
+      ],
+    }),
+    'docs',
+  );
+  const secrets = {
+    read: async (name: string) => (name === 'backup' ? simulator.secrets.backup : simulator.secrets.signage),
+  };
+  await using services = localApiServices(localServices(lake), secrets);
+  await runLocally({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...services, config });
+}
+
+async function disposable() {
+  const simulator = await startSimulator({ players: 120, startDate: '2026-11-20' });
+  return { ...simulator, [Symbol.asyncDispose]: () => simulator.close() };
+}
+
+function tableSection(form: TableForm, { schema }: Tables): string {
+  const own = schema.tables[form.name]?.columns ?? [];
+  const day = form.onlyDays ? [[PARTITION_COLUMN.name, 'string', PARTITION_COLUMN.description]] : [];
+  const fixed = form.columns.map(({ name, type, description }) => [name, glueType(type), description]);
+  return [
+    `## ${form.name}`,
+    '',
+    `${form.description}.`,
+    '',
+    table(['column', 'type', 'what'], [...fixed, ...day, ...own.map(apiColumn)]),
+    '',
+  ].join('\n');
+}
+
+function apiColumn({ name, type, paths, provisional }: SchemaColumn): readonly string[] {
+  const [first] = paths;
+  const path = `\`${(first?.path ?? []).join('.')}\``;
+  return [name, glueType(type), provisional ? `${path}, never seen with a value: its type is open` : path];
+}
+
+async function viewSections(tables: Tables): Promise<string> {
+  const files = new Map((await readViews()).map((file) => [file.name, file]));
+  const sections: string[] = [];
+  for (const { name, question, grain } of tables.views) {
+    const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);
+    const list = (columns: readonly { table: string; column: string }[] = []) =>
+      columns.map(({ table, column }) => `\`${table}.${column}\``).join(', ') || 'nothing';
+    sections.push(
+      [
+        `### ${name}`,
+        '',
+        `${question} A row is ${grain}. Needs of the API: ${list(files.get(name)?.needs)}; shows where given: ${list(files.get(name)?.uses)}.`,
+        '',
+        ...(notesOf(files.get(name)?.sql ?? '') ?? []),
+        table(
+          ['column', 'type'],
+          rows.map(([column, type]) => [String(column), athenaType(String(type))]),
+        ),
+        '',
+      ].join('\n'),
+    );
+  }
+  return [
+    '## Views',
+    '',
+    'One question each, in `queries/`; Athena has them beside the tables.',
+    '',
+    ...sections,
+  ].join('\n');
+}
+
+/** What the header of a view says after its machine-readable lines. */
+function notesOf(sql: string): readonly string[] | undefined {
+  const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
+  const notes = lines.filter((line) => !/^-- (grain|question|needs|uses):/.test(line));
+  return notes.length === 0 ? undefined : [...notes.map((line) => line.replace(/^-- ?/, '')), ''];
+}
+
+function athenaType(duckdb: string): string {
+  if (/^TIMESTAMP/.test(duckdb)) return 'timestamp';
+  if (duckdb === 'VARCHAR') return 'string';
+  return /^(HUGEINT|INTEGER|BIGINT|DECIMAL\(38,0\))$/.test(duckdb) ? 'bigint' : duckdb.toLowerCase();
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

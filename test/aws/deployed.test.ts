@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openTables, type QueryResult } from '#cli/open-tables.ts';
+import { s3Lake } from '#lib/aws/s3-lake.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { STAGES } from '../../infra/stages.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { rowsAsText } from './support/compare.ts';
+import { type Deployment, deploy, type Synthesized, synthesize } from './support/deployment.ts';
+import { motoAt } from './support/moto.ts';
+import { s3At, speakWith } from './support/s3.ts';
+import { cfnLint } from './support/tools.ts';
+import { type TrinoAnswer, trinoAt } from './support/trino.ts';
+
+const run = promisify(execFile);
+const DAYS = ['2026-11-20', '2026-11-21'];
+const MB = 1e6;
+
+let lab: ExportLab;
+const standIns = inject('standIns');
+const s3 = s3At(standIns.s3);
+const moto = motoAt(standIns.moto);
+const trino = trinoAt(standIns.trino);
+let synthesized: Synthesized;
+let deployment: Deployment;
+
+beforeAll(async () => {
+  lab = await exportLab({ players: 200, seed: 11 });
+  speakWith(s3);
+  // By itself, for it is timed.
+  synthesized = await synthesize(writtenConfig(), 'x86_64');
+  deployment = await deploy({ synthesized, name: 'lab', s3, moto });
+  await moto.putSecret('lab/berlin', lab.simulator.secrets.signage);
+  await moto.putSecret('lab/vault', lab.simulator.secrets.backup);
+  for (const [day, date] of DAYS.entries()) {
+    lab.simulator.day = day;
+    await deployment.runScheduled(`${date}T03:00:00Z`);
+    await lab.run(`${date}T03:00:00Z`);
+  }
+});
+afterAll(async () => {
+  for (const each of [deployment, synthesized, lab]) await each?.[Symbol.asyncDispose]();
+});
+
+/** The config of the lab as a user writes it: without the defaults of the other kind of source. */
+function writtenConfig() {
+  const fast = { baseUrl: lab.simulator.url, concurrency: 50, requestsPerSecond: null };
+  return {
+    name: 'lab',
+    timeZone: 'Europe/Berlin',
+    sources: [
+      { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast },
+      { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast },
+    ],
+  };
+}
+
+describe('what is uploaded', () => {
+  it('is synthesized without a network within a minute', () => {
+    expect(synthesized.seconds).toBeLessThan(60);
+  });
+
+  it('is a template without a finding', async () => {
+    const { stdout } = await run(await cfnLint(), ['-i', 'W3005', '--', synthesized.templateFile]);
+    expect(stdout).toBe('');
+  });
+
+  it.each(STAGES.map(({ name, hasDuckDb, callsApi }) => ({ name, hasDuckDb, callsApi })))(
+    '$name is small enough, and has a client of APIs or DuckDB, never both',
+    async ({ name, hasDuckDb, callsApi }) => {
+      const files = await filesIn(synthesized.bundle(name));
+      const sizes = await Promise.all(
+        files.map(async (file) => {
+          const bytes = await readFile(file);
+          return { zipped: deflateRawSync(bytes).length, whole: bytes.length };
+        }),
+      );
+      const sum = (of: 'zipped' | 'whole') => sizes.reduce((total, each) => total + each[of], 0);
+      expect(sum('zipped')).toBeLessThan((hasDuckDb ? 60 : 1.5) * MB);
+      expect(sum('whole')).toBeLessThan(250 * MB);
+      expect(files.some((file) => file.endsWith('duckdb.node'))).toBe(hasDuckDb);
+      const code = await readFile(join(synthesized.bundle(name), 'index.mjs'), 'utf8');
+      // Publish reads the key of masks, where its role lets it.
+      expect(code.includes('GetSecretValue')).toBe(callsApi || name === 'publish');
+      expect(code.includes('UND_ERR_'), 'undici').toBe(callsApi);
+    },
+  );
+});
+
+describe('two days through bundles, S3, secrets and Glue', () => {
+  const names = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
+
+  it.each(names)('%s read by Trino is what a local run has, column by column', async (name) => {
+    const local = await lab.query(`select * from ${name}`);
+    const deployed = await trino.query(`select * from "${name}"`, 'lab');
+    const fixed = local.columns.filter((each) => !VARYING.includes(each));
+    expect(deployed.columns.map((column) => column.name).toSorted()).toEqual(local.columns.toSorted());
+    expect(rowsOf(deployed, fixed)).toEqual(rowsOf(localAnswer(local), fixed));
+  });
+
+  it('has every view, as the commit made it, over the same lake as DuckDB reads it', async () => {
+    await using lake = s3Lake(deployment.lake, { pathStyle: true });
+    using tables = await openTables(lake);
+    expect(tables.views.length).toBeGreaterThan(5);
+    for (const { name } of tables.views) {
+      const local = await tables.query(`select * from ${name}`);
+      const deployed = await trino.query(`select * from ${name}`, 'lab');
+      const fixed = local.columns.filter((each) => !VARYING.includes(each));
+      const rows = rowsOf(deployed, fixed);
+      expect({ name, rows }).toEqual({ name, rows: rowsOf(localAnswer(local), fixed) });
+    }
+  });
+
+  it('logs no secret and no line a request', () => {
+    const logs = deployment.logs();
+    for (const secret of Object.values(lab.simulator.secrets).flatMap((each) => Object.values(each))) {
+      expect(logs).not.toContain(secret);
+    }
+    const lines = logs.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.length).toBeLessThan(150);
+  });
+});
+
+/** What differs between two runs of the same day: times, and what depends on them. */
+const VARYING = [
+  'exported_at',
+  'observed_at',
+  'attempts',
+  'message',
+  'started_at',
+  'duration_seconds',
+  'requests',
+  'retries',
+  // Of a view, counted from now.
+  'hours_since_run',
+];
+
+/** What was asked locally, in the form of Trino's answers. */
+const localAnswer = ({ columns, rows }: QueryResult): TrinoAnswer => ({
+  columns: columns.map((name) => ({ name, type: '' })),
+  rows,
+});
+
+/** The rows with these columns alone. */
+function rowsOf({ columns, rows }: TrinoAnswer, names: readonly string[]): readonly string[] {
+  const indexes = names.map((name) => columns.findIndex((column) => column.name === name));
+  return rowsAsText(rows.map((row) => indexes.map((index) => row[index])));
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  const paths = names.map((name) => join(folder, name));
+  const kinds = await Promise.all(paths.map(async (path) => (await stat(path)).isFile()));
+  return paths.filter((_, index) => kinds[index]);
+}

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Where stand-ins are kept between runs; outside the repository, so that a clean clone finds them. */
+const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'signage-export');
+
+const VERSITYGW = '1.8.0';
+const MOTO = '5.2.5';
+const SAM_CLI = '1.170.0';
+const RIC = '4.0.2';
+export const TRINO = '476';
+const CFN_LINT = '1.58.0';
+
+/** A folder of the cache that holds a tool whole, or is made by `install`; a half-made one is never taken. */
+async function tool(name: string, install: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(CACHE, name);
+  if (existsSync(join(folder, '.whole'))) return folder;
+  const started = performance.now();
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await install(folder);
+  await writeFile(join(folder, '.whole'), '');
+  process.stderr.write(`installed ${name} in ${Math.round((performance.now() - started) / 1000)} s\n`);
+  return folder;
+}
+
+/** The S3 stand-in's program. */
+export async function versitygw(): Promise<string> {
+  const folder = await tool(`versitygw-${VERSITYGW}`, async (into) => {
+    const module = `github.com/versity/versitygw/cmd/versitygw@v${VERSITYGW}`;
+    await run('go', ['install', module], { env: { ...process.env, GOBIN: into } });
+  });
+  return join(folder, 'versitygw');
+}
+
+/** The stand-in for Secrets Manager and Glue. */
+export async function moto(): Promise<string> {
+  const folder = await tool(`moto-${MOTO}`, async (into) => {
+    await venv(into, [`moto[glue,secretsmanager,server]==${MOTO}`]);
+  });
+  return join(folder, 'bin', 'moto_server');
+}
+
+/** The linter of CloudFormation templates. */
+export async function cfnLint(): Promise<string> {
+  const folder = await tool(`cfn-lint-${CFN_LINT}`, async (into) => {
+    await venv(into, [`cfn-lint==${CFN_LINT}`]);
+  });
+  return join(folder, 'bin', 'cfn-lint');
+}
+
+async function venv(folder: string, packages: readonly string[]): Promise<void> {
+  await run('python3', ['-m', 'venv', folder]);
+  await run(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages]);
+}
+
+export interface LambdaRuntime {
+  readonly rie: string;
+  readonly ric: string;
+}
+
+/** The Lambda runtime: AWS's emulator, which is in the wheel of the SAM CLI, and AWS's client of its API for Node. */
+export async function lambdaRuntime(): Promise<LambdaRuntime> {
+  const rie = await tool(`rie-${SAM_CLI}`, async (into) => {
+    await run('python3', [
+      '-m',
+      'pip',
+      'download',
+      '--quiet',
+      '--no-deps',
+      '-d',
+      into,
+      `aws-sam-cli==${SAM_CLI}`,
+    ]);
+    const [wheel = ''] = (await readdir(into)).filter((name) => name.endsWith('.whl'));
+    const inside = 'samcli/local/rapid/aws-lambda-rie-x86_64';
+    await run('unzip', ['-q', '-j', join(into, wheel), inside, '-d', into]);
+    await run('chmod', ['+x', join(into, 'aws-lambda-rie-x86_64')]);
+    await rm(join(into, wheel));
+  });
+  const ric = await tool(`ric-${RIC}`, async (into) => {
+    const manifest = { private: true, allowScripts: { 'aws-lambda-ric': true } };
+    await writeFile(join(into, 'package.json'), JSON.stringify(manifest));
+    const options = { cwd: into, maxBuffer: 64 * 1024 * 1024 };
+    await run('npm', ['install', '--no-audit', '--no-fund', `aws-lambda-ric@${RIC}`], options);
+  });
+  return {
+    rie: join(rie, 'aws-lambda-rie-x86_64'),
+    ric: join(ric, 'node_modules', 'aws-lambda-ric', 'index.mjs'),
+  };
+}
+
+export interface TrinoInstallation {
+  readonly java: string;
+  readonly lib: string;
+  readonly plugins: string;
+  readonly folder: string;
+}
+
+/** The Athena stand-in: Trino's server with its hive plugin alone, and a JDK that it runs on. */
+export async function trino(): Promise<TrinoInstallation> {
+  const folder = await tool(`trino-${TRINO}`, async (into) => {
+    const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+    for (const artifact of [`trino-server-core:${TRINO}:tar.gz`, `trino-hive:${TRINO}:zip`]) {
+      const options = [`-Dartifact=io.trino:${artifact}`, `-DoutputDirectory=${into}`];
+      await run('mvn', ['-q', '-B', goal, ...options], { maxBuffer: 64 * 1024 * 1024 });
+    }
+    await run('tar', ['-xzf', join(into, `trino-server-core-${TRINO}.tar.gz`), '-C', into]);
+    await run('unzip', ['-q', join(into, `trino-hive-${TRINO}.zip`), '-d', into]);
+    await mkdir(join(into, 'plugin'));
+    await rename(join(into, `trino-hive-${TRINO}`), join(into, 'plugin', 'hive'));
+    await rm(join(into, `trino-server-core-${TRINO}.tar.gz`));
+    await rm(join(into, `trino-hive-${TRINO}.zip`));
+  });
+  return {
+    java: await java(),
+    lib: join(folder, `trino-server-core-${TRINO}`, 'lib'),
+    plugins: join(folder, 'plugin'),
+    folder,
+  };
+}
+
+/** A Java of at least 22, which Trino 476 needs: where JAVA_HOME points, or among the JDKs of the machine. */
+async function java(): Promise<string> {
+  const homes = [process.env['TRINO_JAVA_HOME'], process.env['JAVA_HOME'], ...(await jdks())];
+  for (const home of homes) {
+    if (home === undefined) continue;
+    const program = join(home, 'bin', 'java');
+    if (!existsSync(program)) continue;
+    const { stderr } = await run(program, ['-version']);
+    const [, major = '0'] = /version "(\d+)/.exec(stderr) ?? [];
+    if (Number(major) >= 22) return program;
+  }
+  throw new Error('Trino needs Java 22 or newer: set TRINO_JAVA_HOME to a JDK.');
+}
+
+async function jdks(): Promise<readonly string[]> {
+  const root = '/usr/lib/jvm';
+  return existsSync(root) ? (await readdir(root)).map((name) => join(root, name)) : [];
+}

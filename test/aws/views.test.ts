@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openTables } from '#cli/open-tables.ts';
+import { glueCatalog } from '#lib/aws/glue-catalog.ts';
+import { type S3Lake, s3Lake } from '#lib/aws/s3-lake.ts';
+import { readViews } from '#lib/catalog/read-views.ts';
+import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
+import { viewsOf } from '#lib/views/lake-views.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { rowsAsText } from './support/compare.ts';
+import { motoAt } from './support/moto.ts';
+import { s3At, speakWith } from './support/s3.ts';
+import { trinoAt } from './support/trino.ts';
+
+const FOLDER = new URL('../../queries/', import.meta.url);
+const { files, columns } = await readViews(FOLDER);
+
+const standIns = inject('standIns');
+const s3 = s3At(standIns.s3);
+const moto = motoAt(standIns.moto);
+const trino = trinoAt(standIns.trino);
+let lab: ExportLab;
+let lake: S3Lake;
+beforeAll(async () => {
+  speakWith(s3);
+  lab = await exportLab({ players: 60, seed: 5 });
+  lake = s3Lake(`s3://${await s3.bucket('views-lake')}`, { pathStyle: true });
+  await moto.createDatabase('views');
+  for (const [day, date] of ['2026-11-20', '2026-11-21'].entries()) {
+    lab.simulator.day = day;
+    await lab.run(`${date}T03:00:00Z`, { lake });
+  }
+  await syncCatalog(lake, glueCatalog('views', moto.glue), { files, columns });
+});
+afterAll(async () => {
+  for (const each of [lake, lab]) await each?.[Symbol.asyncDispose]();
+});
+
+describe('the views in Trino', () => {
+  it('have the columns that queries/columns.json says (WRITE_VIEWS=1 writes it)', async () => {
+    using tables = await openTables(lake);
+    const found: Record<string, Record<string, string>> = {};
+    for (const { name, sql } of viewsOf(files, tables.schema, 'views').views) {
+      const answer = await trino.query(`select * from (${sql}\n) limit 0`, 'views');
+      found[name] = Object.fromEntries(answer.columns.map((column) => [column.name, column.type]));
+    }
+    if (process.env['WRITE_VIEWS'] === '1') {
+      await writeFile(new URL('columns.json', FOLDER), `${JSON.stringify(found, null, 2)}\n`);
+    }
+    expect(columns).toEqual(found);
+    expect(Object.keys(found)).toHaveLength(files.length);
+  });
+
+  it.each(files.map(({ name }) => name))('%s says in Trino what it says in DuckDB', async (name) => {
+    using tables = await openTables(lake);
+    const local = await tables.query(`select * from ${name}`);
+    const asked = await trino.query(`select * from ${name}`, 'views');
+    expect(asked.columns.map((column) => column.name)).toEqual(local.columns);
+    // Counted from now, so it grows from one question to the next.
+    const lasting = local.columns.flatMap((column, index) => (column === 'hours_since_run' ? [] : [index]));
+    const only = (rows: readonly (readonly unknown[])[]) =>
+      rowsAsText(rows.map((row) => lasting.map((index) => row[index])));
+    expect(only(asked.rows)).toEqual(only(local.rows));
+    expect(asked.rows.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { profileNamed } from '#simulator/profiles/table.ts';
+import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { exportDays, timeOf } from './support/export-days.ts';
+
+const PLAYERS = `${SIGNAGE}/Players`;
+const GONE = { status: 404, body: '{"Message":"no such player"}' };
+
+/** Players in pages of two by cursor; with a total where one is given. */
+function players(ids: readonly number[], total?: number): Routes {
+  const page = (from: number) => {
+    const hasMore = from + 2 < ids.length;
+    const data = ids.slice(from, from + 2).map((Id) => ({ Id, Name: `P${Id}` }));
+    return { body: JSON.stringify({ data, cursor: hasMore ? `c${from + 2}` : null, hasMore, total }) };
+  };
+  const starts = ids.flatMap((_, index) => (index > 0 && index % 2 === 0 ? [index] : []));
+  return {
+    [PLAYERS]: page(0),
+    ...Object.fromEntries(starts.map((at) => [`${PLAYERS}?cursor=c${at}`, page(at)])),
+  };
+}
+
+function screensOf(ids: readonly number[]): Routes {
+  return Object.fromEntries(
+    ids.map((id) => [`${PLAYERS}/${id}/Screens`, { body: `[{"Id":${id}0,"IsOn":true}]` }]),
+  );
+}
+
+const removed = (lab: FixtureLab) =>
+  lab.rows("select table_name, record_key from changes where change = 'removed' order by all");
+
+describe('who is absent from a listing in pages that has no total', () => {
+  const ALL = [1, 2, 3, 4, 5];
+  const five = { table_name: 'players', record_key: '5' };
+
+  it('is removed with all that is theirs where their screens answer 404', async () => {
+    await using lab = await fixtureLab({ ...players(ALL), ...screensOf(ALL) });
+    await lab.run(timeOf(0));
+    const rest = { ...players([1, 2, 3, 4]), ...screensOf([1, 2, 3, 4]), [`${PLAYERS}/5/Screens`]: GONE };
+    const { sources } = await lab.run(timeOf(1), rest);
+    expect(sources[0]).toMatchObject({ status: 'complete', outcomes: { gone: 1 } });
+    expect(await removed(lab)).toEqual([five, { table_name: 'screens', record_key: '5/50' }]);
+  });
+
+  it('keeps their screens as long as these answer', async () => {
+    await using lab = await fixtureLab({ ...players(ALL), ...screensOf(ALL) });
+    await lab.run(timeOf(0));
+    await lab.run(timeOf(1), { ...players([1, 2, 3, 4]), ...screensOf(ALL) });
+    expect(await removed(lab)).toEqual([five]);
+    expect(await lab.rows('select count(*) n from screens')).toEqual([{ n: 5 }]);
+  });
+
+  it('is there where a second reading has them', async () => {
+    await using lab = await fixtureLab({ ...players(ALL), ...screensOf(ALL) });
+    await lab.run(timeOf(0));
+    const [short, whole] = [players([1, 2, 3, 4]), players(ALL)];
+    let readings = 0;
+    const first = () => {
+      readings += 1;
+      return (readings === 1 ? short : whole)[PLAYERS] as { body: string };
+    };
+    const second = () => (readings === 1 ? short : whole)[`${PLAYERS}?cursor=c2`] as { body: string };
+    await lab.run(timeOf(1), {
+      ...whole,
+      ...screensOf(ALL),
+      [PLAYERS]: first,
+      [`${PLAYERS}?cursor=c2`]: second,
+    });
+    expect(readings).toBeGreaterThan(1);
+    expect(await removed(lab)).toEqual([]);
+    expect(await lab.rows('select count(*) n from players')).toEqual([{ n: 5 }]);
+  });
+});
+
+it('a record that stands on two pages in every reading is two rows, not a listing that moves', async () => {
+  const ids = [1, 2, 3, 4, 5, 6, 1];
+  await using lab = await fixtureLab({ ...players(ids), ...screensOf(ids) });
+  const keys = async () =>
+    (await lab.rows('select record_key from players order by 1')).map((row) => row.record_key);
+  const first = await lab.run(timeOf(0));
+  expect(first.sources[0]).toMatchObject({ status: 'complete' });
+  expect(await keys()).toEqual(['1', '1#2', '2', '3', '4', '5', '6']);
+  // What is removed meanwhile is removed, for the repetition is known.
+  const left = ids.filter((id) => id < 5);
+  const gone = Object.fromEntries([5, 6].map((id) => [`${PLAYERS}/${id}/Screens`, GONE]));
+  const second = await lab.run(timeOf(1), { ...players(left), ...screensOf(left), ...gone });
+  expect(second.sources[0]).toMatchObject({ status: 'complete' });
+  expect(await keys()).toEqual(['1', '1#2', '2', '3', '4']);
+});
+
+it('a listing whose pages add up to its total retires who is absent without a call', async () => {
+  await using lab = await fixtureLab({ ...players([1, 2, 3], 3), ...screensOf([1, 2, 3]) });
+  await lab.run(timeOf(0));
+  const before = lab.server.requests.length;
+  await lab.run(timeOf(1), { ...players([1, 2], 2), ...screensOf([1, 2]) });
+  expect(lab.server.requests.slice(before).map(({ path }) => path)).not.toContain(`${PLAYERS}/3/Screens`);
+  expect(await removed(lab)).toEqual([
+    { table_name: 'players', record_key: '3' },
+    { table_name: 'screens', record_key: '3/30' },
+  ]);
+});
+
+it.each([
+  ['keyed-map', 'empty'],
+  ['guid-drf', 'halved'],
+])('%s: a listing that comes %s with 200 retires nobody', async (profile, fault) => {
+  const settings = profileNamed(profile, 1).comparability?.settings ?? {};
+  await using exported = await exportDays({
+    profile,
+    settings,
+    days: [0],
+    world: { players: 40, pageSize: 16, seed: 3 },
+  });
+  const { lab } = exported;
+  const counts = 'select (select count(*) from players) p, (select count(*) from screens) s';
+  const before = await lab.rows(counts);
+  await lab.simulator.setFaults(`${fault}@resource=players`);
+  const { sources } = await lab.run(timeOf(1));
+  expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'LISTING_SHRANK' } });
+  expect(await lab.rows(counts)).toEqual(before);
+  expect(await lab.rows("select * from changes where change = 'removed'")).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { timeOf } from './support/export-days.ts';
+
+const GROUPS = `${SIGNAGE}/AppGroups`;
+
+const records = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => ({ Id: from + index, Name: `G${from + index}` }));
+const body = (value: unknown) => ({ body: JSON.stringify(value) });
+
+const bare: Routes = { [GROUPS]: body(records(12)) };
+const paged: Routes = {
+  [GROUPS]: body({ data: records(6), cursor: 'c6', hasMore: true }),
+  [`${GROUPS}?cursor=c6`]: body({ data: records(6, 7), cursor: null, hasMore: false }),
+};
+const map: Routes = { [GROUPS]: body(Object.fromEntries(records(12).map((record) => [record.Id, record]))) };
+
+describe('a listing whose shape changes between two runs has all its rows, or fails and keeps what it had', () => {
+  it.each<[string, Routes, Routes, 'whole' | string]>([
+    ['a list moves into an envelope', bare, { [GROUPS]: body({ items: records(12) }) }, 'whole'],
+    ['pages become one answer', paged, bare, 'whole'],
+    ['one answer becomes pages', bare, paged, 'whole'],
+    [
+      'pages lose what says that there are more',
+      paged,
+      { [GROUPS]: body({ data: records(6) }) },
+      'SHAPE_CHANGED',
+    ],
+    ['a list becomes a map', bare, map, 'SHAPE_CHANGED'],
+    [
+      'the records lie in two places',
+      bare,
+      { [GROUPS]: body({ items: records(6), data: records(6, 7) }) },
+      'ENVELOPE_AMBIGUOUS',
+    ],
+  ])('%s', async (_, before, after, end) => {
+    await using lab = await fixtureLab(before);
+    const first = await lab.run(timeOf(0));
+    expect(first.sources[0]?.status).toBe('complete');
+    const { sources } = await lab.run(timeOf(1), after);
+    const [row] = await lab.rows("select outcome, error_code from outcomes where resource = 'app_groups'");
+    if (end === 'whole') {
+      expect(row).toEqual({ outcome: 'ok', error_code: null });
+      const drift = expect.stringMatching(/^app_groups: its (records were at|paging was) /);
+      expect(sources[0]?.drift).toEqual(expect.arrayContaining([drift]));
+    } else {
+      expect(row).toEqual({ outcome: 'failed', error_code: end });
+      expect(sources[0]?.error?.code).toBe(end);
+    }
+    expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 12 }]);
+    expect(await lab.rows("select * from changes where change <> 'changed'")).toEqual([]);
+  });
+});

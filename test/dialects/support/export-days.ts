@@ -1,0 +1,40 @@
+import type { RunSummary } from '#lib/commit/summary.ts';
+import type { Comparability } from '#simulator/profiles/comparability.ts';
+import { type ExportLab, exportLab } from '../../support/export-lab.ts';
+
+/** Small, and yet several pages of players and of some player's transfers. */
+export const WORLD = { players: 24, pageSize: 8, seed: 3 };
+
+export interface Exported extends AsyncDisposable {
+  readonly lab: ExportLab;
+  /** One a day. */
+  readonly summaries: readonly RunSummary[];
+}
+
+/** Exports the world's first days as a profile serves it, with these settings or none. */
+export async function exportDays(options: {
+  readonly profile: string;
+  readonly settings?: Comparability['settings'];
+  readonly days: readonly number[];
+  readonly world?: { readonly players: number; readonly pageSize: number; readonly seed: number };
+}): Promise<Exported> {
+  const { profile, settings = {}, days, world = WORLD } = options;
+  const lab = await exportLab(
+    { ...world, profile },
+    {
+      ...(settings.signage && { signage: settings.signage }),
+      ...(settings.backup && { backup: settings.backup }),
+    },
+  );
+  const summaries: RunSummary[] = [];
+  for (const day of days) {
+    lab.simulator.day = day;
+    summaries.push(await lab.run(timeOf(day)));
+  }
+  return { lab, summaries, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() };
+}
+
+/** When the run of a day of the simulator's world takes place. */
+export function timeOf(day: number): string {
+  return new Date(Date.UTC(2026, 10, 20 + day, 3)).toISOString().replace('.000', '');
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunSummary } from '#lib/commit/summary.ts';
+import { RESOURCES, type ResourceName } from '#lib/resources.ts';
+import { isSame, saidOf } from '../support/expected-cells.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+
+const DAYS = ['2026-11-20', '2026-11-21'];
+
+let lab: ExportLab;
+const summaries: RunSummary[] = [];
+
+beforeAll(async () => {
+  lab = await exportLab({ players: 150, seed: 7 });
+  for (const [day, date] of DAYS.entries()) {
+    lab.simulator.day = day;
+    summaries.push(await lab.run(`${date}T03:00:00Z`));
+  }
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+interface Column {
+  readonly column_name: string;
+  readonly api_path: string;
+  readonly type: string;
+}
+
+/** The rows of a table by their record: parent and id joined. */
+async function rowsOf(resource: ResourceName, date: string) {
+  return lab.rows(`select * from ${resource}_daily where export_date = '${date}'`);
+}
+
+describe('every value that the simulator serves is in the tables', () => {
+  for (const { name, parentColumn, parent } of RESOURCES) {
+    it.each(DAYS.map((date, day) => ({ date, day })))(`${name} on $date`, async ({ date, day }) => {
+      const truth = [...lab.simulator.world.at(day).all(name)];
+      const rows = await rowsOf(name, date);
+      expect(rows).toHaveLength(truth.length);
+      expect(new Set(rows.map((row) => `${row.export_source} ${row.record_key}`)).size).toBe(rows.length);
+
+      const columns = (await lab.rows(
+        `select column_name, api_path, type from schema_columns where table_name = '${name}'`,
+      )) as unknown as readonly Column[];
+      const columnOf = new Map(columns.map((column) => [column.api_path, column]));
+      const wrong: string[] = [];
+      const unused = new Set(rows);
+      for (const { parentId, record } of truth) {
+        const said = saidOf(record);
+        const isRow = (row: Record<string, unknown>) =>
+          (parent === null || parentColumn === null || row[parentColumn] === String(parentId)) &&
+          said.every(({ path, value }) => {
+            const column = columnOf.get(path);
+            return (
+              value === null || (column !== undefined && isSame(row[column.column_name], value, column.type))
+            );
+          });
+        const found = [...unused].find(isRow);
+        if (found === undefined) wrong.push(JSON.stringify(record));
+        else {
+          unused.delete(found);
+          const extra = columns.filter(
+            ({ column_name, api_path }) =>
+              found[column_name] !== null && !said.some(({ path }) => path === api_path),
+          );
+          if (extra.length > 0)
+            wrong.push(`cells that nobody said: ${extra.map((each) => each.column_name)}`);
+        }
+      }
+      expect(wrong.slice(0, 2)).toEqual([]);
+    });
+  }
+});
+
+describe('types say what the values mean', () => {
+  const typeOf = async (table: string, column: string) =>
+    (await lab.query(`select ${column} from ${table}`)).types[0];
+
+  it('last_status_change is a timestamp in UTC', async () => {
+    expect(await typeOf('screens', 'last_status_change')).toBe('TIMESTAMP');
+    const [record] = [...lab.simulator.world.at(1).all('screens')].filter(
+      ({ record }) => 'LastStatusChange' in record,
+    );
+    const [row] = await lab.rows(
+      `select last_status_change from screens where player_id = '${record?.parentId}' and id = ${record?.record.Id}`,
+    );
+    expect(Date.parse(String(row?.last_status_change))).toBe(
+      Date.parse(String(record?.record.LastStatusChange)),
+    );
+  });
+
+  it('unix seconds are timestamps, prices exact decimals, post codes text', async () => {
+    expect(await typeOf('backup_slots', 'created_at')).toBe('TIMESTAMP');
+    expect(await typeOf('backup_pricing', 'storage_standard_price_per_gb')).toBe('DECIMAL(38,9)');
+    expect(await typeOf('players', 'post_code')).toBe('VARCHAR');
+    expect(await lab.rows('select storage_standard_price_per_gb price from backup_pricing')).toEqual([
+      { price: 0.0125 },
+    ]);
+  });
+
+  it('player_id joins players, screens and pending_file_transfers', async () => {
+    const [row] = await lab.rows(`
+      select
+        (select count(*) from screens) as screens,
+        (select count(*) from screens join players using (export_source, player_id)) as joined_screens,
+        (select count(*) from pending_file_transfers) as transfers,
+        (select count(*) from pending_file_transfers join players using (export_source, player_id)) as joined_transfers`);
+    expect(row?.joined_screens).toBe(row?.screens);
+    expect(row?.joined_transfers).toBe(row?.transfers);
+    expect(row?.screens).toBeGreaterThan(100);
+  });
+
+  it('a player that was never seen has no last access, and rejects says why', async () => {
+    const never = [...lab.simulator.world.at(1).all('players')].filter(
+      ({ record }) => record.LastAccess === '0001-01-01T00:00:00Z',
+    ).length;
+    expect(never).toBeGreaterThan(0);
+    const rejected = await lab.rows(`
+      select count(*) as n from rejects
+      where export_date = '2026-11-21' and table_name = 'players' and column_name = 'last_access' and reason = 'sentinel'`);
+    expect(rejected).toEqual([{ n: never }]);
+  });
+});
+
+describe('changes are the difference of the two days', () => {
+  it('writes none for the first run', async () => {
+    expect(await lab.rows("select count(*) n from changes where export_date = '2026-11-20'")).toEqual([
+      { n: 0 },
+    ]);
+  });
+
+  it.each(RESOURCES.map(({ name }) => name))('%s', async (name) => {
+    const truth = DAYS.map((_, day) => {
+      const records = [...lab.simulator.world.at(day).all(name)];
+      return new Map(records.map(({ parentId, record }) => [keyOf(name, parentId, record), record]));
+    });
+    const [before = new Map(), after = new Map()] = truth;
+    const changes = await lab.rows(
+      `select record_key, change, column_name from changes where table_name = '${name}' and export_date = '2026-11-21'`,
+    );
+    const keysOf = (change: string) =>
+      new Set(changes.filter((row) => row.change === change).map((row) => row.record_key));
+    expect(keysOf('added')).toEqual(new Set([...after.keys()].filter((key) => !before.has(key))));
+    expect(keysOf('removed')).toEqual(new Set([...before.keys()].filter((key) => !after.has(key))));
+    const changed = [...after].flatMap(([key, record]) => {
+      const old = before.get(key);
+      return old === undefined ? [] : differences(old, record).map((path) => `${key} ${path}`);
+    });
+    const columns = await lab.rows(
+      `select column_name, api_path from schema_columns where table_name = '${name}'`,
+    );
+    const pathOf = new Map(columns.map((row) => [row.column_name, row.api_path]));
+    const found = changes
+      .filter((row) => row.change === 'changed')
+      .map((row) => `${row.record_key} ${pathOf.get(row.column_name)}`);
+    expect(found.sort()).toEqual(changed.sort());
+  });
+
+  it('the summary counts the same', () => {
+    expect(summaries[1]?.tables.players?.added).toBeGreaterThan(0);
+    expect(summaries[1]?.tables.screens?.changed).toBeGreaterThan(0);
+  });
+});
+
+type JsonRecord = Parameters<typeof saidOf>[0];
+
+function keyOf(name: ResourceName, parentId: number | undefined, record: JsonRecord): string {
+  if (name === 'backup_pricing') return 'pricing';
+  const id = String(record.Id ?? record.id ?? record.Type);
+  return parentId === undefined ? id : `${parentId}/${id}`;
+}
+
+function differences(before: JsonRecord, after: JsonRecord): readonly string[] {
+  const [old, now] = [before, after].map(
+    (record) => new Map(saidOf(record).map(({ path, value }) => [path, text(value)])),
+  );
+  if (old === undefined || now === undefined) return [];
+  const paths = new Set([...old.keys(), ...now.keys()]);
+  return [...paths].filter((path) => (old.get(path) ?? null) !== (now.get(path) ?? null));
+}
+
+/** Year 1 is no value, as is null. */
+function text(value: unknown): string | null {
+  return value === null || value === '0001-01-01T00:00:00Z' ? null : JSON.stringify(value);
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
+import { PROFILES, profileNamed } from '#simulator/profiles/table.ts';
+import { compareLakes } from '../dialects/support/compare-lakes.ts';
+import { type Exported, exportDays } from '../dialects/support/export-days.ts';
+import { reshapedDifference } from '../dialects/support/reshaped-rows.ts';
+import { listings, lostInRoundTrip } from '../dialects/support/round-trip.ts';
+
+const DAYS = [0, 1];
+const SEED = 1;
+const RUNS = Number(process.env['ROUND_TRIPS'] ?? 150);
+
+const NAMED = PROFILES.filter(({ comparability }) => comparability !== undefined);
+
+describe('every profile, and any two values of two axes together give the tables of reference', () => {
+  let reference: Exported;
+  beforeAll(async () => {
+    reference = await exportDays({ profile: 'reference', days: DAYS });
+  });
+  afterAll(() => reference[Symbol.asyncDispose]());
+
+  it.each([...NAMED, ...pairwiseProfiles(SEED)].map(({ name }) => name))('%s', async (name) => {
+    const profile = profileNamed(name, SEED);
+    const { comparability } = profile;
+    if (comparability === undefined) throw new Error(`${name} is compared with nothing`);
+    await using exported = await exportDays({ profile: name, settings: comparability.settings, days: DAYS });
+    const { lab, summaries } = exported;
+    const failures = summaries.flatMap(({ sources }) => sources.flatMap(({ error }) => error ?? []));
+    expect(failures).toEqual([]);
+    const world = lab.simulator.world;
+    expect(
+      await compareLakes({
+        reference: reference.lab.lake,
+        other: lab.lake,
+        comparability,
+        world,
+        days: DAYS,
+      }),
+    ).toEqual([]);
+    for (const resource of comparability.reshaped) {
+      for (const day of DAYS) {
+        const { served, found } = await reshapedDifference(lab, { profile, resource, day });
+        expect(found).toEqual(served);
+      }
+    }
+  });
+});
+
+it(`each scalar of any listing is in its cell or in rejects: ${RUNS} times`, async () => {
+  const property = fc.asyncProperty(listings, async (days) => {
+    expect(await lostInRoundTrip(days)).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: RUNS });
+}, 3_600_000);

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER, runStages } from '#cli/run-locally.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
+import { contentHash } from '../../scripts/content-hash.ts';
+import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+
+const DAY_1 = '2026-11-20T03:00:00Z';
+const DAY_2 = '2026-11-21T03:00:00Z';
+const PLAYERS = 1000;
+const RATE = 100;
+const CONCURRENCY = 16;
+const BACKUP_CONCURRENCY = 2;
+
+type Hashes = Readonly<Record<string, string>>;
+
+/** The clock stands still, so that what differs on day 2 is what went wrong. */
+async function firstDay(settings: object = {}): Promise<ExportLab> {
+  const lab = await exportLab(
+    { players: PLAYERS, seed: 21, recordTimes: true, recordPaths: true },
+    { signage: settings, backup: { concurrency: BACKUP_CONCURRENCY } },
+  );
+  await lab.run(DAY_1);
+  lab.simulator.stats.reset();
+  return lab;
+}
+
+describe('1,000 players under faults', () => {
+  let undisturbed: Hashes;
+  beforeAll(async () => {
+    await using lab = await firstDay();
+    await lab.run(DAY_2);
+    undisturbed = await contentHash(lab.lake);
+  });
+
+  it('500, reset, truncate and 429: complete, every record as it is, rate and concurrency kept', async () => {
+    await using lab = await firstDay({ requestsPerSecond: RATE, concurrency: CONCURRENCY });
+    await lab.simulator.setFaults('500:0.05,reset:0.02,truncate:0.02,429');
+    const { status, sources, retries } = await lab.run(DAY_2);
+    expect(sources.map(({ error }) => error)).toEqual([undefined, undefined]);
+    expect(status).toBe('complete');
+    expect(retries).toBeGreaterThan(100);
+    expect(await contentHash(lab.lake)).toEqual(undisturbed);
+    const { maxInFlight, requestTimes, requestPaths } = lab.simulator.stats;
+    expect(maxInFlight).toBeLessThanOrEqual(CONCURRENCY + BACKUP_CONCURRENCY);
+    const ofSignage = requestTimes.filter((_, index) => requestPaths[index]?.startsWith('/gv2/'));
+    expect(mostIn(ofSignage, 10_000)).toBeLessThanOrEqual(10 * RATE + 1);
+  });
+
+  it('2 % gone and 1 % denied: partial, exactly those, nothing else removed', async () => {
+    await using lab = await firstDay();
+    await lab.simulator.setFaults('gone:0.02,denied:0.01');
+    const [gone, denied] = [lab.simulator.parentsMeeting('gone'), lab.simulator.parentsMeeting('denied')];
+    const { status } = await lab.run(DAY_2);
+    expect(status).toBe('partial');
+    const parentsOf = async (outcome: string) =>
+      (
+        await lab.rows(
+          `select distinct parent_id from outcomes where outcome = '${outcome}' and resource <> 'backup_slots'`,
+        )
+      ).map((row) => Number(row.parent_id));
+    const isPlayer = (id: number) => lab.simulator.world.at(0).listing('screens', id) !== undefined;
+    const players = (ids: Iterable<number>) => [...ids].filter(isPlayer).sort((a, b) => a - b);
+    expect((await parentsOf('gone')).sort((a, b) => a - b)).toEqual(players(gone));
+    // A parent that meets both is gone: the first fault of the spec answers.
+    const onlyDenied = players(denied).filter((id) => !gone.has(id));
+    expect((await parentsOf('denied')).sort((a, b) => a - b)).toEqual(onlyDenied);
+    expect(onlyDenied.length).toBeGreaterThan(3);
+    const rowsOf = (ids: readonly number[], run: string) =>
+      lab.rows(
+        `select count(*) n from screens where export_run_id = '${run}' and player_id in (${ids.map((id) => `'${id}'`)})`,
+      );
+    const before = await lab.rows(
+      `select count(*) n from screens_daily where export_date = '2026-11-20' and player_id in (${onlyDenied.map((id) => `'${id}'`)})`,
+    );
+    expect(await rowsOf(onlyDenied, '20261120T030000Z'), 'carried forward').toEqual(before);
+    expect(await rowsOf(players(gone), '20261121T030000Z')).toEqual([{ n: 0 }]);
+    const removed = await lab.rows(`
+      select distinct reason, split_part(record_key, '/', 1) as parent
+      from changes where change = 'removed' and table_name in ('screens', 'pending_file_transfers')`);
+    expect(new Set(removed.map(({ reason }) => reason))).toEqual(new Set(['gone']));
+    for (const { parent } of removed) expect(gone.has(Number(parent))).toBe(true);
+    const others = await lab.rows(`
+      select count(*) n from changes
+      where change <> 'removed' or table_name not in ('screens', 'pending_file_transfers', 'backup_slots')`);
+    expect(others).toEqual([{ n: 0 }]);
+  });
+
+  it('down from the middle on: tables as before, and repair gives those of a run that never failed', async () => {
+    await using lab = await firstDay();
+    await lab.simulator.setFaults('down@from=1000');
+    const { status } = await lab.run(DAY_2, { random: () => 0 });
+    expect(status).toBe('partial');
+    const newest = ['players', 'screens', 'pending_file_transfers', 'backup_slots'];
+    const rows = async () =>
+      lab.rows(newest.map((name) => `select count(*) n from ${name}`).join(' union all '));
+    const counts = await rows();
+    expect(await lab.rows('select count(*) n from changes')).toEqual([{ n: 0 }]);
+    await lab.simulator.setFaults('');
+    await using api = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
+    const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: lab.config });
+    expect(input && (await runStages(input, api)).status).toBe('complete');
+    expect(await rows()).toEqual(counts);
+    expect(await contentHash(lab.lake)).toEqual(undisturbed);
+  });
+});
+
+/** The most of the times that lie within one window. */
+function mostIn(times: readonly number[], windowMs: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  let from = 0;
+  let most = 0;
+  for (const [index, time] of sorted.entries()) {
+    while ((sorted[from] ?? time) <= time - windowMs) from += 1;
+    most = Math.max(most, index - from + 1);
+  }
+  return most;
+}

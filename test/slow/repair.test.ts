@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER, runStages } from '#cli/run-locally.ts';
+import { purge } from '#lib/repair/purge.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
+import { contentHash } from '../../scripts/content-hash.ts';
+import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+
+const DAY_1 = '2026-11-20T03:00:00Z';
+const DAY_2 = '2026-11-21T03:00:00Z';
+const RUN_1 = '20261120T030000Z';
+const RUN_2 = '20261121T030000Z';
+const atOnce = { random: () => 0 };
+
+const labs: ExportLab[] = [];
+afterEach(async () => {
+  for (const lab of labs.splice(0)) await lab[Symbol.asyncDispose]();
+});
+
+/** Two days exported; the second under the faults. */
+async function twoDays(faults = ''): Promise<ExportLab> {
+  const lab = await exportLab({ players: 60, seed: 5 });
+  labs.push(lab);
+  await lab.run(DAY_1);
+  lab.simulator.day = 1;
+  await lab.simulator.setFaults(faults);
+  await lab.run(DAY_2, atOnce);
+  await lab.simulator.setFaults('');
+  return lab;
+}
+
+async function repair(lab: ExportLab, runId?: string) {
+  await using api = localApiServices(localServices(lab.lake), labSecrets(lab.simulator), () => 0);
+  const { input } = await startRepair(runId, { ...api, ...LOCAL_HOLDER, config: lab.config });
+  return input === undefined ? undefined : await runStages(input, api);
+}
+
+const services = (lab: ExportLab) => ({ ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config });
+
+describe('repair', () => {
+  it.each([
+    ['some players were denied', 'denied:0.2'],
+    ['the server was down from the middle on', 'down@from=60'],
+    ['the players listing failed', '500:1@resource=players'],
+    ['one resource was missing', 'gone:1@resource=screens'],
+    ['the key was refused', 'denied-all'],
+  ])('after %s gives the tables of a run that never failed', { timeout: 300_000 }, async (_, faults) => {
+    const lab = await twoDays(faults);
+    const undisturbed = await contentHash((await twoDays()).lake);
+    expect(await contentHash(lab.lake)).not.toEqual(undisturbed);
+    expect((await repair(lab))?.status).toBe('complete');
+    expect(await contentHash(lab.lake)).toEqual(undisturbed);
+    expect(await repair(lab)).toBeUndefined();
+  });
+
+  it('asks only for what was denied or failed, and refuses an older run', { timeout: 300_000 }, async () => {
+    const lab = await twoDays('denied:0.2');
+    const [lacking] = await lab.rows("select count(*) n from outcomes where outcome = 'denied'");
+    lab.simulator.stats.reset();
+    await repair(lab, RUN_2);
+    expect(lab.simulator.stats.requests).toBe(lacking?.n);
+    await expect(repair(lab, RUN_1)).rejects.toThrow('a newer run has covered it');
+  });
+});
+
+describe('rebuild', () => {
+  it.each(['2026-11-20', '2026-11-21'])(
+    'from %s makes the same tables from raw',
+    { timeout: 300_000 },
+    async (from) => {
+      const lab = await twoDays('denied:0.1,gone:0.1');
+      const before = await contentHash(lab.lake);
+      lab.simulator.stats.reset();
+      await rebuild(from, services(lab));
+      expect(await contentHash(lab.lake)).toEqual(before);
+      expect(lab.simulator.stats.requests).toBe(0);
+    },
+  );
+
+  it('says what is gone', { timeout: 300_000 }, async () => {
+    const lab = await twoDays();
+    await expect(rebuild('2026-11-22', services(lab))).rejects.toThrow(
+      'no run is committed from 2026-11-22 on',
+    );
+  });
+});
+
+describe('rollback', () => {
+  it('gives the tables as the run left them, and back again', { timeout: 300_000 }, async () => {
+    const lab = await twoDays();
+    const two = await contentHash(lab.lake);
+    await rollback(RUN_1, services(lab));
+    const one = await contentHash(lab.lake);
+    expect(await lab.rows('select distinct export_date from screens_daily')).toEqual([
+      { export_date: '2026-11-20' },
+    ]);
+    await rollback(RUN_2, services(lab));
+    expect(await contentHash(lab.lake)).toEqual(two);
+    await rollback(RUN_1, services(lab));
+    expect(await contentHash(lab.lake)).toEqual(one);
+    await lab.run(DAY_2);
+    expect(await contentHash(lab.lake)).toEqual(two);
+    await expect(rollback('20261101T030000Z', services(lab))).rejects.toThrow('no commit of it');
+  });
+});
+
+describe('purge', () => {
+  it('leaves nothing of the source in tables, raw and state, and all else as it was', {
+    timeout: 60_000,
+  }, async () => {
+    const lab = await twoDays();
+    const rest = 'select * exclude (export_source) from players_daily order by all';
+    const before = await lab.rows(rest);
+    await purge('vault', services(lab));
+    expect(await lab.rows(rest)).toEqual(before);
+    const names = [
+      'backup_slots_daily',
+      'outcomes_daily',
+      'changes',
+      'runs',
+      'schema_columns_daily',
+      'rejects',
+    ];
+    for (const name of names) {
+      expect(await lab.rows(`select count(*) n from ${name} where export_source = 'vault'`), name).toEqual([
+        { n: 0 },
+      ]);
+    }
+    for await (const { key } of lab.lake.list('raw/')) expect(key).not.toContain('/vault/');
+    await rollback(RUN_1, services(lab));
+    expect(await lab.rows('select count(*) n from backup_slots_daily')).toEqual([{ n: 0 }]);
+    await expect(purge('nobody', services(lab))).rejects.toThrow('has nothing of a source "nobody"');
+  });
+});

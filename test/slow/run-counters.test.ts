@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { collect } from '#functions/collect.ts';
+import { commit } from '#functions/commit.ts';
+import { list } from '#functions/list.ts';
+import { plan } from '#functions/plan.ts';
+import { publish } from '#functions/publish.ts';
+import { start } from '#functions/start.ts';
+import { readSummary } from '#lib/commit/summary.ts';
+import { runCounters } from '#lib/estimate/run-counters.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { interpret } from '#lib/runtime/state-machine.ts';
+import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+
+/** 10,000 players are 20,000 child calls: two batches. */
+const PLAYERS = 10_000;
+
+const LEASE = lakeKey('lease');
+
+let lab: ExportLab;
+beforeAll(async () => {
+  lab = await exportLab({ players: PLAYERS });
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+describe('the counters of a run', () => {
+  it('are those of a real one: calls, Lambdas, transitions, objects put', async () => {
+    let puts = 0;
+    /** Renewals that put nothing, for a stage beside them had already put a later end. Start alone looks without putting. */
+    let renewedBeside = -1;
+    const counted = async <T>(key: string, put: Promise<T>): Promise<T> => {
+      if (key === LEASE) renewedBeside -= 1;
+      const result = await put;
+      puts += 1;
+      return result;
+    };
+    const lake: Lake = {
+      ...lab.lake,
+      read: async (key, ...more) => {
+        if (key === LEASE) renewedBeside += 1;
+        return await lab.lake.read(key, ...more);
+      },
+      write: (key, ...put) => counted(key, lab.lake.write(key, ...put)),
+      moveIn: (key, ...put) => counted(key, lab.lake.moveIn(key, ...put)),
+    };
+    await using services = localApiServices(localServices(lake), labSecrets(lab.simulator));
+    const begun = await start(
+      { scheduledTime: '2026-11-20T03:00:00Z' },
+      { ...services, ...LOCAL_HOLDER, config: lab.config },
+    );
+    if (begun.kind !== 'started') throw new Error(begun.kind);
+    let lambdas = 1;
+    const countedLambda =
+      <Answer>(stage: (event: unknown, with_: typeof services) => Promise<Answer>) =>
+      async (event: unknown) => {
+        lambdas += 1;
+        return await stage(event, services);
+      };
+    let transitions = 0;
+    await interpret(
+      begun.input,
+      {
+        List: countedLambda(list),
+        CollectBatch: countedLambda(collect),
+        Plan: countedLambda(plan),
+        PublishUnit: countedLambda(publish),
+        Commit: countedLambda(commit),
+      },
+      { onStateEntered: () => transitions++ },
+    );
+    const summary = await readSummary(lake, begun.input);
+    const tables = Object.values(summary.tables);
+    const ledgerParts = tables.filter(({ rejected }) => rejected > 0).length;
+    const expected = runCounters(
+      lab.config.sources.map((source) => ({
+        source,
+        parents: summary.sources.find(({ name }) => name === source.name)?.listed ?? 0,
+      })),
+      ledgerParts,
+    );
+    expect(expected.batches).toEqual([2, 1]);
+    // A source's child execution costs its parent a transition, which the interpreter does not show.
+    const childStarts = lab.config.sources.length;
+    expect({ calls: summary.requests, lambdas, transitions: transitions + childStarts }).toEqual({
+      calls: expected.calls,
+      lambdas: expected.lambdas,
+      transitions: expected.transitions,
+    });
+    expect(puts + renewedBeside).toBe(expected.puts);
+    expect(lab.simulator.stats.requests).toBe(expected.calls);
+  });
+});

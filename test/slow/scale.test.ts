@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measure, serve } from '../../bench/child.ts';
+import type { RunArgument, RunMeasured } from '../../bench/children/run.ts';
+import type { YearArgument, YearMeasured } from '../../bench/children/year.ts';
+
+const PLAYERS = 100_000;
+const SCREENS = 3;
+const TRANSFERS = 10;
+/** Memory that collect may hold, and DuckDB's limit with what the process has beside it. */
+const COLLECT_MIB = 512;
+const PUBLISH_MIB = 1024 + 300;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('scale', () => {
+  it('100,000 players with 3 screens and 10 transfers each are exported whole, within their memory', async () => {
+    using server = await serve({
+      players: PLAYERS,
+      screensPerPlayer: SCREENS,
+      transfersPerPlayer: TRANSFERS,
+    });
+    const argument: RunArgument = {
+      ...server,
+      concurrency: 50,
+      lake: join(folder, 'large'),
+      at: '2026-11-20T03:00:00Z',
+    };
+    const run = await measure<RunMeasured>('run', argument);
+    process.stderr.write(`${JSON.stringify(run)}\n`);
+    expect(run.status).toBe('complete');
+    expect(run.requests).toBe(3 + 2 * PLAYERS);
+    expect(run.rows).toBeGreaterThanOrEqual(PLAYERS * (1 + SCREENS + TRANSFERS));
+    expect(run.collectPeakMiB).toBeLessThan(COLLECT_MIB);
+    expect(run.peakMiB).toBeLessThan(PUBLISH_MIB);
+  });
+
+  it('among a year of days a query of one day opens its files alone', async () => {
+    using server = await serve({ players: 200 });
+    const lake = join(folder, 'year');
+    const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
+    await measure<RunMeasured>('run', argument);
+    const year: YearArgument = { lake, days: 365 };
+    expect((await measure<YearMeasured>('year', year)).readsOnlyItsDay).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { openTables } from '#cli/open-tables.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { startSimulator } from '#simulator/server.ts';
+import { labConfig } from '../support/export-lab.ts';
+import { type KillLab, killLab } from '../support/kill-lab.ts';
+
+const DAY_1 = '2026-11-20T03:00:00Z';
+const DAY_2 = '2026-11-21T03:00:00Z';
+const CHILD = fileURLToPath(new URL('../support/children/export.ts', import.meta.url));
+
+let simulator: Awaited<ReturnType<typeof startSimulator>>;
+beforeAll(async () => {
+  simulator = await startSimulator({ players: 40, seed: 9 });
+});
+afterAll(() => simulator.close());
+
+/** A lake with one day in it, and the second killed in publish where it shall be half done. */
+async function lakeOfADay(options: { readonly isHalfDone?: boolean } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lab = await killLab(folder, simulator);
+  expect(await lab.run(DAY_1)).toMatchObject({ signal: null });
+  if (options.isHalfDone === true) {
+    expect((await lab.run(DAY_2, { stage: 'publish', nth: 2 })).signal).toBe('SIGKILL');
+  }
+  return { folder, lab, path: (name: string) => join(folder, 'lake', name) };
+}
+
+async function answers(lab: KillLab): Promise<number> {
+  using tables = await openTables(lab.lake);
+  return Number((await tables.query('select count(*) from screens')).rows[0]?.[0]);
+}
+
+async function keysBelow(lab: KillLab, prefix: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of lab.lake.list(prefix)) keys.push(key);
+  return keys;
+}
+
+describe('where storage fails, the error is clear and the last commit answers', { timeout: 60_000 }, () => {
+  it('a disk that is full', async () => {
+    const { folder, lab } = await lakeOfADay();
+    const screens = await answers(lab);
+    // No file beyond 4 × 512 bytes: the nearest to a full disk that needs no rights.
+    const child = spawn('sh', [
+      '-c',
+      'ulimit -f 4 && exec "$0" "$@"',
+      process.execPath,
+      CHILD,
+      folder,
+      DAY_2,
+    ]);
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    const [code] = await once(child, 'close');
+    expect(code).not.toBe(0);
+    expect(said).toMatch(/LAKE_FULL|No space is left/);
+    expect(await answers(lab)).toBe(screens);
+    expect((await lab.run(DAY_2)).signal).toBe(null);
+    expect(await keysBelow(lab, 'tables/screens/export_date=2026-11-21/')).toHaveLength(1);
+  });
+
+  it.runIf(process.getuid?.() === 0)('a lake without write permission', async () => {
+    const { folder, lab } = await lakeOfADay();
+    const screens = await answers(lab);
+    await chmod(folder, 0o755);
+    await chown(folder, 0, 0);
+    const child = spawn(process.execPath, [CHILD, folder, DAY_2], { uid: 65_534, gid: 65_534 });
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    const [code] = await once(child, 'close');
+    expect(code).not.toBe(0);
+    expect(said).toMatch(/LAKE_NOT_WRITABLE|No permission for/);
+    expect(await answers(lab)).toBe(screens);
+  });
+
+  it('a corrupt head', async () => {
+    const { lab, path } = await lakeOfADay();
+    const screens = await answers(lab);
+    const head = await readFile(path('state/head.json'));
+    await writeFile(path('state/head.json'), head.subarray(0, 100));
+    const { said } = await lab.run(DAY_2);
+    expect(said).toContain('HEAD_CORRUPT');
+    await expect(answers(lab)).rejects.toThrow('rollback RUN_ID');
+    // The cure that it names.
+    const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: labConfig(simulator.url) };
+    await rollback('20261120T030000Z', services);
+    expect(await answers(lab)).toBe(screens);
+  });
+
+  it('a raw file that is cut short', async () => {
+    const { lab, path } = await lakeOfADay({ isHalfDone: true });
+    const screens = await answers(lab);
+    const [key = ''] = await keysBelow(lab, 'raw/20261121T030000Z/berlin/screens/');
+    await truncate(path(key), 1000);
+    const { said } = await lab.run(DAY_2);
+    expect(said).toContain('RAW_CORRUPT');
+    expect(said).toContain(key);
+    expect(await answers(lab)).toBe(screens);
+    await lab.lake.remove([key]);
+    simulator.stats.reset();
+    expect(JSON.parse((await lab.run(DAY_2)).said)).toMatchObject({ status: 'complete' });
+    expect(Object.keys(simulator.stats.byResource)).toEqual(['screens']);
+  });
+
+  it.each(['config.json', '2/plan.json', '2/units/unit-0003.json', 'dialects/berlin.json'])(
+    'a half-written %s',
+    async (name) => {
+      const { lab, path } = await lakeOfADay({ isHalfDone: true });
+      const file = path(`state/runs/20261121T030000Z/${name}`);
+      const whole = await readFile(file);
+      await writeFile(file, whole.subarray(0, whole.length / 2));
+      const screens = await answers(lab);
+      const { said } = await lab.run(DAY_2);
+      // What an attempt wrote for itself, the next one does not read.
+      if (name.startsWith('2/')) expect(JSON.parse(said)).toMatchObject({ status: 'complete' });
+      else {
+        expect(said).toContain('STATE_CORRUPT');
+        expect(said).toContain(name);
+        expect(await answers(lab)).toBe(screens);
+        await lab.lake.remove([`state/runs/20261121T030000Z/${name}`]);
+        expect((await lab.run(DAY_2)).said).toContain('"status":"complete"');
+      }
+    },
+  );
+
+  it('a query asked through a hostile value reads no file outside the lake', async () => {
+    const { lab } = await lakeOfADay();
+    using tables = await openTables(lab.lake);
+    for (const sql of [
+      "select * from read_csv('/etc/passwd')",
+      "select * from read_text('/etc/hostname')",
+      "select * from glob('/etc/*')",
+      "select * from '/etc/passwd'",
+    ]) {
+      await expect(tables.query(sql), sql).rejects.toThrow(/Permission Error|does not exist/);
+    }
+  });
+});

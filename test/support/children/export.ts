@@ -1,0 +1,20 @@
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import type { ProgressEvent } from '#lib/runtime/services.ts';
+
+/** One export in a process of its own, which kills itself with SIGKILL at the nth event of a stage, if told to. */
+const [folder = '', runTime = '', stage = '', nth = '1'] = process.argv.slice(2);
+let events = 0;
+const onProgress = (event: ProgressEvent): void => {
+  if (event.stage !== stage) return;
+  events += 1;
+  if (events === Number(nth)) process.kill(process.pid, 'SIGKILL');
+};
+const config = await readConfig(`${folder}/config.json`);
+const services = localServices(folderLake(`${folder}/lake`), onProgress);
+await using api = localApiServices(services, fileSecretStore(`${folder}/secrets.json`));
+const summary = await runLocally({ scheduledTime: runTime }, { ...api, config });
+process.stdout.write(JSON.stringify(summary));

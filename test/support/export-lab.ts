@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { openTables, type QueryResult } from '#cli/open-tables.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import type { RunSummary } from '#lib/commit/summary.ts';
+import type { Config } from '#lib/config/config.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import type { Secret, SecretStore } from '#lib/config/secrets.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import type { ProgressEvent } from '#lib/runtime/services.ts';
+import { type Simulator, startSimulator } from '#simulator/server.ts';
+
+export interface ExportLab extends AsyncDisposable {
+  readonly folder: string;
+  readonly lake: Lake;
+  readonly simulator: Simulator;
+  readonly config: Config;
+  /** One run at that time, such as `2026-11-20T03:00:00Z`. */
+  run(runTime: string, options?: RunOptions): Promise<RunSummary>;
+  query(sql: string): Promise<QueryResult>;
+  /** The rows of a query as objects. */
+  rows(sql: string): Promise<readonly Record<string, unknown>[]>;
+}
+
+export interface RunOptions {
+  readonly config?: Config;
+  readonly sources?: string[];
+  readonly acceptShrink?: string[];
+  readonly onProgress?: (event: ProgressEvent) => void;
+  /** In place of the lab's. */
+  readonly lake?: Lake;
+  readonly secrets?: SecretStore;
+  /** 0 = no wait before a retry. */
+  readonly random?: () => number;
+}
+
+/** A simulator, a lake in a temporary folder, and a config that exports the one into the other as fast as it can. */
+export async function exportLab(
+  options: Parameters<typeof startSimulator>[0] = {},
+  settings: { readonly signage?: object; readonly backup?: object; readonly config?: object } = {},
+): Promise<ExportLab> {
+  const simulator = await startSimulator(options);
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lake = folderLake(join(folder, 'lake'));
+  const config = labConfig(simulator.url, settings);
+  const query = async (sql: string) => {
+    using tables = await openTables(lake);
+    return await tables.query(sql);
+  };
+  return {
+    folder,
+    lake,
+    simulator,
+    config,
+    run: async (runTime, run = {}) => {
+      const local = localServices(run.lake ?? lake, run.onProgress);
+      await using services = localApiServices(local, run.secrets ?? labSecrets(simulator), run.random);
+      const { config: other, onProgress: _, lake: __, secrets: ___, random: ____, ...event } = run;
+      return await runLocally({ scheduledTime: runTime, ...event }, { ...services, config: other ?? config });
+    },
+    query,
+    rows: async (sql) => {
+      const { columns, rows } = await query(sql);
+      return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await simulator.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A config with a signage and a backup source at one origin, without limits of their own. */
+export function labConfig(
+  url: string,
+  settings: { readonly signage?: object; readonly backup?: object; readonly config?: object } = {},
+): Config {
+  return parseConfig(JSON.stringify(labSettings(url, settings)), 'lab.config.json');
+}
+
+/** The same as it stands in a file. */
+export function labSettings(
+  url: string,
+  settings: { readonly signage?: object; readonly backup?: object; readonly config?: object } = {},
+): object {
+  const fast = { baseUrl: url, concurrency: 50, requestsPerSecond: null };
+  return {
+    name: 'lab',
+    schedule: 'cron(0 3 * * ? *)',
+    timeZone: 'Europe/Berlin',
+    sources: [
+      { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast, ...settings.signage },
+      { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast, ...settings.backup },
+    ],
+    ...settings.config,
+  };
+}
+
+/** The simulator's secrets by the names of `labConfig`. */
+export function labSecrets(simulator: Simulator): { read(name: string): Promise<Secret> } {
+  return {
+    read: async (name) => (name === 'lab/vault' ? simulator.secrets.backup : simulator.secrets.signage),
+  };
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { openTables } from '#cli/open-tables.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import type { RunSummary } from '#lib/commit/summary.ts';
+import type { Config } from '#lib/config/config.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { labConfig } from './export-lab.ts';
+
+export type Routes = FixtureOptions['routes'];
+
+type Settings = Parameters<typeof labConfig>[1];
+
+export interface FixtureLab extends AsyncDisposable {
+  readonly folder: string;
+  readonly lake: Lake;
+  readonly config: Config;
+  readonly server: FixtureServer;
+  /** One run at that time against these routes, which stay until others are given. */
+  run(runTime: string, routes?: Routes, settings?: Settings): Promise<RunSummary>;
+  rows(sql: string): Promise<readonly Record<string, unknown>[]>;
+}
+
+/** What `maskSecret` names in a lab. */
+export const LAB_MASK_KEY = 'a key of masks, for tests alone';
+
+export const SIGNAGE = '/gv2/webservices/API/v1.12';
+
+/** A lake elsewhere than in a folder, and what follows its commits. */
+export type Place = Pick<Services, 'lake' | 'afterCommit'>;
+
+/** Bodies of a test's own served as both APIs, and a lake to export them into; listings without a route are empty. */
+export async function fixtureLab(
+  routes: Routes,
+  settings: Settings = {},
+  place?: Place,
+): Promise<FixtureLab> {
+  let current: Routes = routes;
+  const server = await startFixtureServer({
+    routes: new Proxy(
+      {},
+      {
+        get: (_, path: string) =>
+          current[path] ?? (EMPTY_PATHS.some((pattern) => pattern.test(path)) ? { body: '[]' } : undefined),
+      },
+    ),
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lake = place?.lake ?? folderLake(join(folder, 'lake'));
+  const secrets = {
+    readKey: async () => LAB_MASK_KEY,
+    read: async (name: string) =>
+      name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
+  };
+  return {
+    folder,
+    lake,
+    config: labConfig(server.url, settings),
+    server,
+    run: async (runTime, others, changed) => {
+      current = others ?? current;
+      const config = labConfig(server.url, changed ?? settings);
+      await using services = localApiServices({ ...localServices(lake), ...place }, secrets);
+      return await runLocally({ scheduledTime: runTime }, { ...services, config });
+    },
+    rows: async (sql) => {
+      using tables = await openTables(lake);
+      const { columns, rows } = await tables.query(sql);
+      return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What answers with nothing where a test says nothing, by path without query. */
+const EMPTY_PATHS = [
+  /^\/gv2\/webservices\/API\/v1\.12\/(AppGroups|Licenses|Players)$/,
+  /^\/gv2\/webservices\/API\/v1\.12\/Players\/[^/]+\/(Screens|PendingFileTransfers)$/,
+  /^\/1\/backup(\/pricing)?$/,
+  /^\/0\/backup\/[^/]+\/slot$/,
+];
