@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { tableKeys } from '#lib/lake/table-files.ts';
+import { rawOfRun } from '#lib/plan/raw-of-run.ts';
+import { quoteLiteral } from '#lib/schema/sql.ts';
+import { argument, report, timed } from './report.ts';
+
+export interface FloorArgument {
+  readonly lake: string;
+}
+
+export interface FloorMeasured {
+  readonly rows: number;
+  /** Reading the records as NDJSON and writing them sorted, typed and compressed: the floor. */
+  readonly seconds: number;
+  /** Of our file over DuckDB's own of the same rows, columns and order. */
+  readonly bytesRatio: number;
+  readonly bytesPerRow: number;
+}
+
+/** DuckDB alone over the screens of a lake's newest run. */
+const { lake: folder } = argument<FloorArgument>();
+const lake = folderLake(folder);
+const head = (await readHead(lake))?.head;
+const newest = head?.tables.screens?.newest;
+if (head === undefined || newest === undefined) throw new Error('the lake has no screens');
+const screens = (await rawOfRun(lake, head.runId, ['lab'])).find(({ resource }) => resource === 'screens');
+const raw = (screens?.paths ?? []).map(quoteLiteral).join(', ');
+const paths = await lake.localPaths(tableKeys('screens', newest));
+const ours = paths.map(quoteLiteral).join(', ');
+const [ndjson, floor, own] = ['records.ndjson', 'floor.parquet', 'own.parquet'].map((name) =>
+  quoteLiteral(`${folder}/${name}`),
+);
+
+const instance = await DuckDBInstance.create(':memory:', {
+  memory_limit: '1GB',
+  threads: String(Math.min(4, availableParallelism())),
+});
+const db = await instance.connect();
+await db.run(`
+  copy (select unnest(from_json(body, '["JSON"]'))::varchar as record from read_parquet([${raw}]) where items > 0)
+  to ${ndjson} (format csv, header false, quote '', escape '', delimiter '\t')`);
+await db.run(`create view records as select * from read_json(${ndjson}, format = 'newline_delimited')`);
+const columns = (await db.runAndReadAll('describe records')).getRowObjects();
+const types = columns.map(
+  ({ column_name: name, column_type: type }) =>
+    `${quoteLiteral(String(name))}: ${quoteLiteral(String(type))}`,
+);
+const seconds = await timed(() =>
+  db.run(`
+    copy (
+      select * from read_json(${ndjson}, format = 'newline_delimited', columns = {${types.join(', ')}}) order by "Id"
+    ) to ${floor} (format parquet, compression zstd)`),
+);
+await db.run(`
+  copy (select * from read_parquet([${ours}], hive_partitioning = false) order by export_source, record_key)
+  to ${own} (format parquet, compression zstd)`);
+const [counted] = (
+  await db.runAndReadAll(`select count(*)::double as n from read_parquet([${ours}])`)
+).getRowObjects();
+const bytes = (path: string) => statSync(path).size;
+const written = paths.reduce((sum, path) => sum + bytes(path), 0);
+const rows = Number(counted?.n ?? 0);
+const measured: FloorMeasured = {
+  rows,
+  seconds,
+  bytesRatio: written / bytes(`${folder}/own.parquet`),
+  bytesPerRow: written / rows,
+};
+report(measured);

@@ -1,0 +1,30 @@
+/** The argument that the bench gave this process. */
+export function argument<Shape>(): Shape {
+  return JSON.parse(process.argv[2] ?? '{}') as Shape;
+}
+
+/** Seconds that a step takes. */
+export async function timed(step: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await step();
+  return (performance.now() - begun) / 1000;
+}
+
+/** The most memory that this process ever held, in MiB. */
+export function peakMiB(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
+}
+
+/** Seconds that this process has computed so far, on all its threads: unlike the time, other processes hardly change it. */
+export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Hands a result to the bench and ends the process. */
+export function report(result: object): void {
+  process.stdout.write(
+    `${JSON.stringify({ ...result, peakMiB: peakMiB(), cpuSeconds: cpuSeconds() })}\n`,
+    () => process.exit(),
+  );
+}

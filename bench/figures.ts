@@ -1,0 +1,82 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { textTable } from '#cli/text-table.ts';
+
+/** One line of the table. */
+export interface Figure {
+  readonly section: string;
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 's' | 'MiB' | 'rows/s' | 'B/row' | 'kB' | 'files';
+  /** What it is compared with, measured in the same run. */
+  readonly floor?: { readonly name: string; readonly value: number };
+  /** The most that value ÷ floor, or the value, shall be; `least` where more is better. */
+  readonly goal?: Goal;
+}
+
+export type Goal = { readonly of: 'ratio' | 'value' } & (
+  | { readonly most: number }
+  | { readonly least: number }
+);
+
+/** The figures as a table for a person. */
+export function figuresTable(figures: readonly Figure[]): string {
+  const head = ['', 'measured', 'value', 'against', 'floor', 'ratio', 'goal', ''];
+  return textTable(
+    head,
+    figures.map((figure) => [
+      figure.section,
+      figure.name,
+      shown(figure.value, figure.unit),
+      figure.floor?.name ?? '',
+      figure.floor === undefined ? '' : shown(figure.floor.value, figure.unit),
+      figure.floor === undefined ? '' : ratioOf(figure).toFixed(2),
+      goalText(figure),
+      verdict(figure),
+    ]),
+  );
+}
+
+/** What bench/results.json holds: ratios compare machines, the seconds do not. */
+export function resultsOf(figures: readonly Figure[], at: Date): object {
+  return {
+    at: at.toISOString(),
+    machine: {
+      cores: availableParallelism(),
+      cpu: cpus()[0]?.model ?? '',
+      memoryMiB: Math.round(totalmem() / 2 ** 20),
+    },
+    figures: figures.map((figure) => ({
+      ...figure,
+      ...(figure.floor && { ratio: ratioOf(figure) }),
+      ...(figure.goal && { isMet: isMet(figure) }),
+    })),
+  };
+}
+
+function ratioOf({ value, floor }: Figure): number {
+  return floor === undefined ? Number.NaN : value / floor.value;
+}
+
+function isMet(figure: Figure): boolean {
+  const { goal } = figure;
+  if (goal === undefined) return true;
+  const of = goal.of === 'ratio' ? ratioOf(figure) : figure.value;
+  return 'most' in goal ? of <= goal.most : of >= goal.least;
+}
+
+function goalText({ goal, unit }: Figure): string {
+  if (goal === undefined) return '';
+  const [sign, limit] = 'most' in goal ? ['≤', goal.most] : ['≥', goal.least];
+  return `${sign} ${goal.of === 'ratio' ? limit : shown(limit, unit)}`;
+}
+
+function verdict(figure: Figure): string {
+  if (figure.goal === undefined) return '';
+  return isMet(figure) ? 'met' : 'MISSED';
+}
+
+function shown(value: number, unit: Figure['unit']): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const number = value.toFixed(digits).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${number} ${unit}`;
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Figure, figuresTable, resultsOf } from './figures.ts';
+import { benchBundles } from './sections/bundles.ts';
+import { benchCollect } from './sections/collect.ts';
+import { benchPublish } from './sections/publish.ts';
+import { benchRuns } from './sections/runs.ts';
+import { benchYear } from './sections/year.ts';
+
+/** How much a bench measures: all of it takes about 15 minutes, the quick one less than one. */
+export interface Extent {
+  readonly isQuick: boolean;
+  /** A new empty folder. */
+  readonly folder: () => string;
+}
+
+const SECTIONS = {
+  collect: benchCollect,
+  publish: benchPublish,
+  runs: benchRuns,
+  year: benchYear,
+  bundles: benchBundles,
+} satisfies Record<string, (extent: Extent) => Promise<readonly Figure[]>>;
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: Object.keys(SECTIONS) },
+  },
+});
+const root = mkdtempSync(join(tmpdir(), 'signage-export-bench-'));
+let folders = 0;
+const extent: Extent = { isQuick: options.quick, folder: () => join(root, String(++folders)) };
+const figures: Figure[] = [];
+try {
+  for (const [name, section] of Object.entries(SECTIONS)) {
+    if (!options.only.includes(name)) continue;
+    process.stderr.write(`${name} …\n`);
+    figures.push(...(await section(extent)));
+  }
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+process.stdout.write(`${figuresTable(figures)}\n`);
+const results = new URL(options.quick ? 'results-quick.json' : 'results.json', import.meta.url);
+writeFileSync(results, `${JSON.stringify(resultsOf(figures, new Date()), null, 1)}\n`);

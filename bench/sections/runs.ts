@@ -1,0 +1,47 @@
+import { measure, serve } from '../child.ts';
+import type { RunArgument, RunMeasured } from '../children/run.ts';
+import type { Figure } from '../figures.ts';
+import type { Extent } from '../main.ts';
+
+/** What DuckDB may use here, and what the process may hold beyond it. */
+const PUBLISH_PEAK_MIB = 1024 + 300;
+
+/** Whole runs and the most memory that they hold, from a few players to many. */
+export async function benchRuns({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  let least: number | undefined;
+  for (const players of isQuick ? [200, 1000] : [1000, 10_000, 100_000]) {
+    using server = await serve({ players, screensPerPlayer: 3, transfersPerPlayer: 10 });
+    const argument: RunArgument = {
+      ...server,
+      concurrency: 50,
+      lake: folder(),
+      at: '2026-11-20T03:00:00Z',
+    };
+    const run = await measure<RunMeasured>('run', argument);
+    least ??= run.collectPeakMiB;
+    const name = `${players} players, ${run.rows} rows, 0 ms`;
+    figures.push(
+      { section: 'whole run', name, value: run.seconds, unit: 's' },
+      { section: 'collect', name, value: run.collectSeconds, unit: 's' },
+      { section: 'plan', name, value: run.planSeconds, unit: 's' },
+      { section: 'publish', name, value: run.publishSeconds, unit: 's' },
+      {
+        section: 'memory',
+        name: `collect, ${players} players`,
+        value: run.collectPeakMiB,
+        unit: 'MiB',
+        floor: { name: 'that of the fewest players', value: least },
+        goal: { of: 'ratio', most: 1.2 },
+      },
+      {
+        section: 'memory',
+        name: `whole run, ${players} players`,
+        value: run.peakMiB,
+        unit: 'MiB',
+        goal: { of: 'value', most: PUBLISH_PEAK_MIB },
+      },
+    );
+  }
+  return figures;
+}

@@ -1,0 +1,52 @@
+import { measure, serve } from '../child.ts';
+import type { RunArgument, RunMeasured } from '../children/run.ts';
+import type { YearArgument, YearMeasured } from '../children/year.ts';
+import type { Figure } from '../figures.ts';
+import type { Extent } from '../main.ts';
+
+/** A query of one day among a year of them, and the commit of a run beside them. */
+export async function benchYear({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
+  const players = isQuick ? 200 : 10_000;
+  using server = await serve({ players });
+  const lake = folder();
+  const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
+  await measure<RunMeasured>('run', argument);
+  const second = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T04:00:00Z' });
+  const year: YearArgument = { lake, days: 365 };
+  const { oneDaySeconds, newestSeconds, allDaysSeconds, readsOnlyItsDay } = await measure<YearMeasured>(
+    'year',
+    year,
+  );
+  const third = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T05:00:00Z' });
+  const name = `one day of 365, ${players} players`;
+  return [
+    {
+      section: 'query',
+      name,
+      value: oneDaySeconds,
+      unit: 's',
+      floor: { name: 'a table of one day', value: newestSeconds },
+    },
+    {
+      section: 'query',
+      name,
+      value: oneDaySeconds,
+      unit: 's',
+      floor: { name: 'all days', value: allDaysSeconds },
+    },
+    {
+      section: 'query',
+      name: 'other days that it opens',
+      value: readsOnlyItsDay ? 0 : 1,
+      unit: 'files',
+      goal: { of: 'value', most: 0 },
+    },
+    {
+      section: 'commit',
+      name: '365 days kept',
+      value: third.commitSeconds,
+      unit: 's',
+      floor: { name: 'one day kept', value: second.commitSeconds },
+    },
+  ];
+}
