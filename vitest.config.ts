@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -13,6 +14,8 @@ export default defineConfig({
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast,
+    // Vitest leaves one core to itself, of two too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     ...(tier === 'aws' && { globalSetup: 'test/aws/support/stand-ins.ts' }),
     reporters: results === undefined ? ['default'] : ['default', 'json'],
     ...(results !== undefined && { outputFile: { json: join(results, `${tier}.json`) } }),

@@ -3,9 +3,9 @@ import { RESOURCES } from '#lib/resources.ts';
 import type { ComparabilityClass } from '#simulator/profiles/comparability.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { PROFILES, profileNamed } from '#simulator/profiles/table.ts';
-import { compareLakes } from './support/compare-lakes.ts';
-import { type Exported, exportDays } from './support/export-days.ts';
-import { reshapedDifference } from './support/reshaped-rows.ts';
+import { compareLakes } from '../dialects/support/compare-lakes.ts';
+import { type Exported, exportDays } from '../dialects/support/export-days.ts';
+import { reshapedDifference } from '../dialects/support/reshaped-rows.ts';
 
 /** What an export without a line of configuration comes to. */
 type Unconfigured =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TABLES } from '#lib/schema/tables.ts';
+import { lostValues } from '../dialects/support/lost-values.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
-import { lostValues } from './support/lost-values.ts';
 
 const MARKS = /[\ufdd0-\ufdd2]/;
 

@@ -10,8 +10,8 @@ import { renderPage } from '#cli/report/render-page.ts';
 import type { ReportData } from '#cli/report/report-data.ts';
 import { readRunRecord } from '#lib/runtime/run-record.ts';
 import type { ViewLab } from '../queries/view-lab.ts';
-import { openBrowser } from './browser.ts';
-import { HOSTILE, hostileLake, RUN_TIME } from './hostile-lake.ts';
+import { openBrowser } from '../report/browser.ts';
+import { HOSTILE, hostileLake, RUN_TIME } from '../report/hostile-lake.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const HOUR_MS = 3_600_000;
