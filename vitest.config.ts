@@ -14,6 +14,8 @@ export default defineConfig({
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast,
+    // Of the tests that say concurrent: each starts processes of its own.
+    maxConcurrency: 2,
     // Vitest leaves one core to itself, of two too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     ...(tier === 'aws' && { globalSetup: 'test/aws/support/stand-ins.ts' }),

@@ -3,7 +3,7 @@ import { chaosSeed } from '../../scripts/chaos-seed.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 describe('R1 to R9 under faults, kills and a reader', () => {
-  it.each(Array.from({ length: 10 }, (_, index) => index + 1))('seed %i', async (seed) => {
+  it.concurrent.each(Array.from({ length: 10 }, (_, index) => index + 1))('seed %i', async (seed) => {
     await using folder = await temporaryFolder();
     const { broken, readings } = await chaosSeed({ seed, folder: folder.path });
     expect(broken).toEqual([]);
