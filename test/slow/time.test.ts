@@ -1,23 +1,29 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { measure, serve } from '../../bench/child.ts';
+import type { RunArgument, RunMeasured } from '../../bench/children/run.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 
+const PLAYERS = 1000;
 const LATENCY_MS = 20;
 const CONCURRENCY = 50;
-
-let lab: ExportLab;
-beforeAll(async () => {
-  lab = await exportLab({ players: 1000, latencyMs: LATENCY_MS });
-});
-afterAll(() => lab[Symbol.asyncDispose]());
+/** Other programs make a run slower, nothing makes it faster than it is: one that is in time is proof. */
+const MOST_RUNS = 3;
 
 it('1,000 players at 20 ms an answer and 50 calls at once take at most 1.3 times their waiting, and 3 s', async () => {
-  const seconds: number[] = [];
-  for (const hour of ['03', '04', '05']) {
-    const summary = await lab.run(`2026-11-20T${hour}:00:00Z`);
-    const idealSeconds = (summary.requests * LATENCY_MS) / CONCURRENCY / 1000;
-    expect(summary.status).toBe('complete');
-    seconds.push(summary.durationSeconds - 1.3 * idealSeconds);
+  using server = await serve({ players: PLAYERS, latencyMs: LATENCY_MS });
+  await using folder = await temporaryFolder();
+  const beyond: number[] = [];
+  while (beyond.length < MOST_RUNS && !beyond.some((seconds) => seconds <= 3)) {
+    const argument: RunArgument = {
+      ...server,
+      concurrency: CONCURRENCY,
+      lake: join(folder.path, `lake-${beyond.length}`),
+      at: '2026-11-20T03:00:00Z',
+    };
+    const { status, requests, seconds } = await measure<RunMeasured>('run', argument);
+    expect({ status, requests }).toEqual({ status: 'complete', requests: 2 * PLAYERS + 3 });
+    beyond.push(seconds - (1.3 * requests * LATENCY_MS) / CONCURRENCY / 1000);
   }
-  // The best of three: other programs slow a run down, nothing makes it faster than it is.
-  expect(Math.min(...seconds)).toBeLessThanOrEqual(3);
+  expect(beyond.at(-1)).toBeLessThanOrEqual(3);
 });
