@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
+import { DeleteTableCommand } from '@aws-sdk/client-glue';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openTables, type QueryResult } from '#cli/open-tables.ts';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
@@ -113,6 +114,15 @@ describe('two days through bundles, S3, secrets and Glue', () => {
       const rows = rowsOf(deployed, fixed);
       expect({ name, rows }).toEqual({ name, rows: rowsOf(localAnswer(local), fixed) });
     }
+  });
+
+  it('has its catalog put in step by the next start, where a commit died before it was', async () => {
+    const screens = () => trino.query('select count(*) as n from screens', 'lab');
+    const before = await screens();
+    await moto.glue.send(new DeleteTableCommand({ DatabaseName: 'lab', Name: 'screens' }));
+    await expect(screens()).rejects.toThrow(/does not exist/);
+    expect(await deployment.runScheduled(`${DAYS[1]}T03:00:00Z`)).toMatchObject({ kind: 'committed' });
+    expect((await screens()).rows).toEqual(before.rows);
   });
 
   it('logs no secret and no line a request', () => {
