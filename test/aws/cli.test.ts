@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { command } from './support/command.ts';
 import { motoAt } from './support/moto.ts';
 import { CREDENTIALS, REGION, s3At } from './support/s3.ts';
 
@@ -24,37 +23,31 @@ afterAll(async () => {
   for (const each of [lab]) await each?.[Symbol.asyncDispose]();
 });
 
-async function command(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, ['cli/main.ts', ...args, '--config', config], {
-    env: {
-      ...process.env,
+const ask = (args: readonly string[], input = '') =>
+  command([...args, '--config', config], {
+    environment: {
       ...CREDENTIALS,
       AWS_REGION: REGION,
       AWS_ENDPOINT_URL: moto.url,
       AWS_ENDPOINT_URL_S3: s3.url,
     },
+    input,
   });
-  child.stdin.end(input);
-  const ended = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
-  const [code] = await ended;
-  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
-}
 
 const secretOf = async (SecretId: string) =>
   JSON.parse((await moto.secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '');
 
 describe('the command line with S3 and Secrets Manager', () => {
   it('puts a secret from stdin, rotates it, and never says it', async () => {
-    const first = await command(['secret', 'put', 'cli/berlin'], 'not-the-right-key\n');
+    const first = await ask(['secret', 'put', 'cli/berlin'], 'not-the-right-key\n');
     expect(first).toMatchObject({ code: 0, stdout: 'cli/berlin is created.\n' });
     const { signage } = lab.simulator.secrets;
     const key = Object.values(signage)[0] ?? '';
-    const second = await command(['secret', 'put', 'cli/berlin', '--json'], key);
+    const second = await ask(['secret', 'put', 'cli/berlin', '--json'], key);
     expect(JSON.parse(second.stdout)).toEqual({ name: 'cli/berlin', kind: 'apiKey', done: 'rotated' });
     expect(await secretOf('cli/berlin')).toEqual({ apiKey: key });
     expect(first.stdout + first.stderr + second.stdout + second.stderr).not.toContain(key);
-    const refused = await command(['secret', 'put', 'cli/berlin'], 'two words');
+    const refused = await ask(['secret', 'put', 'cli/berlin'], 'two words');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('SECRET_INVALID') });
     expect(refused.stderr).not.toContain('two words');
   });
@@ -62,25 +55,25 @@ describe('the command line with S3 and Secrets Manager', () => {
   it('exports into a bucket, asks it, and puts Glue right', async () => {
     const lake = `s3://${await s3.bucket('cli-lake')}/one`;
     await moto.createDatabase('cli');
-    const run = await command(['run', '--lake', lake, '--run-time', '2026-11-20T03:00:00Z', '--json']);
+    const run = await ask(['run', '--lake', lake, '--run-time', '2026-11-20T03:00:00Z', '--json']);
     expect(run.stderr.split('\n').filter((line) => /Error|_/.test(line))).toEqual([]);
     expect(JSON.parse(run.stdout)).toMatchObject({ runId: '20261120T030000Z', status: 'complete' });
-    const asked = await command(['query', 'select count(*) n from players', '--lake', lake, '--json']);
+    const asked = await ask(['query', 'select count(*) n from players', '--lake', lake, '--json']);
     expect(JSON.parse(asked.stdout)).toEqual([{ n: 20 }]);
-    const status = await command(['status', '--lake', lake, '--json']);
+    const status = await ask(['status', '--lake', lake, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ committed: { runId: '20261120T030000Z' } });
-    const synced = await command(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
+    const synced = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
     expect(JSON.parse(synced.stdout)).toMatchObject({
       database: 'cli',
       tables: expect.any(Number),
       tablesRemoved: 0,
     });
-    const again = await command(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
+    const again = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ tables: 0, partitions: 0 });
   });
 
   it('says that nothing is deployed', async () => {
-    const { code, stderr } = await command(['status', '--deployed']);
+    const { code, stderr } = await ask(['status', '--deployed']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('NOT_DEPLOYED') });
   });
 });

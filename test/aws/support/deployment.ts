@@ -89,6 +89,8 @@ export interface Deployment extends AsyncDisposable {
   readonly lake: string;
   readonly database: string;
   invoke(stage: StageName, event: unknown): Promise<unknown>;
+  /** What a start began, by the interpreter; gives its output, or throws its error. */
+  execute(execution: string, options?: RunOptions): Promise<unknown>;
   /** A scheduled start and the execution that it begins; gives the execution's output, or throws its error. */
   runScheduled(time: string, options?: RunOptions): Promise<unknown>;
   /** What the stages have logged. */
@@ -136,7 +138,7 @@ export async function deploy(options: {
   const invoke = async (stage: StageName, event: unknown): Promise<unknown> =>
     lambdas.get(stage)?.invoke(event);
   const logs = () => [...lambdas.values()].map(({ service }) => service.said()).join('\n');
-  const execute = async (execution: string, { before }: RunOptions): Promise<unknown> => {
+  const execute = async (execution: string, { before }: RunOptions = {}): Promise<unknown> => {
     const { input = '{}' } = await moto.sfn.send(new DescribeExecutionCommand({ executionArn: execution }));
     const handler =
       (stage: StageName): TaskHandler =>
@@ -157,6 +159,7 @@ export async function deploy(options: {
     lake,
     database: name,
     invoke,
+    execute,
     runScheduled: async (scheduledTime, run = {}) => {
       const started = (await invoke('start', { scheduledTime })) as { kind: string; execution?: string };
       if (started.kind !== 'started' || started.execution === undefined) return started;
