@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
 import { PROFILES, profileNamed } from '#simulator/profiles/table.ts';
 import { compareLakes } from '../dialects/support/compare-lakes.ts';
-import { type Exported, exportDays } from '../dialects/support/export-days.ts';
+import { type Exported, exportDays, WORLD } from '../dialects/support/export-days.ts';
 import { reshapedDifference } from '../dialects/support/reshaped-rows.ts';
 import { listings, lostInRoundTrip } from '../dialects/support/round-trip.ts';
 
 const DAYS = [0, 1];
-const SEED = 1;
+/** The world's, by which the simulator makes its own pairwise set. */
+const SEED = WORLD.seed;
 const RUNS = Number(process.env['ROUND_TRIPS'] ?? 150);
 
 const NAMED = PROFILES.filter(({ comparability }) => comparability !== undefined);
