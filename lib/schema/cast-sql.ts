@@ -35,6 +35,7 @@ export function cellForm(
 export function valueSql({ type, reading }: CellForm, value: string): string {
   if (type === 'timestamp' || type === 'date')
     return `(${momentSql({ type, reading }, value)})::${duckdbType(type)}`;
+  if (type === 'boolean' && reading.readsZeroAndOne === true) return `cell_switch(${value})`;
   const number = reading.readsDigitsInText === true ? `unquoted_number(${value})` : value;
   return `${CELL_MACRO[type]}(${isNumeric(type) ? number : value})`;
 }
@@ -51,7 +52,9 @@ export function rejectSql(
   if (type === 'varchar' && rejects !== undefined && rejects.precision > 0)
     return `CASE WHEN ${IS_HALVED(value)} THEN 'precision' END`;
   const isUnsure =
-    reading.readsDigitsInText === true || reading.formats.some((format) => formatForm(format).isLocal);
+    reading.readsDigitsInText === true ||
+    reading.readsZeroAndOne === true ||
+    reading.formats.some((format) => formatForm(format).isLocal);
   const isPossible = (reason: keyof Rejects) =>
     rejects === undefined || rejects[reason] > 0 || (reason === 'type' && isUnsure);
   if (type === 'varchar' || !(['type', 'sentinel', 'precision'] as const).some(isPossible))

@@ -172,6 +172,10 @@ const CELL_VALUE_MACROS: readonly string[] = [
     WHEN regexp_full_match(v, '"-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][-+]?[0-9]+)?"') THEN '"${NUMBER_MARK}' || v[2:]
     ELSE v
   END`,
+
+  `-- a boolean that may be written as 0 or 1, in a string too
+  CREATE OR REPLACE MACRO cell_switch(v) AS
+    coalesce(cell_boolean(v), CASE cell_bigint(unquoted_number(v)) WHEN 1 THEN true WHEN 0 THEN false END)`,
 ];
 
 /** Statements that a DuckDB instance has to run once before any SQL of this folder: the macros that it calls. */

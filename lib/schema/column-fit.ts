@@ -1,4 +1,4 @@
-import { type Format, formatForm, type Reading } from './formats.ts';
+import { epochClasses, type Format, formatForm, type Reading } from './formats.ts';
 import type { Evidence } from './readings.ts';
 import { type ColumnType, isNumeric, NUMERIC_TYPES, type NumericType } from './types.ts';
 import { countOf, type ValueClass } from './value-classes.ts';
@@ -24,7 +24,8 @@ export const NUMBERS: readonly ValueClass[] = [
 
 /**
  * Values of a source that are not in their cells, by the reason that stands in rejects, as far as their classes tell:
- * a local time that the zone's clocks skip, and text read as a number by the config's word, may add to `type`.
+ * a local time that the zone's clocks skip, and what is read as a number or as 0 and 1 by the config's word, may add to
+ * `type`.
  */
 export interface Rejects {
   readonly type: number;
@@ -50,7 +51,7 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
   if (type === 'varchar') return { type: 0, sentinel: 0, precision: countOf(profile, ['halfPair']) };
   const sentinel = countOf(profile, sentinelClasses(type, reading));
   const held = heldClasses(type, reading);
-  const maybe = isNumeric(type) && reading.readsDigitsInText === true ? countOf(profile, TEXTS) : 0;
+  const maybe = countOf(profile, maybeClasses(type, reading));
   return {
     type: countOf(profile) - fitOf(type, source) - sentinel - maybe,
     sentinel,
@@ -70,15 +71,19 @@ export function sentinelClasses(type: ColumnType, reading: Reading): readonly Va
 
 /** Classes of which every value has its cell. */
 export function heldClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
-  if (type === 'boolean') return ['boolean', 'booleanText'];
+  if (type === 'boolean')
+    return ['boolean', 'booleanText', ...(reading.readsZeroAndOne === true ? (['zero'] as const) : [])];
   if (isNumeric(type)) return HELD[type];
-  const digits: readonly ValueClass[] = reading.readsDigitsInText === true ? DIGITS : [];
   return formatsOf(type, reading).flatMap((format) => {
-    const { classes, isEpoch } = formatForm(format);
-    return isEpoch === true
-      ? [...classes, ...digits.filter((each) => each === `${classes[0]}Text`)]
-      : classes;
+    const form = formatForm(format);
+    return form.isEpoch === true && reading.readsDigitsInText === true ? epochClasses(form) : form.classes;
   });
+}
+
+/** Classes of which some values have their cell: numbers in text, and 1 where that means true. */
+function maybeClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
+  if (isNumeric(type)) return reading.readsDigitsInText === true ? TEXTS : [];
+  return type === 'boolean' && reading.readsZeroAndOne === true ? ['number', ...TEXTS] : [];
 }
 
 /** The reading's formats of the type. */
@@ -86,7 +91,8 @@ export function formatsOf(type: ColumnType, reading: Reading): readonly Format[]
   return reading.formats.filter((format) => formatForm(format).type === type);
 }
 
-const DIGITS: readonly ValueClass[] = ['secondsText', 'millisecondsText'];
-const TEXTS: readonly ValueClass[] = ['text', ...DIGITS];
+const TEXTS: readonly ValueClass[] = ['text', 'secondsText', 'millisecondsText'];
 
-const readsEpoch = (reading: Reading) => reading.formats.some((format) => formatForm(format).isEpoch);
+/** True where numbers are read as moments. */
+export const readsEpoch = (reading: Reading): boolean =>
+  reading.formats.some((format) => formatForm(format).isEpoch === true);

@@ -1,6 +1,6 @@
 import type { ColumnSetting } from '../config/config.ts';
 import { askedType } from './asked-type.ts';
-import { formatsOf, NUMBERS, type Rejects, rejectsOf, type SourceReading } from './column-fit.ts';
+import { formatsOf, NUMBERS, type Rejects, readsEpoch, rejectsOf, type SourceReading } from './column-fit.ts';
 import { driftText, questionText } from './column-questions.ts';
 import { formatForm, type Reading } from './formats.ts';
 import { LOCAL, readingOf } from './readings.ts';
@@ -150,7 +150,14 @@ function outcomeOf(
 }
 
 /** Only what reads values of the type; the zone in any case, for a later one to be told from it. */
-function readingFor(type: ColumnType, { readsDigitsInText, ...reading }: Reading): Reading {
-  const readsDigits = readsDigitsInText === true && (isNumeric(type) || type === 'timestamp');
-  return { ...reading, formats: formatsOf(type, reading), ...(readsDigits ? { readsDigitsInText } : {}) };
+function readingFor(type: ColumnType, reading: Reading): Reading {
+  const { readsDigitsInText, readsZeroAndOne, ...rest } = reading;
+  const readsDigits =
+    readsDigitsInText === true && (isNumeric(type) || (type === 'timestamp' && readsEpoch(rest)));
+  return {
+    ...rest,
+    formats: formatsOf(type, reading),
+    ...(readsDigits ? { readsDigitsInText } : {}),
+    ...(readsZeroAndOne === true && type === 'boolean' ? { readsZeroAndOne } : {}),
+  };
 }

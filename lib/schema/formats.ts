@@ -50,6 +50,14 @@ export function formatForm(format: Format): FormatForm {
   return FORMATS[format];
 }
 
+/** The classes of a format that counts since 1970, as numbers and as digits in text. */
+export function epochClasses({ classes }: FormatForm): readonly ValueClass[] {
+  return [
+    ...classes,
+    ...(['secondsText', 'millisecondsText'] as const).filter((each) => each === `${classes[0]}Text`),
+  ];
+}
+
 /** How one source's values of a column are read; part of what a schema keeps. */
 export const readingForm = z.object({
   formats: z.array(z.enum(FORMAT_NAMES)).readonly(),
@@ -57,14 +65,24 @@ export const readingForm = z.object({
   timeZone: z.string().optional(),
   /** True where the config asks for a type that strings of digits have only by its word. */
   readsDigitsInText: z.literal(true).optional(),
+  /** True where the config asks for booleans, which 0 and 1 are only by its word. */
+  readsZeroAndOne: z.literal(true).optional(),
 });
 
 export type Reading = Readonly<z.infer<typeof readingForm>>;
 
 /** A reading in words, for `schema_columns` and `schema show`; null where there is nothing to say. */
-export function readingText({ formats, timeZone, readsDigitsInText }: Reading): string | null {
+export function readingText({
+  formats,
+  timeZone,
+  readsDigitsInText,
+  readsZeroAndOne,
+}: Reading): string | null {
   const isLocal = formats.some((format) => formatForm(format).isLocal);
   const zone = isLocal && timeZone !== undefined ? ` in ${timeZone}` : '';
-  const digits = readsDigitsInText === true ? ['digits in text'] : [];
-  return formats.length + digits.length === 0 ? null : `${[...formats, ...digits].join(', ')}${zone}`;
+  const more = [
+    ...(readsDigitsInText === true ? ['digits in text'] : []),
+    ...(readsZeroAndOne === true ? ['0 and 1'] : []),
+  ];
+  return formats.length + more.length === 0 ? null : `${[...formats, ...more].join(', ')}${zone}`;
 }

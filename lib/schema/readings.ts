@@ -1,5 +1,5 @@
 import type { ColumnSetting } from '../config/config.ts';
-import { FORMAT_NAMES, type Format, formatForm, type Reading } from './formats.ts';
+import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from './formats.ts';
 import { isNumeric } from './types.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
 
@@ -32,12 +32,14 @@ export function readingOf(evidence: Evidence, isEpoch: boolean): Reading {
     if (form.isLocal === true && timeZone === undefined) return false;
     if (form.order !== undefined && form.order !== order) return false;
     if (setting?.format === format || locked?.formats.includes(format) === true) return true;
+    if (form.isEpoch === true && asksForMoments(setting)) return countOf(profile, epochClasses(form)) > 0;
     return countOf(profile, form.classes) > 0 && (form.isEpoch !== true || isEpoch);
   };
   return {
     formats: FORMAT_NAMES.filter(isWanted),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(readsDigits(evidence) ? { readsDigitsInText: true } : {}),
+    ...(setting?.type === 'boolean' || locked?.readsZeroAndOne === true ? { readsZeroAndOne: true } : {}),
   };
 }
 
@@ -58,8 +60,14 @@ export function orderOf({ profile, setting, locked }: Evidence): Order | undefin
   return days > 0 ? 'day' : 'month';
 }
 
-/** Strings of digits are text, save where the config asks for numbers or for seconds. */
+/** The config says that the values are moments and leaves open how they are written. */
+function asksForMoments(setting: ColumnSetting | undefined): boolean {
+  return setting?.type === 'timestamp' && setting.format === undefined;
+}
+
+/** Strings of digits are text, save where the config asks for numbers, for moments or for seconds. */
 function readsDigits({ setting, locked }: Evidence): boolean {
+  if (asksForMoments(setting)) return true;
   const format = FORMAT_NAMES.find((name) => name === setting?.format);
   const asksForNumbers = setting?.type !== undefined && isNumeric(setting.type);
   const asksForEpoch = format !== undefined && formatForm(format).isEpoch === true;

@@ -55,7 +55,10 @@ function expectedOf({ type, reading, rejects }: Form, token: string): Expected {
   if (text === '') return rejected('sentinel');
   if (type === 'boolean') {
     const word = (text ?? token).toLowerCase();
-    return ['true', 'false'].includes(word) ? held(word) : rejected('type');
+    if (['true', 'false'].includes(word)) return held(word);
+    const number = reading.readsZeroAndOne === true && isNumberToken(word) ? decimalOf(word) : 'none';
+    if (number === decimalOf('1')) return held('true');
+    return number === decimalOf('0') ? held('false') : rejected('type');
   }
   if (type === 'timestamp' || type === 'date')
     return expectedMoment(type, reading, text ?? token, text === undefined);
@@ -123,6 +126,7 @@ describe('a typed cell', () => {
   const readings: readonly Reading[] = [
     ...orders.flatMap((formats) => ZONES.map((timeZone) => ({ formats, timeZone }))),
     { formats: ['unix-seconds', 'unix-milliseconds'], readsDigitsInText: true },
+    { formats: [], readsZeroAndOne: true },
   ];
   test.each(readings)('is what a reference reads: $formats.length formats, $timeZone', async (reading) => {
     await putValues(db, EVERYTHING);

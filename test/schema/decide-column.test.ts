@@ -244,6 +244,29 @@ describe('the config wins', () => {
     });
   });
 
+  test('boolean over 0 and 1, for as long as the column is kept', () => {
+    const settings = { berlin: { type: 'boolean' } };
+    const decision = decide({ zero: 4, number: 5, text: 1 }, { settings });
+    expect(decision).toMatchObject({
+      type: 'boolean',
+      // Whether a number is 1 only its cell shows.
+      rejects: { berlin: { type: 0 } },
+      readings: { berlin: { formats: [], readsZeroAndOne: true } },
+    });
+    expect(decide({ zero: 4, numberDecimal: 5 }, { settings }).misfits).toBe(5);
+    expect(decide({ zero: 4 }, { locked: lock(decision) })).toMatchObject({ misfits: 0, type: 'boolean' });
+    expect(decide({ zero: 4 }, { locked: lock(decide({ boolean: 4 })) }).misfits).toBe(4);
+  });
+
+  test.each<[string, Counts, object]>([
+    ['numbers', { seconds: 4, milliseconds: 1, zero: 2 }, { type: 0, sentinel: 2 }],
+    ['digits in text', { secondsText: 5 }, { type: 0 }],
+    ['numbers that are no times', { seconds: 4, number: 2 }, { type: 2 }],
+  ])('timestamp over %s since 1970, whatever the name', (_, counts, rejects) => {
+    const settings = { berlin: { type: 'timestamp' } };
+    expect(decide(counts, { settings })).toMatchObject({ type: 'timestamp', rejects: { berlin: rejects } });
+  });
+
   test('a format that decides the order of day and month', () => {
     const settings = { berlin: { format: 'MM/DD/YYYY hh:mm:ss' } };
     const decision = decide({ slashTime: 5 }, { ...BERLIN, settings });

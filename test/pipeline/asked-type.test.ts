@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
+import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+
+const licenses = (key: string, ...values: string[]) => ({
+  [`${SIGNAGE}/Licenses`]: {
+    body: `[${values.map((value, index) => `{"Type":"T${index}","${key}":${value}}`).join(',')}]`,
+  },
+});
+const asking = (column: string, type: string) => ({
+  signage: { resources: { licenses: { columns: { [column]: { type } } } } },
+});
+const REJECTS = 'select record_key, column_name, raw_value, reason from rejects order by all';
+
+it('a column that the config calls boolean has 0 and 1 as false and true, and everything else in rejects', async () => {
+  const routes = licenses('IsOn', '0', '1', '"1"', '"False"', '1.0', 'null', '2', '""');
+  await using lab = await fixtureLab(routes, asking('is_on', 'boolean'));
+  await lab.run('2026-11-20T03:00:00Z');
+  expect(await lab.rows('select is_on from licenses order by type')).toEqual(
+    [false, true, true, false, true, null, null, null].map((is_on) => ({ is_on })),
+  );
+  const rejected = { column_name: 'is_on', record_key: 'T6', raw_value: '2', reason: 'type' };
+  expect(await lab.rows(REJECTS)).toEqual([
+    rejected,
+    { ...rejected, record_key: 'T7', raw_value: '', reason: 'sentinel' },
+  ]);
+  // It stays so when the setting is gone: the type is locked.
+  await lab.run('2026-11-21T03:00:00Z', licenses('IsOn', '1'), {});
+  expect(await lab.rows('select is_on from licenses')).toEqual([{ is_on: true }]);
+});
+
+it('a column that the config calls timestamp has seconds since 1970 as times, whatever its name', async () => {
+  const routes = licenses('Seen', '1700000000', '"1700000000"', '0', '5');
+  await using lab = await fixtureLab(routes, asking('seen', 'timestamp'));
+  await lab.run('2026-11-20T03:00:00Z');
+  const moment = '2023-11-14 22:13:20';
+  expect(await lab.rows('select seen::varchar as seen from licenses order by type')).toEqual(
+    [moment, moment, null, null].map((seen) => ({ seen })),
+  );
+  expect((await lab.rows(REJECTS)).map(({ raw_value, reason }) => [raw_value, reason])).toEqual([
+    ['0', 'sentinel'],
+    ['5', 'type'],
+  ]);
+});
+
+it('schema apply makes booleans of a history of 0 and 1', async () => {
+  await using lab = await fixtureLab(licenses('IsOn', '0', '1', '7'));
+  await lab.run('2026-11-20T03:00:00Z');
+  const services = {
+    ...localServices(lab.lake),
+    config: lab.config,
+    holder: thisProcess(),
+    holderHasEnded: processHasEnded,
+  };
+  await applyType({ table: 'licenses', column: 'is_on', type: 'boolean' }, services);
+  expect(await lab.rows('select is_on from licenses order by type')).toEqual(
+    [false, true, null].map((is_on) => ({ is_on })),
+  );
+  expect(await lab.rows(REJECTS)).toMatchObject([{ record_key: 'T2', raw_value: '7', reason: 'type' }]);
+});
