@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Resource } from '../resources.ts';
+import { fieldRank } from '../schema/field-rank.ts';
+import { candidateNames } from '../schema/record-key.ts';
 
 /** Tells new pages from repeated ones by what their records are. */
 export interface PageProof {
@@ -13,8 +15,6 @@ const REPEATED_SHARE = 0.5;
 /** A field identifies records where so many of a page's differ in it. */
 const DISTINCT_SHARE = 0.9;
 
-const ID_WORDS = ['guid', 'uuid', 'key', 'code', 'number', 'type', 'name'];
-
 interface Sketch {
   readonly ids: Set<string>;
   readonly contents: Set<string>;
@@ -23,7 +23,7 @@ interface Sketch {
 
 /** Compares each page with the first and the one before it, and as a whole with all. */
 export function createPageProof(resource: Resource): PageProof {
-  const words = ['id', `${resource.record.toLowerCase()}id`, ...ID_WORDS];
+  const rankOf = fieldRank(candidateNames(resource));
   const wholes = new Set<string>();
   let first: Sketch | null = null;
   let before: Sketch | null = null;
@@ -32,7 +32,7 @@ export function createPageProof(resource: Resource): PageProof {
   return {
     add(records) {
       for (const record of records) {
-        const id = idOf(record, words);
+        const id = idOf(record, rankOf);
         if (id !== null) page.ids.add(id);
         page.contents.add(hash(record));
       }
@@ -69,15 +69,18 @@ function areAlike(page: Sketch, earlier: Sketch): boolean {
   return most >= page.records * REPEATED_SHARE;
 }
 
-function idOf(record: unknown, words: readonly string[]): string | null {
+function idOf(record: unknown, rankOf: ReturnType<typeof fieldRank>): string | null {
   if (typeof record !== 'object' || record === null) return null;
-  const names = Object.keys(record);
-  for (const word of words) {
-    const name = names.find((each) => each.toLowerCase() === word);
-    const value = name === undefined ? undefined : Reflect.get(record, name);
-    if (typeof value === 'string' || typeof value === 'number') return String(value);
+  let best = Number.POSITIVE_INFINITY;
+  let id: string | null = null;
+  for (const [name, value] of Object.entries(record)) {
+    const rank = rankOf(name);
+    if (rank === undefined || rank >= best) continue;
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    best = rank;
+    id = String(value);
   }
-  return null;
+  return id;
 }
 
 function hash(value: unknown): string {

@@ -1,5 +1,6 @@
 import { MAP_KEY } from '../api/mend.ts';
 import type { Resource } from '../resources.ts';
+import { fieldRank } from '../schema/field-rank.ts';
 import { candidateNames } from '../schema/record-key.ts';
 
 export interface IdCollector {
@@ -23,9 +24,11 @@ export function idCollector(options: {
   readonly resource: Resource;
   readonly setting: string | undefined;
 }): IdCollector {
-  const wanted =
-    options.setting === undefined ? [MAP_KEY, ...candidateNames(options.resource)] : [options.setting];
-  const rank = new Map(wanted.map((name, index) => [name.toLowerCase(), index]));
+  const { resource, setting } = options;
+  const rankOf =
+    setting === undefined
+      ? fieldRank([MAP_KEY, ...candidateNames(resource)])
+      : fieldRank([setting], (name) => name.toLowerCase());
   const valuesOf = new Map<string, string[]>();
   /** What each record says, hashed: four bytes of a million records bear to be kept. */
   const contents: number[] = [];
@@ -34,7 +37,7 @@ export function idCollector(options: {
   const take = (record: unknown): void => {
     if (typeof record !== 'object' || record === null) return;
     for (const field in record) {
-      if (!rank.has(field.toLowerCase())) continue;
+      if (rankOf(field) === undefined) continue;
       const id = idText(Reflect.get(record, field));
       if (id === undefined) continue;
       const values = valuesOf.get(field);
@@ -60,9 +63,7 @@ export function idCollector(options: {
   return {
     add: (more) => more.forEach(take),
     decide: () => {
-      const byRank = [...valuesOf].sort(
-        ([a], [b]) => (rank.get(a.toLowerCase()) ?? 0) - (rank.get(b.toLowerCase()) ?? 0),
-      );
+      const byRank = [...valuesOf].sort(([a], [b]) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
       for (const [field, values] of byRank) {
         if (values.length < records) continue;
         const ids = new Set(values);

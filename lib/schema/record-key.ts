@@ -1,5 +1,6 @@
 import { MAP_KEY } from '../api/mend.ts';
 import type { Resource } from '../resources.ts';
+import { fieldRank } from './field-rank.ts';
 import { quoteLiteral } from './sql.ts';
 
 /** Which of a record's values tells it from the others of its source and parent; kept for ever once decided. */
@@ -10,12 +11,10 @@ export type RecordKey =
   /** The whole answer is one record. */
   | { readonly kind: 'constant'; readonly value: string };
 
-/** The names that a record's id may have, best first, to be compared without regard to case. */
+/** The names that a record's id may have, best first, to be compared by `foldedName` of field-rank.ts. */
 export function candidateNames(resource: Resource): readonly string[] {
-  const snake = (word: string) => word.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
   const own = resource.parent === null && resource.parentColumn !== null ? [resource.parentColumn] : [];
-  const ids = [`${resource.record}Id`, `${snake(resource.record)}_id`, ...own];
-  return ['Id', ...ids, 'Guid', 'Uuid', 'Key', 'Code', 'Number', 'Type', 'Name'];
+  return ['Id', `${resource.record}Id`, ...own, 'Guid', 'Uuid', 'Key', 'Code', 'Number', 'Type', 'Name'];
 }
 
 /** Those of a listing's top-level keys that may be its id, best first; a keyed map's key before all. */
@@ -26,10 +25,14 @@ export function keyCandidates({
   resource: Resource;
   fields: readonly string[];
 }): readonly string[] {
-  const wanted = [MAP_KEY, ...candidateNames(resource)].map((name) => name.toLowerCase());
+  const rankOf = fieldRank([MAP_KEY, ...candidateNames(resource)]);
   return fields
-    .filter((field) => wanted.includes(field.toLowerCase()))
-    .sort((a, b) => wanted.indexOf(a.toLowerCase()) - wanted.indexOf(b.toLowerCase()) || (a < b ? -1 : 1));
+    .flatMap((field) => {
+      const rank = rankOf(field);
+      return rank === undefined ? [] : [{ field, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank || (a.field < b.field ? -1 : 1))
+    .map(({ field }) => field);
 }
 
 export interface KeyCounts {

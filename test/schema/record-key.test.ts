@@ -43,6 +43,17 @@ test('candidates are those of the resource, best first, whatever their case', ()
   expect(candidateNames(resourceNamed('backup_storages'))).toContain('storage_id');
 });
 
+test('candidates may have any sign between their words, but $key and $id are other names', () => {
+  const fields = ['player.id', 'player-id', 'Player Id', 'player--id', '$id', '-id', 'Key', '$key'];
+  expect(keyCandidates({ resource: players, fields })).toEqual([
+    '$key',
+    'Player Id',
+    'player-id',
+    'player.id',
+    'Key',
+  ]);
+});
+
 /** Records of JSON as a table v (parent, record), and what the SQL counts of their fields. */
 async function countsOf(
   records: readonly { parent: string | null; record: Record<string, unknown> }[],
