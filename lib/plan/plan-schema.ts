@@ -17,6 +17,7 @@ import { type Observed, observe } from './observe.ts';
 import { planColumn } from './plan-column.ts';
 import { isDropped, privacyQuestions } from './privacy.ts';
 import type { RawOfResource } from './raw-of-run.ts';
+import { repeatedIds } from './repeated-ids.ts';
 
 export interface PlanSchemaOptions {
   readonly db: DuckDb;
@@ -89,6 +90,12 @@ async function observeSource(
     locked: before?.keys[source],
     isOneRecord: found?.dialect?.envelope.endsWith('{1}') === true,
   });
+  const published = pathsIn(before, source);
+  const unpublished = observed.profiles
+    .map(({ path }) => path)
+    .filter((path) => !published.has(nameOf(path)));
+  const repeated = await repeatedIds({ db, slices, resource, key, paths: unpublished });
+  const isRepeated = new Set(repeated.map(nameOf));
   const paths = [
     ...observed.profiles.map(({ path }) => path),
     ...observed.flattened,
@@ -96,7 +103,9 @@ async function observeSource(
   ];
   return {
     ...observed,
-    profiles: observed.profiles.filter(({ path }) => !isDropped(settings, path)),
+    profiles: observed.profiles.filter(
+      ({ path }) => !isDropped(settings, path) && !isRepeated.has(nameOf(path)),
+    ),
     source,
     key,
     questions: privacyQuestions({ table: resource.name, settings, paths, key }),
@@ -165,7 +174,15 @@ function isUnique(path: readonly string[]): boolean {
   return !path.some((key) => key.includes(DUPLICATE_MARK));
 }
 
+const nameOf = (path: readonly string[]) => JSON.stringify(path);
+
+/** The source's paths that have a column, which they keep. */
+function pathsIn(table: TableSchema | undefined, source: string): ReadonlySet<string> {
+  const paths = table?.columns.flatMap((column) => column.paths) ?? [];
+  return new Set(paths.filter((each) => each.source === source).map(({ path }) => nameOf(path)));
+}
+
 function union(before: readonly (readonly string[])[], now: readonly (readonly string[])[]): string[][] {
-  const all = new Map([...before, ...now].map((path) => [JSON.stringify(path), [...path]]));
+  const all = new Map([...before, ...now].map((path) => [nameOf(path), [...path]]));
   return [...all.values()];
 }
