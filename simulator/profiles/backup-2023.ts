@@ -36,8 +36,8 @@ export const backup2023: Profile = {
       backup_storages: ['new_interface', 'nb_unallocated_mobile_workstation', 'rights_check', 'rights_sale'],
     },
     idText: (_, id) => String(id),
+    columns: (resource) => base.comparability?.columns(resource) ?? [],
     reshaped: [],
-    emptyForAbsent: false,
   },
 };
 

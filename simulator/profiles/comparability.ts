@@ -1,10 +1,11 @@
 import { RESOURCE_NAMES, type ResourceName, type SourceKind } from '#lib/resources.ts';
 import { kindOf } from '../kind.ts';
-import type { Axes } from './axes.ts';
+import type { Axes, AxisValue } from './axes.ts';
 import type { Dialect } from './dialect.ts';
 import type { FieldKind, Fields } from './fields.ts';
 import { idsOf } from './ids.ts';
 import { keyIn } from './keys.ts';
+import { absentForm } from './record-writer.ts';
 import { fieldsOf, shapeOf } from './shapes.ts';
 
 /** The strongest thing that stands between a profile's tables and those of reference. */
@@ -32,12 +33,19 @@ export interface Comparability {
   readonly renamed: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>>;
   /** Columns here that reference does not have. */
   readonly added: Readonly<Partial<Record<ResourceName, readonly string[]>>>;
+  /** Every column that reference may have of the resource's own, by the name it has there. */
+  columns(resource: ResourceName): readonly FieldColumn[];
   /** The id here, as text, of a record that has this id in reference. */
   idText(resource: ResourceName, id: number): string;
   /** Resources that lie in another shape: to be compared with what the profile served, not with reference. */
   readonly reshaped: readonly ResourceName[];
-  /** A text that is absent in reference is empty here. */
-  readonly emptyForAbsent: boolean;
+}
+
+export interface FieldColumn {
+  readonly name: string;
+  readonly kind: Exclude<FieldKind, Fields>;
+  /** What stands here for a value that reference does not have: `empty` only for texts, `sentinel` only for times. */
+  readonly absent: AxisValue<'absent'>;
 }
 
 /** The zone of dialects that write local time. */
@@ -54,7 +62,9 @@ export function comparabilityOf(dialect: Dialect): Comparability {
   );
   const renamed = Object.fromEntries(
     RESOURCE_NAMES.flatMap((resource) => {
-      const here = keyIn(idsOf(axes(resource).id).field(resource), 'snake');
+      const name = keyIn(idsOf(axes(resource).id).field(resource), 'snake');
+      // The key of the map, $key, comes before a Key of the record's own.
+      const here = name === 'key' && isInMap(dialect, resource, axes(resource)) ? 'key_2' : name;
       return here === 'id' || !hasId(resource, dialect) ? [] : [[resource, { id: here }]];
     }),
   );
@@ -66,8 +76,7 @@ export function comparabilityOf(dialect: Dialect): Comparability {
   const added = Object.fromEntries(
     RESOURCE_NAMES.filter((resource) => isInMap(dialect, resource, axes(resource))).map((resource) => [
       resource,
-      // Both names where the record's own id is called Key.
-      ['key', 'key_2'],
+      ['key'],
     ]),
   );
   return {
@@ -77,7 +86,12 @@ export function comparabilityOf(dialect: Dialect): Comparability {
     added,
     idText: (resource, id) => String(idsOf(axes(resource).id).write(resource, id)),
     reshaped,
-    emptyForAbsent: [dialect.signage.absent, dialect.backup.absent].includes('empty'),
+    columns: (resource) =>
+      leafColumns('', fieldsOf(resource, dialect.shapes)).map(({ name, kind }) => ({
+        name,
+        kind,
+        absent: absentForm(resource, kind, axes(resource)),
+      })),
   };
 }
 
@@ -88,7 +102,7 @@ function classOf(settings: object, renamed: object, ids: readonly Axes['id'][]):
 }
 
 function hasId(resource: ResourceName, dialect: Dialect): boolean {
-  return Object.values(fieldsOf(resource, dialect.shapes) ?? {}).includes('id');
+  return Object.values(fieldsOf(resource, dialect.shapes)).includes('id');
 }
 
 function fragmentOf(dialect: Dialect, kind: SourceKind, axes: Axes): SourceFragment {
@@ -107,7 +121,12 @@ function fragmentOf(dialect: Dialect, kind: SourceKind, axes: Axes): SourceFragm
 
 function resourceFragment(dialect: Dialect, resource: ResourceName, axes: Axes): ResourceFragment {
   const inMap = isInMap(dialect, resource, axes);
-  const columns = Object.fromEntries(typedColumns('', fieldsOf(resource, dialect.shapes) ?? {}, axes));
+  const columns = Object.fromEntries(
+    leafColumns('', fieldsOf(resource, dialect.shapes)).flatMap(({ name, kind }) => {
+      const type = hiddenType(kind, axes);
+      return type === undefined ? [] : [[name, { type }]];
+    }),
+  );
   return {
     ...(inMap ? { items: '{}' } : {}),
     ...(Object.keys(columns).length > 0 ? { columns } : {}),
@@ -121,16 +140,15 @@ function isInMap(dialect: Dialect, resource: ResourceName, axes: Axes): boolean 
   return (axes.envelope === 'keyed-map' || shape === 'map') && !oneObject;
 }
 
-/** The columns whose values do not show their type: 0 and 1 for booleans, digits in quotes for numbers. */
-function typedColumns(prefix: string, fields: Fields, axes: Axes): [string, { type: string }][] {
+/** The columns of fields, those of objects below them included. */
+function leafColumns(prefix: string, fields: Fields): readonly Omit<FieldColumn, 'absent'>[] {
   return Object.entries(fields).flatMap(([key, kind]) => {
-    const column = prefix + keyIn(key, 'snake');
-    if (typeof kind === 'object') return typedColumns(`${column}_`, kind, axes);
-    const type = hiddenType(kind, axes);
-    return type === undefined ? [] : [[column, { type }]];
+    const name = prefix + keyIn(key, 'snake');
+    return typeof kind === 'object' ? leafColumns(`${name}_`, kind) : [{ name, kind }];
   });
 }
 
+/** The type of a column whose values do not show it: 0 and 1 for booleans, digits in quotes for numbers. */
 function hiddenType(kind: FieldKind, axes: Axes): string | undefined {
   if (kind === 'boolean' && axes.booleans === 'number') return 'boolean';
   if (axes.numbers !== 'text') return undefined;

@@ -154,6 +154,12 @@ export const FIELDS: Readonly<Record<ResourceName, Fields>> = {
   },
 };
 
+/** A group of which others lie below. */
+export const GROUP_NODE: Fields = { ...FIELDS.app_groups, Children: 'json' };
+
+/** The transfers of one priority. */
+export const TRANSFERS_NODE: Fields = { Priority: 'text', Count: 'integer', Transfers: 'json' };
+
 /** A row of the price list where it is a list. */
 export const PRICE_ROW: Fields = {
   code: 'text',

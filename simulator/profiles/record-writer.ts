@@ -2,7 +2,7 @@ import type { ResourceName } from '#lib/resources.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { kindOf } from '../kind.ts';
 import { NEVER } from '../world/clock.ts';
-import type { Axes } from './axes.ts';
+import type { Axes, AxisValue } from './axes.ts';
 import type { FieldKind, Fields } from './fields.ts';
 import { idsOf } from './ids.ts';
 import { keyIn } from './keys.ts';
@@ -72,14 +72,29 @@ export function leavesRecords(axes: Axes): boolean {
   return [id, keys, absent, dates, booleans, numbers].every((value) => value === 'native');
 }
 
-/** What stands for a missing value; undefined: nothing does. Only texts can be empty, only times have a sentinel. */
+/** How the dialect says that a value is missing. Only texts can be empty, only times have a sentinel. */
+export function absentForm(resource: ResourceName, kind: FieldKind, axes: Axes): AxisValue<'absent'> {
+  switch (axes.absent) {
+    case 'empty':
+      return kind === 'text' ? 'empty' : 'null';
+    case 'sentinel': {
+      // Among unix seconds there is no such text.
+      const isUnix = axes.dates === 'native' && kindOf(resource) === 'backup';
+      return kind === 'time' && !isUnix && timeValue(NEVER, axes.dates) !== undefined ? 'sentinel' : 'null';
+    }
+    default:
+      return axes.absent;
+  }
+}
+
+/** What stands for a missing value; undefined: nothing does. */
 function absentValue(
   resource: ResourceName,
   value: Json | undefined,
   kind: FieldKind,
   axes: Axes,
 ): Json | undefined {
-  switch (axes.absent) {
+  switch (absentForm(resource, kind, axes)) {
     case 'native':
       return value === null ? null : undefined;
     case 'omitted':
@@ -87,11 +102,8 @@ function absentValue(
     case 'null':
       return null;
     case 'empty':
-      return kind === 'text' ? '' : null;
+      return '';
     case 'sentinel':
-      // Among unix seconds there is no such text.
-      return kind !== 'time' || (axes.dates === 'native' && kindOf(resource) === 'backup')
-        ? null
-        : (timeValue(NEVER, axes.dates) ?? null);
+      return timeValue(NEVER, axes.dates);
   }
 }

@@ -2,7 +2,7 @@ import type { ResourceName } from '#lib/resources.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { arrayListing, type Listing, recordsOf } from '../world/listing.ts';
 import type { Axes } from './axes.ts';
-import { FIELDS, type Fields, PRICE_ROW } from './fields.ts';
+import { FIELDS, type Fields, GROUP_NODE, PRICE_ROW, TRANSFERS_NODE } from './fields.ts';
 import { keyIn } from './keys.ts';
 import { leavesRecords, recordWriter } from './record-writer.ts';
 
@@ -40,11 +40,12 @@ export function shaped(listing: Listing, axes: Axes, shapes: Shapes): Listing {
   };
 }
 
-/** The keys that records of that shape may have; undefined for trees, which have keys of their own. */
-export function fieldsOf(resource: ResourceName, shapes: Shapes): Fields | undefined {
+/** The keys that records of that shape may have. */
+export function fieldsOf(resource: ResourceName, shapes: Shapes): Fields {
   const shape = shapeOf(resource, shapes);
   if (resource === 'backup_pricing') return shape === 'tree' ? FIELDS.backup_pricing : PRICE_ROW;
-  return shape === 'tree' ? undefined : FIELDS[resource];
+  if (shape !== 'tree') return FIELDS[resource];
+  return resource === 'app_groups' ? GROUP_NODE : TRANSFERS_NODE;
 }
 
 /** The prices of the nested list as rows: plans, storage, tiers, options. */
@@ -97,11 +98,10 @@ function groupTree(listing: Listing, axes: Axes, write: (record: JsonObject) => 
 /** One record a priority, with its transfers below it. */
 function byPriority(listing: Listing, axes: Axes, write: (record: JsonObject) => JsonObject): JsonObject[] {
   const groups = Map.groupBy(recordsOf(listing), (record) => String(record.Priority));
-  return [...groups].map(([priority, records]) => ({
-    [keyIn('Priority', axes.keys)]: priority,
-    [keyIn('Count', axes.keys)]: records.length,
-    [keyIn('Transfers', axes.keys)]: records.map(write),
-  }));
+  const writeNode = recordWriter('pending_file_transfers', TRANSFERS_NODE, axes);
+  return [...groups].map(([priority, records]) =>
+    writeNode({ Priority: priority, Count: records.length, Transfers: records.map(write) }),
+  );
 }
 
 function objects(value: Json | undefined): readonly JsonObject[] {

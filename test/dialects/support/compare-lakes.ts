@@ -1,11 +1,11 @@
 import { tableViews } from '#cli/table-views.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { RESOURCES, type ResourceName } from '#lib/resources.ts';
+import { RESOURCES, type ResourceName, resourceNamed } from '#lib/resources.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema } from '#lib/schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '#lib/schema/sql.ts';
-import type { Comparability } from '#simulator/profiles/comparability.ts';
+import type { Comparability, FieldColumn } from '#simulator/profiles/comparability.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
 import type { World } from '#simulator/world/world.ts';
 import { timeOf } from './export-days.ts';
@@ -20,7 +20,7 @@ export interface CompareOptions {
 }
 
 /** What every row has, and differs between two lakes. */
-const OF_THE_RUN = ['export_source', 'export_run_id', 'exported_at', 'record_key'];
+const OF_THE_RUN = ['export_source', 'export_run_id', 'exported_at', 'record_key', 'export_date'];
 
 /** How the tables of all days differ from those of reference, in their class: a sentence a table; none where they agree. */
 export async function compareLakes(options: CompareOptions): Promise<readonly string[]> {
@@ -74,35 +74,24 @@ async function compareTable(
   { comparability, days }: CompareOptions,
 ): Promise<readonly string[]> {
   const dates = `where export_date in (${days.map((day) => quoteLiteral(timeOf(day).slice(0, 10))).join(', ')})`;
-  const [reference, other] = await Promise.all([
-    typesOf(db, `reference.${name}_daily`),
-    typesOf(db, `other.${name}_daily`),
-  ]);
-  const renamed = comparability.renamed[name] ?? {};
-  const added = comparability.added[name] ?? [];
-  const wanted = [...reference.keys()].filter((column) => !OF_THE_RUN.includes(column));
-  const found = new Set(wanted.map((column) => renamed[column] ?? column));
-  const missing = [...found].filter((column) => !other.has(column));
-  const beside = [...other.keys()].filter(
-    (column) => !found.has(column) && !added.includes(column) && !OF_THE_RUN.includes(column),
-  );
-  const more = await withValues(db, `other.${name}_daily`, beside);
-  if (missing.length + more.length > 0) return [`${name}: lacks ${missing}, has beside ${more}`];
-  const retyped = wanted.flatMap((column) => {
-    const [was, is] = [reference.get(column), other.get(renamed[column] ?? column)];
-    return idsOfColumn(name, column) !== undefined || was === is
+  const other = await typesOf(db, `other.${name}_daily`);
+  const wanted = await wantedColumns(db, name, comparability);
+  const found = [...other.keys()].filter((column) => !OF_THE_RUN.includes(column));
+  const expected = new Set([...wanted.map(({ here }) => here), ...(comparability.added[name] ?? [])]);
+  const missing = [...expected].filter((column) => !found.includes(column));
+  const beside = found.filter((column) => !expected.has(column));
+  if (missing.length + beside.length > 0) return [`${name}: lacks ${missing}, has beside ${beside}`];
+  const retyped = wanted.flatMap(({ column, here, type }) =>
+    type === undefined || type === other.get(here)
       ? []
-      : [`${name}.${column}: ${is}, not ${was}`];
-  });
+      : [`${name}.${column}: ${other.get(here)}, not ${type}`],
+  );
   if (retyped.length > 0) return retyped;
 
   const isSameIds = comparability.idText(name, 17) === '17';
-  const keys = isSameIds ? ['record_key'] : [];
-  const here = [
-    ...keys,
-    ...wanted.map((column) => cell(renamed[column] ?? column, name, { column, comparability, other })),
-  ];
-  const there = [...keys, ...wanted.map((column) => mapped(column, name, { comparability, reference }))];
+  const keys = ['export_date', ...(isSameIds ? ['record_key'] : [])];
+  const here = [...keys, ...wanted.map((each) => `${each.cell} as ${quoteIdentifier(each.column)}`)];
+  const there = [...keys, ...wanted.map((each) => `${each.truth} as ${quoteIdentifier(each.column)}`)];
   const [row] = await db.rows(`
     -- grain: one row; what one side has and the other lacks
     with here as (select ${here.join(', ')} from other.${name}_daily ${dates}),
@@ -114,7 +103,7 @@ async function compareTable(
       (select to_json(any_value(each))::varchar from (from here except all from there) as each) as other,
       (select count(*) from there) as rows,
       (select count(*) - count(distinct (export_date, export_source, record_key)) from other.${name}_daily) as same_keys`);
-  if (row?.rows === 0n && name !== 'licenses') return [`${name}: reference has no rows to compare`];
+  if (row?.rows === 0n) return [`${name}: reference has no rows to compare`];
   if (row?.same_keys !== 0n) return [`${name}: ${row?.same_keys} rows share a record_key`];
   if (row?.lacking === 0n && row?.beside === 0n) return [];
   return [
@@ -122,17 +111,63 @@ async function compareTable(
   ];
 }
 
-async function typesOf(db: DuckDb, table: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.rows(`select column_name, column_type from (describe ${table})`);
-  return new Map(rows.map((row) => [String(row.column_name), String(row.column_type)]));
+interface WantedColumn {
+  /** In reference. */
+  readonly column: string;
+  readonly here: string;
+  /** Undefined for ids, which a dialect may write as numbers or as text. */
+  readonly type: string | undefined;
+  /** SQL of the cell here, and of what it has to be, from the row of reference. */
+  readonly cell: string;
+  readonly truth: string;
 }
 
-/** Those of the columns that have a value: one that a dialect writes as null for ever is in the catalog alone. */
-async function withValues(db: DuckDb, table: string, columns: readonly string[]): Promise<readonly string[]> {
-  if (columns.length === 0) return [];
-  const counts = columns.map((column, index) => `count(${quoteIdentifier(column)}) as n${index}`);
-  const [row] = await db.rows(`select ${counts.join(', ')} from ${table}`);
-  return columns.filter((_, index) => row?.[`n${index}`] !== 0n);
+/** Every column that the table has to have, and nothing else: a dialect decides whether one without values is there. */
+async function wantedColumns(
+  db: DuckDb,
+  name: ResourceName,
+  comparability: Comparability,
+): Promise<readonly WantedColumn[]> {
+  const table = `reference.${name}_daily`;
+  const types = await typesOf(db, table);
+  const own = comparability.columns(name);
+  const { kind } = resourceNamed(name);
+  const parents = [...types.keys()].filter(
+    (column) => !OF_THE_RUN.includes(column) && !own.some((each) => each.name === column),
+  );
+  const strange = parents.filter((column) => column !== 'player_id' && column !== 'storage_id');
+  if (strange.length > 0) throw new Error(`${name} of reference has ${strange}, which no field is`);
+  const seen = await withValues(db, table, [...types.keys()]);
+  const isThere = ({ name: column, absent }: FieldColumn) =>
+    seen.has(column) || (absent === 'native' ? types.has(column) : absent !== 'omitted');
+  return [
+    ...parents.map((column) => idColumn(column, column, name)),
+    ...own.filter(isThere).map((field) => {
+      const { name: column, absent } = field;
+      const here = comparability.renamed[name]?.[column] ?? column;
+      if (idsOfColumn(name, column) !== undefined) return idColumn(column, here, name);
+      const asked = comparability.settings[kind]?.resources?.[name]?.columns?.[column]?.type.toUpperCase();
+      const unseen = asked ?? (absent === 'sentinel' ? 'TIMESTAMP' : 'VARCHAR');
+      const value = types.has(column) ? quoteIdentifier(column) : 'null';
+      return {
+        column,
+        here,
+        type: seen.has(column) ? types.get(column) : unseen,
+        cell: quoteIdentifier(here),
+        truth: absent === 'empty' ? `coalesce(${value}, '')` : value,
+      };
+    }),
+  ];
+}
+
+function idColumn(column: string, here: string, name: ResourceName): WantedColumn {
+  return {
+    column,
+    here,
+    type: undefined,
+    cell: `${quoteIdentifier(here)}::varchar`,
+    truth: `(select any_value(here) from ids_${idsOfColumn(name, column)} where ref = ${quoteIdentifier(column)}::varchar)`,
+  };
 }
 
 /** The resource whose ids a column of reference holds. */
@@ -143,30 +178,18 @@ function idsOfColumn(name: ResourceName, column: string): ResourceName | undefin
   return column === 'id' ? name : undefined;
 }
 
-function cell(
-  written: string,
-  name: ResourceName,
-  {
-    column,
-    comparability,
-    other,
-  }: { column: string; comparability: Comparability; other: ReadonlyMap<string, string> },
-): string {
-  const quoted = quoteIdentifier(written);
-  if (idsOfColumn(name, column) !== undefined) return `${quoted}::varchar as ${quoteIdentifier(column)}`;
-  const isEmptied = comparability.emptyForAbsent && other.get(written) === 'VARCHAR';
-  return `${isEmptied ? `nullif(${quoted}, '')` : quoted} as ${quoteIdentifier(column)}`;
+async function typesOf(db: DuckDb, table: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows(`select column_name, column_type from (describe ${table})`);
+  return new Map(rows.map((row) => [String(row.column_name), String(row.column_type)]));
 }
 
-function mapped(
-  column: string,
-  name: ResourceName,
-  { comparability, reference }: { comparability: Comparability; reference: ReadonlyMap<string, string> },
-): string {
-  const quoted = quoteIdentifier(column);
-  const ids = idsOfColumn(name, column);
-  if (ids !== undefined)
-    return `(select any_value(here) from ids_${ids} where ref = ${quoted}::varchar) as ${quoted}`;
-  const isEmptied = comparability.emptyForAbsent && reference.get(column) === 'VARCHAR';
-  return `${isEmptied ? `nullif(${quoted}, '')` : quoted} as ${quoted}`;
+/** Those of the columns that have a value: one that is null for ever is in the catalog alone. */
+async function withValues(
+  db: DuckDb,
+  table: string,
+  columns: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const counts = columns.map((column, index) => `count(${quoteIdentifier(column)}) as n${index}`);
+  const [row] = await db.rows(`select ${counts.join(', ')} from ${table}`);
+  return new Set(columns.filter((_, index) => row?.[`n${index}`] !== 0n));
 }

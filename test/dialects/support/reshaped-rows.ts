@@ -32,9 +32,10 @@ export async function reshapedDifference(
     lineOf(
       Object.fromEntries(
         columns.flatMap((column, index) => {
-          const cell = cellOf(row[index], types[index] ?? '', column);
+          const name = column === id ? 'id' : column;
+          const cell = cellOf(row[index], types[index] ?? '', name);
           const isOwn = column !== 'player_id' && !profile.comparability?.added[resource]?.includes(column);
-          return cell === null || cell === '' || !isOwn ? [] : [[column === id ? 'id' : column, cell]];
+          return cell === null || cell === '' || !isOwn ? [] : [[name, cell]];
         }),
       ),
     ),
