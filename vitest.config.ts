@@ -14,7 +14,7 @@ export default defineConfig({
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast,
-    // Of the tests that say concurrent: each starts processes of its own.
+    // Of the tests that say concurrent: each waits for processes or for DuckDB, which has a thread a core.
     maxConcurrency: 2,
     // Vitest leaves one core to itself, of two too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
