@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { createPageProof } from '#lib/api/page-proof.ts';
+import { resourceNamed } from '#lib/resources.ts';
+
+test.each(['Id', 'PlayerId', 'player_id', 'player-id', 'Guid'])(
+  'a page of the same %s repeats an earlier one, whatever else has changed in its records',
+  (field) => {
+    const proof = createPageProof(resourceNamed('players'));
+    const page = (first: number, seen: number) =>
+      [0, 1, 2, 3].map((each) => ({ Name: `as of ${seen}`, [field]: first + each, Seen: seen + each }));
+    const ends = [page(1, 100), page(5, 200), page(5, 300)].map((records) => {
+      proof.add(records);
+      return proof.endPage();
+    });
+    expect(ends).toEqual([false, false, true]);
+  },
+);
