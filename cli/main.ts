@@ -12,6 +12,7 @@ import { addRepair } from './repair.ts';
 import { addReport } from './report.ts';
 import { addRollback } from './rollback.ts';
 import { addRun } from './run.ts';
+import { addSchema } from './schema.ts';
 import { addSecret } from './secret.ts';
 import { addSimulate } from './simulate.ts';
 import { addStatus } from './status.ts';
@@ -40,6 +41,7 @@ for (const add of [
   addRebuild,
   addRollback,
   addPurge,
+  addSchema,
   addCatalog,
   addSecret,
 ])

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readSummary } from '#lib/commit/summary.ts';
+import { checkSecrets } from '#lib/config/check-secrets.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { EXIT } from './exit.ts';
@@ -21,6 +22,7 @@ export function addRepair(program: Command): void {
       const options = optionsOf(command, {});
       const config = await readConfig(options.config);
       const secrets = await openSecrets(options.secrets);
+      await checkSecrets(config, { sources: config.sources, secrets });
       using progress = showProgress();
       const local = localServices(openLake(options.lake), progress.on);
       await using services = localApiServices(local, secrets);

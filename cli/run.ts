@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { checkSecrets } from '#lib/config/check-secrets.ts';
+import type { Source } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { UsageError } from '#lib/errors.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices, localServices, openLake, openSecrets } from './local-services.ts';
 import { collectInto, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { runLocally } from './run-locally.ts';
+import { parseRunTime } from './run-time.ts';
 
 /** `run`: one export. */
 export function addRun(program: Command): void {
@@ -39,7 +41,7 @@ export function addRun(program: Command): void {
         acceptShrink: z.array(z.string()),
       });
       const config = await readConfig(options.config);
-      const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime);
+      const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
       const event = {
         acceptShrink: [...options.acceptShrink],
         ...(options.source.length > 0 && { sources: [...options.source] }),
@@ -53,6 +55,8 @@ export function addRun(program: Command): void {
         return;
       }
       const secrets = await openSecrets(options.secrets);
+      const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
+      await checkSecrets(config, { sources: config.sources.filter(isCalled), secrets });
       using progress = showProgress();
       await using services = localApiServices(localServices(openLake(options.lake), progress.on), secrets);
       const summary = await runLocally(event, { ...services, config });
@@ -60,12 +64,4 @@ export function addRun(program: Command): void {
       printRun(summary, options);
       process.exitCode = EXIT[summary.status];
     });
-}
-
-function parseRunTime(text: string): Date {
-  const time = new Date(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(time.getTime())) return time;
-  throw new UsageError(
-    `--run-time ${JSON.stringify(text)} is no ISO time: write one such as 2026-11-21T03:00:00Z.`,
-  );
 }

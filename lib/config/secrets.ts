@@ -34,7 +34,9 @@ export function parseSecret(stored: unknown, where: string): Secret {
   });
   const [first] = held;
   if (first === undefined) {
-    throw secretInvalid(`${where} holds none of ${KINDS.join(', ')}; write it as {"apiKey": "…"}`);
+    throw secretInvalid(
+      `${where} holds none of ${KINDS.join(', ')}; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}`,
+    );
   }
   if (held.length > 1) {
     throw secretInvalid(`${where} holds ${held.map(({ kind }) => kind).join(' and ')}; leave one of them`);

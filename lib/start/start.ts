@@ -87,7 +87,7 @@ function known(config: Config, names: readonly string[], option: string): readon
 function refuseOlder(runId: string, head: Head | undefined): void {
   if (head === undefined || runId >= head.runId) return;
   throw new UsageError(
-    `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run.`,
+    `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run; where it was left out, the clock of this machine is behind, or that run was given a time ahead.`,
     'RUN_COVERED',
   );
 }

@@ -41,22 +41,22 @@ describe('secrets file', () => {
     [
       '{"b": {"apiKey": "leaked"}}',
       'SECRET_MISSING',
-      'FILE has no secret "a"; add it as "a": {"apiKey": "…"}.',
+      'FILE has no secret "a"; add it as "a": {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
     ],
     [
       '{"a": "leaked"}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}.',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
     ],
     [
       '{"a": ["leaked"]}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}.',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
     ],
     [
       '{"a": null}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}.',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
     ],
     [
       '{"a": {"apiKey": "leaked", "sessionId": "leaked"}}',

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { UsageError } from '#lib/errors.ts';
+
+/** A schedule may be asked for a little early, and clocks differ; a run further ahead would cover all until then. */
+const AHEAD_MS = 24 * 3_600_000;
+
+const moment = z.iso.datetime({ offset: true });
+
+/** The moment that `--run-time` names. Throws UsageError where it is none, has no zone, or lies ahead. */
+export function parseRunTime(text: string, now: Date): Date {
+  const says = `--run-time ${JSON.stringify(text)}`;
+  if (!moment.safeParse(text).success)
+    throw new UsageError(
+      `${says} is no moment with a time zone: write one such as 2026-11-21T03:00:00Z or 2026-11-21T04:00:00+01:00.`,
+    );
+  const time = new Date(text);
+  if (time.getTime() - now.getTime() > AHEAD_MS)
+    throw new UsageError(
+      `${says} is more than a day ahead of this machine's clock (${now.toISOString()}), and would cover every run until then: write a time that has come.`,
+    );
+  return time;
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseRunTime } from '#cli/run-time.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+/** The commands of the contract. */
+const COMMANDS = [
+  'run',
+  'check',
+  'status',
+  'query',
+  'report',
+  'simulate',
+  'demo',
+  'estimate',
+  'repair',
+  'rebuild',
+  'rollback',
+  'purge',
+  'schema',
+  'catalog',
+  'secret',
+];
+
+const cli = (...args: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+
+describe('the command line', () => {
+  it('has every command of the contract', () => {
+    const { status, stdout } = cli('--help');
+    const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    expect(status).toBe(0);
+    expect(listed).toEqual(expect.arrayContaining(COMMANDS));
+    expect(cli('schema', '--help').stdout).toMatch(/ show .*apply /s);
+  });
+
+  it.each([
+    ['no secrets file', undefined, 'SECRETS_UNREADABLE', 'does not exist'],
+    ['no secret of the name', {}, 'SECRET_MISSING', 'add it as "lab/vault"'],
+    ['a secret of another kind', { 'lab/vault': { apiKey: 'k' } }, 'SECRET_INVALID', 'needs accessToken'],
+  ])('refuses a run with %s before it writes anything', async (_, secrets, code, says) => {
+    await using folder = await temporaryFolder();
+    const at = (name: string) => join(folder.path, name);
+    const source = {
+      name: 'vault',
+      kind: 'backup',
+      accountId: '1',
+      baseUrl: 'http://127.0.0.1:9',
+      secret: 'lab/vault',
+    };
+    await writeFile(at('config.json'), JSON.stringify({ name: 'lab', sources: [source] }));
+    if (secrets !== undefined) await writeFile(at('secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
+    const { status, stderr } = cli(
+      'run',
+      ...['--config', at('config.json'), '--secrets', at('secrets.json'), '--lake', at('lake')],
+    );
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(new RegExp(`^${code}: .*${says}`)),
+    });
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(existsSync(at('lake'))).toBe(false);
+  });
+});
+
+describe('--run-time', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+
+  it.each([
+    ['2026-11-21T03:00:00Z', '2026-11-21T03:00:00.000Z'],
+    ['2026-11-21T03:00:00+01:00', '2026-11-21T02:00:00.000Z'],
+    ['2026-11-22T03:00:00Z', '2026-11-22T03:00:00.000Z'],
+  ])('%s is a moment', (text, moment) => {
+    expect(parseRunTime(text, now).toISOString()).toBe(moment);
+  });
+
+  it.each([
+    ['2026-11-31T03:00:00Z', 'no moment with a time zone'],
+    ['2026-11-21T03:00:00', 'no moment with a time zone'],
+    ['2026-11-21', 'no moment with a time zone'],
+    ['yesterday', 'no moment with a time zone'],
+    ['2999-01-01T00:00:00Z', "more than a day ahead of this machine's clock (2026-11-21T12:00:00.000Z)"],
+  ])('%s is refused', (text, says) => {
+    expect(() => parseRunTime(text, now)).toThrow(says);
+  });
+});
