@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { addCatalog } from './catalog.ts';
@@ -17,7 +18,9 @@ import { addSecret } from './secret.ts';
 import { addSimulate } from './simulate.ts';
 import { addStatus } from './status.ts';
 
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const program = new Command('signage-export')
+  .version(version)
   .description('Copies digital-signage and backup-storage APIs into Parquet that answers SQL.')
   .option('--config <file>', 'the configuration', 'export.config.json')
   .option('--lake <place>', 'a folder, or s3://bucket/prefix', './lake')

@@ -14,8 +14,7 @@ const RENDER: Readonly<Record<'table' | 'csv' | 'json', Render>> = {
       columns,
       rows.map((row) => row.map(textOf)),
     )}\n(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})`,
-  csv: (columns, rows) =>
-    [columns, ...rows.map((row) => row.map(textOf))].map((line) => line.map(csvField).join(',')).join('\r\n'),
+  csv: (columns, rows) => [columns, ...rows].map((line) => line.map(csvField).join(',')).join('\r\n'),
   json: (columns, rows) =>
     JSON.stringify(
       rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null]))),
@@ -27,6 +26,9 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function csvField(text: string): string {
+/** A null is nothing, a text without characters two quotes: readers that know the difference keep it. */
+function csvField(value: unknown): string {
+  const text = textOf(value);
+  if (value === '') return '""';
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

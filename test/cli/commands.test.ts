@@ -38,6 +38,7 @@ describe('the command line', () => {
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
     expect(status).toBe(0);
     expect(listed).toEqual(expect.arrayContaining(COMMANDS));
+    expect(cli('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
     expect(cli('schema', '--help').stdout).toMatch(/ show .*apply /s);
   });
 
