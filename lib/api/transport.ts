@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 // Not undici's index, which loads its fetch, mocks and caches too: half a megabyte of every bundle that calls an API.
 import request from 'undici/lib/api/api-request.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { readCertificates } from '../config/ca-file.ts';
 import type { Source } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Body, readBody } from './body.ts';
@@ -147,18 +147,11 @@ export function headerOf(headers: HeaderFields, name: string): string | undefine
 }
 
 function certificates(file: string): string {
-  try {
-    const pem = readFileSync(file, 'utf8');
-    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
-  } catch (cause) {
-    throw new UsageError(
-      `caFile ${file} cannot be read; set it to a readable file with PEM certificates.`,
-      'CA_FILE_INVALID',
-      cause,
-    );
-  }
+  const read = readCertificates(file);
+  if ('pem' in read) return read.pem;
   throw new UsageError(
-    `caFile ${file} holds no PEM certificate; set it to the CA that signed the server's.`,
+    `caFile ${file} ${read.fault}; set it to a readable file with PEM certificates.`,
     'CA_FILE_INVALID',
+    read.cause,
   );
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { PAGING_SYNTAX, parsePaging } from '../api/paging-style.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
 import { RESOURCES, type Resource, type SourceKind } from '../resources.ts';
+import { FORMAT_NAMES } from '../schema/formats.ts';
 import { COLUMN_TYPES } from '../schema/types.ts';
 import { nearest } from './nearest.ts';
 import { originFault } from './origin.ts';
@@ -70,13 +72,15 @@ function resourceSettings({ name, parent }: Resource) {
     path: path.exactOptional(),
     items: text('where the records are: "$", a key path such as "data.items", or "{}"').exactOptional(),
     id: text('the name of a field').exactOptional(),
-    paging: text('a style of paging, such as "none"').exactOptional(),
+    paging: text(PAGING_SYNTAX)
+      .refine((setting) => parsePaging(setting) !== null, { error: PAGING_SYNTAX })
+      .exactOptional(),
     columns: z
       .record(
         z.string(),
         settings('a column', {
           type: z.enum(COLUMN_TYPES, { error: `one of ${COLUMN_TYPES.join(', ')}` }).exactOptional(),
-          format: text('a format of timestamps').exactOptional(),
+          format: z.enum(FORMAT_NAMES, { error: `one of ${FORMAT_NAMES.join(', ')}` }).exactOptional(),
         }),
         { error: 'columns by name, in { }' },
       )
@@ -160,8 +164,7 @@ const sources = z
     }
   });
 
-/** The config as it is written; what is left out has its default, of its kind of source. */
-export const configShape = settings('the config', {
+const wholeShape = settings('the config', {
   name: text(
     'a name for a Glue database: a letter a-z, then up to 39 of a-z, 0-9, _ and -',
     /^[a-z][a-z0-9_-]{0,39}$/,
@@ -180,4 +183,19 @@ export const configShape = settings('the config', {
   kmsKeyArn: text('the ARN of a KMS key', /^arn:aws[a-z-]*:kms:\S+$/).exactOptional(),
   vpc: z.unknown().exactOptional(),
   sources,
+});
+
+/** The config as it is written; what is left out has its default, of its kind of source. */
+export const configShape = wholeShape.superRefine(({ maskSecret, sources }, context) => {
+  if (maskSecret !== undefined) return;
+  const masks = sources.flatMap(({ resources }, index) =>
+    Object.entries(resources).flatMap(([name, resource]) =>
+      resource === undefined || resource.mask.length === 0
+        ? []
+        : [`sources[${index}].resources.${name}.mask`],
+    ),
+  );
+  if (masks[0] === undefined) return;
+  const message = `the name of the secret {"key": "…"} with which ${masks[0]} hides values`;
+  context.addIssue({ code: 'custom', path: ['maskSecret'], message });
 });

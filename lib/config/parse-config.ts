@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { readCertificates } from './ca-file.ts';
 import type { Config, Source } from './config.ts';
 import { configShape } from './config-shape.ts';
 import { harmlessUrl } from './origin.ts';
@@ -28,7 +29,16 @@ export async function readConfig(file: string): Promise<Config> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'EISDIR') {
+      const inside = join(file, 'export.config.json');
+      throw new UsageError(
+        `The config ${file} is a folder: name the file in it with --config, such as ${inside}.`,
+        'CONFIG_INVALID',
+        cause,
+      );
+    }
+    const missing = code === 'ENOENT';
     const fault = missing ? 'does not exist' : 'cannot be read';
     throw new UsageError(
       `The config ${file} ${fault}: write it as docs/config.md shows, or name another with --config.`,
@@ -55,10 +65,19 @@ function sourceOf(given: { source: Written['sources'][number]; index: number; fi
   const whole = { ...OTHER_KIND, ...source, baseUrl: new URL(source.baseUrl).origin };
   if (caFile === undefined) return whole;
   const path = resolve(dirname(given.file), caFile);
-  if (existsSync(path)) return { ...whole, caFile: path };
   const field = `sources[${given.index}].caFile`;
+  const place = `${given.file}: ${field} is ${JSON.stringify(caFile)}`;
+  if (!existsSync(path)) {
+    throw new UsageError(
+      `${place}, but there is no file ${path}; put the certificates there, or remove ${field}.`,
+    );
+  }
+  const read = readCertificates(path);
+  if ('pem' in read) return { ...whole, caFile: path };
   throw new UsageError(
-    `${given.file}: ${field} is ${JSON.stringify(caFile)}, but there is no file ${path}; put the certificates there, or remove ${field}.`,
+    `${place}, but ${path} ${read.fault}; name a readable file with PEM certificates, or remove ${field}.`,
+    'CONFIG_INVALID',
+    read.cause,
   );
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { parseConfig, readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -49,7 +50,7 @@ describe('config', () => {
   it('keeps everything that is set', async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, 'ca'));
-    await writeFile(join(folder.path, 'ca', 'own.pem'), 'certificates');
+    await writeFile(join(folder.path, 'ca', 'own.pem'), rootCertificates[0] ?? '');
     const all = {
       name: 'signage_2-x',
       schedule: 'rate(12 hours)',
@@ -78,7 +79,7 @@ describe('config', () => {
               items: 'data.items',
               id: 'PlayerId',
               paging: 'none',
-              columns: { zip: { type: 'varchar', format: 'x' } },
+              columns: { zip: { type: 'timestamp', format: 'iso-local' } },
               drop: ['Notes'],
               mask: ['Name'],
             },
@@ -295,6 +296,26 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       `sources[0].caFile is "no.pem", but there is no file ${join(process.cwd(), 'no.pem')}; put the certificates there, or remove sources[0].caFile`,
     ],
     [
+      signage({ caFile: 'test' }),
+      `sources[0].caFile is "test", but ${join(process.cwd(), 'test')} is a folder; name a readable file with PEM certificates, or remove sources[0].caFile`,
+    ],
+    [
+      signage({ caFile: 'package.json' }),
+      `sources[0].caFile is "package.json", but ${join(process.cwd(), 'package.json')} holds no PEM certificate; name a readable file with PEM certificates, or remove sources[0].caFile`,
+    ],
+    [
+      signage({ resources: { screens: { paging: 'weird' } } }),
+      'sources[0].resources.screens.paging is "weird", but must be none, link, next, cursor[:PARAM], page[:PARAM[=FIRST]] or offset[:PARAM], each with ,SIZEPARAM=SIZE behind it if needed',
+    ],
+    [
+      signage({ resources: { players: { columns: { seen: { format: 'weird' } } } } }),
+      'sources[0].resources.players.columns.seen.format is "weird", but must be one of iso, /Date(ms)/, rfc1123, iso-local, DD.MM.YYYY hh:mm:ss, DD/MM/YYYY hh:mm:ss, MM/DD/YYYY hh:mm:ss, unix-seconds, unix-milliseconds, YYYY-MM-DD, DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY',
+    ],
+    [
+      signage({ resources: { screens: { mask: [] }, players: { mask: ['Name'] } } }),
+      'maskSecret is missing; it must be the name of the secret {"key": "…"} with which sources[0].resources.players.mask hides values',
+    ],
+    [
       signage({ resources: { Screens: {} } }),
       'sources[0].resources.Screens is no setting of the resources of a signage source; did you mean screens',
     ],
@@ -387,7 +408,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     );
     await expect(readConfig(folder.path)).rejects.toThrow(
       new UsageError(
-        `The config ${folder.path} cannot be read: write it as docs/config.md shows, or name another with --config.`,
+        `The config ${folder.path} is a folder: name the file in it with --config, such as ${join(folder.path, 'export.config.json')}.`,
       ),
     );
   });

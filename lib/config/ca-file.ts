@@ -1,0 +1,25 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** The text of a file of certificates; else what it is instead, as a sentence goes on about it, and why. */
+export function readCertificates(
+  file: string,
+): { readonly pem: string } | { readonly fault: string; readonly cause: unknown } {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    return isCertificate(pem) ? { pem } : { fault: 'holds no PEM certificate', cause: undefined };
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    return { fault: code === 'EISDIR' ? 'is a folder' : 'cannot be read', cause };
+  }
+}
+
+/** DER is none: connections take text alone. */
+function isCertificate(pem: string): boolean {
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) return false;
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
