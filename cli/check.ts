@@ -10,6 +10,7 @@ import { collectBatch } from '#lib/collect/collect.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder-lake.ts';
+import { allEnded } from '#lib/runtime/all-ended.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import type { ExecutionInput } from '#lib/runtime/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
@@ -47,7 +48,7 @@ export function addCheck(program: Command): void {
 }
 
 /** Runs list, a small batch of collect, and plan in a lake of their own, which is thrown away. */
-async function checkSources(config: Config, services: ApiServices): Promise<readonly Checked[]> {
+export async function checkSources(config: Config, services: ApiServices): Promise<readonly Checked[]> {
   const started = await start(
     {},
     { ...services, config, holder: thisProcess(), holderHasEnded: processHasEnded },
@@ -56,7 +57,7 @@ async function checkSources(config: Config, services: ApiServices): Promise<read
   const { input } = started;
   const latencies: { source: string; path: string; ms: number }[] = [];
   const timed = withLatencies(services, (latency) => latencies.push(latency));
-  await Promise.all(input.sources.map((source) => sampleSource({ ...input, source }, timed)));
+  await allEnded(input.sources.map((source) => sampleSource({ ...input, source }, timed)));
   await plan({ runId: input.runId, attempt: input.attempt }, services);
   return readChecked({ lake: services.lake, input, config, latencies });
 }
