@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { readSummary } from '#lib/commit/summary.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
@@ -12,7 +11,7 @@ import { lakePrefix } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
-import { optionsOf } from './options.ts';
+import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
 import { textTable } from './text-table.ts';
 import { readViews } from './views.ts';
 
@@ -33,9 +32,9 @@ export function addEstimate(program: Command): void {
     .option('--records <n>', 'screens, transfers and the like of a player', '5')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {
-        players: z.coerce.number().int().nonnegative().optional(),
-        latency: z.coerce.number().positive(),
-        records: z.coerce.number().nonnegative(),
+        players: wholeOption(0, MOST_PLAYERS).optional(),
+        latency: numberOption(0.001, 3600),
+        records: numberOption(0, 1_000_000),
       });
       const config = await readConfig(options.config);
       const lake = openLake(options.lake);

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { UsageError } from '#lib/errors.ts';
+import { parseFaults } from '#simulator/faults/spec.ts';
 import { simulate } from '#simulator/main.ts';
-import { collectInto, optionsOf } from './options.ts';
-
-const whole = z.coerce.number().int().nonnegative();
+import { profileNamed } from '#simulator/profiles/table.ts';
+import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
 
 /** `simulate`: both APIs as a server, until it is stopped. */
 export function addSimulate(program: Command): void {
@@ -19,18 +20,22 @@ export function addSimulate(program: Command): void {
     .option('--latency <ms>', 'every answer waits so long', '0')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {
-        players: whole,
+        players: wholeOption(0, MOST_PLAYERS),
         profile: z.string(),
         fault: z.array(z.string()),
-        seed: whole,
-        port: whole,
-        day: whole,
-        latency: whole,
+        seed: wholeOption(0, 0xffff_ffff),
+        port: wholeOption(0, 65_535),
+        day: wholeOption(0, 3650),
+        latency: wholeOption(0, 600_000),
       });
+      checked(() => profileNamed(options.profile, options.seed));
+      for (const fault of options.fault) checked(() => parseFaults(fault));
       const simulator = await simulate({
         ...options,
         latencyMs: options.latency,
         faults: options.fault.join(','),
+      }).catch((error: unknown) => {
+        throw portError(error, options.port) ?? error;
       });
       if (options.json) {
         process.stdout.write(`${JSON.stringify({ url: simulator.url, secrets: simulator.secrets })}\n`);
@@ -54,6 +59,23 @@ export function addSimulate(program: Command): void {
       const stop = () => void simulator.close();
       process.once('SIGINT', stop).once('SIGTERM', stop);
     });
+}
+
+/** What the simulator says of a profile or fault begins with that word: it is the option's name. */
+function checked(read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    throw new UsageError(`--${(error as Error).message}.`, 'CONFIG_INVALID', error);
+  }
+}
+
+function portError(error: unknown, port: number): UsageError | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const fault = code === 'EADDRINUSE' ? 'taken' : code === 'EACCES' ? 'not allowed' : undefined;
+  if (fault === undefined) return undefined;
+  const cure = `${fault === 'taken' ? 'stop what listens there, or name' : 'name'} another, 0 for any free one`;
+  return new UsageError(`--port ${port} is ${fault}: ${cure}.`, 'CONFIG_INVALID', error);
 }
 
 /** A config that exports both APIs of a simulator. */

@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+
+/** Runs one command in this process as the command line would, errors thrown. */
+export async function cli(add: (program: Command) => void, ...args: readonly string[]): Promise<void> {
+  const program = new Command()
+    .option('--config <file>', '', 'export.config.json')
+    .option('--lake <place>', '', './lake')
+    .option('--secrets <file>')
+    .option('--json')
+    .exitOverride();
+  add(program);
+  await program.parseAsync(args, { from: 'user' });
+}
