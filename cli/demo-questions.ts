@@ -1,17 +1,13 @@
 /** Three questions that an operator asks on the first day. */
 export const DEMO_QUESTIONS = [
   {
-    question: 'Which screens are off for longest? (A dead screen still says that it is on: it is stale.)',
+    question:
+      'Which screens are off or silent for longest? (One that has reported nothing for 8 hours is stale, whatever it says.)',
     sql: `
-      select
-        players.name as player,
-        screens.record_key as screen,
-        case when is_on and last_update < screens.exported_at - interval 8 hours then 'stale' else 'off' end as state,
-        coalesce(case when is_on then last_update else last_status_change end, last_update) as since
-      from screens
-      join players using (export_source, player_id)
-      where not is_on or last_update < screens.exported_at - interval 8 hours
-      order by since nulls last
+      select player_name as player, screen, state, since
+      from screen_status
+      where state in ('off', 'stale')
+      order by since nulls last, player, screen
       limit 5`,
   },
   {
