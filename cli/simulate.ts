@@ -16,7 +16,8 @@ export function addSimulate(program: Command): void {
     .option('--fault <fault>', 'a fault such as 500:0.05 (may be repeated)', collectInto, [])
     .option('--seed <n>', 'the same seed makes the same world', '1')
     .option('--port <n>', '0 = any free port', '8080')
-    .option('--day <n>', 'where its clock stands', '0')
+    .option('--start <time>', 'day 0, such as 2026-11-20 or 2026-11-20T03:00:00Z; else this hour')
+    .option('--day <n>', 'where its clock stands, in days from then', '0')
     .option('--latency <ms>', 'every answer waits so long', '0')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {
@@ -25,24 +26,30 @@ export function addSimulate(program: Command): void {
         fault: z.array(z.string()),
         seed: wholeOption(0, 0xffff_ffff),
         port: wholeOption(0, 65_535),
+        start: z.string().refine(isStart, { error: START_FORM }).optional(),
         day: wholeOption(0, 3650),
         latency: wholeOption(0, 600_000),
       });
       checked(() => profileNamed(options.profile, options.seed));
       for (const fault of options.fault) checked(() => parseFaults(fault));
+      const startDate = startOfDay0(options.start, new Date());
       const simulator = await simulate({
         ...options,
+        startDate,
         latencyMs: options.latency,
         faults: options.fault.join(','),
       }).catch((error: unknown) => {
         throw portError(error, options.port) ?? error;
       });
       if (options.json) {
-        process.stdout.write(`${JSON.stringify({ url: simulator.url, secrets: simulator.secrets })}\n`);
+        const { url, secrets } = simulator;
+        process.stdout.write(`${JSON.stringify({ url, secrets, start: startDate, day: options.day })}\n`);
       } else {
         process.stdout.write(
           `${[
             `Both APIs are at ${simulator.url} (${options.players} players, profile ${options.profile}); stop with Ctrl-C.`,
+            `The clock stands at ${momentOf(simulator.world.at(options.day).now)} and does not go on: run against it within hours.`,
+            `The same world a day later: the same options with --start ${startDate} --day ${options.day + 1}.`,
             '',
             'export.config.json:',
             JSON.stringify(exampleConfig(simulator.url), null, 2),
@@ -59,6 +66,25 @@ export function addSimulate(program: Command): void {
       const stop = () => void simulator.close();
       process.once('SIGINT', stop).once('SIGTERM', stop);
     });
+}
+
+const HOUR_MS = 3_600_000;
+const START_FORM = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
+
+function isStart(text: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/.test(text)) return false;
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && momentOf(new Date(ms)).startsWith(text.replace('Z', ''));
+}
+
+/** The moment of the simulator's day 0: the one that is given, else this hour, so that what runs now finds it alive. */
+export function startOfDay0(given: string | undefined, now: Date): string {
+  if (given !== undefined) return given.includes('T') ? given : `${given}T03:00:00Z`;
+  return momentOf(new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS));
+}
+
+function momentOf(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
 }
 
 /** What the simulator says of a profile or fault begins with that word: it is the option's name. */

@@ -10,7 +10,7 @@ export interface SimulatorOptions {
   readonly profile?: string | undefined;
   /** 0 = any free port. @default 0 */
   readonly port?: number | undefined;
-  /** Day 0, YYYY-MM-DD. @default '2026-11-20' */
+  /** Day 0: YYYY-MM-DD, whose clock stands at 03:00 UTC, or YYYY-MM-DDThh:mm:ssZ. @default '2026-11-20' */
   readonly startDate?: string | undefined;
   /** Where the clock stands at first. @default 0 */
   readonly day?: number | undefined;

@@ -7,9 +7,13 @@ const STARTS = new Map<string, number>();
 /** The API's moment "never", .NET's smallest DateTime. */
 export const NEVER = '0001-01-01T00:00:00Z';
 
-/** Milliseconds since 1970 of the moment at which the clock stands on a day; day 0 is the start date. */
+/**
+ * Milliseconds since 1970 of the moment at which the clock stands on a day. Day 0 is the start date, at three o'clock
+ * where it says no other time.
+ */
 export function nowOf(startDate: string, day: number): number {
-  const start = STARTS.get(startDate) ?? Date.parse(`${startDate}T03:00:00Z`);
+  const start =
+    STARTS.get(startDate) ?? Date.parse(startDate.includes('T') ? startDate : `${startDate}T03:00:00Z`);
   STARTS.set(startDate, start);
   return start + day * DAY_MS;
 }

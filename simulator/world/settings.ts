@@ -3,7 +3,7 @@ export interface WorldSettings {
   /** Players on every day; one in a hundred is another one the day after. */
   readonly players: number;
   readonly seed: number;
-  /** Day 0, YYYY-MM-DD. The clock stands at 03:00 UTC of each day. */
+  /** Day 0, YYYY-MM-DD: the clock stands at 03:00 UTC of each day. Or YYYY-MM-DDThh:mm:ssZ: at that time of each. */
   readonly startDate: string;
   /** So many screens for every player, where a bench wants to know; else 0 to 6, 1.5 on average. */
   readonly screensPerPlayer?: number | undefined;

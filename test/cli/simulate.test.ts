@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { addSimulate, startOfDay0 } from '#cli/simulate.ts';
+import { UsageError } from '#lib/errors.ts';
+import { startSimulator } from '#simulator/server.ts';
+import { cli } from './support.ts';
+
+const HOUR_MS = 3_600_000;
+
+it('simulate has a world of this hour, so that a run now finds players and screens alive', async () => {
+  const now = new Date('2027-03-05T17:42:10Z');
+  const startDate = startOfDay0(undefined, now);
+  expect(startDate).toBe('2027-03-05T17:00:00Z');
+  await using stack = new AsyncDisposableStack();
+  const simulator = stack.adopt(await startSimulator({ players: 50, startDate }), (each) => each.close());
+  const { now: clock, records } = simulator.world.at(0);
+  expect(clock.toISOString()).toBe('2027-03-05T17:00:00.000Z');
+  const seen = records('players').map(({ LastAccess }) => Date.parse(String(LastAccess)));
+  const alive = seen.filter((ms) => ms > now.getTime() - HOUR_MS);
+  expect(alive.length).toBeGreaterThan(40);
+  expect(Math.max(...seen.filter((ms) => !Number.isNaN(ms)))).toBeLessThanOrEqual(clock.getTime());
+  expect(simulator.world.at(2).now.toISOString()).toBe('2027-03-07T17:00:00.000Z');
+});
+
+it('simulate --start makes the same world again, whatever the hour', () => {
+  const later = new Date('2027-03-06T09:00:00Z');
+  expect(startOfDay0('2027-03-05T17:00:00Z', later)).toBe('2027-03-05T17:00:00Z');
+  expect(startOfDay0('2026-11-20', later)).toBe('2026-11-20T03:00:00Z');
+});
+
+it.each([
+  'yesterday',
+  '2026-02-30',
+  '2026-11-20T25:00:00Z',
+  '2026-11-20T03:00:00',
+  '0000-01-01',
+  '9999-12-31',
+])('simulate --start %s is refused', async (start) => {
+  await expect(cli(addSimulate, 'simulate', '--start', start)).rejects.toThrow(
+    new UsageError(
+      `--start is "${start}", but must be a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z.`,
+    ),
+  );
+});
