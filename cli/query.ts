@@ -44,12 +44,25 @@ function isFormat(text: string): text is (typeof FORMATS)[number] {
 async function sqlOf(question: string): Promise<string> {
   const words = question.trim();
   if (/^\w+$/.test(words)) return `select * from "${words.toLowerCase()}"`;
-  if (!/^\S+\.sql$/i.test(words)) return question;
+  if (!/^\S+\.sql$/i.test(words)) return heldQuery(question, JSON.stringify(question));
+  return heldQuery(await textOf(words), words);
+}
+
+/** DuckDB says nothing that helps of a text without a statement. */
+function heldQuery(sql: string, what: string): string {
+  if (sql.replaceAll(/--.*$|\/\*[\s\S]*?\*\/|[\s;]/gm, '') !== '') return sql;
+  throw new UsageError(
+    `${what} holds no query: write one SELECT, or the name of a table or view such as screen_status.`,
+    'QUERY_INVALID',
+  );
+}
+
+async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(words, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (cause) {
     throw new UsageError(
-      `${words} cannot be read (${(cause as NodeJS.ErrnoException).code}): name a file with one SELECT, or write the SQL itself.`,
+      `${file} cannot be read (${(cause as NodeJS.ErrnoException).code}): name a file with one SELECT, or write the SQL itself.`,
       'QUERY_INVALID',
       cause,
     );

@@ -1,0 +1,31 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { addQuery } from '#cli/query.ts';
+import { UsageError } from '#lib/errors.ts';
+import { cli } from './support.ts';
+
+const none = (what: string) =>
+  new UsageError(
+    `${what} holds no query: write one SELECT, or the name of a table or view such as screen_status.`,
+    'QUERY_INVALID',
+  );
+
+it.each(['', '  \n', ';', ' -- nothing\n', '/* nor\nhere */ ;'])(
+  'query %j says that there is no query',
+  async (sql) => {
+    await expect(cli(addQuery, 'query', sql)).rejects.toThrow(none(JSON.stringify(sql)));
+  },
+);
+
+it('query says so of a file too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  try {
+    const file = join(folder, 'empty.sql');
+    await writeFile(file, '-- later\n');
+    await expect(cli(addQuery, 'query', file)).rejects.toThrow(none(file));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
