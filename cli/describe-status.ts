@@ -9,6 +9,13 @@ export interface Status {
   /** The newest commit; null before the first. */
   readonly committed: RunSummary | null;
   readonly committedAt: string | null;
+  /** When a listing of each source was last answered; null = never. */
+  readonly freshness: readonly {
+    readonly source: string;
+    readonly observedAt: string | null;
+    /** Whether its newest run was answered anything. */
+    readonly isOfNewestRun: boolean;
+  }[];
   /** Who holds the lease; null where nobody does. */
   readonly running: (Lease & { readonly hasEnded: boolean }) | null;
   /** A row a run and source, newest first. */
@@ -50,7 +57,8 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   }
   return [
     ...underWay(status),
-    `Fresh as of ${committedAt} (${age(committedAt, where.now)}); ${days.length} days from ${days[0]} to ${days.at(-1)}.`,
+    `${freshAsOf(status, where.now)}; ${days.length} days from ${days[0]} to ${days.at(-1)}.`,
+    ...staleLines(status),
     ...describeRun(committed, where.lake),
     '',
     'Last runs:',
@@ -72,6 +80,26 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     '',
     `Next: ${nextStep(status, back)}`,
   ];
+}
+
+function freshAsOf({ freshness }: Status, now: Date): string {
+  const newest = freshness
+    .flatMap(({ observedAt }) => observedAt ?? [])
+    .sort((a, b) => Date.parse(a) - Date.parse(b))
+    .at(-1);
+  return newest === undefined
+    ? 'No listing was ever answered'
+    : `Fresh as of ${newest} (${age(newest, now)})`;
+}
+
+/** Sources of which the newest run that called them was answered nothing. */
+function staleLines({ freshness }: Status): readonly string[] {
+  return freshness
+    .filter(({ isOfNewestRun }) => !isOfNewestRun)
+    .map(
+      ({ source, observedAt }) =>
+        `  ${source}: its newest run was answered nothing; ${observedAt === null ? 'it has no rows' : `its rows are of ${observedAt}`}`,
+    );
 }
 
 function driftLines({ drift }: Status): readonly string[] {

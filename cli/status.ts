@@ -48,6 +48,7 @@ async function statusOf(name: string): Promise<Status> {
     return {
       committed: null,
       committedAt: null,
+      freshness: [],
       running,
       runs: [],
       days: [],
@@ -56,14 +57,16 @@ async function statusOf(name: string): Promise<Status> {
       leftOut: [],
     };
   using tables = await openTables(lake);
+  const health = await healthOf(tables);
   return {
     committed: await readSummary(lake, head),
     committedAt: head.committedAt,
+    freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
     running,
     runs: await lastRuns(tables),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
     back: await wayBack(head, services),
-    drift: await driftOf(tables),
+    drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
     leftOut: tables.leftOut,
   };
 }
@@ -90,12 +93,18 @@ async function lastRuns(tables: Tables): Promise<Status['runs']> {
   }));
 }
 
-async function driftOf(tables: Tables): Promise<Status['drift']> {
-  const { rows } = await tables.query(
-    'select export_source, new_columns, misfits from export_health order by export_source',
-  );
-  return rows.map(([source, newColumns, misfits]) => ({
+/** A row a source: how fresh it is, and what its newest run found to be otherwise. */
+async function healthOf(
+  tables: Tables,
+): Promise<readonly (Status['freshness'][number] & Status['drift'][number])[]> {
+  const { rows } = await tables.query(`
+    select export_source, observed_at, ok + "empty" + gone > 0, new_columns, misfits
+    from export_health
+    order by export_source`);
+  return rows.map(([source, observedAt, isOfNewestRun, newColumns, misfits]) => ({
     source: String(source),
+    observedAt: observedAt === null ? null : String(observedAt),
+    isOfNewestRun: isOfNewestRun === true,
     newColumns: Number(newColumns),
     misfits: Number(misfits),
   }));

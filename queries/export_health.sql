@@ -1,8 +1,9 @@
 -- grain: a source
 -- question: How fresh and how complete is what the other views say, and did the API change?
 -- needs:
--- Coverage: (ok + empty + gone) ÷ all listings of the newest run. hours_since_run counts from that run's last answer
--- to now. Drift: new_columns were first seen in the newest run (not counted in a source's first run), misfits are its
+-- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is when a listing was last answered (ok,
+-- empty or gone): in an earlier run, where the newest one was answered nothing; hours_since_run counts from there to
+-- now. Drift: new_columns were first seen in the newest run (not counted in a source's first run), misfits are its
 -- values that did not fit their column's type.
 with
   -- grain: a source
@@ -12,6 +13,7 @@ with
       count(*) as runs,
       min(export_run_id) as first_run_id,
       max(export_run_id) as export_run_id,
+      max(case when runs.ok + runs.empty + runs.gone > 0 then observed_at end) as observed_at,
       max(case when status = 'complete' then scheduled_at end) as last_complete_at
     from runs
     group by export_source
@@ -41,7 +43,7 @@ select
   runs.export_source,
   runs.export_run_id,
   runs.scheduled_at,
-  runs.observed_at,
+  histories.observed_at,
   runs.status,
   runs.coverage,
   runs.listed,
@@ -53,7 +55,7 @@ select
   cast(
     date_diff(
       'millisecond',
-      coalesce(runs.observed_at, runs.scheduled_at),
+      histories.observed_at,
       cast(current_timestamp at time zone 'UTC' as timestamp)
     ) as double
   ) / 3600000 as hours_since_run,

@@ -23,7 +23,7 @@ export async function collectReport(tables: Tables, record: RunRecord, now: Date
     tables,
     `-- grain: one row
     select
-      max(observed_at) as observed_at,
+      (select max(observed_at) from export_health) as observed_at,
       (epoch(max(scheduled_at)) - epoch(min(scheduled_at))) / 3600 / nullif(count(distinct export_run_id) - 1, 0) as apart
     from runs`,
   );
@@ -33,7 +33,7 @@ export async function collectReport(tables: Tables, record: RunRecord, now: Date
     runId: tables.head.runId,
     status: tables.head.status,
     scheduledAt: tables.head.scheduledAt,
-    observedAt: String(times?.observed_at ?? tables.head.committedAt),
+    observedAt: typeof times?.observed_at === 'string' ? times.observed_at : null,
     hoursBetweenRuns: Number(times?.['apart'] ?? 24),
     generatedAt: now.toISOString(),
     freshness: await readTable(tables, FRESHNESS),

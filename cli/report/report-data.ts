@@ -7,8 +7,8 @@ export interface ReportData {
   readonly status: string;
   /** ISO, when the newest run was due. */
   readonly scheduledAt: string;
-  /** ISO, when the last answer of the newest run came: what the figures are of. */
-  readonly observedAt: string;
+  /** ISO, when a listing was last answered: what the figures are of. Null where none ever was. */
+  readonly observedAt: string | null;
   /** Hours between two runs, as they were; a page that is much older says so. */
   readonly hoursBetweenRuns: number;
   readonly generatedAt: string;

@@ -190,8 +190,8 @@ export const FRESHNESS: TableQuery = {
   from: 'export_health',
   columns: [
     ['export_source', 'Source', 'text'],
-    ['coalesce(observed_at, scheduled_at)', 'Last answer', 'age'],
-    ['coalesce(observed_at, scheduled_at)', 'At', 'time', 'minor'],
+    ['observed_at', 'Last answer', 'age'],
+    ['observed_at', 'At', 'time', 'minor'],
     ['status', 'Status', 'state'],
     ['coverage', 'Coverage', 'share'],
     ['listed', 'Listed', 'number', 'minor'],

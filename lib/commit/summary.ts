@@ -49,7 +49,9 @@ export function summaryOf({ record, plan, units, committedAt }: SummaryOptions):
     durationSeconds: Math.round((committedAt.getTime() - Date.parse(record.startedAt)) / 100) / 10,
     requests: plan.sources.reduce((total, { requests }) => total + requests, 0),
     retries: plan.sources.reduce((total, { retries }) => total + retries, 0),
-    sources: plan.sources.map(({ requests: _, retries: __, observedAt: ___, ...source }) => source),
+    sources: plan.sources.map(
+      ({ requests: _, retries: __, observedAt: ___, endedAt: ____, ...source }) => source,
+    ),
     tables,
   };
 }

@@ -17,8 +17,10 @@ export interface SourceVerdict {
   readonly coverage: number;
   readonly requests: number;
   readonly retries: number;
-  /** When its last answer came; null where none did. */
+  /** When the last listing was answered (ok, empty, gone), which is how fresh it is; null where none was. */
   readonly observedAt: string | null;
+  /** When the last call ended, whatever came of it; null where none was made. */
+  readonly endedAt: string | null;
   /** What only the operator can decide: TABLE.COLUMN and the question. */
   readonly questions: readonly string[];
   /** Listings built otherwise than before, columns whose values do not have the type that earlier runs decided. */

@@ -27,7 +27,7 @@ export async function verdictsOf(
     const coverage = all === 0 ? 1 : got / all;
     const parentsFailed = row === undefined || row.parents_failed === true;
     const status = parentsFailed || coverage < minCoverage ? 'failed' : got < all ? 'partial' : 'complete';
-    const observedAt = row?.observed_at ?? null;
+    const time = (name: string) => (typeof row?.[name] === 'string' ? row[name] : null);
     return {
       name: source.name,
       status,
@@ -36,7 +36,8 @@ export async function verdictsOf(
       coverage,
       requests: number('requests'),
       retries: number('retries'),
-      observedAt: observedAt === null ? null : String(observedAt),
+      observedAt: time('observed_at'),
+      endedAt: time('ended_at'),
       questions: [],
       drift: [],
       ...(got < all && { error: { code: String(row?.error_code), message: String(row?.message) } }),
@@ -68,7 +69,10 @@ const VERDICTS = `
     coalesce(bool_or(outcome in ('failed', 'denied', 'gone')) filter (resource in (${PARENTS})), true) as parents_failed,
     sum(attempts) as requests,
     sum(retries) as retries,
-    strftime(max(observed_at), '%Y-%m-%dT%H:%M:%S.%gZ') as observed_at,
+    strftime(
+      max(observed_at) filter (outcome in ('ok', 'empty', 'gone')), '%Y-%m-%dT%H:%M:%S.%gZ'
+    ) as observed_at,
+    strftime(max(observed_at), '%Y-%m-%dT%H:%M:%S.%gZ') as ended_at,
     min_by(error_code, (parent_id is not null, resource not in (${PARENTS}), resource, parent_id)) filter (outcome in ('failed', 'denied')) as error_code,
     min_by(message, (parent_id is not null, resource not in (${PARENTS}), resource, parent_id)) filter (outcome in ('failed', 'denied')) as message
   from outcomes

@@ -119,9 +119,7 @@ async function runRows({ record, services }: Bench): Promise<string> {
     requests: source.requests,
     retries: source.retries,
     duration_seconds:
-      source.observedAt === null
-        ? null
-        : (Date.parse(source.observedAt) - Date.parse(record.startedAt)) / 1000,
+      source.endedAt === null ? null : (Date.parse(source.endedAt) - Date.parse(record.startedAt)) / 1000,
     error_code: source.error?.code ?? null,
     message: source.error?.message ?? null,
   }));

@@ -2,18 +2,58 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { openTables } from '#cli/open-tables.ts';
+import { collectReport } from '#cli/report/collect-report.ts';
+import { readRunRecord } from '#lib/runtime/run-record.ts';
 import { viewLab } from './view-lab.ts';
+
+const run = promisify(execFile);
+
+async function status(folder: string, ...more: readonly string[]): Promise<string> {
+  const lake = join(folder, 'lake');
+  return (await run(process.execPath, ['cli/main.ts', 'status', '--lake', lake, ...more])).stdout;
+}
 
 it('status says which views the tables cannot answer, and what is new in the API', async () => {
   await using lab = await viewLab();
   await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
   await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1', Extra: 1 }] });
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    'cli/main.ts',
-    'status',
-    '--lake',
-    join(lab.folder, 'lake'),
-  ]);
+  const stdout = await status(lab.folder);
   expect(stdout).toContain('player_health: needs players.last_access (the API does not give it)');
   expect(stdout).toContain('berlin: new columns 1, values that do not fit their column 0');
+});
+
+it('status and report are as fresh as the last answer, not as the last attempt', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
+  await lab.run('2026-11-21T03:00:00Z', { refused: true });
+  const stdout = await status(lab.folder);
+  expect(stdout).toContain('Fresh as of 2026-11-20T03:00:00Z (');
+  expect(stdout).toContain(
+    'berlin: its newest run was answered nothing; its rows are of 2026-11-20T03:00:00Z',
+  );
+  expect(JSON.parse(await status(lab.folder, '--json'))).toMatchObject({
+    freshness: [
+      { source: 'berlin', observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: false },
+      { source: 'vault', observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: false },
+    ],
+  });
+
+  using tables = await openTables(lab.lake);
+  const record = await readRunRecord(lab.lake, tables.head.runId);
+  const { observedAt, freshness } = await collectReport(tables, record, new Date());
+  expect(observedAt).toBe('2026-11-20T03:00:00Z');
+  const age = freshness.columns.findIndex(({ label }) => label === 'Last answer');
+  expect(freshness.rows.map((row) => row[age])).toEqual(['2026-11-20T03:00:00Z', '2026-11-20T03:00:00Z']);
+});
+
+it('status and report say where no listing was ever answered', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-20T03:00:00Z', { refused: true });
+  expect(await status(lab.folder)).toContain(
+    'No listing was ever answered; 1 days from 2026-11-20 to 2026-11-20.',
+  );
+  using tables = await openTables(lab.lake);
+  const record = await readRunRecord(lab.lake, tables.head.runId);
+  expect((await collectReport(tables, record, new Date())).observedAt).toBeNull();
 });

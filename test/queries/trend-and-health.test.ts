@@ -110,6 +110,33 @@ describe('export_health', () => {
   });
 });
 
+describe('export_health where nothing answers', () => {
+  it('is as fresh as the last listing that was answered, and has no age where none ever was', async () => {
+    await using lab = await viewLab();
+    const times = () =>
+      lab.rows(`
+        select export_run_id, observed_at, hours_since_run is null as is_ageless
+        from export_health
+        where export_source = 'berlin'`);
+    await lab.run('2026-11-19T03:00:00Z', { refused: true });
+    expect(await times()).toEqual([
+      { export_run_id: '20261119T030000Z', observed_at: null, is_ageless: true },
+    ]);
+    await lab.run('2026-11-20T03:00:00Z', first);
+    await lab.run('2026-11-21T03:00:00Z', { refused: true });
+    await lab.run('2026-11-22T03:00:00Z', { refused: true });
+    expect(await times()).toEqual([
+      { export_run_id: '20261122T030000Z', observed_at: '2026-11-20T03:00:00Z', is_ageless: false },
+    ]);
+    // The run itself was answered nothing, but took its time.
+    expect(
+      await lab.rows(`
+        select observed_at, duration_seconds from runs
+        where export_source = 'berlin' and export_run_id = '20261122T030000Z'`),
+    ).toEqual([{ observed_at: null, duration_seconds: 0 }]);
+  });
+});
+
 describe('data_quality', () => {
   it('finds keys without a match, duplicates, unknown values, new columns, and what was not collected', async () => {
     await using lab = await viewLab();

@@ -13,6 +13,8 @@ export interface Day {
   readonly storages?: Records;
   readonly slots?: Readonly<Record<string, Records | 'denied'>>;
   readonly pricing?: object;
+  /** Every call is answered 403. */
+  readonly refused?: boolean;
 }
 
 export interface ViewLab extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | typeof Symbol.asyncDispose> {
@@ -26,7 +28,7 @@ const SIGNAGE = '/gv2/webservices/API/v1.12';
 export async function viewLab(settings: Parameters<typeof labConfig>[1] = {}): Promise<ViewLab> {
   let today: Day = {};
   const answer = (path: string) => {
-    const found = bodyOf(today, path);
+    const found = today.refused === true ? 'denied' : bodyOf(today, path);
     if (found === 'denied') return { status: 403, body: '{"Message":"denied"}' };
     return { body: JSON.stringify(found) };
   };

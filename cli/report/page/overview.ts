@@ -9,17 +9,23 @@ const GRACE_HOURS = 2;
 /** What the page is of, and whether that can still be trusted. */
 export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
   const now = Date.now();
-  const age = (now - Date.parse(data.observedAt)) / HOUR_MS;
-  const isOld = age > data.hoursBetweenRuns * 1.5 + GRACE_HOURS;
+  const { observedAt } = data;
+  const age = observedAt === null ? null : (now - Date.parse(observedAt)) / HOUR_MS;
+  const isOld = age !== null && age > data.hoursBetweenRuns * 1.5 + GRACE_HOURS;
   return h(
     'div',
     {},
     h(
       'p',
       { class: 'fresh' },
-      'As of ',
-      h('time', { datetime: data.observedAt }, formats.time(data.observedAt)),
-      ` (${formats.ago(data.observedAt, now)}), times in ${data.timeZone}. The newest run is `,
+      ...(observedAt === null
+        ? ['No listing was ever answered']
+        : [
+            'As of ',
+            h('time', { datetime: observedAt }, formats.time(observedAt)),
+            ` (${formats.ago(observedAt, now)})`,
+          ]),
+      `, times in ${data.timeZone}. The newest run is `,
       h('span', { class: 'badge', 'data-state': data.status }, data.status),
       '.',
     ),
@@ -28,7 +34,7 @@ export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
           'p',
           { class: 'warning', role: 'alert' },
           h('strong', {}, 'These figures are old. '),
-          'Since they were exported, another run was due: make the report again, or look at status.',
+          'Since they were exported, another run was due or was answered nothing: make the report again, or look at status.',
         )
       : null,
   );
