@@ -1,6 +1,7 @@
 import { UsageError } from '#lib/errors.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { systemScratch } from '#lib/lake/system-scratch.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '#lib/runtime/duckdb.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import { quoteIdentifier } from '#lib/schema/sql.ts';
@@ -20,7 +21,7 @@ export interface Tables extends Disposable {
 
 export type { QueryResult };
 
-/** What a query may use; beyond it, it spills to the lake's scratch folder. */
+/** What a query may use; beyond it, it spills to the system's temporary folder: who asks may not write to the lake. */
 const MEMORY_LIMIT_MIB = 1024;
 const THREADS = 4;
 
@@ -35,7 +36,7 @@ export async function openTables(lake: Lake): Promise<Tables> {
   }
   const { head } = stored;
   const schema = await readSchema(lake, head.schema);
-  const scratch = await lake.scratch();
+  const scratch = await systemScratch();
   const db = await openDuckDb({
     folders: [...lake.folders, scratch.path],
     spillTo: scratch.path,

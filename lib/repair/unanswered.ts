@@ -1,5 +1,6 @@
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
+import { systemScratch } from '../lake/system-scratch.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
 import { openDuckDb } from '../runtime/duckdb.ts';
@@ -19,7 +20,7 @@ export async function unanswered(head: Head, services: Services): Promise<readon
   const { lake } = services;
   const files = head.tables.outcomes?.newest;
   if (files === undefined) return [];
-  await using scratch = await lake.scratch();
+  await using scratch = await systemScratch();
   using db = await openDuckDb({
     ...services,
     folders: [...lake.folders, scratch.path],
