@@ -2,6 +2,7 @@ import type { RunSummary } from '#lib/commit/summary.ts';
 import type { Lease } from '#lib/lake/lease.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { LeftOut } from '#lib/views/lake-views.ts';
+import type { BrokenTable } from './open-tables.ts';
 import { describeRun } from './print-run.ts';
 import { textTable } from './text-table.ts';
 
@@ -42,6 +43,8 @@ export interface Status {
   }[];
   /** Views that the tables cannot answer, and why. */
   readonly leftOut: readonly LeftOut[];
+  /** Tables of which a file is damaged or missing, the file and the cure. */
+  readonly broken: readonly BrokenTable[];
 }
 
 interface Where {
@@ -57,6 +60,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   }
   return [
     ...underWay(status),
+    ...brokenLines(status),
     `${freshAsOf(status, where.now)}; ${days.length} days from ${days[0]} to ${days.at(-1)}.`,
     ...staleLines(status),
     ...describeRun(committed, where.lake),
@@ -82,7 +86,15 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   ];
 }
 
-function freshAsOf({ freshness }: Status, now: Date): string {
+function brokenLines({ broken }: Status): readonly string[] {
+  const tables = Map.groupBy(broken, ({ message }) => message);
+  const lines = [...tables].map(([message, of]) => `  ${of.map(({ name }) => name).join(', ')}: ${message}`);
+  return lines.length === 0 ? [] : ['Broken tables; all others answer:', ...lines, ''];
+}
+
+function freshAsOf({ freshness, broken, committedAt }: Status, now: Date): string {
+  if (freshness.length === 0 && broken.length > 0)
+    return `Committed at ${committedAt}, how fresh the answers are is in a broken table`;
   const newest = freshness
     .flatMap(({ observedAt }) => observedAt ?? [])
     .sort((a, b) => Date.parse(a) - Date.parse(b))
@@ -149,13 +161,23 @@ function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Dat
   ];
 }
 
-function nextStep({ committed, running }: Status, { repair }: WayBack): string {
+function nextStep({ committed, running, broken }: Status, back: WayBack): string {
+  const { repair } = back;
   if (running?.hasEnded === true) return `run --run-time ${isoOf(running.runId)}`;
+  if (broken.length > 0) return `${cureOf(broken, back)}; until then the broken tables have no answer.`;
   if (repair !== null) {
     return "mend what is named above, then repair; `query \"select * from outcomes where outcome in ('denied', 'failed')\"` lists what was not got.";
   }
   if (committed?.status !== 'complete') return 'mend what is named above, then run.';
   return 'nothing; the next run adds a day.';
+}
+
+/** The days of the broken files anew, else the newest commit that has all its files. */
+function cureOf(broken: Status['broken'], { rebuildFrom, rollbacks }: WayBack): string {
+  const [first] = broken.flatMap(({ message }) => /--from (\d{4}-\d\d-\d\d)/.exec(message)?.[1] ?? []).sort();
+  if (first !== undefined && rebuildFrom !== null && rebuildFrom <= first) return `rebuild --from ${first}`;
+  const [newest] = rollbacks;
+  return newest === undefined ? 'restore the files named above from a copy' : `rollback ${newest.runId}`;
 }
 
 /** 20261121T030000Z as --run-time takes it. */

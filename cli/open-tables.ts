@@ -1,4 +1,4 @@
-import { UsageError } from '#lib/errors.ts';
+import { ExportError, UsageError } from '#lib/errors.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { systemScratch } from '#lib/lake/system-scratch.ts';
@@ -17,6 +17,14 @@ export interface Tables extends Disposable {
   readonly views: readonly LakeView[];
   /** Those that they cannot, with what they miss. */
   readonly leftOut: readonly LeftOut[];
+  /** Tables of which a file is damaged or missing; who asks them is told so, the others answer. */
+  readonly broken: readonly BrokenTable[];
+}
+
+export interface BrokenTable {
+  readonly name: string;
+  /** The file and the cure. */
+  readonly message: string;
 }
 
 export type { QueryResult };
@@ -43,19 +51,82 @@ export async function openTables(lake: Lake): Promise<Tables> {
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
   });
-  for (const view of await tableViews(lake, head, schema)) await db.run(view);
+  const broken = new Map<string, ExportError>();
+  const tables = tableViews(lake, head, schema);
+  for (const { name, sql } of tables) {
+    const fault = await faultOf(async () => db.run(createView(name, await sql())), broken);
+    if (fault !== undefined) broken.set(name, fault.error);
+  }
   await db.run(await readMacros());
   const { views, leftOut } = viewsOf(await readViews(), schema, 'main');
-  for (const { name, sql } of views) await db.run(`create view ${quoteIdentifier(name)} as ${sql}`);
+  const without: LeftOut[] = [];
+  for (const { name, sql } of views) {
+    const fault = await faultOf(() => db.run(createView(name, sql)), broken);
+    if (fault === undefined) continue;
+    broken.set(name, fault.error);
+    without.push({
+      name,
+      missing: [{ column: fault.table ?? name, reason: 'a file of it is damaged or missing' }],
+    });
+  }
   return {
     head,
     schema,
-    query: db.ask,
-    views,
-    leftOut,
+    query: async (sql) => {
+      try {
+        return await db.ask(sql);
+      } catch (error) {
+        throw faultIn(error, broken)?.error ?? error;
+      }
+    },
+    views: views.filter(({ name }) => !broken.has(name)),
+    leftOut: [...leftOut, ...without],
+    broken: tables.flatMap(({ name }) => {
+      const error = broken.get(name);
+      return error === undefined ? [] : [{ name, message: error.message }];
+    }),
     [Symbol.dispose]: () => {
       db[Symbol.dispose]();
       void scratch[Symbol.asyncDispose]();
     },
   };
+}
+
+function createView(name: string, sql: string): string {
+  return `create view ${quoteIdentifier(name)} as ${sql}`;
+}
+
+interface Fault {
+  readonly error: ExportError;
+  /** The broken table that was asked; undefined where the file itself was. */
+  readonly table?: string;
+}
+
+/** What keeps a step from its files; undefined where it was done. Throws what is no fault of a file. */
+async function faultOf(
+  step: () => Promise<void>,
+  broken: ReadonlyMap<string, ExportError>,
+): Promise<Fault | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    const fault = faultIn(error, broken);
+    if (fault === undefined) throw error;
+    return fault;
+  }
+}
+
+function faultIn(error: unknown, broken: ReadonlyMap<string, ExportError>): Fault | undefined {
+  if (isFileCorrupt(error)) return { error };
+  const table = /Table with name "?([^\s"]+?)"? does not exist/
+    .exec(String(error))?.[1]
+    ?.replace(/^main\./, '')
+    .toLowerCase();
+  const known = table === undefined ? undefined : broken.get(table);
+  return known === undefined || table === undefined ? undefined : { error: known, table };
+}
+
+export function isFileCorrupt(error: unknown): error is ExportError {
+  return error instanceof ExportError && error.code === 'FILE_CORRUPT';
 }

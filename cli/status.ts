@@ -8,7 +8,7 @@ import { wayBack } from '#lib/repair/way-back.ts';
 import { processHasEnded } from '#lib/runtime/holder.ts';
 import { describeStatus, type Status } from './describe-status.ts';
 import { localServices, openLake } from './local-services.ts';
-import { openTables, type Tables } from './open-tables.ts';
+import { type BrokenTable, isFileCorrupt, openTables, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 
 /** Runs that are shown. */
@@ -55,20 +55,39 @@ async function statusOf(name: string): Promise<Status> {
       back: null,
       drift: [],
       leftOut: [],
+      broken: [],
     };
   using tables = await openTables(lake);
-  const health = await healthOf(tables);
+  const broken = [...tables.broken];
+  const health = await known(broken, 'export_health', () => healthOf(tables));
   return {
     committed: await readSummary(lake, head),
     committedAt: head.committedAt,
     freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
     running,
-    runs: await lastRuns(tables),
+    runs: await known(broken, 'runs', () => lastRuns(tables)),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
     back: await wayBack(head, services),
     drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
     leftOut: tables.leftOut,
+    broken,
   };
+}
+
+/** The rows that a table or view has; none, and it is among the broken, where a file is at fault. */
+async function known<Row>(
+  broken: BrokenTable[],
+  name: string,
+  step: () => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!isFileCorrupt(error)) throw error;
+    if (!broken.some(({ message }) => message === error.message))
+      broken.push({ name, message: error.message });
+    return [];
+  }
 }
 
 /** Newest first. */

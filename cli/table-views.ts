@@ -6,24 +6,30 @@ import { quoteIdentifier, quoteLiteral } from '#lib/schema/sql.ts';
 import { TABLES, type TableForm } from '#lib/schema/tables.ts';
 import { duckdbType } from '#lib/schema/types.ts';
 
+/** A table of a lake as a view of DuckDB. */
+export interface TableView {
+  readonly name: string;
+  /** The SELECT, with its files fetched where the lake is remote. */
+  readonly sql: () => Promise<string>;
+}
+
 /**
- * The statements that make a lake's tables in DuckDB: the newest state as `screens`, every day as `screens_daily` with
- * `export_date`, and the tables that only have days under their own name.
+ * A lake's tables in DuckDB: the newest state as `screens`, every day as `screens_daily` with `export_date`, and the
+ * tables that only have days under their own name.
  */
-export async function tableViews(lake: Lake, head: Head, schema: Schema): Promise<readonly string[]> {
-  const views: string[] = [];
+export function tableViews(lake: Lake, head: Head, schema: Schema): readonly TableView[] {
+  const views: TableView[] = [];
   for (const form of TABLES) {
     const files = head.tables[form.name];
     const columns = schema.tables[form.name]?.columns ?? [];
-    const days = await unionOf(lake, { form, columns, dates: files?.dates ?? {}, withDate: true });
+    const days = () => unionOf(lake, { form, columns, dates: files?.dates ?? {}, withDate: true });
     if (form.onlyDays) {
-      views.push(`create view ${quoteIdentifier(form.name)} as ${days}`);
+      views.push({ name: form.name, sql: days });
       continue;
     }
     const newest = files === undefined ? {} : { [files.newest.date]: files.newest };
-    const now = await unionOf(lake, { form, columns, dates: newest, withDate: false });
-    views.push(`create view ${quoteIdentifier(form.name)} as ${now}`);
-    views.push(`create view ${quoteIdentifier(`${form.name}_daily`)} as ${days}`);
+    const now = () => unionOf(lake, { form, columns, dates: newest, withDate: false });
+    views.push({ name: form.name, sql: now }, { name: `${form.name}_daily`, sql: days });
   }
   return views;
 }

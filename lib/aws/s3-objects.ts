@@ -16,6 +16,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { damagedFile } from '../lake/damaged-file.ts';
 import { type Condition, ConditionFailed, type ListedObject, type StoredObject } from '../lake/lake.ts';
 import { isConflict, isMissing, isUnmet, s3Error, wasRetried } from './s3-errors.ts';
 
@@ -156,7 +157,9 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       guarded(key, async () => {
         await mkdir(dirname(path), { recursive: true });
         const part = `${path}.${randomUUID()}`;
-        const { Body } = await client.send(new GetObjectCommand(place(key)));
+        const { Body } = await client.send(new GetObjectCommand(place(key))).catch((cause: unknown) => {
+          throw isMissing(cause) ? damagedFile(`s3://${bucket}/${key}`, cause) : cause;
+        });
         if (!(Body instanceof Readable)) throw new Error('the answer has no body');
         await pipeline(Body, createWriteStream(part));
         await rename(part, path);

@@ -1,5 +1,5 @@
 import { KEPT_MS } from '../commit/released.ts';
-import { UsageError } from '../errors.ts';
+import { ExportError, UsageError } from '../errors.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -35,7 +35,7 @@ export interface WayBack {
 /** What can be repaired, rolled back and rebuilt, and until when. */
 export async function wayBack(head: Head, services: Services): Promise<WayBack> {
   const { lake } = services;
-  const listings = (await unanswered(head, services)).length;
+  const listings = await unansweredListings(head, services);
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));
   const previous = head.previous === null ? undefined : await readRunHead(lake, head.previous);
   const canRepair = listings > 0 && tooLate === null;
@@ -45,6 +45,16 @@ export async function wayBack(head: Head, services: Services): Promise<WayBack> 
     rollbacks: await rollbacks(lake, head),
     rebuildFrom: await rebuildFrom(lake, head),
   };
+}
+
+/** None where the file that names them is damaged or missing. */
+async function unansweredListings(head: Head, services: Services): Promise<number> {
+  try {
+    return (await unanswered(head, services)).length;
+  } catch (error) {
+    if (error instanceof ExportError && error.code === 'FILE_CORRUPT') return 0;
+    throw error;
+  }
 }
 
 async function rollbacks(lake: Lake, head: Head): Promise<WayBack['rollbacks']> {

@@ -1,4 +1,5 @@
 import { ExportError } from '../errors.ts';
+import { damagedFile } from '../lake/damaged-file.ts';
 
 /** What DuckDB says of a file that is not whole; the first group is its path. */
 const DAMAGED = [
@@ -16,17 +17,7 @@ export function duckDbError(cause: unknown): unknown {
   const path = DAMAGED.map((pattern) => pattern.exec(cause.message)?.[1]).find(
     (found) => found !== undefined,
   );
-  if (path !== undefined) {
-    const isRaw = /\/raw\/\d{8}T\d{6}Z\//.test(path);
-    return new ExportError({
-      code: isRaw ? 'RAW_CORRUPT' : 'FILE_CORRUPT',
-      mark: 'stop',
-      message: isRaw
-        ? `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings anew.`
-        : `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or make the tables anew with \`rebuild --from DATE\`.`,
-      cause,
-    });
-  }
+  if (path !== undefined) return damagedFile(path, cause);
   if (FULL.test(cause.message)) {
     return new ExportError({
       code: 'LAKE_FULL',

@@ -51,6 +51,17 @@ describe('a lake on S3', () => {
     expect((await listAll(lake, '')).map(({ key }) => key)).toEqual(['tables/large']);
   });
 
+  it('says which file of the tables is missing, and how to make it anew', async () => {
+    await using lake = await newLake();
+    const key = 'tables/screens/export_date=2026-11-21/run=20261121T030000Z.1/part-0000.parquet';
+    await expect(lake.localPaths([key])).rejects.toThrow(
+      expect.objectContaining({
+        code: 'FILE_CORRUPT',
+        message: expect.stringMatching(/^The file s3:\/\/.*part-0000.*`rebuild --from 2026-11-21`/),
+      }),
+    );
+  });
+
   it('lists beyond one page of 1,000 keys and removes them all', async () => {
     await using lake = await newLake();
     const keys = Array.from({ length: 1005 }, (_, index) => `raw/${String(index).padStart(5, '0')}`);

@@ -45,8 +45,8 @@ async function attach(db: DuckDb, lake: Lake, schemaName: string): Promise<void>
   const head = (await readHead(lake))?.head;
   if (head === undefined) throw new Error(`${schemaName} has no head`);
   await db.run(`create schema ${schemaName}`);
-  for (const view of await tableViews(lake, head, await readSchema(lake, head.schema)))
-    await db.run(view.replace('create view ', `create view ${schemaName}.`));
+  for (const { name, sql } of tableViews(lake, head, await readSchema(lake, head.schema)))
+    await db.run(`create view ${schemaName}."${name}" as ${await sql()}`);
 }
 
 /** A macro a resource: the id of a record in the dialect, by its id in reference. */
