@@ -55,11 +55,13 @@ interface Where {
 /** A status in lines for an operator: how it is, what happened, what can be had back, what to do. */
 export function describeStatus(status: Status, where: Where): readonly string[] {
   const { committed, committedAt, days, back } = status;
+  const { running } = status;
+  const lease = running === null ? null : { ...running, hasEnded: isOver(running, where.now) };
   if (committed === null || committedAt === null || back === null) {
-    return [...underWay(status), `${where.lake} has no tables yet.`, '', 'Next: run'];
+    return [...underWay(lease), `${where.lake} has no tables yet.`, '', `Next: ${afterRun(lease) ?? 'run'}`];
   }
   return [
-    ...underWay(status),
+    ...underWay(lease),
     ...brokenLines(status),
     `${freshAsOf(status, where.now)}; ${days.length} days from ${days[0]} to ${days.at(-1)}.`,
     ...staleLines(status),
@@ -82,7 +84,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     '',
     ...canBeHad(back, where.now),
     '',
-    `Next: ${nextStep(status, back)}`,
+    `Next: ${afterRun(lease) ?? nextStep(status, back)}`,
   ];
 }
 
@@ -134,7 +136,12 @@ function leftOutLines({ leftOut }: Status): readonly string[] {
   return lines.length === 0 ? [] : ['', 'Views that these tables cannot answer:', ...lines];
 }
 
-function underWay({ running }: Status): readonly string[] {
+/** A lease that nobody renewed is anybody's. */
+function isOver({ hasEnded, until }: NonNullable<Status['running']>, now: Date): boolean {
+  return hasEnded || Date.parse(until) <= now.getTime();
+}
+
+function underWay(running: Status['running']): readonly string[] {
   if (running === null) return [];
   return running.hasEnded
     ? [
@@ -161,9 +168,16 @@ function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Dat
   ];
 }
 
-function nextStep({ committed, running, broken }: Status, back: WayBack): string {
+/** What a run that was begun leaves to do; null where none was. */
+function afterRun(running: Status['running']): string | null {
+  if (running === null) return null;
+  return running.hasEnded
+    ? `run --run-time ${isoOf(running.runId)}`
+    : `wait for run ${running.runId}; until it has ended, another start is refused.`;
+}
+
+function nextStep({ committed, broken }: Status, back: WayBack): string {
   const { repair } = back;
-  if (running?.hasEnded === true) return `run --run-time ${isoOf(running.runId)}`;
   if (broken.length > 0) return `${cureOf(broken, back)}; until then the broken tables have no answer.`;
   if (repair !== null) {
     return "mend what is named above, then repair; `query \"select * from outcomes where outcome in ('denied', 'failed')\"` lists what was not got.";

@@ -8,7 +8,7 @@ export interface Progress extends Disposable {
 
 /** Shows on stderr how far a run has come: a bar on a terminal, a line now and then elsewhere. */
 export function showProgress(): Progress {
-  const counts = { records: 0, promised: 0, done: 0 };
+  const count = progressCounts();
   const show = process.stderr.isTTY ? onTerminal() : inLines();
   let ended = false;
   const end = () => {
@@ -17,10 +17,7 @@ export function showProgress(): Progress {
   };
   return {
     on: (event) => {
-      if (event.stage === 'list') counts.records += event.records;
-      if (event.stage === 'listed') counts.promised += event.items;
-      if (event.stage === 'collect') counts.done += event.done;
-      show.update(event.stage, counts);
+      show.update(event.stage, count(event));
     },
     end,
     [Symbol.dispose]: end,
@@ -29,8 +26,33 @@ export function showProgress(): Progress {
 
 interface Counts {
   readonly records: number;
-  readonly promised: number;
+  /** Null where the total is not known: a resumed run does not list again, and a sweep asks for some once more. */
+  readonly promised: number | null;
   readonly done: number;
+}
+
+function progressCounts(): (event: ProgressEvent) => Counts {
+  const promised = new Map<string, number>();
+  const asked = new Set<string>();
+  let records = 0;
+  let done = 0;
+  return (event) => {
+    if (event.stage === 'list') records += event.records;
+    if (event.stage === 'listed') promised.set(event.source, (promised.get(event.source) ?? 0) + event.items);
+    if (event.stage === 'collect') {
+      asked.add(event.source);
+      done += event.done;
+    }
+    const total = [...promised.values()].reduce((sum, items) => sum + items, 0);
+    const isKnown = done <= total && [...asked].every((source) => promised.has(source));
+    return { records, done, promised: isKnown ? total : null };
+  };
+}
+
+/** What is said after each event. */
+export function progressWords(): (event: ProgressEvent) => string {
+  const count = progressCounts();
+  return (event) => wordsOf(event.stage, count(event));
 }
 
 interface Display {
@@ -40,7 +62,8 @@ interface Display {
 
 function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Counts): string {
   if (stage === 'list' || stage === 'listed') return `list: ${records} records`;
-  return stage === 'collect' ? `collect: ${done} of ${promised} listings` : stage;
+  if (stage !== 'collect') return stage;
+  return promised === null ? `collect: ${done} listings` : `collect: ${done} of ${promised} listings`;
 }
 
 /** The bar stands at its end while the answers are planned, published and committed. */
@@ -51,7 +74,8 @@ function onTerminal(): Display {
   bar.start('list');
   return {
     update: (stage, counts) => {
-      const reached = counts.promised === 0 ? 0 : Math.floor((steps * counts.done) / counts.promised);
+      const { promised, done } = counts;
+      const reached = promised === null ? shown : promised === 0 ? 0 : Math.floor((steps * done) / promised);
       bar.advance(reached - shown, wordsOf(stage, counts));
       shown = reached;
     },

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { describeStatus, type Status } from '#cli/describe-status.ts';
+import { progressWords } from '#cli/progress.ts';
+
+const EMPTY: Status = {
+  committed: null,
+  committedAt: null,
+  freshness: [],
+  running: null,
+  runs: [],
+  days: [],
+  back: null,
+  drift: [],
+  leftOut: [],
+  broken: [],
+};
+const COMMITTED: Status = {
+  ...EMPTY,
+  committed: {
+    runId: '20261120T030000Z',
+    status: 'partial',
+    durationSeconds: 1,
+    requests: 1,
+    retries: 0,
+    sources: [],
+    tables: {},
+  },
+  committedAt: '2026-11-20T03:05:00.000Z',
+  days: ['2026-11-20'],
+  back: {
+    repair: { runId: '20261120T030000Z', listings: 5, until: null },
+    tooLate: null,
+    rollbacks: [],
+    rebuildFrom: '2026-11-20',
+  },
+};
+const LEASE = {
+  runId: '20261121T030000Z',
+  attempt: 2,
+  holder: { execution: 'x' },
+  takenAt: '2026-11-21T03:00:00.000Z',
+  until: '2026-11-21T03:10:00.000Z',
+  released: false,
+  hasEnded: false,
+};
+
+const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
+  describeStatus(status, { lake: './lake', now: new Date(now) }).at(-1);
+
+it.each([
+  ['before the first commit', EMPTY],
+  ['with tables', COMMITTED],
+])('status advises no start that is refused, %s', (_, status) => {
+  const wait = 'Next: wait for run 20261121T030000Z; until it has ended, another start is refused.';
+  const goOn = 'Next: run --run-time 2026-11-21T03:00:00Z';
+  expect(next({ ...status, running: LEASE })).toBe(wait);
+  expect(next({ ...status, running: { ...LEASE, hasEnded: true } })).toBe(goOn);
+  // Nobody renewed the lease: its holder is gone, and anybody may take it.
+  expect(next({ ...status, running: LEASE }, '2026-11-21T03:11:00Z')).toBe(goOn);
+});
+
+it('status advises a first run where nothing is there', () => {
+  expect(next(EMPTY)).toBe('Next: run');
+});
+
+it('progress names a total only where all of it is known', () => {
+  const collect = { stage: 'collect', source: 'berlin', done: 1 } as const;
+  const fresh = progressWords();
+  fresh({ stage: 'listed', source: 'berlin', items: 2 });
+  expect(fresh(collect)).toBe('collect: 1 of 2 listings');
+  fresh(collect);
+  // A sweep asks again for what failed.
+  expect(fresh(collect)).toBe('collect: 3 listings');
+
+  const resumed = progressWords();
+  expect(resumed(collect)).toBe('collect: 1 listings');
+  resumed({ stage: 'listed', source: 'zurich', items: 9 });
+  expect(resumed(collect)).toBe('collect: 2 listings');
+});
