@@ -6,14 +6,17 @@ const results = process.env['TEST_RESULTS'];
 const tier = process.env['TEST_TIER'] ?? 'fast';
 const isFast = tier === 'fast';
 
-/** Three tiers: what `npm test` runs in under three minutes, test/slow, and test/aws with its stand-ins. */
+/**
+ * Four tiers: what `npm test` runs in under three minutes, test/slow, test/alone, where time, rate or memory is measured
+ * and nothing runs beside it, and test/aws with its stand-ins.
+ */
 export default defineConfig({
   test: {
     include: [isFast ? 'test/**/*.test.ts' : `test/${tier}/**/*.test.ts`],
-    exclude: isFast ? ['test/slow/**', 'test/aws/**'] : [],
+    exclude: isFast ? ['test/slow/**', 'test/alone/**', 'test/aws/**'] : [],
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
-    fileParallelism: isFast,
+    fileParallelism: isFast || tier === 'slow',
     // Of the tests that say concurrent: each waits for processes or for DuckDB, which has a thread a core.
     maxConcurrency: 2,
     // Vitest leaves one core to itself, of two too.

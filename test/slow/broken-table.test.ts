@@ -9,8 +9,8 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
+import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { labConfig } from '../support/export-lab.ts';
-import { type ViewLab, viewLab } from './view-lab.ts';
 
 const run = promisify(execFile);
 

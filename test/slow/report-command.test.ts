@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { openBrowser } from './browser.ts';
-import { storyLake } from './story.ts';
+import { openBrowser } from '../report/browser.ts';
+import { storyLake } from '../report/story.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileNamed } from '#simulator/profiles/table.ts';
+import { exportDays, timeOf } from '../dialects/support/export-days.ts';
 import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
-import { exportDays, timeOf } from './support/export-days.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
 const GONE = { status: 404, body: '{"Message":"no such player"}' };

@@ -4,8 +4,8 @@ import type { SourceFragment } from '#simulator/profiles/comparability.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { createWorld } from '#simulator/world/world.ts';
+import { clockedLake } from '../queries/clocked-lake.ts';
 import { labConfig } from '../support/export-lab.ts';
-import { clockedLake } from './clocked-lake.ts';
 
 const WORLD = { players: 30, seed: 3 };
 const NOW = '2026-11-20T03:00:00Z';
