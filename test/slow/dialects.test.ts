@@ -1,25 +1,13 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import { compareLakes } from '../dialects/support/compare-lakes.ts';
 import { type Exported, exportDays, WORLD } from '../dialects/support/export-days.ts';
 import { reshapedDifference } from '../dialects/support/reshaped-rows.ts';
-import { listings, lostInRoundTrip } from '../dialects/support/round-trip.ts';
 
 const DAYS = [0, 1];
 /** The world's, by which the simulator makes its own pairwise set. */
 const SEED = WORLD.seed;
-/** Of three listings each. */
-const RUNS = Number(process.env['ROUND_TRIPS'] ?? 50);
-
-// First, for it is one long test: the others go on beside it.
-it.concurrent(`each scalar of any listing is in its cell or in rejects: ${RUNS} times`, async () => {
-  const property = fc.asyncProperty(listings, async (days) => {
-    expect(await lostInRoundTrip(days)).toEqual([]);
-  });
-  await fc.assert(property, { numRuns: RUNS });
-}, 3_600_000);
 
 describe.concurrent('any two values of two axes together give the tables of reference', () => {
   let reference: Exported;
