@@ -180,7 +180,10 @@ const wholeShape = settings('the config', {
   dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
   maskSecret: text('the name of a secret').exactOptional(),
   alarmEmail: text('an address such as "ops@example.com"', /^[^\s@]+@[^\s@]+\.[^\s@]+$/).exactOptional(),
-  kmsKeyArn: text('the ARN of a KMS key', /^arn:aws[a-z-]*:kms:\S+$/).exactOptional(),
+  kmsKeyArn: text(
+    'the ARN of a KMS key, not of an alias',
+    /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/\S+$/,
+  ).exactOptional(),
   vpc: z.unknown().exactOptional(),
   sources,
 });
