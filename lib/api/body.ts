@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer';
-import type { Readable } from 'node:stream';
 import { createToUtf8 } from './charset.ts';
 import { Fault, faultOf } from './fault.ts';
 import { parseExact } from './parse.ts';
@@ -19,8 +18,7 @@ export interface Body {
   readonly close: () => void;
 }
 
-export interface ReadBodyOptions {
-  readonly stream: Readable;
+export interface BodyOptions {
   readonly status: number;
   readonly contentType: string;
   /** Of the decoded body. */
@@ -29,11 +27,19 @@ export interface ReadBodyOptions {
   readonly secrets: readonly Buffer[];
 }
 
-/** Reads a body to its end; null where it has no byte. Throws Fault; the stream is destroyed then. */
-export async function readBody(options: ReadBodyOptions): Promise<Body | null> {
-  const { stream, status, maxBytes } = options;
-  const toUtf8 = createToUtf8(options.contentType);
-  const redactor = createRedactor(options.secrets);
+/** Takes a body as it comes. What it throws is a Fault, behind which nothing is held any more. */
+export interface BodyReader {
+  readonly push: (chunk: Buffer) => void;
+  /** The whole body; null where it has no byte. */
+  readonly end: () => Body | null;
+  /** Gives up a body that does not come to its end; may be called twice. */
+  readonly close: () => void;
+}
+
+/** A reader of one body. */
+export function createBodyReader({ status, contentType, maxBytes, secrets }: BodyOptions): BodyReader {
+  const toUtf8 = createToUtf8(contentType);
+  const redactor = createRedactor(secrets);
   const scanner = createScanner();
   const spool = createSpool();
   let received = 0;
@@ -59,36 +65,32 @@ export async function readBody(options: ReadBodyOptions): Promise<Body | null> {
       scan.bytes > SLICE_BYTES ? undefined : parseWhole(spool.read(0, scan.bytes), { scan, status });
     return { bytes: scan.bytes, scan, json, read: spool.read, close: spool.close };
   };
-
-  try {
-    await drain(stream, take);
-    return finish();
-  } catch (error) {
+  const failed = (error: unknown): Fault => {
     spool.close();
-    throw faultOf(
-      error instanceof TypeError
-        ? new Fault('BODY_NOT_TEXT', 'the body is not in its charset', status)
-        : error,
+    const isText = error instanceof TypeError;
+    return faultOf(
+      isText ? new Fault('BODY_NOT_TEXT', 'the body is not in its charset', status) : error,
       status,
     );
-  }
-}
+  };
 
-/** Calls back with each chunk until the stream ends; an error of either destroys the stream. */
-function drain(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.on('data', (chunk: Buffer) => {
+  return {
+    push: (chunk) => {
       try {
         take(chunk);
       } catch (error) {
-        reject(error);
-        stream.destroy();
+        throw failed(error);
       }
-    });
-    stream.on('end', resolve);
-    stream.on('error', reject);
-    stream.on('close', () => reject(new Error('closed before its end')));
-  });
+    },
+    end: () => {
+      try {
+        return finish();
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    close: spool.close,
+  };
 }
 
 /** The text of bytes in UTF-8. */

@@ -5,9 +5,11 @@ import { retryAfterMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import { API_CODES } from './codes.ts';
 import type { Credentials, Key } from './credentials.ts';
+import { ACCEPT_ENCODING } from './decoder.ts';
 import { Fault } from './fault.ts';
+import { headerOf } from './headers.ts';
 import type { CallEnd, Limiter, Turn } from './limiter.ts';
-import { ACCEPT_ENCODING, headerOf, type Received, type Transport } from './transport.ts';
+import type { Received, Transport } from './transport.ts';
 
 /** One question to the API, over all its tries. */
 export interface Call {

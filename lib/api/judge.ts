@@ -2,8 +2,9 @@ import { retryAfterMs } from './backoff.ts';
 import { API_CODES, type ApiCode } from './codes.ts';
 import { errorInBody } from './error-in-body.ts';
 import { Fault } from './fault.ts';
+import { headerOf } from './headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from './policy.ts';
-import { headerOf, type Received } from './transport.ts';
+import type { Received } from './transport.ts';
 
 /** What one try of a call came to. */
 export interface Judgement {

@@ -1,6 +1,6 @@
 import type { Place } from './envelope.ts';
+import { type HeaderFields, headerOf } from './headers.ts';
 import type { Container, Member } from './scan.ts';
-import { type HeaderFields, headerOf } from './transport.ts';
 
 /** Something that an answer says about its paging, and the member or header that says it. */
 export interface Fact<T> {

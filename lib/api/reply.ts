@@ -1,6 +1,6 @@
 import type { Body } from './body.ts';
 import type { ApiCode } from './codes.ts';
-import type { HeaderFields } from './transport.ts';
+import type { HeaderFields } from './headers.ts';
 
 interface Called {
   /** Of the last answer; null where none came. */

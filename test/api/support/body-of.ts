@@ -1,18 +1,18 @@
-import { Readable } from 'node:stream';
-import { type Body, type ReadBodyOptions, readBody } from '#lib/api/body.ts';
+import { type Body, type BodyOptions, createBodyReader } from '#lib/api/body.ts';
 
-/** A body that comes in pieces of so many bytes. Fails as readBody does. */
+/** A body that comes in pieces of so many bytes. Fails as its reader does. */
 export async function bodyOf(
   content: string | Buffer,
-  { pieceBytes = 65_536, ...more }: Partial<ReadBodyOptions> & { readonly pieceBytes?: number } = {},
+  { pieceBytes = 65_536, ...more }: Partial<BodyOptions> & { readonly pieceBytes?: number } = {},
 ): Promise<Body> {
   const bytes = Buffer.from(content);
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
-  const stream = Readable.from(pieces, { objectMode: false });
   const defaults = { status: 200, contentType: 'application/json', maxBytes: 2 ** 31, secrets: [] };
-  const body = await readBody({ stream, ...defaults, ...more });
+  const reader = createBodyReader({ ...defaults, ...more });
+  for (const piece of pieces) reader.push(piece);
+  const body = reader.end();
   if (body === null) throw new Error('the body is empty');
   return body;
 }

@@ -1,0 +1,46 @@
+import type { Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+
+/** Decodes bytes as they come; what is decoded goes to the sink. */
+export interface Decoder {
+  readonly push: (chunk: Buffer) => void;
+  /** No more bytes come: the sink ends when all are decoded. */
+  readonly end: () => void;
+  readonly close: () => void;
+}
+
+export interface DecoderSink {
+  readonly push: (chunk: Buffer) => void;
+  readonly end: () => void;
+  readonly fail: (error: unknown) => void;
+  /** Holds what comes until `resume`: more waits already than is decoded at once. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+const STREAMS: Readonly<Record<string, () => Duplex>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+export const ACCEPT_ENCODING = 'gzip, deflate, br';
+
+/** A decoder of this content-encoding; none where it is not known. */
+export function createDecoder(encoding: string, sink: DecoderSink): Decoder | undefined {
+  const stream = STREAMS[encoding]?.();
+  if (stream === undefined) return undefined;
+  stream.on('data', sink.push);
+  stream.on('end', sink.end);
+  stream.on('error', sink.fail);
+  stream.on('drain', sink.resume);
+  return {
+    push: (chunk) => {
+      if (!stream.write(chunk)) sink.pause();
+    },
+    end: () => void stream.end(),
+    close: () => void stream.destroy(),
+  };
+}
