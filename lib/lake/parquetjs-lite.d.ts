@@ -3,7 +3,7 @@ declare module 'parquetjs-lite' {
   interface Field {
     type: 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
     optional: boolean;
-    compression: 'GZIP';
+    compression: 'ZSTD';
     statistics: false;
   }
 
@@ -95,4 +95,14 @@ declare module 'parquetjs-lite' {
     ParquetReader: typeof ParquetReader;
   };
   export default library;
+}
+
+declare module 'parquetjs-lite/lib/compression.js' {
+  interface Method {
+    deflate: (bytes: Buffer) => Buffer;
+    inflate: (bytes: Buffer) => Buffer;
+  }
+
+  /** By the names of Parquet's format. */
+  export const PARQUET_COMPRESSION_METHODS: Record<string, Method>;
 }

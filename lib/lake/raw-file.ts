@@ -1,7 +1,9 @@
 import { appendFile } from 'node:fs/promises';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 // Before the package itself, which needs its globals when it is loaded.
 import './parquetjs-lite-globals.ts';
 import parquet, { type ColumnChunk } from 'parquetjs-lite';
+import { PARQUET_COMPRESSION_METHODS } from 'parquetjs-lite/lib/compression.js';
 import * as z from 'zod';
 import { ExportError } from '../errors.ts';
 import { addRow } from './add-row.ts';
@@ -11,10 +13,16 @@ import type { RawRow } from './raw.ts';
 import { encodeRawRow, OUTCOMES, RAW_COLUMNS, rowInvalid, weightOfRow } from './raw-columns.ts';
 
 const MIB = 1024 * 1024;
-/** A page is compressed in one go while nothing else runs: 1 MiB takes about 15 ms. */
+/** A page is compressed in one go while nothing else runs: 1 MiB takes about 2 ms. */
 const PAGE_BYTES = MIB;
 /** Rows that no page or group reaches: both are ended by their bytes. */
 const NO_LIMIT = 2 ** 31;
+
+/** parquetjs-lite knows its name only. GZIP takes six times as long for files that are a quarter smaller. */
+PARQUET_COMPRESSION_METHODS.ZSTD = {
+  deflate: (bytes) => zstdCompressSync(bytes),
+  inflate: (bytes) => zstdDecompressSync(bytes),
+};
 
 /**
  * No statistics: parquetjs-lite copies whole values into them, and a 9 MB body made a 129 MB file.
@@ -24,7 +32,7 @@ const SCHEMA = new parquet.ParquetSchema(
   Object.fromEntries(
     Object.values(RAW_COLUMNS).map(({ name, type, optional }) => [
       name,
-      { type, optional, compression: 'GZIP', statistics: false } as const,
+      { type, optional, compression: 'ZSTD', statistics: false } as const,
     ]),
   ),
 );
