@@ -70,7 +70,7 @@ async function observeSource(
   const before = base.schema.tables[resource.name];
   const found = dialects.get(source)?.resources[resource.name];
   const settings = record.config.sources.find(({ name }) => name === source)?.resources[resource.name];
-  const slices = slicesOf(raw);
+  const slices = await slicesOf(db, raw);
   const observed = await observe({
     db,
     slices,

@@ -19,27 +19,37 @@ export interface Collected {
   readonly rejects: string | undefined;
 }
 
-/**
- * The typed rows and the rejects of each source that has answers for the unit. Without numbers, records of one key have
- * one `record_key`.
- */
-export async function collectedOf(
-  unit: ResourceUnit,
-  bench: Bench,
-  { isNumbered }: { readonly isNumbered: boolean },
-): Promise<readonly Collected[]> {
-  const { schema, services, record } = bench;
-  const resource = resourceNamed(unit.table);
-  const table = schema.tables[unit.table];
-  const all: Collected[] = [];
+/** A source's answers for a unit. */
+export interface Answers {
+  readonly source: string;
+  readonly slices: Slices;
+}
+
+/** The answers of each source that has some for the unit. */
+export async function answersOf(unit: ResourceUnit, { db, services }: Bench): Promise<readonly Answers[]> {
+  const all: Answers[] = [];
   for (const { source, raw } of unit.collected) {
-    const key = table?.keys[source];
-    if (table === undefined || key === undefined) continue;
     const paths = await services.lake.localPaths(raw);
-    const slices = slicesOf({ source, resource: unit.table, paths });
-    all.push(collectedSql({ slices, source, resource, key, table, runId: record.runId, isNumbered }));
+    all.push({ source, slices: await slicesOf(db, { source, resource: unit.table, paths }) });
   }
   return all;
+}
+
+/**
+ * The typed rows and the rejects of each source. Without numbers, records of one key have one `record_key`.
+ */
+export function collectedOf(
+  unit: ResourceUnit,
+  answers: readonly Answers[],
+  { schema, record, isNumbered }: Pick<Bench, 'schema' | 'record'> & { readonly isNumbered: boolean },
+): readonly Collected[] {
+  const resource = resourceNamed(unit.table);
+  const table = schema.tables[unit.table];
+  return answers.flatMap(({ source, slices }) => {
+    const key = table?.keys[source];
+    if (table === undefined || key === undefined) return [];
+    return [collectedSql({ slices, source, resource, key, table, runId: record.runId, isNumbered })];
+  });
 }
 
 interface SourceOptions {

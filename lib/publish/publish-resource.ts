@@ -4,7 +4,7 @@ import { readParquet } from '../schema/sql.ts';
 import { tableForm } from '../schema/tables.ts';
 import { duckdbType } from '../schema/types.ts';
 import { changesSql } from './changes-sql.ts';
-import { type Collected, collectedOf } from './collected.ts';
+import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
 import type { Bench } from './publish.ts';
 import { type PutPart, putTable } from './put-table.ts';
@@ -14,8 +14,9 @@ import type { PublishedUnit, ResourceUnit } from './unit.ts';
 export async function publishResource(unit: ResourceUnit, bench: Bench): Promise<PublishedUnit> {
   const columns = fileColumns(bench.schema, unit.table);
   const committed = await committedSql(unit, bench);
-  const plain = await collectedOf(unit, bench, { isNumbered: false });
-  const numbered = await collectedOf(unit, bench, { isNumbered: true });
+  const answers = await answersOf(unit, bench);
+  const plain = collectedOf(unit, answers, { ...bench, isNumbered: false });
+  const numbered = collectedOf(unit, answers, { ...bench, isNumbered: true });
   const none = `select ${columns.map(({ name, type }) => `null::${duckdbType(type)} as "${name}"`).join(', ')} where false`;
   const rowsOf = (collected: readonly Collected[]) =>
     [none, ...collected.map(({ rows }) => rows), ...(committed ? [committed.carried] : [])].join(
