@@ -47,9 +47,10 @@ export interface RawFile {
 }
 
 /**
- * Begins a raw file at a path where none is. A row group is written when its bodies reach `maxGroupBytes` (8 MiB), or
- * a 32nd of what was written before, so that even 2 GiB have about 100 groups and a footer under 64 kB. It holds no
- * file open between two writes, so it may be given up at any time.
+ * Begins a raw file at a path where none is. A row group is written when its bodies reach `maxGroupBytes` (2 MiB:
+ * DuckDB reads groups side by side, and what is not written yet is held), or a 24th of what was written before, so that
+ * even 2 GiB have about 120 groups and a footer under 80 kB. It holds no file open between two writes, so it may be
+ * given up at any time.
  */
 export async function createRawFile(
   path: string,
@@ -61,7 +62,7 @@ export async function createRawFile(
   const writer = new parquet.ParquetWriter(SCHEMA, envelope, writerOptions);
   await file.written();
 
-  const leastGroup = options.maxGroupBytes ?? 8 * MIB;
+  const leastGroup = options.maxGroupBytes ?? 2 * MIB;
   let rows = 0;
   let before = 0;
   let group = 0;
@@ -73,7 +74,7 @@ export async function createRawFile(
     page += weight;
     group += weight;
     const endsPage = page >= PAGE_BYTES;
-    const endsGroup = group >= Math.max(leastGroup, before / 32);
+    const endsGroup = group >= Math.max(leastGroup, before / 24);
     envelope.setPageSize(endsPage ? 1 : NO_LIMIT);
     writer.setRowGroupSize(endsGroup ? 1 : NO_LIMIT);
     const isAdded = !endsPage && !endsGroup && addRow(writer.rowBuffer, encoded);

@@ -8,9 +8,11 @@ import {
   idTextSql,
   type KeyCounts,
   keyCandidates,
+  likelyCountsSql,
   type RecordKey,
   recordCountsSql,
 } from '../schema/record-key.ts';
+import type { ObserveOptions } from './observe.ts';
 
 export interface FindKeyOptions {
   readonly db: DuckDb;
@@ -19,6 +21,8 @@ export interface FindKeyOptions {
   readonly records: number;
   /** Top-level keys of the records. */
   readonly fields: readonly string[];
+  /** What `likelyKey` counted. */
+  readonly counts: readonly number[];
   /** The config's `id`, or the field by which list asked for the children. */
   readonly setting: string | undefined;
   readonly locked: RecordKey | undefined;
@@ -34,18 +38,26 @@ export async function findKey(options: FindKeyOptions): Promise<RecordKey | unde
     return decideRecordKey({ records, distinctRecords: records, candidates: [], setting, locked });
   }
   const fields = keyCandidates({ resource, fields: options.fields });
-  const parent = resource.parent === null ? null : 'parent_id';
-  const candidates: Candidate[] = [];
+  const [best] = fields;
+  const [present, distinct] = options.counts;
   // The best candidate nearly always is the key, and counting the different values of the others is dear.
-  for (const some of [fields.slice(0, 1), fields.slice(1)]) {
-    candidates.push(...(await countCandidates(options, some)));
-    const [best] = candidates;
-    if (best?.present === records && best.distinct === records) break;
-  }
+  if (best !== undefined && present === records && distinct === records)
+    return { kind: 'field', field: best };
+  const parent = resource.parent === null ? null : 'parent_id';
+  const candidates = await countCandidates(options, fields);
   const found = decideRecordKey({ records, distinctRecords: records, candidates });
   if (found?.kind !== 'hash') return found;
   // Copies of a record are rare, and counting them is dear.
   return decideRecordKey({ records, distinctRecords: await distinctRecords(db, slices, parent), candidates });
+}
+
+/** What is to be counted while the records are observed, for the field that nearly always is the key: see `findKey`. */
+export function likelyKey(resource: Resource): NonNullable<ObserveOptions['countAlso']> {
+  return (fields, leafOf) => {
+    const [best] = keyCandidates({ resource, fields });
+    const parent = resource.parent === null ? null : 'parent_id';
+    return best === undefined ? [] : likelyCountsSql({ parent, id: idTextSql(leafOf(best)) });
+  };
 }
 
 type Candidate = KeyCounts['candidates'][number];

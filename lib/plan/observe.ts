@@ -24,6 +24,8 @@ export interface Observed {
   readonly flattened: readonly Path[];
   /** Paths whose objects stay as JSON text, because their keys are data. */
   readonly unflattened: readonly Path[];
+  /** What `countAlso` counted; empty where it did not. */
+  readonly counts: readonly number[];
 }
 
 export interface ObserveOptions {
@@ -32,6 +34,10 @@ export interface ObserveOptions {
   readonly slices: Slices;
   /** How many they are. */
   readonly records: number;
+  /** Few enough to be read once and held while they are looked at. */
+  readonly areFew: boolean;
+  /** SQL of numbers that are wanted as well, given the records' own keys and the column of each. */
+  readonly countAlso?: (fields: readonly string[], leafOf: (field: string) => string) => readonly string[];
   /** What earlier runs decided. */
   readonly flattened: readonly Path[];
   readonly unflattened: readonly Path[];
@@ -43,6 +49,7 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
   const profiles: PathProfile[] = [];
   const flattened: Path[] = [];
   const unflattened: Path[] = [];
+  let counts: readonly number[] = [];
   const known = { flattened: setOf(options.flattened), unflattened: setOf(options.unflattened) };
   let level: readonly Path[] =
     records === 0
@@ -51,9 +58,13 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
 
   for (let depth = 1; level.length > 0; depth++) {
     const next: Path[] = [];
-    for (const { path, profile } of await profileLevel(options, level)) {
+    const leaves = await leavesOf(options, level);
+    const found = await profileLevel(options, { level, leaves, isTop: depth === 1 });
+    if (depth === 1) counts = found.counts;
+    for (const [index, { path, profile }] of found.profiles.entries()) {
       const objects = countOf(profile, ['object']);
-      const keys = objects === 0 || known.unflattened.has(nameOf(path)) ? [] : await keysAt(db, slices, path);
+      const isUnflat = objects === 0 || known.unflattened.has(nameOf(path));
+      const keys = isUnflat ? [] : await keysAt(db, leaves, leafColumn(index));
       const columns = profiles.length + level.length + next.length + keys.length;
       const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && columns <= MAX_COLUMNS;
       const isFlat = keys.length > 0 && (isSmall || known.flattened.has(nameOf(path)));
@@ -68,28 +79,48 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
     }
     level = next;
   }
-  return { records, profiles, flattened, unflattened };
+  return { records, profiles, flattened, unflattened, counts };
+}
+
+/** SQL of a level's leaves, read up to four times: a table where they are few. */
+async function leavesOf({ db, slices, areFew }: ObserveOptions, level: readonly Path[]): Promise<string> {
+  const leaves = `(${leavesSql(slices, level)})`;
+  if (!areFew) return leaves;
+  await db.run(`create or replace temp table leaves as from ${leaves}`);
+  return 'leaves';
+}
+
+interface Level {
+  readonly level: readonly Path[];
+  /** SQL of its leaves. */
+  readonly leaves: string;
+  readonly isTop: boolean;
 }
 
 async function profileLevel(
-  { db, slices, records }: ObserveOptions,
-  paths: readonly Path[],
-): Promise<readonly PathProfile[]> {
-  const columns = paths.map((_, index) => leafColumn(index));
-  const relation = `(${leavesSql(slices, paths)})`;
-  const found = await profileColumns({ rows: db.rows, relation, columns, records });
-  return paths.flatMap((path, index) => {
-    const profile = found.get(leafColumn(index));
-    return profile === undefined ? [] : [{ path, profile }];
+  { db, records, countAlso }: ObserveOptions,
+  { level, leaves, isTop }: Level,
+): Promise<{ readonly profiles: readonly PathProfile[]; readonly counts: readonly number[] }> {
+  const columns = level.map((_, index) => leafColumn(index));
+  const fields = level.map(([key = '']) => key);
+  const counts = isTop ? countAlso?.(fields, (field) => leafColumn(fields.indexOf(field))) : undefined;
+  const found = await profileColumns({
+    rows: db.rows,
+    relation: leaves,
+    columns,
+    records,
+    counts: counts ?? [],
   });
+  const profiles = level.map((path, index) => {
+    const profile = found.columns.get(leafColumn(index));
+    if (profile === undefined) throw new Error(`${nameOf(path)} has no profile`);
+    return { path, profile };
+  });
+  return { profiles, counts: found.counts };
 }
 
-function keysAt(db: DuckDb, slices: Slices, path: Path): Promise<readonly string[]> {
-  const leaf = leafColumn(0);
-  return keysOf(
-    db,
-    `select ${leaf} as value from (${leavesSql(slices, [path])}) where starts_with(${leaf}, '{')`,
-  );
+function keysAt(db: DuckDb, leaves: string, leaf: string): Promise<readonly string[]> {
+  return keysOf(db, `select ${leaf} as value from ${leaves} where starts_with(${leaf}, '{')`);
 }
 
 /** The different keys of the objects in `value`, in a fixed order. */

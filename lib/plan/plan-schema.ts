@@ -12,7 +12,7 @@ import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
 import { slicesOf } from './answers.ts';
 import { type Base, retainedKeys } from './base.ts';
 import { chooseWidth } from './choose-width.ts';
-import { findKey } from './find-key.ts';
+import { findKey, likelyKey } from './find-key.ts';
 import { type Observed, observe } from './observe.ts';
 import { planColumn } from './plan-column.ts';
 import { isDropped, privacyQuestions } from './privacy.ts';
@@ -58,6 +58,9 @@ const RECORDS = `
   -- grain: source, resource
   select source, resource, sum(records)::double as records from outcomes where outcome = 'ok' group by all`;
 
+/** Raw of 4 MiB is some 40 MiB of JSON, and twice that in DuckDB's memory. */
+const FEW_BYTES = 4 * 1024 * 1024;
+
 async function observeSource(
   { db, base, dialects, record }: PlanSchemaOptions,
   {
@@ -71,10 +74,14 @@ async function observeSource(
   const found = dialects.get(source)?.resources[resource.name];
   const settings = record.config.sources.find(({ name }) => name === source)?.resources[resource.name];
   const slices = await slicesOf(db, raw);
+  const setting = settings?.id ?? found?.idField;
+  const locked = before?.keys[source];
   const observed = await observe({
     db,
     slices,
     records,
+    areFew: raw.bytes <= FEW_BYTES,
+    ...(setting === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
     flattened: before?.flattened ?? [],
     unflattened: before?.unflattened ?? [],
   });
@@ -86,8 +93,9 @@ async function observeSource(
     fields: observed.profiles.flatMap(({ path: [first, ...deeper] }) =>
       first === undefined || deeper.length > 0 ? [] : [first],
     ),
-    setting: settings?.id ?? found?.idField,
-    locked: before?.keys[source],
+    counts: observed.counts,
+    setting,
+    locked,
     isOneRecord: found?.dialect?.envelope.endsWith('{1}') === true,
   });
   const published = pathsIn(before, source);

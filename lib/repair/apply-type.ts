@@ -128,7 +128,7 @@ async function retainedProfiles(
     for (const source of new Set(column.paths.map((path) => path.source))) {
       const relation = `(select * from (${texts}) where export_source = ${quoteLiteral(source)})`;
       const found = await profileColumns({ rows: db.rows, relation, columns: [textOf(0)] });
-      const profile = found.get(textOf(0));
+      const profile = found.columns.get(textOf(0));
       const earlier = profiles[source];
       if (profile !== undefined)
         profiles[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);

@@ -10,6 +10,14 @@ export interface ProfileRequest {
   readonly columns: readonly string[];
   /** How many records it has, about; only the speed depends on it. */
   readonly records?: number;
+  /** SQL of numbers over the relation that are wanted as well. */
+  readonly counts?: readonly string[];
+}
+
+export interface Profiles {
+  /** What the values of each column were, by the column's name. */
+  readonly columns: ReadonlyMap<string, ColumnProfile>;
+  readonly counts: readonly number[];
 }
 
 /**
@@ -19,35 +27,41 @@ export interface ProfileRequest {
 const MANY_RECORDS = 50_000;
 
 /**
- * What the values of each column were, by the column's name. One query with an aggregate a column; a second one only
- * over the columns with a value whose class is not cheap to see. Needs CELL_MACROS.
+ * What the values of each column were. One query with an aggregate a column; a second one only over the columns with a
+ * value whose class is not cheap to see. Needs CELL_MACROS.
  */
-export async function profileColumns(request: ProfileRequest): Promise<ReadonlyMap<string, ColumnProfile>> {
-  const profiles = async (columns: readonly string[], macro: ClassMacro) => {
+export async function profileColumns(request: ProfileRequest): Promise<Profiles> {
+  const profiles = async (columns: readonly string[], macro: ClassMacro, counts: readonly string[]) => {
     const [row = {}] =
-      columns.length === 0 ? [] : await request.rows(profileSql({ ...request, columns }, macro));
-    return columns.map((name, index) => ({ name, ...readProfile(row, index) }));
+      columns.length === 0 ? [] : await request.rows(profileSql({ ...request, columns, counts }, macro));
+    return { row, found: columns.map((name, index) => ({ name, ...readProfile(row, index) })) };
   };
-  const quick = await profiles(request.columns, 'quick_class');
-  const unclear = quick.filter(({ hasUnknown }) => hasUnknown).map(({ name }) => name);
-  const slow = await profiles(unclear, 'cell_class');
-  return new Map([...quick, ...slow].map(({ name, profile }) => [name, profile]));
+  const { counts = [] } = request;
+  const quick = await profiles(request.columns, 'quick_class', counts);
+  const unclear = quick.found.filter(({ hasUnknown }) => hasUnknown).map(({ name }) => name);
+  const slow = await profiles(unclear, 'cell_class', []);
+  return {
+    columns: new Map([...quick.found, ...slow.found].map(({ name, profile }) => [name, profile])),
+    counts: counts.map((_, index) => Number(quick.row[`n${index}`] ?? 0)),
+  };
 }
 
 type ClassMacro = 'quick_class' | 'cell_class';
 
 /** One row: `records`, and p0, p1, … with a JSON object from code of class to count, null without values. */
-function profileSql({ relation, columns, records = 0 }: ProfileRequest, macro: ClassMacro): string {
+function profileSql(request: ProfileRequest, macro: ClassMacro): string {
+  const { relation, columns, records = 0, counts = [] } = request;
   const names = columns.map(quoteIdentifier);
   const isEach = records >= MANY_RECORDS;
   const classes = isEach
     ? names.map((name) => `${macro}(${name})`)
     : names.map((_, index) => `classes[${index + 1}]`);
   const profiles = classes.map((each, index) => `to_json(histogram(${each}))::VARCHAR AS p${index}`);
-  const classed = `(SELECT list_transform([${names.join(', ')}], lambda v: ${macro}(v)) AS classes FROM ${relation})`;
+  const numbers = counts.map((each, index) => `(${each})::DOUBLE AS n${index}`);
+  const classed = `(SELECT *, list_transform([${names.join(', ')}], lambda v: ${macro}(v)) AS classes FROM ${relation})`;
   return `
     SELECT count(*)::DOUBLE AS records,
-      ${profiles.join(',\n      ')}
+      ${[...profiles, ...numbers].join(',\n      ')}
     FROM ${isEach ? relation : classed}`;
 }
 

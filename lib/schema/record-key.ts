@@ -101,6 +101,14 @@ export function candidateCountsSql({ parent, id }: Omit<KeyColumns, 'record'>): 
 }
 
 /**
+ * SQL aggregates of one candidate, in this order: present, and how many different values it has at least. By their hashes,
+ * which take a fifth of the time of the values: as many as records prove the candidate, fewer prove nothing.
+ */
+export function likelyCountsSql({ parent, id }: Omit<KeyColumns, 'record'>): readonly [string, string] {
+  return [`count(${id})`, `count(DISTINCT hash(${parent ?? "''"}, ${id})) FILTER (WHERE ${id} IS NOT NULL)`];
+}
+
+/**
  * SQL: the key before duplicates are numbered: parent, `/`, id; without parent the id alone. A record that lacks the
  * field has its hash instead. `%`, `/` and `#` are percent-encoded in the parent, `%` and `#` in the id, so no two
  * pairs give one key.

@@ -34,7 +34,7 @@ export async function profileOf(db: DuckDb, where = 'true'): Promise<ColumnProfi
     await profileColumns({ ...request, records: 1e6 }),
   ];
   if (!isDeepStrictEqual(profiles, ofMany)) throw new Error('the two ways to profile differ');
-  return profiles.get('c') ?? NO_VALUES;
+  return profiles.columns.get('c') ?? NO_VALUES;
 }
 
 export interface Cell {
