@@ -74,14 +74,14 @@ export function constantKey(resource: Resource): RecordKey {
 /** SQL: a value's text where it may be an id, a non-empty string or an integer; else null. `column` holds JSON text. */
 export function idTextSql(column: string): string {
   return `CASE
+      WHEN ${column} >= '-' AND ${column} < ':' THEN CASE WHEN is_whole(${column}) THEN ${column} END
       WHEN is_marked_number(${column}) OR ${column} = '""' THEN NULL
       WHEN ${column} < '#' THEN cell_text(${column})
-      WHEN regexp_full_match(${column}, '-?[0-9]+') THEN ${column}
     END`;
 }
 
 export interface KeyColumns {
-  /** SQL of the parent's id as text; null for a resource without parent. */
+  /** The column of the parent's id as text; null for a resource without parent. */
   readonly parent: string | null;
   /** SQL of the record's id as text, by `idTextSql`. */
   readonly id: string;
@@ -120,7 +120,18 @@ export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): 
       : key.kind === 'hash'
         ? `md5(${record})`
         : `coalesce(${id}, md5(${record}))`;
-  const encodedId = `replace(replace(${own}, '%', '%25'), '#', '%23')`;
-  if (parent === null) return encodedId;
-  return `replace(replace(replace(${parent}, '%', '%25'), '/', '%2F'), '#', '%23') || '/' || ${encodedId}`;
+  const encodedId = `list_transform([${own}], lambda t: ${encoded('t', { '%': '%25', '#': '%23' })})[1]`;
+  return parent === null
+    ? encodedId
+    : `${encoded(parent, { '%': '%25', '/': '%2F', '#': '%23' })} || '/' || ${encodedId}`;
+}
+
+/** SQL of a column's text with some characters replaced; hardly any has them, and to look costs less than to replace. */
+function encoded(column: string, by: Readonly<Record<string, string>>): string {
+  const has = Object.keys(by).map((each) => `contains(${column}, '${each}')`);
+  const replaced = Object.entries(by).reduce(
+    (sql, [each, code]) => `replace(${sql}, '${each}', '${code}')`,
+    column,
+  );
+  return `CASE WHEN ${has.join(' OR ')} THEN ${replaced} ELSE ${column} END`;
 }
