@@ -21,8 +21,11 @@ export interface FetchListingOptions {
   readonly parentId: string | null;
   /** What was found out about this resource's answers before. */
   readonly lock?: Dialect;
-  /** Gets the records of each slice before its row is yielded; integers beyond 2^53 are strings of their digits. */
-  readonly onRecords?: (records: readonly unknown[]) => void;
+  /**
+   * Gets the records of each slice before its row is yielded, and whether DuckDB shall read them in another form;
+   * integers beyond 2^53 are strings of their digits.
+   */
+  readonly onRecords?: (records: readonly unknown[], isMended: boolean) => void;
 }
 
 /** How a listing ended. */
@@ -101,7 +104,7 @@ function* rowsOfPage(
   if (answer.body === null) return;
   for (const { records, ...slice } of slicesOf(answer.body, shape.place)) {
     reading.pager.look(records);
-    options.onRecords?.(records);
+    options.onRecords?.(records, slice.mended !== null);
     yield { parentId: options.parentId, ...reading.at, ...NO_OUTCOME, ...slice };
     reading.items += slice.items;
     reading.at = { ...reading.at, slice: reading.at.slice + 1 };

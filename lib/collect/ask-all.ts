@@ -45,6 +45,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       resource: resourceNamed(resource),
       parentId,
       ...(lock && { lock }),
+      onRecords: (records, isMended) => files.records(resource, records, isMended),
     });
     try {
       let next = await rows.next();

@@ -41,8 +41,9 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     resource,
     parentId: null,
     ...(lock?.dialect && { lock: lock.dialect }),
-    onRecords: (records) => {
+    onRecords: (records, isMended) => {
       ids.add(records);
+      files.records(resource.name, records, isMended);
       services.onProgress({
         stage: 'list',
         source: source.name,

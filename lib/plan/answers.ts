@@ -64,6 +64,20 @@ export async function slicesOf(
       from ${raw}
       where items > 0 and body is not null`,
     // Tested for every record, the condition is a third of what reading them costs.
-    counts: row?.all_count === false ? counts : 'true',
+    counts: row?.all_count === false ? counts : undefined,
   };
+}
+
+/** The keys of all records in raw as collect noted them in its files; undefined where it did not in one. */
+export async function notedKeys(
+  db: DuckDb,
+  paths: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const files = `parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])`;
+  const rows = await db.rows(`
+    with noted as (select file_name, decode(value) as keys from ${files} where decode(key) = 'keys')
+    select (select count(*) from noted)::integer as files, key
+    from (select distinct unnest(from_json(keys, '["VARCHAR"]')) as key from noted)
+    order by key`);
+  return rows[0]?.files === paths.length ? rows.map(({ key }) => String(key)) : undefined;
 }

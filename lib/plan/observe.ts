@@ -34,6 +34,8 @@ export interface ObserveOptions {
   readonly slices: Slices;
   /** How many they are. */
   readonly records: number;
+  /** Their own keys, where these are known. */
+  readonly keys: readonly string[] | undefined;
   /** Few enough to be read once and held while they are looked at. */
   readonly areFew: boolean;
   /** SQL of numbers that are wanted as well, given the records' own keys and the column of each. */
@@ -51,10 +53,8 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
   const unflattened: Path[] = [];
   let counts: readonly number[] = [];
   const known = { flattened: setOf(options.flattened), unflattened: setOf(options.unflattened) };
-  let level: readonly Path[] =
-    records === 0
-      ? []
-      : (await keysOf(db, `select record as value from (${recordTextsSql(slices)})`)).map((key) => [key]);
+  const keys = records === 0 ? [] : (options.keys ?? (await keysOf(db, recordsAsValues(slices))));
+  let level: readonly Path[] = keys.map((key) => [key]);
 
   for (let depth = 1; level.length > 0; depth++) {
     const next: Path[] = [];
@@ -121,6 +121,10 @@ async function profileLevel(
 
 function keysAt(db: DuckDb, leaves: string, leaf: string): Promise<readonly string[]> {
   return keysOf(db, `select ${leaf} as value from ${leaves} where starts_with(${leaf}, '{')`);
+}
+
+function recordsAsValues(slices: Slices): string {
+  return `select record as value from (${recordTextsSql(slices)})`;
 }
 
 /** The different keys of the objects in `value`, in a fixed order. */

@@ -9,7 +9,7 @@ import { assignNames } from '../schema/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
-import { slicesOf } from './answers.ts';
+import { notedKeys, slicesOf } from './answers.ts';
 import { type Base, retainedKeys } from './base.ts';
 import { chooseWidth } from './choose-width.ts';
 import { findKey, likelyKey } from './find-key.ts';
@@ -80,6 +80,7 @@ async function observeSource(
     db,
     slices,
     records,
+    keys: slices.counts === undefined ? await notedKeys(db, raw.paths) : undefined,
     areFew: raw.bytes <= FEW_BYTES,
     ...(setting === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
     flattened: before?.flattened ?? [],

@@ -6,10 +6,10 @@ export interface Slices {
   /** SQL of a row a slice: parent_id, pass, page, slice, answered_at, and its records as the text of a JSON array. */
   readonly sql: string;
   /**
-   * SQL condition over parent_id and pass: which answers count. It is tested for records and not for slices, because
+   * SQL condition over parent_id and pass: which answers count; undefined where all do. It is tested for records and not for slices, because
    * DuckDB gathers what passes a filter into chunks of 2,048 rows, and so many slices of 1 MiB are 2 GiB.
    */
-  readonly counts: string;
+  readonly counts: string | undefined;
 }
 
 /** What every relation of records carries beside its values. */
@@ -46,7 +46,7 @@ function unnested({ sql, counts }: Slices, structure: string, column: string): s
       select ${PLACE}, unnest(list) as ${column}, generate_subscripts(list, 1) as position
       from (select ${PLACE}, from_json(records, ${quoteLiteral(structure)}) as list from (${sql}))
     )
-    where ${counts}`;
+    where ${counts ?? 'true'}`;
 }
 
 /** A node that has children in the paths: an object whose members are asked for. */
