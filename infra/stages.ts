@@ -40,7 +40,8 @@ const plain = {
 
 /**
  * What a stage's Lambda gets, MiB. Collect waits nearly all of its time and is nearly all of the cost, so it has no more
- * than its calls need: it holds 190 MiB at 50 calls and 100,000 players, and 16 MiB of each call's body.
+ * than its calls need: it holds 190 MiB at 50 calls and 100,000 players, and 16 MiB are room for what a call answers, as
+ * bytes, text and records.
  */
 export function memoryOf({ name, memoryMiB }: StageForm, config: Config): number {
   if (name !== 'collect') return memoryMiB;

@@ -11,7 +11,7 @@ import { createSpool } from './spool.ts';
 export interface Body {
   readonly bytes: number;
   readonly scan: Scan;
-  /** The parsed body where it is at most 1 MiB (parseExact); undefined where it is larger. */
+  /** The parsed body where it is at most 64 KiB (parseExact); undefined where it is larger. */
   readonly json: unknown;
   /** The bytes [from, to), perhaps a view. */
   readonly read: (from: number, to: number) => Buffer;

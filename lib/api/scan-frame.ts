@@ -40,7 +40,7 @@ export function openFrame(open: Pick<Frame, 'path' | 'kind' | 'from' | 'colonsBe
   };
 }
 
-/** Counts a child that ended before `end`, and cuts where the piece would pass 1 MiB with it. */
+/** Counts a child that ended before `end`, and cuts where the piece would pass 64 KiB with it. */
 export function endChild(frame: Frame, end: number, colons: number): void {
   if (end - frame.pieceFrom > SLICE_BYTES && frame.last > frame.pieceFrom) cut(frame);
   frame.last = end;

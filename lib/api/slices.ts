@@ -19,10 +19,11 @@ export interface Slice {
   readonly records: readonly unknown[];
 }
 
+const MIB = 1 << 20;
 /** One record of more than this cannot be read by DuckDB within 1 GB (aws-facts.md, A: 48 MB can, 245 MB cannot). */
-export const MAX_RECORD_BYTES = 64 * SLICE_BYTES;
+export const MAX_RECORD_BYTES = 64 * MIB;
 /** What stands around the records is parsed in one piece. */
-export const MAX_ENVELOPE_BYTES = 16 * SLICE_BYTES;
+export const MAX_ENVELOPE_BYTES = 16 * MIB;
 
 /** Whole records, without separators before or behind. */
 interface Piece {
@@ -159,7 +160,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Slices of at most 1 MiB without a record, cut between characters. */
+/** Slices of at most 64 KiB without a record, cut between characters. */
 function* withoutRecords(body: Body, from: number, to: number): Generator<Slice> {
   for (let at = from; at < to; ) {
     let bytes = body.read(at, Math.min(to, at + SLICE_BYTES));

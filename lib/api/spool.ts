@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SLICE_BYTES } from './scan.ts';
 
-/** Up to this size a body stays in memory: 64 child answers of 16 MiB at once are 1 GiB, and they are 1 kB. */
-export const MEMORY_BYTES = 16 * SLICE_BYTES;
+/** Up to this size a body stays in memory: 64 child answers of 1 MiB at once are 64 MiB, and they are 1 kB. */
+export const MEMORY_BYTES = 1 << 20;
 
 /** A body's bytes, in memory or in a file that has no name any more. */
 export interface Spool {
@@ -16,7 +16,7 @@ export interface Spool {
   readonly close: () => void;
 }
 
-/** Keeps up to 16 MiB in memory and moves more into a temporary file; throws what the file system throws. */
+/** Keeps up to 1 MiB in memory and moves more into a temporary file; throws what the file system throws. */
 export function createSpool(): Spool {
   let chunks: Buffer[] = [];
   let inMemory = 0;

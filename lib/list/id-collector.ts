@@ -2,6 +2,7 @@ import { MAP_KEY } from '../api/mend.ts';
 import type { Resource } from '../resources.ts';
 import { fieldRank } from '../schema/field-rank.ts';
 import { candidateNames } from '../schema/record-key.ts';
+import { createPackedTexts, type PackedTexts } from './packed-texts.ts';
 
 export interface IdCollector {
   add(records: readonly unknown[]): void;
@@ -29,7 +30,7 @@ export function idCollector(options: {
     setting === undefined
       ? fieldRank([MAP_KEY, ...candidateNames(resource)])
       : fieldRank([setting], (name) => name.toLowerCase());
-  const valuesOf = new Map<string, string[]>();
+  const valuesOf = new Map<string, PackedTexts>();
   /** What each record says, hashed: four bytes of a million records bear to be kept. */
   const contents: number[] = [];
   let records = 0;
@@ -42,22 +43,25 @@ export function idCollector(options: {
       if (id === undefined) continue;
       const values = valuesOf.get(field);
       // A field that an earlier record lacked is no id: it gets no list of its own.
-      if (values !== undefined && values.length === records) values.push(id);
-      else if (records === 0) valuesOf.set(field, [id]);
+      if (values !== undefined && values.length() === records) values.push(id);
+      else if (records === 0) valuesOf.set(field, createPackedTexts(id));
     }
     contents.push(hashOf(contentOf(record)));
     records++;
   };
 
   /** How many records say all that the first of their id says. */
-  const copiesAmong = (values: readonly string[]): number => {
+  const copiesAmong = (values: Iterable<string>): number => {
     const firsts = new Map<string, number>();
-    return values.filter((id, index) => {
-      const content = contents[index] ?? 0;
+    let index = 0;
+    let copies = 0;
+    for (const id of values) {
+      const content = contents[index++] ?? 0;
       const first = firsts.get(id);
       if (first === undefined) firsts.set(id, content);
-      return first === content;
-    }).length;
+      if (first === content) copies++;
+    }
+    return copies;
   };
 
   return {
@@ -65,11 +69,16 @@ export function idCollector(options: {
     decide: () => {
       const byRank = [...valuesOf].sort(([a], [b]) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
       for (const [field, values] of byRank) {
-        if (values.length < records) continue;
-        const ids = new Set(values);
+        if (values.length() < records) continue;
+        const ids = new Set<string>();
+        let order = 0;
+        for (const id of values) {
+          ids.add(id);
+          order = hashOf(id, order);
+        }
         const repeats = records - ids.size;
         if (repeats <= records * REPEATS_ALLOWED || repeats === copiesAmong(values))
-          return { field, ids, order: hashOf(values.join('\n')) };
+          return { field, ids, order };
       }
       return { field: undefined, ids: new Set(), order: 0 };
     },
@@ -90,9 +99,9 @@ function contentOf(record: object): string {
   }
 }
 
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
+/** FNV-1a, 32 bits; of several texts, where it goes on from the one before. */
+function hashOf(text: string, before = 0): number {
+  let hash = 0x811c9dc5 ^ before;
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash;

@@ -52,7 +52,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     const { found, ids, files, last } = listed;
     let cut = {};
     if (children.length > 0 && ids !== undefined) {
-      const parents = [...new Set([...ids, ...(found.isWhole ? [] : await former())])];
+      const parents = found.isWhole ? [...ids] : [...new Set([...ids, ...(await former())])];
       const groups = children.map(({ name }) => ({ resource: name, failures: 0, parents }));
       services.onProgress({
         stage: 'listed',

@@ -66,7 +66,7 @@ describe('a body that is no JSON', () => {
   }
 });
 
-describe('a body of more than 16 MiB', () => {
+describe('a body of more than 1 MiB', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'spool-test-'));

@@ -50,7 +50,7 @@ test("a child's call has its parent's id as one segment", async () => {
 });
 
 test('a listing of several slices has its outcome on the last', async () => {
-  const records = Array.from({ length: 5 }, (_, id) => ({ id, text: 'x'.repeat(500_000) }));
+  const records = Array.from({ length: 5 }, (_, id) => ({ id, text: 'x'.repeat(31_000) }));
   await using server = await serve((_request, response) => json(response, JSON.stringify({ data: records })));
   const { rows, end, records: got } = await fetchFrom(server.url, 'players');
   expect(rows.map(({ slice, items, outcome }) => [slice, items, outcome])).toEqual([
@@ -66,7 +66,7 @@ test('a listing of several slices has its outcome on the last', async () => {
 });
 
 test('a listing that turns out to be no JSON in its third slice fails behind the first two', async () => {
-  const record = JSON.stringify({ text: 'x'.repeat(700_000) });
+  const record = JSON.stringify({ text: 'x'.repeat(44_000) });
   await using server = await serve((_request, response) => json(response, `[${record},${record},{"a":NaN}]`));
   const { rows, end } = await fetchFrom(server.url, 'players');
   expect(rows.map(({ slice, outcome, items }) => [slice, outcome, items])).toEqual([
@@ -134,7 +134,7 @@ test('an answer that echoes the key is stored without it', async () => {
 });
 
 test('who stops reading leaves nothing open', async () => {
-  const records = Array.from({ length: 5 }, (_, id) => ({ id, text: 'x'.repeat(500_000) }));
+  const records = Array.from({ length: 5 }, (_, id) => ({ id, text: 'x'.repeat(31_000) }));
   await using server = await serve((_request, response) => json(response, JSON.stringify(records)));
   const source = sourceAt(server.url, { concurrency: 1 });
   await using client = clientOf(source);

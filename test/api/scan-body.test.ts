@@ -68,8 +68,8 @@ test('a scalar of more than 1 kB is not kept', () => {
   expect(member).toMatchObject({ name: 'text', kind: 'string', text: null });
 });
 
-test('pieces hold whole records of at most 1 MiB; a longer record is a piece of its own', () => {
-  const sizes = [400_000, 400_000, 400_000, 3_000_000, 10, 20];
+test('pieces hold whole records of at most 64 KiB; a longer record is a piece of its own', () => {
+  const sizes = [25_000, 25_000, 25_000, 190_000, 10, 20];
   const found = scan(JSON.stringify(sizes.map((size) => ({ text: 'x'.repeat(size) }))));
   const cuts = found.container?.cuts ?? [];
   expect(cuts.map(({ children }) => children)).toEqual([2, 3, 4, 6]);
