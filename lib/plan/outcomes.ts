@@ -6,6 +6,8 @@ import type { RawOfResource } from './raw-of-run.ts';
 
 /** A child resource that so many parents lack is not gone from each of them: its path was renamed. */
 const MISSING_AT_LEAST = 10;
+/** A listing that lost so many records at once, or half of a few, is looked at by a person first. */
+const SHRUNK_AT_LEAST = 10;
 
 export interface OutcomesOptions {
   readonly sources: readonly Source[];
@@ -158,8 +160,8 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
           or (gone.gone >= ${MISSING_AT_LEAST} and gone.gone > ${maxShrink} * gone.parents)
         ) as is_missing,
         outcome in ('ok', 'empty') and parent_id is null and not (${accepted})
-          and before.records - joined.records >= ${MISSING_AT_LEAST}
           and before.records - joined.records > ${maxShrink} * before.records
+          and before.records - joined.records >= least(${SHRUNK_AT_LEAST}, before.records / 2)
           as has_shrunk,
         before.records as records_before
       from joined

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { removedUnder } from '../support/removed-under.ts';
 
 describe('R4: nothing is reported as removed because a call failed, a page moved or a listing came back short', () => {
@@ -12,4 +13,37 @@ describe('R4: nothing is reported as removed because a call failed, a page moved
     expect(codes).toContain(code);
     expect(status).not.toBe('complete');
   });
+
+  it('a listing of a few records that comes empty or halved is held, whatever its size; one that lost fewer is not', async () => {
+    const listings = (groups: number, licenses: number, players: number) => ({
+      [`${SIGNAGE}/AppGroups`]: { body: records(groups) },
+      [`${SIGNAGE}/Licenses`]: { body: records(licenses) },
+      [`${SIGNAGE}/Players`]: { body: records(players) },
+    });
+    await using lab = await fixtureLab(listings(1, 4, 5));
+    await lab.run('2026-11-20T03:00:00Z');
+    const removed = () =>
+      lab.rows(
+        "select table_name, count(*) n from changes where change = 'removed' group by all order by all",
+      );
+    const { status } = await lab.run('2026-11-21T03:00:00Z', listings(0, 2, 4));
+    expect(status).toBe('partial');
+    expect(await lab.rows("select resource, error_code from outcomes where outcome = 'failed' order by all"))
+      // 1 → 0 and 4 → 2, but not 5 → 4.
+      .toEqual([
+        { resource: 'app_groups', error_code: 'LISTING_SHRANK' },
+        { resource: 'licenses', error_code: 'LISTING_SHRANK' },
+      ]);
+    expect(await removed()).toEqual([{ table_name: 'players', n: 1 }]);
+    await lab.run('2026-11-22T03:00:00Z', undefined, { config: { maxShrink: 1 } });
+    expect(await removed()).toEqual([
+      { table_name: 'app_groups', n: 1 },
+      { table_name: 'licenses', n: 2 },
+      { table_name: 'players', n: 1 },
+    ]);
+  });
 });
+
+function records(count: number): string {
+  return JSON.stringify(Array.from({ length: count }, (_, index) => ({ Id: index + 1 })));
+}
