@@ -160,7 +160,7 @@ function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Dat
       : [`repair can ask again for ${repair.listings} listings of run ${repair.runId}${of(repair.until)}`]),
     ...(tooLate === null ? [] : [tooLate]),
     rollbacks.length === 0
-      ? 'rollback: no earlier run has all its files'
+      ? 'rollback: no earlier run has all its files and hides what the config hides'
       : `rollback to ${rollbacks.map(({ runId, until }) => `${runId}${of(until)}`).join(', ')}`,
     rebuildFrom === null
       ? 'rebuild: no raw answers are kept'

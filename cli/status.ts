@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { readSummary } from '#lib/commit/summary.ts';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
@@ -23,7 +25,7 @@ export function addStatus(program: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const given = optionsOf(command, { deployed: z.boolean().default(false) });
       const options = given.deployed ? { ...given, lake: await deployedLake(given.config) } : given;
-      const status = await statusOf(options.lake);
+      const status = await statusOf(options.lake, await configIfAny(options.config));
       process.stdout.write(
         options.json
           ? `${JSON.stringify(status)}\n`
@@ -37,7 +39,17 @@ async function deployedLake(config: string): Promise<string> {
   return (await deployedStack(await readConfig(config))).lake;
 }
 
-async function statusOf(name: string): Promise<Status> {
+/** A lake can be looked at without its config, which says only what is to be hidden. */
+async function configIfAny(file: string): Promise<Config | undefined> {
+  try {
+    return await readConfig(file);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
+async function statusOf(name: string, config: Config | undefined): Promise<Status> {
   const lake = openLake(name);
   const services = localServices(lake);
   const head = (await readHead(lake))?.head;
@@ -67,7 +79,7 @@ async function statusOf(name: string): Promise<Status> {
     running,
     runs: await known(broken, 'runs', () => lastRuns(tables)),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
-    back: await wayBack(head, services),
+    back: await wayBack(head, { ...services, config }),
     drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
     leftOut: tables.leftOut,
     broken,

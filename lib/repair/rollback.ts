@@ -1,5 +1,6 @@
 import { putHead } from '../commit/put-head.ts';
 import { readSummary } from '../commit/summary.ts';
+import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { commitHead, type Head, readHead, readRunHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
@@ -9,26 +10,27 @@ import { missingFiles, namedFiles, replacedFiles } from '../lake/missing-files.t
 import { runTime } from '../run-id.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { committedHead, stillCommitted } from './run-again.ts';
+import { shownInClear } from './shown-in-clear.ts';
 import type { RepairServices } from './start-repair.ts';
 
 /**
  * Commits anew the head that a run's commit wrote: its tables are the newest again, later dates leave the daily
  * tables; a damaged head is replaced. Throws UsageError ROLLBACK_IMPOSSIBLE where the run's head, or a file that it
- * names, is gone.
+ * names, is gone, and where its tables show what the config hides.
  */
 export async function rollback(runId: string, services: RepairServices): Promise<Head> {
-  const { lake } = services;
+  const { lake, config } = services;
   runTime(runId);
   const damaged = await damagedHead(lake);
   if (damaged !== undefined) {
-    const target = await rollbackTarget(lake, { runId, committed: undefined });
+    const target = await rollbackTarget(lake, { runId, committed: undefined, config });
     await commitHead(lake, target, damaged.etag);
     await services.afterCommit?.(target);
     return target;
   }
   const committed = (await committedHead(lake)).head;
   if (committed.runId === runId) throw impossible(runId, 'it is the committed run already');
-  const target = await rollbackTarget(lake, { runId, committed });
+  const target = await rollbackTarget(lake, { runId, committed, config });
   return await withAttempt(runId, services, async (taken) => {
     const current = stillCommitted(taken, committed);
     const { released: _, ...head } = target;
@@ -39,15 +41,22 @@ export async function rollback(runId: string, services: RepairServices): Promise
       next,
       lease: taken,
       abandoned: taken.abandoned,
-      rawRetentionDays: services.config.rawRetentionDays,
+      rawRetentionDays: config.rawRetentionDays,
     });
   });
+}
+
+export interface RollbackOptions {
+  readonly runId: string;
+  readonly committed: Head | undefined;
+  /** Says what is to be hidden; without it nothing is known to be. */
+  readonly config: Config | undefined;
 }
 
 /** The head that a rollback to the run commits. Throws UsageError ROLLBACK_IMPOSSIBLE. */
 export async function rollbackTarget(
   lake: Lake,
-  { runId, committed }: { readonly runId: string; readonly committed: Head | undefined },
+  { runId, committed, config }: RollbackOptions,
 ): Promise<Head> {
   const target = await readRunHead(lake, runId);
   if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
@@ -55,8 +64,17 @@ export async function rollbackTarget(
     lake,
     committed === undefined ? namedFiles(target) : replacedFiles(target, committed),
   );
-  if (missing === undefined) return target;
-  throw impossible(runId, `${missing} was removed, a day after a later commit stopped naming it`);
+  if (missing !== undefined)
+    throw impossible(runId, `${missing} was removed, a day after a later commit stopped naming it`);
+  const shown = await shownInClear(lake, { head: target, config }).catch((error: unknown) => {
+    if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
+    throw impossible(runId, `${target.schema} is missing or damaged`);
+  });
+  if (shown.length === 0) return target;
+  throw impossible(
+    runId,
+    `it shows ${shown.join(', ')}, which the config hides by mask or drop. Take what is to be shown again out of these, or roll back to a later run`,
+  );
 }
 
 /** The head where it cannot be read: nobody can say what it named, so no attempt can begin upon it. */

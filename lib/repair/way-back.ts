@@ -1,4 +1,5 @@
 import { KEPT_MS } from '../commit/released.ts';
+import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
@@ -22,7 +23,7 @@ export interface WayBack {
   } | null;
   /** Why the newest run can no longer be repaired; null where it can, or need not. */
   readonly tooLate: string | null;
-  /** Runs that `rollback` can commit anew, newest first, and when the first of their files goes; null = not soon. */
+  /** Runs that `rollback` can commit anew, for they show nothing that the config hides; newest first, and when the first of their files goes; null = not soon. */
   readonly rollbacks: readonly {
     readonly runId: string;
     readonly date: string;
@@ -33,8 +34,11 @@ export interface WayBack {
 }
 
 /** What can be repaired, rolled back and rebuilt, and until when. */
-export async function wayBack(head: Head, services: Services): Promise<WayBack> {
-  const { lake } = services;
+export async function wayBack(
+  head: Head,
+  services: Services & { readonly config: Config | undefined },
+): Promise<WayBack> {
+  const { lake, config } = services;
   const listings = await unansweredListings(head, services);
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));
   const previous = head.previous === null ? undefined : await readRunHead(lake, head.previous);
@@ -42,7 +46,7 @@ export async function wayBack(head: Head, services: Services): Promise<WayBack> 
   return {
     repair: canRepair ? { runId: head.runId, listings, until: untilOf(head, previous) } : null,
     tooLate,
-    rollbacks: await rollbacks(lake, head),
+    rollbacks: await rollbacks(lake, { head, config }),
     rebuildFrom: await rebuildFrom(lake, head),
   };
 }
@@ -57,7 +61,10 @@ async function unansweredListings(head: Head, services: Services): Promise<numbe
   }
 }
 
-async function rollbacks(lake: Lake, head: Head): Promise<WayBack['rollbacks']> {
+async function rollbacks(
+  lake: Lake,
+  { head, config }: { readonly head: Head; readonly config: Config | undefined },
+): Promise<WayBack['rollbacks']> {
   const runs: string[] = [];
   for await (const { key } of lake.list(lakePrefix('runHead', {}))) {
     const parsed = parseKey(key);
@@ -66,7 +73,7 @@ async function rollbacks(lake: Lake, head: Head): Promise<WayBack['rollbacks']> 
   const found: { runId: string; date: string; until: string | null }[] = [];
   for (const runId of runs.reverse().slice(0, LOOKED_AT)) {
     const why = await whyNot(async () => {
-      const target = await rollbackTarget(lake, { runId, committed: head });
+      const target = await rollbackTarget(lake, { runId, committed: head, config });
       found.push({ runId, date: target.exportDate, until: untilOf(head, target) });
     });
     if (why !== null) continue;
