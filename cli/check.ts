@@ -14,15 +14,16 @@ import { allEnded } from '#lib/runtime/all-ended.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import type { ExecutionInput } from '#lib/runtime/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
-import { type Checked, readChecked } from './checked.ts';
+import { atAnsweringPaths, missingPaths, type Round } from './answering-paths.ts';
+import { type Called, type Checked, readChecked } from './checked.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices, localServices, openSecrets } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { printCheck } from './print-check.ts';
-import { suggestedSettings } from './suggested-settings.ts';
+import { mergeSettings, type SuggestedSettings, suggestedSettings } from './suggested-settings.ts';
 
-/** Parents whose children are asked for: one may have none. */
-const SAMPLED_PARENTS = 5;
+/** Parents whose children are asked for, some of which have none; 40 calls of 20 a second, 5 of 1 a second. */
+const SAMPLED_PARENTS = { signage: 20, backup: 5 };
 
 /** `check`: every listing once, what was found, and what is still to be decided. Writes nothing. */
 export function addCheck(program: Command): void {
@@ -36,44 +37,68 @@ export function addCheck(program: Command): void {
       const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
       try {
         await using services = localApiServices(localServices(folderLake(folder)), secrets);
-        const checked = await checkSources(config, services);
-        const settings = suggestedSettings(checked);
-        if (options.json) process.stdout.write(`${JSON.stringify({ listings: checked, settings })}\n`);
-        else printCheck(checked, options.config);
-        process.exitCode = checked.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
+        const check = await checkSources(config, services);
+        if (options.json) process.stdout.write(`${JSON.stringify(check)}\n`);
+        else printCheck(check, options.config);
+        process.exitCode = check.listings.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     });
 }
 
+/** The listings, those below the storages that they show, and a last look at these. */
+const ROUNDS = 3;
+
+export interface Check {
+  /** As the config has them. */
+  readonly listings: readonly Checked[];
+  readonly settings: SuggestedSettings;
+}
+
+/** Checks every source; those whose listings were found at other paths once more there, for what is to be set besides. */
+export async function checkSources(config: Config, services: ApiServices): Promise<Check> {
+  await using scratch = await services.lake.scratch();
+  const settings: SuggestedSettings[] = [];
+  let listings: readonly Checked[] | undefined;
+  for (let round = 1, now = config; round <= ROUNDS && now.sources.length > 0; round++) {
+    const own = { ...services, lake: folderLake(join(scratch.path, `round-${round}`)) };
+    const checked = await checkOnce(now, own);
+    const missing = await missingPaths(checked, services);
+    listings ??= checked.listings;
+    settings.push(suggestedSettings(checked.listings, missing));
+    now = atAnsweringPaths(now, missing);
+  }
+  return { listings: listings ?? [], settings: mergeSettings(settings) };
+}
+
 /** Runs list, a small batch of collect, and plan in a lake of their own, which is thrown away. */
-export async function checkSources(config: Config, services: ApiServices): Promise<readonly Checked[]> {
+async function checkOnce(config: Config, services: ApiServices): Promise<Round> {
   const started = await start(
     {},
     { ...services, config, holder: thisProcess(), holderHasEnded: processHasEnded },
   );
-  if (started.kind !== 'started') return [];
+  if (started.kind !== 'started') return { config, listings: [], calls: [] };
   const { input } = started;
-  const latencies: { source: string; path: string; ms: number }[] = [];
-  const timed = withLatencies(services, (latency) => latencies.push(latency));
-  await allEnded(input.sources.map((source) => sampleSource({ ...input, source }, timed)));
+  const calls: Called[] = [];
+  const noting = withCalls(services, (call) => calls.push(call));
+  const sampled = config.sources.map(({ name, kind }) =>
+    sampleSource({ ...input, source: name }, { services: noting, parents: SAMPLED_PARENTS[kind] }),
+  );
+  await allEnded(sampled);
   await plan({ runId: input.runId, attempt: input.attempt }, services);
-  return readChecked({ lake: services.lake, input, config, latencies });
+  return { config, listings: await readChecked({ lake: services.lake, input, config, calls }), calls };
 }
 
-/** The services, whose clients tell how long each answer took. */
-function withLatencies(
-  services: ApiServices,
-  note: (latency: { readonly source: string; readonly path: string; readonly ms: number }) => void,
-): ApiServices {
+/** The services, whose clients tell what they called. */
+function withCalls(services: ApiServices, note: (call: Called) => void): ApiServices {
   const client: ApiServices['client'] = (source, width) => {
     const own = services.client(source, width);
     return {
       ...own,
       get: async (target, options) => {
         const reply = await own.get(target, options);
-        note({ source: source.name, path: target.path, ms: reply.latencyMs });
+        note({ ...target, source: source.name, status: reply.status, latencyMs: reply.latencyMs });
         return reply;
       },
     };
@@ -83,13 +108,13 @@ function withLatencies(
 
 async function sampleSource(
   event: Pick<ExecutionInput, 'runId' | 'attempt'> & { readonly source: string },
-  services: ApiServices,
+  { services, parents }: { readonly services: ApiServices; readonly parents: number },
 ): Promise<void> {
   const { batches } = await list(event, services);
   if (batches.length === 0) return;
   const place = { ...event, pass: 0 };
   const groups = await readBatch(services.lake, { ...place, batch: 0 });
-  const sample = groups.map((group) => ({ ...group, parents: group.parents.slice(0, SAMPLED_PARENTS) }));
+  const sample = groups.map((group) => ({ ...group, parents: group.parents.slice(0, parents) }));
   await writeBatches(services.lake, place, [sample]);
   await collectBatch({ ...place, batch: 0, width: 1 }, services);
 }

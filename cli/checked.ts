@@ -5,7 +5,7 @@ import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { Dialects } from '#lib/list/dialects.ts';
 import type { PlanFile } from '#lib/plan/plan-file.ts';
-import { RESOURCES, type Resource } from '#lib/resources.ts';
+import { RESOURCES, type Resource, type Target } from '#lib/resources.ts';
 import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import type { ExecutionInput } from '#lib/runtime/payloads.ts';
 import { readingText } from '#lib/schema/formats.ts';
@@ -38,12 +38,19 @@ export interface Checked {
   readonly questions: readonly string[];
 }
 
+/** A call that was made. */
+export interface Called extends Target {
+  readonly source: string;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  readonly latencyMs: number;
+}
+
 export interface ReadCheckedOptions {
   readonly lake: Lake;
   readonly input: ExecutionInput;
   readonly config: Config;
-  /** Of each call that was answered. */
-  readonly latencies: readonly { readonly source: string; readonly path: string; readonly ms: number }[];
+  readonly calls: readonly Called[];
 }
 
 /** Reads what the stages of a check left in its lake, a row a listing. */
@@ -51,7 +58,7 @@ export async function readChecked({
   lake,
   input,
   config,
-  latencies,
+  calls,
 }: ReadCheckedOptions): Promise<readonly Checked[]> {
   const schema = await readSchema(lake, lakeKey('schema', input));
   const outcomes = await readOutcomes(lake, input);
@@ -64,8 +71,8 @@ export async function readChecked({
       const outcome = outcomes.find((row) => row.source === source && row.resource === resource);
       const table = schema.tables[resource];
       const dialect = dialects[source]?.[resource]?.dialect;
-      const isOf = pathTest(called, configured);
-      const answers = latencies.filter((each) => each.source === source && isOf(each.path));
+      const isOf = isCallOf(called, configured);
+      const answers = calls.filter((each) => each.source === source && isOf(each.path));
       const columns = (table?.columns ?? []).filter(({ paths }) =>
         paths.some((path) => path.source === source),
       );
@@ -79,7 +86,7 @@ export async function readChecked({
         asked: Number(outcome?.asked ?? 0),
         answered: Number(outcome?.answered ?? 0),
         records: Number(outcome?.records ?? 0),
-        latencyMs: answers.length === 0 ? null : Math.max(...answers.map(({ ms }) => ms)),
+        latencyMs: answers.length === 0 ? null : Math.max(...answers.map(({ latencyMs }) => latencyMs)),
         envelope: dialect?.envelope ?? null,
         paging: dialect?.paging ?? null,
         evidence: dialect?.evidence ?? [],
@@ -119,7 +126,7 @@ async function readFound(lake: Lake, input: ExecutionInput) {
 }
 
 /** Tells the paths of a resource's calls, whatever the parent. */
-function pathTest(resource: Resource, source: Source): (path: string) => boolean {
+export function isCallOf(resource: Resource, source: Source): (path: string) => boolean {
   const [before = '', after] = resource.target(source, PARENT).path.split(PARENT);
   if (after === undefined) return (path) => path === before;
   return (path) =>

@@ -1,6 +1,7 @@
 import { type Envelope, parseEnvelope } from '#lib/api/dialect.ts';
+import type { Check } from './check.ts';
 import type { Checked } from './checked.ts';
-import { type SuggestedSettings, suggestedSettings } from './suggested-settings.ts';
+import type { SuggestedSettings } from './suggested-settings.ts';
 import { textTable } from './text-table.ts';
 
 const HEAD = [
@@ -16,7 +17,7 @@ const HEAD = [
 ];
 
 /** What `check` found, for a person: a line a listing, what does not work, what is to be decided, what to write. */
-export function printCheck(checked: readonly Checked[], configFile: string): void {
+export function printCheck({ listings: checked, settings }: Check, configFile: string): void {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const rows = checked.map((each) => [
     each.source,
@@ -35,7 +36,7 @@ export function printCheck(checked: readonly Checked[], configFile: string): voi
     say(`\n${same.map(({ source, resource }) => `${source} ${resource}`).join(', ')}: ${message}`);
   const questions = questionsOf(checked);
   if (questions.length > 0) say(`\nTo decide:\n${questions.map((question) => `  ${question}`).join('\n')}`);
-  for (const text of settingTexts(suggestedSettings(checked), configFile)) say(`\n${text}`);
+  for (const text of settingTexts(settings, configFile)) say(`\n${text}`);
   say(`\n${conclusion(checked, questions.length)}`);
 }
 

@@ -1,9 +1,8 @@
+import type { MissingPath } from './answering-paths.ts';
 import type { Checked } from './checked.ts';
 
 /** Parts of a source in the config, by the source's name. */
 export type SuggestedSettings = Readonly<Record<string, object>>;
-
-type Tree = { [key: string]: Tree | string };
 
 /** Where an error or question names a setting, and what may stand there. */
 const NAMED: readonly {
@@ -37,11 +36,6 @@ const NAMED: readonly {
     value: ([, , , one = '', other = '']) => `${one} | ${other}`,
   },
   {
-    pattern: /resources\.backup_\w+\.path/g,
-    path: () => ['product'],
-    value: () => 'backup | backups',
-  },
-  {
     pattern: /resources\.(?!backup_)\w+\.path/g,
     path: () => ['basePath'],
     value: () => '/gv2/webservices/API | …',
@@ -54,33 +48,44 @@ const NAMED: readonly {
 ];
 
 /**
- * What the config may need, as it is to be written: what errors and questions ask for. Where only the operator can
- * know the value, the choices stand in its place.
+ * What the config may need, as it is to be written: what errors and questions ask for, and where missing paths answer.
+ * Where only the operator can know the value, the choices stand in its place.
  */
-export function suggestedSettings(checked: readonly Checked[]): SuggestedSettings {
-  const settings: Record<string, Tree> = {};
-  for (const { source, ok, message, questions } of checked) {
-    for (const text of [...(ok ? [] : [message ?? '']), ...questions]) {
-      for (const { pattern, path, value } of NAMED) {
-        for (const match of text.matchAll(pattern)) {
-          const tree = settings[source] ?? {};
-          settings[source] = tree;
-          put(tree, path(match), value(match));
-        }
-      }
-    }
-  }
-  return settings;
+export function suggestedSettings(
+  checked: readonly Checked[],
+  missing: readonly MissingPath[],
+): SuggestedSettings {
+  const asked = checked.flatMap(({ source, ok, message, questions }) =>
+    [...(ok ? [] : [message ?? '']), ...questions].flatMap((text) =>
+      NAMED.flatMap(({ pattern, path, value }) =>
+        [...text.matchAll(pattern)].map((match) => ({ [source]: treeOf(path(match), value(match)) })),
+      ),
+    ),
+  );
+  const found = missing.filter(({ settings }) => settings !== null);
+  return mergeSettings([
+    ...asked,
+    ...[...found, ...missing].map(({ source, settings, choices }) => ({ [source]: settings ?? choices })),
+  ]);
 }
 
-function put(tree: Tree, path: readonly string[], value: string): void {
-  const [key = '', ...rest] = path;
-  if (rest.length === 0) {
-    tree[key] = value;
-    return;
-  }
-  const below = tree[key];
-  const next: Tree = typeof below === 'object' ? below : {};
-  tree[key] = next;
-  put(next, rest, value);
+/** All of them in one; the earlier win. */
+export function mergeSettings(all: readonly SuggestedSettings[]): SuggestedSettings {
+  return all.reduce((merged, each) => merge(merged, each), {}) as SuggestedSettings;
+}
+
+function treeOf(path: readonly string[], value: string): object {
+  return path.reduceRight<string | object>((below, key) => ({ [key]: below }), value) as object;
+}
+
+function merge(one: object, other: object): object {
+  const below = Object.entries(other).map(([key, value]) => {
+    const known: unknown = Reflect.get(one, key);
+    return [key, isTree(known) && isTree(value) ? merge(known, value) : (known ?? value)];
+  });
+  return { ...one, ...Object.fromEntries(below) };
+}
+
+function isTree(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

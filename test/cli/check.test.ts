@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { checkSources } from '#cli/check.ts';
+import { describe, expect, it } from 'vitest';
+import { type Check, checkSources } from '#cli/check.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';
-import { labConfig, labSecrets } from '../support/export-lab.ts';
+import { exportLab, labConfig, labSecrets } from '../support/export-lab.ts';
+import { type FixtureLab, fixtureLab } from '../support/fixture-lab.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
   const simulator = await startSimulator({ players: 20, latencyMs: 150 });
@@ -28,4 +29,58 @@ it('check that breaks off has ended whatever writes into its lake, which is remo
     await rm(folder, { recursive: true, force: true });
     await simulator.close();
   }
+});
+
+async function check(lab: Pick<FixtureLab, 'config' | 'folder'>): Promise<Check> {
+  const secrets = {
+    read: async (name: string) =>
+      name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
+  };
+  await using services = localApiServices(localServices(folderLake(lab.folder)), secrets);
+  return await checkSources(lab.config, services);
+}
+
+describe('a backup listing whose path is missing is asked for where it may be', () => {
+  it('exactly the settings that answered are to be written, those of the slots too', async () => {
+    await using lab = await exportLab({ players: 3, profile: 'backup-2023' });
+    await using services = localApiServices(localServices(folderLake(lab.folder)), labSecrets(lab.simulator));
+    const { listings, settings } = await checkSources(lab.config, services);
+    expect(settings).toEqual({ vault: { product: 'backups', versions: { slots: 1 } } });
+    expect(listings.flatMap(({ ok, resource }) => (ok ? [] : [resource]))).toEqual([
+      'backup_pricing',
+      'backup_storages',
+      'backup_slots',
+    ]);
+  });
+
+  it('a listing alone elsewhere gets a path of its own, for the product is that of all', async () => {
+    const gone = { status: 410, body: '{}' };
+    const routes = { '/1/backup/7/slot': { body: '[]' }, '/0/backup/7/slot': gone };
+    await using lab = await fixtureLab({
+      ...routes,
+      '/1/backup': { body: '[{"Id":7}]' },
+      '/1/backup/pricing': { status: 405, body: '{}' },
+      '/1/backups/pricing': { body: '[{"Id":1,"Price":2}]' },
+    });
+    expect((await check(lab)).settings).toEqual({
+      vault: { resources: { backup_pricing: { path: '/1/backups/pricing' } }, versions: { slots: 1 } },
+    });
+  });
+
+  it('where none answers, all choices are named', async () => {
+    const gone = { status: 404, body: '{}' };
+    await using lab = await fixtureLab({ '/1/backup': gone, '/1/backup/pricing': gone });
+    expect((await check(lab)).settings).toEqual({
+      vault: { product: 'backup | backups', versions: { pricing: '0 | 1', storages: '0 | 1' } },
+    });
+    const asked = lab.server.requests
+      .map(({ path }) => path.split('?')[0])
+      .filter((path) => path?.endsWith('pricing'));
+    expect(asked.sort()).toEqual([
+      '/0/backup/pricing',
+      '/0/backups/pricing',
+      '/1/backup/pricing',
+      '/1/backups/pricing',
+    ]);
+  });
 });

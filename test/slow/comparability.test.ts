@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkSources } from '#cli/check.ts';
+import { localApiServices, localServices } from '#cli/local-services.ts';
 import { RESOURCES } from '#lib/resources.ts';
 import type { ComparabilityClass } from '#simulator/profiles/comparability.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { PROFILES, profileNamed } from '#simulator/profiles/table.ts';
 import { compareLakes } from '../dialects/support/compare-lakes.ts';
-import { type Exported, exportDays } from '../dialects/support/export-days.ts';
+import { type Exported, exportDays, WORLD } from '../dialects/support/export-days.ts';
 import { reshapedDifference } from '../dialects/support/reshaped-rows.ts';
+import { exportLab, labSecrets } from '../support/export-lab.ts';
 
 /** What an export without a line of configuration comes to. */
 type Unconfigured =
@@ -88,9 +91,30 @@ describe('with the settings that it needs, a profile gives the tables of referen
   );
 });
 
+const unconfigured = (as: Unconfigured) =>
+  Object.entries(TABLE).flatMap(([name, [, comesTo]]) => (comesTo === as ? [name] : []));
+
+describe('what check says is to be written makes the export whole', () => {
+  // Only a person knows the zone; the one that stands for it here is that of the world.
+  it.each([...unconfigured('error'), ...unconfigured('question')])('%s', async (name) => {
+    await using lab = await exportLab({ ...WORLD, profile: name });
+    await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
+    const { settings } = await checkSources(lab.config, services);
+    expect(JSON.stringify(settings)).not.toContain(' | ');
+    await using exported = await exportDays({
+      profile: name,
+      settings: {
+        ...(settings.berlin && { signage: settings.berlin }),
+        ...(settings.vault && { backup: settings.vault }),
+      },
+      days: [0],
+    });
+    expect(exported.summaries).toMatchObject([{ status: 'complete' }]);
+    await expectAlike(exported, profileNamed(name, 1), [0]);
+  });
+});
+
 describe('without configuration nothing is silently missing', () => {
-  const unconfigured = (as: Unconfigured) =>
-    Object.entries(TABLE).flatMap(([name, [, comesTo]]) => (comesTo === as ? [name] : []));
   const needsSettings = (name: string) =>
     Object.keys(profileNamed(name, 1).comparability?.settings ?? {}).length > 0;
 
