@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { list } from '#functions/list.ts';
 import { plan } from '#functions/plan.ts';
 import { start } from '#functions/start.ts';
+import { sweep } from '#functions/sweep.ts';
 import { readBatch, writeBatches } from '#lib/collect/batch.ts';
 import { collectBatch } from '#lib/collect/collect.ts';
 import type { Config } from '#lib/config/config.ts';
@@ -116,5 +117,8 @@ async function sampleSource(
   const groups = await readBatch(services.lake, { ...place, batch: 0 });
   const sample = groups.map((group) => ({ ...group, parents: group.parents.slice(0, parents) }));
   await writeBatches(services.lake, place, [sample]);
-  await collectBatch({ ...place, batch: 0, width: 1 }, services);
+  if ((await collectBatch({ ...place, batch: 0, width: 1 }, services)) === 0) return;
+  // As a run does: what failed may pass, and what one answer proves others are read by.
+  const again = await sweep(place, services);
+  for (const batch of again.batches) await collectBatch({ ...event, ...again, batch }, services);
 }

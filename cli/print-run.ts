@@ -25,7 +25,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     ...[rows, added, removed, changed, rejected].map(String),
   ]);
   const notes = summary.sources.flatMap(({ name, error, questions, drift }) => [
-    ...(error === undefined ? [] : [`${name}: ${error.code}: ${error.message}`]),
+    ...(error === undefined ? [] : [`${name}: ${error.code}: ${error.message}${alsoText(error)}`]),
     ...drift.map((each) => `${name}: drift: ${each}`),
     ...questions.map((question) => `${name}: ${question}`),
   ]);
@@ -37,4 +37,10 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     textTable(['table', 'rows', 'added', 'removed', 'changed', 'rejected'], tables),
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];
+}
+
+/** What else failed: one cure is seldom all. */
+function alsoText({ also = [] }: NonNullable<RunSummary['sources'][number]['error']>): string {
+  const others = also.map(({ resource, code, count }) => `${resource} ${code} (${count})`);
+  return others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
 }

@@ -117,6 +117,11 @@ export function mayPass(code: string): boolean {
   return isApiCode(code) && API_CODES[code].mark === 'retry';
 }
 
+/** Whether what failed with this code may be understood once another answer has proved how such answers are built. */
+export function isUnproven(code: string): boolean {
+  return code === 'ENVELOPE_UNKNOWN';
+}
+
 function isApiCode(code: string): code is ApiCode {
   return Object.hasOwn(API_CODES, code);
 }

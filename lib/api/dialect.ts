@@ -2,6 +2,8 @@
 export interface Dialect {
   /** Where the records are, as the setting `items` says it: `$`, `data.items`, `{}`, `data{}`, `data{1}`. */
   readonly envelope: string;
+  /** Of a map of records: the keys that most of them share, by which it was known. */
+  readonly keys?: readonly string[];
   /** The style of paging, as the setting `paging` says it; `none` where one answer is all. */
   readonly paging: string;
   /** The member or header that declares how many records there are. */

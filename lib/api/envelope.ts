@@ -1,7 +1,7 @@
 import type { Resource } from '../resources.ts';
 import type { Body } from './body.ts';
-import { type Envelope, parseEnvelope, renderEnvelope } from './dialect.ts';
-import { isKeyedMap, NO_RECORD_KEYS } from './keyed-map.ts';
+import { type Dialect, type Envelope, parseEnvelope, renderEnvelope } from './dialect.ts';
+import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';
 import { ListingError } from './listing-error.ts';
 import type { Container, Member } from './scan.ts';
 import { seenIn } from './seen.ts';
@@ -16,6 +16,8 @@ export interface Shape {
   readonly envelope: string;
   /** Null where the answer has nothing in place of the records. */
   readonly place: Place | null;
+  /** What most entries share, where the records are a map that proves itself. */
+  readonly keys?: readonly string[];
 }
 
 export interface EnvelopeOptions {
@@ -23,8 +25,8 @@ export interface EnvelopeOptions {
   readonly resource: Resource;
   /** `resources.NAME.items`. */
   readonly setting: string | undefined;
-  /** The envelope found earlier. */
-  readonly lock: string | undefined;
+  /** What was found earlier. */
+  readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
 }
 
 const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'records'];
@@ -35,26 +37,26 @@ const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'reco
  * @see design.md, 4 "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
-  const { setting, lock } = options;
+  const { body, setting, lock } = options;
   if (setting !== undefined) return bySetting(options, setting);
-  const locked = lock === undefined ? null : parseEnvelope(lock);
+  const locked = lock === undefined ? null : parseEnvelope(lock.envelope);
   if (locked?.form === 'map') {
-    const container = containerAt(options.body.scan.container, locked.path);
-    if (container?.kind === 'object' && container.objects === container.children)
-      return shapeOf(locked, container);
+    const container = containerAt(body.scan.container, locked.path);
+    if (container !== null && isLikeMap(container, { keys: lock?.keys, read: body.read }))
+      return shapeOf(locked, container, lock?.keys);
   }
   const found = detect(options);
   if (
     lock === undefined ||
     found.place === null ||
     found.place.container.children === 0 ||
-    found.envelope === lock
+    found.envelope === lock.envelope
   )
     return found;
   if (found.place.form === 'array' && locked?.form === 'array') return found;
   throw new ListingError(
     'SHAPE_CHANGED',
-    `The records were at ${lock} and are now at ${found.envelope}`,
+    `The records were at ${lock.envelope} and are now at ${found.envelope}`,
     options.resource.name,
   );
 }
@@ -77,7 +79,8 @@ function detect(options: EnvelopeOptions): Shape {
   const objects = candidates.flatMap(({ container }) => (container === null ? [] : [container]));
   const [object = root, ...moreObjects] = objects;
   if (moreObjects.length > 0) throw ambiguous(options, objects);
-  if (isKeyedMap(object, body.read)) return shapeOf({ path: object.path, form: 'map' }, object);
+  const keys = keysOfMap(object, body.read);
+  if (keys !== null) return shapeOf({ path: object.path, form: 'map' }, object, keys);
   if (resource.mayBeOneRecord && object.children > 0 && !saysNull(candidates) && !isNotice(object)) {
     return shapeOf({ path: object.path, form: 'record' }, object);
   }
@@ -135,9 +138,9 @@ function arrayAt(options: EnvelopeOptions, container: Container): Shape {
   return shapeOf({ path: container.path, form: 'array' }, container);
 }
 
-function shapeOf({ path, form }: Envelope, container: Container): Shape {
+function shapeOf({ path, form }: Envelope, container: Container, keys?: readonly string[]): Shape {
   const envelope = renderEnvelope({ path, form });
-  return { envelope, place: { path, form, container } };
+  return { envelope, place: { path, form, container }, ...(keys && { keys }) };
 }
 
 function bySetting(options: EnvelopeOptions, setting: string): Shape {

@@ -41,6 +41,8 @@ export interface Reading {
   /** What goes wrong; null as long as nothing has. */
   ending: Ending | null;
   envelope: string | null;
+  /** Of the map that the records are. */
+  keys?: readonly string[] | undefined;
   pages: number;
   items: number;
   /** Bytes of all pages. */
@@ -100,6 +102,7 @@ function* rowsOfPage(
 ): Generator<RawRow> {
   const shape = shapeOf(answer, options);
   reading.envelope = reading.envelope === null || shape.place !== null ? shape.envelope : reading.envelope;
+  reading.keys ??= shape.keys;
   reading.pager.open({ answer, shape });
   if (answer.body === null) return;
   for (const { records, ...slice } of slicesOf(answer.body, shape.place)) {
@@ -115,7 +118,7 @@ function* rowsOfPage(
 function shapeOf({ body, status }: Answer, { source, resource, lock }: FetchListingOptions): Shape {
   if (body !== null) {
     const setting = source.resources[resource.name]?.items;
-    return findRecords({ body, resource, setting, lock: lock?.envelope });
+    return findRecords({ body, resource, setting, lock });
   }
   if (resource.parent !== null) return { envelope: lock?.envelope ?? '$', place: null };
   throw new ListingError('BODY_EMPTY', `The answer to a listing has no body (HTTP ${status})`, resource.name);

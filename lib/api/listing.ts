@@ -46,9 +46,17 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   return { ...ending, dialect: dialectOf(options, reading), pages, items, latencyMs };
 }
 
-function dialectOf({ source, resource }: FetchListingOptions, { envelope, pager }: Reading): Dialect | null {
+function dialectOf(
+  { source, resource }: FetchListingOptions,
+  { envelope, keys, pager }: Reading,
+): Dialect | null {
   if (envelope === null) return null;
   const { evidence, ...paging } = pager.found();
   const bySetting = source.resources[resource.name]?.items !== undefined;
-  return { envelope, ...paging, evidence: [evidenceOf(envelope, bySetting), ...evidence] };
+  return {
+    envelope,
+    ...(keys && { keys }),
+    ...paging,
+    evidence: [evidenceOf(envelope, bySetting), ...evidence],
+  };
 }

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../api/client.ts';
-import { mayPass } from '../api/codes.ts';
+import { isUnproven, mayPass } from '../api/codes.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { Source } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
@@ -28,8 +28,9 @@ interface Item {
 
 /**
  * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files.
- * Gives the resources that have something left: not begun before the time was up, or failed for a reason that may
- * pass. Where the API refuses the whole source, every further item is recorded as failed and nothing more is called.
+ * Gives the resources that have something left: not begun before the time was up, failed for a reason that may pass,
+ * in a shape that another parent's answer may prove, or proving one. Where the API refuses the whole source, every
+ * further item is recorded as failed and nothing more is called.
  */
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
   const { source, client, services, files } = options;
@@ -38,7 +39,8 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
 
   const ask = async ({ resource, parentId }: Item): Promise<void> => {
     if (refused !== undefined) return files.append(resource, failedRow(parentId, refused, services.now()));
-    const lock = options.dialects.locks[resource]?.dialect;
+    const { locks, proven } = options.dialects;
+    const lock = locks[resource]?.dialect ?? proven?.[resource]?.dialect;
     const rows = fetchListing({
       client,
       source,
@@ -55,6 +57,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       }
       const { outcome, errorCode, dialect, items: records } = next.value;
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
+      // Sweep sets what proves a map against what does not.
+      const provesOrLacks = dialect?.keys !== undefined || (errorCode !== null && isUnproven(errorCode));
+      if (lock === undefined && provesOrLacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
     } catch (error) {
       if (!(error instanceof ExportError) || error.mark !== 'stop' || !client.refused()) throw error;

@@ -17,11 +17,20 @@ export interface FoundDialect {
   readonly repeats?: number;
 }
 
+/** A map of records that some parents' answers of this run prove, and those with one entry or none do not. */
+export interface ProvenMap {
+  readonly dialect: Dialect;
+  /** The pass from which on the answers are read by it. */
+  readonly pass: number;
+}
+
 /** What list found out about a source in this run, noted before the listing that says it is put into raw. */
 export interface Dialects {
   /** What committed runs found, by which this one reads: what the head says of the source. */
   readonly locks: Readonly<Partial<Record<ResourceName, FoundDialect>>>;
   readonly resources: Readonly<Partial<Record<ResourceName, FoundDialect>>>;
+  /** Noted by sweep, for children without a lock. */
+  readonly proven?: Readonly<Partial<Record<ResourceName, ProvenMap>>>;
   /** The pass that collect begins with, and its batches. */
   readonly pass: number;
   readonly batches: number;

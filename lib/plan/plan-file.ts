@@ -25,8 +25,12 @@ export interface SourceVerdict {
   readonly questions: readonly string[];
   /** Listings built otherwise than before, columns whose values do not have the type that earlier runs decided. */
   readonly drift: readonly string[];
-  /** The first failure, where it is not complete. */
-  readonly error?: { readonly code: string; readonly message: string };
+  /** The first failure, where it is not complete, and how many there are of every other resource and code. */
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly also?: readonly { readonly resource: string; readonly code: string; readonly count: number }[];
+  };
 }
 
 /** What plan leaves for publish and commit, besides outcomes, schema and units. */

@@ -1,17 +1,18 @@
 import type { Source } from '../config/config.ts';
 import { RESOURCES } from '../resources.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
+import type { DuckDb, Row } from '../runtime/duckdb.ts';
 import type { RunStatus } from '../runtime/payloads.ts';
 import { quoteLiteral } from '../schema/sql.ts';
 import type { SourceVerdict } from './plan-file.ts';
 
-/** What the outcomes say of each source: counts, coverage, status and its first failure. */
+/** What the outcomes say of each source: counts, coverage, status and its failures. */
 export async function verdictsOf(
   db: DuckDb,
   sources: readonly Source[],
   minCoverage: number,
 ): Promise<readonly SourceVerdict[]> {
   const rows = await db.rows(VERDICTS);
+  const failures = await db.rows(FAILURES);
   return sources.map((source) => {
     const row = rows.find((each) => each.source === source.name);
     const number = (name: string) => Number(row?.[name] ?? 0);
@@ -40,9 +41,20 @@ export async function verdictsOf(
       endedAt: time('ended_at'),
       questions: [],
       drift: [],
-      ...(got < all && { error: { code: String(row?.error_code), message: String(row?.message) } }),
+      ...errorOf(failures.filter((each) => each.source === source.name)),
     };
   });
+}
+
+function errorOf([first, ...others]: readonly Row[]): Pick<SourceVerdict, 'error'> {
+  if (first === undefined) return {};
+  const also = others.map(({ resource, error_code, count }) => ({
+    resource: String(resource),
+    code: String(error_code),
+    count: Number(count),
+  }));
+  const error = { code: String(first.error_code), message: String(first.message) };
+  return { error: also.length === 0 ? error : { ...error, also } };
 }
 
 /** Complete if all sources are, failed if all are, else partial. */
@@ -55,7 +67,6 @@ const PARENTS = RESOURCES.filter(({ parent, parentColumn }) => parent === null &
   .map(({ name }) => quoteLiteral(name))
   .join(', ');
 
-/** The first failure is that of the most general listing: without players there is nothing else to say. */
 const VERDICTS = `
   -- grain: source
   select
@@ -72,8 +83,17 @@ const VERDICTS = `
     strftime(
       max(observed_at) filter (outcome in ('ok', 'empty', 'gone')), '%Y-%m-%dT%H:%M:%S.%gZ'
     ) as observed_at,
-    strftime(max(observed_at), '%Y-%m-%dT%H:%M:%S.%gZ') as ended_at,
-    min_by(error_code, (parent_id is not null, resource not in (${PARENTS}), resource, parent_id)) filter (outcome in ('failed', 'denied')) as error_code,
-    min_by(message, (parent_id is not null, resource not in (${PARENTS}), resource, parent_id)) filter (outcome in ('failed', 'denied')) as message
+    strftime(max(observed_at), '%Y-%m-%dT%H:%M:%S.%gZ') as ended_at
   from outcomes
   group by source`;
+
+/** The first failure is that of the most general listing: without players there is nothing else to say. */
+const FIRST = `(parent_id is not null, resource not in (${PARENTS}), resource, parent_id)`;
+
+const FAILURES = `
+  -- grain: source, resource, code; the first failure of each source comes first
+  select source, resource, error_code, count(*) as count, min_by(message, ${FIRST}) as message
+  from outcomes
+  where outcome in ('failed', 'denied')
+  group by all
+  order by min(${FIRST})`;

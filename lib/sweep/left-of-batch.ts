@@ -1,14 +1,18 @@
 import { mayPass } from '../api/codes.ts';
+import type { Dialect } from '../api/dialect.ts';
 import type { BatchGroup } from '../collect/batch.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readRawIndex } from '../lake/raw-file.ts';
+import type { ResourceName } from '../resources.ts';
 
 export interface LeftOfBatch {
   /** What is to be asked for again; `failures` counts the sweeps in which it failed. */
   readonly groups: readonly BatchGroup[];
   /** Items that this pass brought to an end. */
   readonly decided: number;
+  /** What the files say of how their answers are built. */
+  readonly found: ReadonlyArray<readonly [ResourceName, Dialect]>;
 }
 
 /** What a batch's raw files lack of what the batch was to ask for. */
@@ -18,6 +22,7 @@ export async function leftOfBatch(
   groups: readonly BatchGroup[],
 ): Promise<LeftOfBatch> {
   const left: BatchGroup[] = [];
+  const found: [ResourceName, Dialect][] = [];
   let decided = 0;
   for (const group of groups) {
     const key = lakeKey('raw', { ...place, resource: group.resource });
@@ -29,7 +34,9 @@ export async function leftOfBatch(
     const ended = new Set<string>();
     const failed: string[] = [];
     try {
-      for (const { parentId, outcome, errorCode } of (await readRawIndex(reader, key)).rows) {
+      const { rows, metadata } = await readRawIndex(reader, key);
+      if (metadata.dialect !== undefined) found.push([group.resource, JSON.parse(metadata.dialect)]);
+      for (const { parentId, outcome, errorCode } of rows) {
         if (parentId === null || outcome === null) continue;
         ended.add(parentId);
         if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) failed.push(parentId);
@@ -41,5 +48,5 @@ export async function leftOfBatch(
     left.push({ ...group, parents: group.parents.filter((parent) => !ended.has(parent)) });
     left.push({ ...group, failures: group.failures + 1, parents: failed });
   }
-  return { groups: left.filter(({ parents }) => parents.length > 0), decided };
+  return { groups: left.filter(({ parents }) => parents.length > 0), decided, found };
 }

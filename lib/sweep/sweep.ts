@@ -1,18 +1,24 @@
+import type { Dialect } from '../api/dialect.ts';
 import { type BatchGroup, batchWidth, cutBatches, readBatch, writeBatches } from '../collect/batch.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { readDialects, writeDialects } from '../list/dialects.ts';
+import type { ResourceName } from '../resources.ts';
 import { keepLease } from '../runtime/keep-lease.ts';
 import type { SweepEvent, Work } from '../runtime/payloads.ts';
 import { readAttempt } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { leftOfBatch } from './left-of-batch.ts';
+import { unprovenParents } from './unproven.ts';
 
 /** A failure that may pass is tried again in as many sweeps. */
 const SWEEPS_OF_A_FAILURE = 2;
 
 /**
- * Batches again what a pass left: items not begun, and those that failed for a reason that may pass, the latter in
- * at most two sweeps. Gives no batches where nothing is left, nothing was achieved or the run's deadline is near.
+ * Batches again what a pass left: items not begun, those that failed for a reason that may pass, the latter in at most
+ * two sweeps, and, once, those whose shape another parent's answer has proved since. Gives no batches where nothing is
+ * left, nothing was achieved or the run's deadline is near.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -20,6 +26,7 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   await keepLease(record, services);
   const source = sourceNamed(record.config, event.source);
   const groups: BatchGroup[] = [];
+  const found = new Map<ResourceName, Dialect>();
   let decided = 0;
   for await (const { key } of lake.list(lakePrefix('batch', event))) {
     const parsed = parseKey(key);
@@ -27,12 +34,47 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
     const batch = await leftOfBatch(lake, { ...event, batch: parsed.batch }, await readBatch(lake, parsed));
     groups.push(...batch.groups);
     decided += batch.decided;
+    for (const [resource, dialect] of batch.found) if (isProof(dialect)) found.set(resource, dialect);
   }
-  const again = merged(groups.filter(({ failures }) => failures <= SWEEPS_OF_A_FAILURE));
+  const readAnew = await provenSince(lake, event, found);
+  const again = merged([...groups.filter(({ failures }) => failures <= SWEEPS_OF_A_FAILURE), ...readAnew]);
   const hopeless = decided === 0 || services.now() >= new Date(record.deadline);
   const pass = event.pass + 1;
   const count = hopeless ? 0 : await writeBatches(lake, { ...event, pass }, cutBatches(source, again));
   return { pass, width: batchWidth(source), batches: Array.from({ length: count }, (_, batch) => batch) };
+}
+
+function isProof({ keys }: Dialect): boolean {
+  return keys !== undefined;
+}
+
+/**
+ * Notes the maps that this pass proved first, by which the passes behind it read, and gives the parents whose answers
+ * so far did not prove theirs. A sweep that is made again after a kill does the same.
+ */
+async function provenSince(
+  lake: Lake,
+  event: SweepEvent,
+  found: ReadonlyMap<ResourceName, Dialect>,
+): Promise<readonly BatchGroup[]> {
+  const { pass } = event;
+  const dialects = await readDialects(lake, event);
+  const first = [...found].filter(
+    ([resource]) =>
+      dialects.locks[resource] === undefined &&
+      (dialects.proven?.[resource]?.pass ?? Number.POSITIVE_INFINITY) > pass,
+  );
+  if (first.length === 0) return [];
+  const proven = Object.fromEntries(
+    first.map(([resource, dialect]) => [resource, { dialect, pass: pass + 1 }]),
+  );
+  await writeDialects(lake, event, { ...dialects, proven: { ...dialects.proven, ...proven } });
+  const groups: BatchGroup[] = [];
+  for (const [resource] of first) {
+    const parents = await unprovenParents(lake, { ...event, resource });
+    if (parents.length > 0) groups.push({ resource, failures: 0, parents: [...parents] });
+  }
+  return groups;
 }
 
 /** One group a resource and number of failures, so that batches are cut evenly. */

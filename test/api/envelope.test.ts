@@ -8,10 +8,14 @@ interface Question {
   readonly resource?: ResourceName;
   readonly setting?: string;
   readonly lock?: string;
+  /** Of the locked map. */
+  readonly keys?: readonly string[];
 }
 
 /** Where the records are found and how many, or the error's code and message. */
-async function found(text: string, { resource = 'players', setting, lock }: Question = {}): Promise<string> {
+async function found(text: string, question: Question = {}): Promise<string> {
+  const { resource = 'players', setting, keys } = question;
+  const lock = question.lock === undefined ? undefined : { envelope: question.lock, ...(keys && { keys }) };
   const body = await bodyOf(text);
   try {
     const { envelope, place } = findRecords({ body, resource: resourceNamed(resource), setting, lock });
@@ -143,6 +147,20 @@ describe('a lock', () => {
     expect(await found('{"a":{"Id":1}}', { lock: '{}' })).toBe('{}: 1');
     expect(await found('{}', { lock: '{}' })).toBe('{}: 0');
     expect(await found('{"data":{}}', { lock: 'data{}' })).toBe('data{}: 0');
+  });
+
+  test('makes a map only of entries that are like those by which it was known, and never of an error', async () => {
+    const lock = { lock: '{}', keys: ['Id', 'Name', 'Size'] };
+    expect(await found('{"a":{"Id":1,"Name":"x"}}', lock)).toBe('{}: 1');
+    expect(await found('{"a":{"Id":1,"Name":"x","Size":2,"New":1,"B":1,"C":1,"D":1}}', lock)).toBe('{}: 1');
+    for (const answer of [
+      '{"error":{"Id":1,"Name":"no such player"}}',
+      '{"Message":{"Id":1,"Name":"no such player"}}',
+      '{"fault":{"code":1,"Name":"no such player"}}',
+      '{"status":{"text":"late"}}',
+      '{"a":{}}',
+    ])
+      expect(await found(answer, lock), answer).toMatch(/^ENVELOPE_UNKNOWN/);
   });
 
   test('lets arrays move, for an array is no guess', async () => {

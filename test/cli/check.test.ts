@@ -7,7 +7,7 @@ import { localApiServices, localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { exportLab, labConfig, labSecrets } from '../support/export-lab.ts';
-import { type FixtureLab, fixtureLab } from '../support/fixture-lab.ts';
+import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
   const simulator = await startSimulator({ players: 20, latencyMs: 150 });
@@ -82,5 +82,44 @@ describe('a backup listing whose path is missing is asked for where it may be', 
       '/1/backup/pricing',
       '/1/backups/pricing',
     ]);
+  });
+});
+
+describe('maps of one entry', () => {
+  const record = (Id: number) => ({ Id, Name: 'n' });
+  const players = [1, 2, 3].map(record);
+  const children = (listing: string, ...answers: readonly object[]) =>
+    Object.fromEntries(
+      answers.map((answer, index) => [
+        `${SIGNAGE}/Players/${index + 1}/${listing}`,
+        { body: JSON.stringify(answer) },
+      ]),
+    );
+
+  it('are a question of no listing where another answer of the sample proves one, as in a run', async () => {
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
+      ...children('PendingFileTransfers', { a: record(1) }, { b: record(2), c: record(3) }, {}),
+    });
+    const { listings, settings } = await check(lab);
+    expect(settings).toEqual({});
+    expect(listings.filter(({ ok, source }) => source === 'berlin' && !ok)).toEqual([]);
+    expect(listings.find(({ resource }) => resource === 'pending_file_transfers')).toMatchObject({
+      asked: 3,
+      answered: 3,
+      records: 3,
+      envelope: '{}',
+    });
+  });
+
+  it('else each listing that fails has its own setting', async () => {
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
+      ...children('PendingFileTransfers', { a: record(1) }),
+      ...children('Screens', { b: record(2) }),
+    });
+    expect((await check(lab)).settings).toEqual({
+      berlin: { resources: { screens: { items: '{}' }, pending_file_transfers: { items: '{}' } } },
+    });
   });
 });

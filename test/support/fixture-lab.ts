@@ -65,7 +65,8 @@ export async function fixtureLab(
     run: async (runTime, others, changed) => {
       current = others ?? current;
       const config = labConfig(server.url, changed ?? settings);
-      await using services = localApiServices({ ...localServices(lake), ...place }, secrets);
+      // No wait before a retry.
+      await using services = localApiServices({ ...localServices(lake), ...place }, secrets, () => 0);
       return await runLocally({ scheduledTime: runTime }, { ...services, config });
     },
     rows: async (sql) => {

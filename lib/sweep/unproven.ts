@@ -1,0 +1,40 @@
+import { isUnproven } from '../api/codes.ts';
+import { lakePrefix, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { readRawIndex } from '../lake/raw-file.ts';
+import type { ResourceName } from '../resources.ts';
+
+/** The parents whose latest answer, up to a pass, has a shape that it did not prove by itself. */
+export async function unprovenParents(
+  lake: Lake,
+  {
+    pass,
+    ...place
+  }: {
+    readonly runId: string;
+    readonly source: string;
+    readonly resource: ResourceName;
+    readonly pass: number;
+  },
+): Promise<readonly string[]> {
+  const files: { readonly key: string; readonly pass: number }[] = [];
+  for await (const { key } of lake.list(lakePrefix('raw', place))) {
+    const parsed = parseKey(key);
+    if (parsed?.kind === 'raw' && parsed.pass <= pass) files.push({ key, pass: parsed.pass });
+  }
+  const unproven = new Set<string>();
+  for (const { key } of files.sort((a, b) => a.pass - b.pass)) {
+    const reader = await lake.open(key);
+    if (reader === undefined) continue;
+    try {
+      for (const { parentId, outcome, errorCode } of (await readRawIndex(reader, key)).rows) {
+        if (parentId === null || outcome === null) continue;
+        if (errorCode !== null && isUnproven(errorCode)) unproven.add(parentId);
+        else unproven.delete(parentId);
+      }
+    } finally {
+      await reader.close();
+    }
+  }
+  return [...unproven];
+}
