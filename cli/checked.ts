@@ -12,6 +12,7 @@ import { readingText } from '#lib/schema/formats.ts';
 import type { RecordKey } from '#lib/schema/record-key.ts';
 import { readSchema } from '#lib/schema/schema.ts';
 import { readParquet } from '#lib/schema/sql.ts';
+import { type NestedLists, nestedLists } from './nested-lists.ts';
 
 /** What `check` found out about one listing. */
 export interface Checked {
@@ -36,6 +37,8 @@ export interface Checked {
   /** Columns that are read as times, with how. */
   readonly timestamps: Readonly<Record<string, string>>;
   readonly questions: readonly string[];
+  /** What is as it should be, and yet good to know. */
+  readonly notes: readonly string[];
 }
 
 /** A call that was made. */
@@ -64,6 +67,7 @@ export async function readChecked({
   const outcomes = await readOutcomes(lake, input);
   const checked: Checked[] = [];
   const dialects = await readFound(lake, input);
+  const nested = await nestedLists(lake, { input, schema });
   for (const configured of config.sources) {
     const { name: source, kind } = configured;
     for (const called of RESOURCES.filter((each) => each.kind === kind)) {
@@ -101,6 +105,7 @@ export async function readChecked({
           ...columns.flatMap(({ question }) => question ?? []),
           ...(table?.keys[source]?.kind === 'hash' ? [keyQuestion(resource)] : []),
         ],
+        notes: nested.filter((each) => each.source === source && each.resource === resource).map(nestedText),
       });
     }
   }
@@ -117,6 +122,10 @@ function unaskedText({ parent }: Resource): string {
 
 function keyQuestion(resource: string): string {
   return `None of the usual fields tells the records of ${resource} apart, so one that changes counts as removed and added. If another field does, set resources.${resource}.id to it.`;
+}
+
+function nestedText({ resource, column, lists, records }: NestedLists): string {
+  return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of records like those of ${resource} itself (${records} in all, and what is below them). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.`;
 }
 
 /** How the listings of each source are built, those with a parent too. */

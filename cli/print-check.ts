@@ -36,6 +36,7 @@ export function printCheck({ listings: checked, settings }: Check, configFile: s
     say(`\n${same.map(({ source, resource }) => `${source} ${resource}`).join(', ')}: ${message}`);
   const questions = questionsOf(checked);
   if (questions.length > 0) say(`\nTo decide:\n${questions.map((question) => `  ${question}`).join('\n')}`);
+  for (const note of checked.flatMap(({ notes }) => notes)) say(`\nNote: ${note}`);
   for (const text of settingTexts(settings, configFile)) say(`\n${text}`);
   say(`\n${conclusion(checked, questions.length)}`);
 }

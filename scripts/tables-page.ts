@@ -34,6 +34,11 @@ speaks as the documented installations do: yours may have others, which \`schema
 Every table shows the newest state, and with \`_daily\` behind its name every day, told apart by \`export_date\`;
 \`changes\`, \`rejects\` and \`runs\` have days only. Join on \`export_source\` and the id: ids of different sources may
 be the same.
+
+A list stays in its column as JSON text; a tree is one, whose records hold lists of records. A row an entry of
+\`children\`, say: \`from app_groups, unnest(from_json(children, '["json"]')) as t(child)\` in DuckDB, then
+\`child ->> 'Name'\`; \`from app_groups cross join unnest(cast(json_parse(children) as array(json))) as t(child)\` in
+Athena, then \`json_extract_scalar(child, '$.Name')\`.
 `;
 
 async function exportReference(lake: ReturnType<typeof folderLake>): Promise<void> {

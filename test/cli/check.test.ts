@@ -123,3 +123,22 @@ describe('maps of one entry', () => {
     });
   });
 });
+
+it('a tree is noted in words, no failure, and its lists can be queried as docs/tables.md says', async () => {
+  const group = (Id: number, Children: readonly object[]) => ({
+    Id,
+    Name: `g${Id}`,
+    Tags: [{ t: 1 }],
+    Children,
+  });
+  const tree = [group(1, [group(2, []), group(3, [group(4, [])])]), group(5, [group(6, [])]), group(7, [])];
+  await using lab = await fixtureLab({ [`${SIGNAGE}/AppGroups`]: { body: JSON.stringify(tree) } });
+  const { listings } = await check(lab);
+  expect(listings.flatMap(({ notes }) => notes)).toEqual([
+    'app_groups.children holds 2 lists of records like those of app_groups itself (3 in all, and what is below them). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.',
+  ]);
+  expect(listings.find(({ resource }) => resource === 'app_groups')).toMatchObject({ ok: true, records: 3 });
+  await lab.run('2026-11-20T03:00:00Z');
+  const query = `select child ->> 'Name' as name from app_groups, unnest(from_json(children, '["json"]')) as t(child) order by 1`;
+  expect(await lab.rows(query)).toEqual([{ name: 'g2' }, { name: 'g3' }, { name: 'g6' }]);
+});

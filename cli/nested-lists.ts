@@ -1,0 +1,73 @@
+import { lakeKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { slicesOf } from '#lib/plan/answers.ts';
+import { type RawOfResource, rawOfRun } from '#lib/plan/raw-of-run.ts';
+import type { ResourceName } from '#lib/resources.ts';
+import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
+import type { ExecutionInput } from '#lib/runtime/payloads.ts';
+import { leafColumn, leavesSql } from '#lib/schema/leaves.ts';
+import type { Schema } from '#lib/schema/schema.ts';
+import { quoteLiteral, readParquet } from '#lib/schema/sql.ts';
+
+/** A column whose values are lists of records like those that they stand in: a tree. */
+export interface NestedLists {
+  readonly source: string;
+  readonly resource: ResourceName;
+  readonly column: string;
+  readonly lists: number;
+  /** Directly in these lists. */
+  readonly records: number;
+}
+
+/** The trees among what a run got: their records below the first level are no rows. */
+export async function nestedLists(
+  lake: Lake,
+  { input, schema }: { readonly input: ExecutionInput; readonly schema: Schema },
+): Promise<readonly NestedLists[]> {
+  await using scratch = await lake.scratch();
+  using db = await openDuckDb({
+    folders: [...lake.folders, scratch.path],
+    spillTo: scratch.path,
+    memoryLimitMiB: 512,
+    threads: 2,
+  });
+  const outcomes = await lake.localPaths([lakeKey('outcomes', input)]);
+  await db.run(`create temp table outcomes as select * from ${readParquet(outcomes)}`);
+  const found: NestedLists[] = [];
+  for (const raw of await rawOfRun(lake, input.runId, input.sources))
+    found.push(...(await listsIn(db, { raw, schema })));
+  return found;
+}
+
+async function listsIn(
+  db: DuckDb,
+  { raw, schema }: { readonly raw: RawOfResource; readonly schema: Schema },
+): Promise<readonly NestedLists[]> {
+  const { source, resource } = raw;
+  const own = (schema.tables[resource]?.columns ?? []).flatMap(({ name, type, paths }) =>
+    paths.flatMap(({ source: of, path }) => (of === source ? [{ name, type, path }] : [])),
+  );
+  const texts = own.filter(({ type, path }) => type === 'varchar' && path.length === 1);
+  if (texts.length === 0) return [];
+  const fields = `[${own.map(({ path }) => quoteLiteral(path[0] ?? '')).join(', ')}]`;
+  const counts = texts.map((_, index) => {
+    const leaf = leafColumn(index);
+    const keys = `json_keys(json_extract(${leaf}, '$[0]'))`;
+    const isList = `starts_with(${leaf}, '[') and len(list_intersect(${keys}, ${fields})) * 2 > len(${keys})`;
+    return `count(*) filter (${isList}) as lists${index}, sum(json_array_length(${leaf})) filter (${isList}) as records${index}`;
+  });
+  const leaves = leavesSql(
+    slicesOf(raw),
+    texts.map(({ path }) => path),
+  );
+  const [row] = await db.rows(`select ${counts.join(', ')} from (${leaves})`);
+  return texts
+    .map(({ name: column }, index) => ({
+      source,
+      resource,
+      column,
+      lists: Number(row?.[`lists${index}`] ?? 0),
+      records: Number(row?.[`records${index}`] ?? 0),
+    }))
+    .filter(({ lists }) => lists > 0);
+}
