@@ -20,6 +20,8 @@ export interface Call {
   attempts: number;
   /** Of the last call. */
   latencyMs: number;
+  /** Of the last answer; null as long as none came. */
+  status: number | null;
   /** A 401 has been answered with a new reading of the secret. */
   renewed: boolean;
 }
@@ -96,6 +98,7 @@ export function createCalls(options: CallsOptions): Calls {
         timeoutMs: Math.min(call.timeoutMs, left),
         secrets: credentials.forms(),
       });
+      call.status = received.status;
       end = endOf(received);
       if (isSuccess(received.status)) credentials.accept(key);
       const inDoubt = received.status === 401 && !credentials.wasAccepted(key);
@@ -206,7 +209,7 @@ export function createCalls(options: CallsOptions): Calls {
 
 /** A call of which nothing has been sent. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
-  return { ...question, attempts: 0, latencyMs: 0, renewed: false };
+  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false };
 }
 
 /** Path and query as they go over the wire: WHATWG's URL would resolve `%2E%2E` as a folder up. */

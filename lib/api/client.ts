@@ -4,6 +4,7 @@ import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import type { Target } from '../resources.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
+import { CallRefused } from './call-refused.ts';
 import { type Call, createCalls, newCall } from './calls.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createCredentials } from './credentials.ts';
@@ -45,7 +46,7 @@ export interface ApiStats {
 
 /** The one way to a source's API: within its rate and concurrency, repeated by the policy, its key never elsewhere. */
 export interface ApiClient {
-  /** Asks until there is an answer or the policy ends it. Throws ExportError (stop) once the whole source is refused. */
+  /** Asks until there is an answer or the policy ends it. Throws CallRefused once the whole source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
   /** Why the whole source is refused; every further call throws it. */
@@ -140,8 +141,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const first = await tryNext();
       return replyOf(first.waitMs === null ? first : await repeat(first, tryNext), call);
     } catch (error) {
-      if (error instanceof ExportError && error.mark === 'stop') refused ??= error;
-      throw error;
+      if (!(error instanceof ExportError) || error.mark !== 'stop') throw error;
+      refused ??= error;
+      throw new CallRefused(error, call);
     }
   }
 

@@ -63,7 +63,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       if (dialect !== null && records > 0) files.found(resource, dialect);
     } catch (error) {
       if (!(error instanceof ExportError) || error.mark !== 'stop' || !client.refused()) throw error;
-      refused = error;
+      refused = client.refused();
       await files.append(resource, failedRow(parentId, error, services.now()));
     }
     services.onProgress({ stage: 'collect', source: source.name, done: 1 });

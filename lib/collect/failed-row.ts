@@ -1,15 +1,17 @@
+import { CallRefused } from '../api/call-refused.ts';
 import type { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw.ts';
 
-/** The raw row of an item that was not asked for, because the API refuses its whole source. */
+/** The raw row of an item that has no answer because the API refuses its whole source: with the calls that found it out, if it made any. */
 export function failedRow(parentId: string | null, error: ExportError, now: Date): RawRow {
+  const { attempts, status } = error instanceof CallRefused ? error : NOT_ASKED;
   return {
     parentId,
     page: 0,
     slice: 0,
     answeredAt: now,
-    status: null,
-    attempts: 0,
+    status,
+    attempts,
     outcome: 'failed',
     errorCode: error.code,
     message: error.message,
@@ -20,3 +22,5 @@ export function failedRow(parentId: string | null, error: ExportError, now: Date
     mended: null,
   };
 }
+
+const NOT_ASKED = { attempts: 0, status: null };

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { exportLab } from '../support/export-lab.ts';
+
+const DAY = '2026-11-20T03:00:00Z';
+const atOnce = { random: () => 0 };
+
+it('a source that refuses the key counts the calls that found it out', async () => {
+  await using lab = await exportLab({ players: 5 });
+  await lab.simulator.setFaults('denied-all');
+  const { requests, sources } = await lab.run(DAY, atOnce);
+  expect(sources.map(({ error }) => error?.code)).toEqual(['SOURCE_UNAUTHORIZED', 'SOURCE_UNAUTHORIZED']);
+  const ends = await lab.rows('select http_status, attempts from outcomes');
+  expect(ends.length).toBe(5);
+  for (const { http_status, attempts } of ends)
+    expect({ http_status, isCalled: Number(attempts) > 0 }).toEqual({ http_status: 401, isCalled: true });
+  expect(requests).toBe(ends.reduce((sum, { attempts }) => sum + Number(attempts), 0));
+});
+
+it('players that were not asked, because the key was refused meanwhile, count no call', async () => {
+  await using lab = await exportLab({ players: 20 }, { signage: { concurrency: 1 } });
+  await lab.simulator.setFaults('denied-all@from=8');
+  await lab.run(DAY, { ...atOnce, sources: ['berlin'] });
+  const ends = await lab.rows(
+    "select distinct http_status, attempts > 0 as is_called from outcomes where error_code = 'SOURCE_UNAUTHORIZED' order by all",
+  );
+  expect(ends).toEqual([
+    { http_status: 401, is_called: true },
+    { http_status: null, is_called: false },
+  ]);
+});
