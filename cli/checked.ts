@@ -83,7 +83,7 @@ export async function readChecked({
       checked.push({
         source,
         resource,
-        ok: outcome?.outcome === 'ok' || outcome?.outcome === 'empty',
+        ok: GOOD.has(String(outcome?.outcome)),
         outcome: String(outcome?.outcome ?? 'not asked'),
         status: outcome?.http_status == null ? null : Number(outcome.http_status),
         message: outcome === undefined ? unaskedText(called) : textOrNull(outcome.message),
@@ -111,6 +111,9 @@ export async function readChecked({
   }
   return checked;
 }
+
+/** A parent that is gone was removed meanwhile; where too many are, plan calls them failed. */
+const GOOD = new Set(['ok', 'empty', 'gone']);
 
 function textOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);

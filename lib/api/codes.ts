@@ -57,7 +57,7 @@ export const API_CODES = {
   API_ERROR: { mark: 'retry', cure: MAY_PASS },
   NOT_FOUND: {
     mark: 'skip',
-    cure: 'if it is so for all records, a path changed; check basePath, apiVersion, product, versions and the path of the resource',
+    cure: 'it was removed after it was listed',
   },
   UNAUTHORIZED: {
     mark: 'skip',

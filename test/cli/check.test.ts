@@ -142,3 +142,18 @@ it('a tree is noted in words, no failure, and its lists can be queried as docs/t
   const query = `select child ->> 'Name' as name from app_groups, unnest(from_json(children, '["json"]')) as t(child) order by 1`;
   expect(await lab.rows(query)).toEqual([{ name: 'g2' }, { name: 'g3' }, { name: 'g6' }]);
 });
+
+it('a player that is gone since it was listed fails no listing', async () => {
+  await using lab = await fixtureLab({
+    [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2},{"Id":3}]' },
+    [`${SIGNAGE}/Players/2/Screens`]: { status: 404, body: '{}' },
+  });
+  const { listings, settings } = await check(lab);
+  expect(settings).toEqual({});
+  expect(listings.find(({ resource }) => resource === 'screens')).toMatchObject({
+    ok: true,
+    outcome: 'gone',
+    asked: 3,
+    answered: 2,
+  });
+});

@@ -28,3 +28,14 @@ it('players that were not asked, because the key was refused meanwhile, count no
     { http_status: null, is_called: false },
   ]);
 });
+
+it('a few players that are gone are no sign of a path that changed', async () => {
+  await using lab = await exportLab({ players: 60, seed: 3 });
+  await lab.simulator.setFaults('gone:0.05@resource=screens');
+  const { status } = await lab.run(DAY, atOnce);
+  expect(status).toBe('complete');
+  const messages = await lab.rows("select distinct message from outcomes where outcome = 'gone'");
+  expect(messages).toEqual([
+    { message: 'The server does not know it (HTTP 404): it was removed after it was listed.' },
+  ]);
+});
