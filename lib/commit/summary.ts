@@ -20,6 +20,7 @@ export interface TableSummary {
 export interface RunSummary {
   readonly runId: string;
   readonly status: RunStatus;
+  /** From the run's start, or that of the repair or rebuild that made it again, to the commit. */
   readonly durationSeconds: number;
   readonly requests: number;
   readonly retries: number;
@@ -39,6 +40,7 @@ export interface SummaryOptions {
 
 /** The summary of a run that is about to be committed. */
 export function summaryOf({ record, plan, units, committedAt }: SummaryOptions): RunSummary {
+  const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
   for (const { table, ...counts } of units.map(({ parts: _, ...unit }) => unit)) {
     if (table !== undefined) tables[table] = sum(tables[table], counts);
@@ -46,7 +48,7 @@ export function summaryOf({ record, plan, units, committedAt }: SummaryOptions):
   return {
     runId: record.runId,
     status: plan.status,
-    durationSeconds: Math.round((committedAt.getTime() - Date.parse(record.startedAt)) / 100) / 10,
+    durationSeconds: Math.round((committedAt.getTime() - begunAt) / 100) / 10,
     requests: plan.sources.reduce((total, { requests }) => total + requests, 0),
     retries: plan.sources.reduce((total, { retries }) => total + retries, 0),
     sources: plan.sources.map(

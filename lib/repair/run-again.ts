@@ -37,6 +37,7 @@ export function runAgain({ record, taken, baseHead, config, now }: RunAgainOptio
   return {
     ...record,
     attempt: taken.attempt,
+    againAt: now.toISOString(),
     deadline: new Date(now.getTime() + DEADLINE_MS).toISOString(),
     baseEtag: taken.base?.etag ?? null,
     baseHead,

@@ -11,6 +11,8 @@ export interface RunRecord {
   readonly attempt: number;
   readonly scheduledAt: string;
   readonly startedAt: string;
+  /** When this attempt began, where the run was committed before and is made again. */
+  readonly againAt?: string | undefined;
   /** A run that is not done by then is given up. */
   readonly deadline: string;
   /** YYYY-MM-DD in the config's time zone. */
@@ -45,6 +47,7 @@ const shape = z.object({
   attempt: z.number().int(),
   scheduledAt: z.string(),
   startedAt: z.string(),
+  againAt: z.string().optional(),
   deadline: z.string(),
   exportDate: z.string(),
   selected: z.array(z.string()),

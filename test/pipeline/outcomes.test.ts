@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { exportLab } from '../support/export-lab.ts';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER, runStages } from '#cli/run-locally.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
+import { exportLab, labSecrets } from '../support/export-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const atOnce = { random: () => 0 };
@@ -38,4 +41,19 @@ it('a few players that are gone are no sign of a path that changed', async () =>
   expect(messages).toEqual([
     { message: 'The server does not know it (HTTP 404): it was removed after it was listed.' },
   ]);
+});
+
+it('the duration of a repair is its own', async () => {
+  await using lab = await exportLab({ players: 10, seed: 5 });
+  await lab.simulator.setFaults('500:1@resource=screens');
+  await lab.run(DAY, atOnce);
+  await lab.simulator.setFaults('');
+  const hourLater = () => new Date(Date.now() + 3_600_000);
+  const local = { ...localServices(lab.lake), now: hourLater };
+  await using api = localApiServices(local, labSecrets(lab.simulator), atOnce.random);
+  const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: lab.config });
+  if (input === undefined) throw new Error('there is nothing to repair');
+  const { status, durationSeconds } = await runStages(input, api);
+  expect(status).toBe('complete');
+  expect(durationSeconds).toBeLessThan(600);
 });
