@@ -117,7 +117,8 @@ export const listings: fc.Arbitrary<readonly (readonly Records[])[]> = fc
 
 /** What of the records is neither in its cell nor in rejects, after each was exported in a listing of its day. */
 export async function lostInRoundTrip(days: readonly (readonly Records[])[]): Promise<readonly string[]> {
-  await using lab: FixtureLab = await fixtureLab({});
+  // Listings of any length follow one another.
+  await using lab: FixtureLab = await fixtureLab({}, { config: { maxShrink: 1 } });
   const lost: string[] = [];
   for (const [day, listed] of days.entries()) {
     const texts = listed.map((records) => records.map((each) => JSON.stringify(each)));
