@@ -3,6 +3,7 @@ import type { Source } from '../config/config.ts';
 import { readJson, stateCorrupt } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { inHashOrder } from '../parent-hash.ts';
 import { RESOURCE_NAMES } from '../resources.ts';
 
 const group = z.object({
@@ -34,7 +35,8 @@ export function batchWidth(source: Source): number {
 
 /**
  * Cuts groups into batches of about two minutes of calls at the source's rate, at most 1,000 of them; the groups of
- * a batch have the same parents where the given groups have, so that a player's answers lie in one batch.
+ * a batch have the same parents where the given groups have, so that a player's answers lie in one batch. Parents come
+ * in the order of their hashes, so a batch, and its raw, has a range of them: see lib/plan/cut-parts.ts.
  */
 export function cutBatches(
   source: Source,
@@ -42,10 +44,10 @@ export function cutBatches(
 ): readonly (readonly BatchGroup[])[] {
   const calls = groups.reduce((sum, { parents }) => sum + parents.length, 0);
   if (calls === 0) return [];
-  const perBatch = Math.max(1, Math.round((source.requestsPerSecond ?? ASSUMED_RATE) * BATCH_SECONDS));
-  const count = Math.min(MAX_BATCHES, Math.ceil(calls / perBatch));
+  const count = batchCount(source, calls);
+  const ordered = groups.map((each) => ({ ...each, parents: inHashOrder(each.parents) }));
   const batches = Array.from({ length: count }, (_, batch) =>
-    groups
+    ordered
       .map((each) => ({
         ...each,
         parents: each.parents.slice(share(each, batch, count), share(each, batch + 1, count)),
@@ -53,6 +55,12 @@ export function cutBatches(
       .filter(({ parents }) => parents.length > 0),
   );
   return batches.filter((batch) => batch.length > 0);
+}
+
+/** How many batches so many calls are cut into, unless there are fewer parents. */
+export function batchCount(source: Source, calls: number): number {
+  const perBatch = Math.max(1, Math.round((source.requestsPerSecond ?? ASSUMED_RATE) * BATCH_SECONDS));
+  return Math.min(MAX_BATCHES, Math.ceil(calls / perBatch));
 }
 
 function share({ parents }: BatchGroup, batch: number, count: number): number {

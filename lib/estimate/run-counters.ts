@@ -1,4 +1,4 @@
-import { cutBatches } from '../collect/batch.ts';
+import { batchCount } from '../collect/batch.ts';
 import type { Source } from '../config/config.ts';
 import { childrenOf, RESOURCES, topLevelResources } from '../resources.ts';
 
@@ -60,9 +60,7 @@ function childrenNames({ kind }: Source) {
 }
 
 function batchesOf({ source, parents }: SourceSize): number {
-  const ids = Array.from({ length: parents }, () => '');
-  const groups = childrenNames(source).map(({ name }) => ({ resource: name, failures: 0, parents: ids }));
-  return cutBatches(source, groups).length;
+  return Math.min(parents, batchCount(source, parents * childrenNames(source).length));
 }
 
 function sum(numbers: readonly number[]): number {
