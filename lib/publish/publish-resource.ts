@@ -8,6 +8,7 @@ import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
 import type { Bench } from './publish.ts';
 import { type PutPart, putTable } from './put-table.ts';
+import { cutsSql } from './rejects-sql.ts';
 import type { PublishedUnit, ResourceUnit } from './unit.ts';
 
 /** Writes a resource's table as of this run, what changed against the committed one, and what did not fit its column. */
@@ -33,10 +34,12 @@ export async function publishResource(unit: ResourceUnit, bench: Bench): Promise
   });
   const changes =
     committed && (await putChanges({ unit, bench, committed: committed.committed, path: table.path }));
+  const cuts = unit.part === 0 ? cutsSql(bench.schema, unit.table, bench.record.runId) : undefined;
+  const misfits = (table.isRepeated ? numbered : plain).map((each) => each.rejects);
   const rejects = await putLedgerPart(
     bench,
     'rejects',
-    (table.isRepeated ? numbered : plain).flatMap((each) => each.rejects ?? []),
+    [...misfits, cuts].filter((each) => each !== undefined),
   );
   const parts = [table, ...(changes?.part ?? []), ...rejects].map(
     ({ path: _, isRepeated: __, ...part }) => part,

@@ -1,9 +1,10 @@
 import { DUPLICATE_MARK } from '../api/mend.ts';
 import type { Path } from '../schema/assign-names.ts';
-import { cellForm, IS_HALVED, rejectSql, valueSql } from '../schema/cast-sql.ts';
+import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cast-sql.ts';
 import { columnName } from '../schema/column-name.ts';
-import type { SchemaColumn } from '../schema/schema.ts';
+import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { quoteLiteral } from '../schema/sql.ts';
+import { valuesSql } from './values-sql.ts';
 
 export interface RejectsOptions {
   readonly source: string;
@@ -18,8 +19,8 @@ export interface RejectsOptions {
 }
 
 /**
- * SQL of a row a value that does not stand in its cell as the API said it; values that were only cut are counted, a row
- * a column. Undefined where plan saw no such value: then nothing is read again.
+ * SQL of a row a value that does not stand in its cell as the API said it, but for moments that were only cut: see
+ * `cutsSql`. Undefined where plan saw no such value: then nothing is read again.
  */
 export function rejectsSql(options: RejectsOptions): string | undefined {
   const { source, table, runId, records } = options;
@@ -28,17 +29,15 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
     ...options.duplicates.map(duplicateEntry),
   ];
   if (entries.length === 0) return undefined;
-  // Of moments that were cut only the count is of interest.
-  const isShown = `entry.reason <> 'precision' or ${IS_HALVED('entry.raw_value')}`;
   return `
-    -- grain: value that is not in its cell; column for values that were cut
+    -- grain: value that is not in its cell
     select
       ${quoteLiteral(source)} as export_source,
       ${quoteLiteral(runId)} as export_run_id,
       ${quoteLiteral(table)} as table_name,
-      case when ${isShown} then record_key end as record_key,
+      record_key,
       entry.column_name as column_name,
-      case when ${isShown} then reject_text(entry.raw_value) end as raw_value,
+      reject_text(entry.raw_value) as raw_value,
       entry.reason as reason,
       count(*) as count
     from (
@@ -52,10 +51,40 @@ function columnEntry(
   { column, value }: RejectsOptions['columns'][number],
   source: string,
 ): readonly string[] {
-  const form = cellForm(column, source);
+  const form = withoutCuts(cellForm(column, source));
   const reason = rejectSql(form, { value, cell: valueSql(form, value) });
   if (reason === 'NULL::VARCHAR') return [];
   return [`{ column_name: ${quoteLiteral(column.name)}, raw_value: ${value}, reason: ${reason} }`];
+}
+
+function withoutCuts(form: CellForm): CellForm {
+  const { type, rejects } = form;
+  return type === 'timestamp' && rejects !== undefined
+    ? { ...form, rejects: { ...rejects, precision: 0 } }
+    : form;
+}
+
+/**
+ * SQL of a row a source and column of a table for its moments that were cut to the millisecond: only their count is of
+ * interest, and plan has it for the table as a whole, of however many units it is. Undefined where there are none.
+ */
+export function cutsSql({ tables }: Schema, table: string, runId: string): string | undefined {
+  const rows = (tables[table]?.columns ?? [])
+    .filter(({ type }) => type === 'timestamp')
+    .flatMap(({ name, rejects }) =>
+      Object.entries(rejects).map(([source, { precision }]) => ({
+        export_source: source,
+        export_run_id: runId,
+        table_name: table,
+        record_key: null,
+        column_name: name,
+        raw_value: null,
+        reason: 'precision',
+        count: precision,
+      })),
+    )
+    .filter(({ count }) => count > 0);
+  return rows.length === 0 ? undefined : valuesSql('rejects', rows);
 }
 
 /** The cell has the first value of the key. */

@@ -80,7 +80,7 @@ const CELL_MACRO: Readonly<Record<Exclude<ColumnType, 'timestamp' | 'date'>, str
 };
 
 /** SQL: whether a string has half a surrogate pair, for which its cell has U+FFFD; arrays and objects keep the escape. */
-export const IS_HALVED = (value: string) => `(${value} < '#' AND contains(${value}, '${HALF_MARK}'))`;
+const IS_HALVED = (value: string) => `(${value} < '#' AND contains(${value}, '${HALF_MARK}'))`;
 
 /** Digits other than 0 beyond the milliseconds. */
 const CUT = (value: string) => `regexp_matches(${value}, ':[0-9]{2}[.][0-9]{3}[0-9]*[1-9]')`;
