@@ -1,3 +1,4 @@
+import { type HashRange, inRangeSql } from '../parent-hash.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Slices } from '../schema/leaves.ts';
 import { quoteLiteral } from '../schema/sql.ts';
@@ -31,12 +32,18 @@ export function answersSql({ source, resource, paths }: RawOfResource): string {
     group by all`;
 }
 
-/** The slices of a resource's answers; those count that the relation `outcomes` says. */
+/** The slices of a resource's answers to parents in the range; those count that the relation `outcomes` says. */
 export async function slicesOf(
   db: DuckDb,
-  { source, resource, paths }: Omit<RawOfResource, 'keys' | 'bytes'>,
+  {
+    source,
+    resource,
+    paths,
+    range,
+  }: Omit<RawOfResource, 'keys' | 'bytes'> & { readonly range?: HashRange | undefined },
 ): Promise<Slices> {
   const raw = readRaw(paths);
+  const inRange = inRangeSql('parent_id', range);
   const counts = `(coalesce(parent_id, ''), pass) in (
         select (coalesce(parent_id, ''), pass)
         from outcomes
@@ -44,7 +51,7 @@ export async function slicesOf(
       )`;
   const [row] = await db.rows(`
     select bool_and(${counts}) as all_count
-    from (select parent_id, ${PASS} as pass from ${raw} where items > 0)`);
+    from (select parent_id, ${PASS} as pass from ${raw} where items > 0 and ${inRange})`);
   return {
     sql: `
       -- grain: slice
@@ -62,7 +69,7 @@ export async function slicesOf(
           end
         ) as records
       from ${raw}
-      where items > 0 and body is not null`,
+      where items > 0 and body is not null and ${inRange}`,
     // Tested for every record, the condition is a third of what reading them costs.
     counts: row?.all_count === false ? counts : undefined,
   };

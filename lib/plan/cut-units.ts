@@ -7,6 +7,7 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 import type { RunRecord } from '../runtime/run-record.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Base } from './base.ts';
+import { cutParts } from './cut-parts.ts';
 import type { RawOfResource } from './raw-of-run.ts';
 
 export interface CutUnitsOptions {
@@ -17,11 +18,13 @@ export interface CutUnitsOptions {
   readonly schema: Schema;
   readonly raw: readonly RawOfResource[];
   readonly dialects: ReadonlyMap<string, Dialects>;
+  /** Bytes of raw beyond which a child table is cut. */
+  readonly unitBytes: number;
 }
 
 /**
- * What publish is to do: one unit a resource table that a source has or had, then the ledger. Says for each which
- * sources have answers to publish, and whose committed rows are carried over.
+ * What publish is to do: a unit a resource table that a source has or had, several where it is large, then the ledger.
+ * Says for each which sources have answers to publish, and whose committed rows are carried over.
  */
 export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
   const { db, record, base, schema, raw, dialects } = options;
@@ -39,7 +42,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
     ({ name, kind }) => kinds.includes(kind) || base.head?.tables[name] !== undefined,
   );
 
-  const unitOf = (resource: Resource): Unit => {
+  const unitsOf = async (resource: Resource): Promise<readonly Unit[]> => {
     const sources = record.config.sources
       .filter(({ kind }) => kind === resource.kind)
       .map(({ name }) => name);
@@ -49,18 +52,25 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
     const isFailed = (name: string) =>
       parent === null ? !isComplete(name, resource.name) : listingOf(name, resource.name) !== undefined;
     const isKept = (name: string) => !called.includes(name) || isFailed(name);
-    return {
+    const keepAll = sources.filter(isKept);
+    const parts = await cutParts({
+      db,
+      raw: raw.filter((each) => each.resource === resource.name && !keepAll.includes(each.source)),
+      unitBytes: parent === null ? Number.POSITIVE_INFINITY : options.unitBytes,
+    });
+    const keepUnlisted = parent === null ? [] : called.filter((name) => !isWhole(name, parent));
+    return parts.map((own, part) => ({
       kind: 'resource',
       table: resource.name,
-      part: 0,
-      collected: raw
-        .filter((each) => each.resource === resource.name && !sources.filter(isKept).includes(each.source))
-        .map(({ source, keys }) => ({ source, raw: keys })),
-      keepAll: sources.filter(isKept),
-      keepUnlisted: parent === null ? [] : called.filter((name) => !isWhole(name, parent)),
-    };
+      part,
+      ...own,
+      keepAll,
+      keepUnlisted,
+    }));
   };
-  return [...tables.map(unitOf), { kind: 'ledger' }, ...recasts({ record, base, schema })];
+  const units: Unit[] = [];
+  for (const table of tables) units.push(...(await unitsOf(table)));
+  return [...units, { kind: 'ledger' }, ...recasts({ record, base, schema })];
 }
 
 /** Every other date of the tables in which a column has another type now, or is hidden. */

@@ -11,6 +11,7 @@ import type { Services } from '../runtime/services.ts';
 import type { Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../schema/sql.ts';
 import { readBase } from './base.ts';
+import { UNIT_BYTES } from './cut-parts.ts';
 import { cutUnits } from './cut-units.ts';
 import { foundDialects } from './found-dialects.ts';
 import { judge } from './judge.ts';
@@ -52,7 +53,15 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   const verdicts = (await verdictsOf(db, sources, record.config.minCoverage)).map((verdict) =>
     withShapes(withColumns(verdict, schema, record), dialects.get(verdict.name)),
   );
-  const units = await cutUnits({ db, record, base, schema, raw, dialects });
+  const units = await cutUnits({
+    db,
+    record,
+    base,
+    schema,
+    raw,
+    dialects,
+    unitBytes: services.unitBytes ?? UNIT_BYTES,
+  });
   for (const [unit, content] of units.entries())
     await writeJson(lake, lakeKey('unit', { ...event, unit }), content);
   const plan: PlanFile = {

@@ -30,7 +30,10 @@ export async function answersOf(unit: ResourceUnit, { db, services }: Bench): Pr
   const all: Answers[] = [];
   for (const { source, raw } of unit.collected) {
     const paths = await services.lake.localPaths(raw);
-    all.push({ source, slices: await slicesOf(db, { source, resource: unit.table, paths }) });
+    all.push({
+      source,
+      slices: await slicesOf(db, { source, resource: unit.table, paths, range: unit.range }),
+    });
   }
   return all;
 }

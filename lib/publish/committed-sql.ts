@@ -1,3 +1,4 @@
+import { inRangeSql } from '../parent-hash.ts';
 import { resourceNamed } from '../resources.ts';
 import { quoteLiteral } from '../schema/sql.ts';
 import type { Bench } from './publish.ts';
@@ -5,7 +6,7 @@ import { recastSql } from './recast-sql.ts';
 import type { ResourceUnit } from './unit.ts';
 
 /**
- * SQL of the committed rows with the columns and types of now: `committed` all of them, `carried`
+ * SQL of the unit's committed rows with the columns and types of now: `committed` all of them, `carried`
  * those of parents and sources that this run could not ask. Undefined where nothing is committed.
  */
 export async function committedSql(
@@ -14,7 +15,12 @@ export async function committedSql(
 ): Promise<{ readonly committed: string; readonly carried: string } | undefined> {
   const newest = bench.base.head?.tables[unit.table]?.newest;
   if (newest === undefined) return undefined;
-  const committed = (await recastSql(bench, { table: unit.table, files: newest })).rows;
+  const { rows } = await recastSql(bench, { table: unit.table, files: newest });
+  const { parentColumn } = resourceNamed(unit.table);
+  const committed =
+    unit.range === undefined || parentColumn === null
+      ? rows
+      : `select * from (${rows}) where ${inRangeSql(parentColumn, unit.range)}`;
   return { committed, carried: `select rows.* from (${committed}) as rows ${carriedWhere(unit)}` };
 }
 

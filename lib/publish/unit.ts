@@ -1,3 +1,4 @@
+import type { HashRange } from '../parent-hash.ts';
 import type { ResourceName } from '../resources.ts';
 
 /** One part of a resource's table: what is collected of its sources, and what is carried over. */
@@ -5,6 +6,8 @@ export interface ResourceUnit {
   readonly kind: 'resource';
   readonly table: ResourceName;
   readonly part: number;
+  /** Of the parents whose children these are; without one, all. */
+  readonly range?: HashRange;
   /** Sources with answers in this run, and the keys of their raw files. */
   readonly collected: readonly { readonly source: string; readonly raw: readonly string[] }[];
   /** Sources all of whose committed rows stay: not called, or their listing failed. */

@@ -15,6 +15,8 @@ export interface Services {
   readonly threads: number;
   /** Units that are published at once: 1 where they share a machine, for DuckDB uses all of it by itself. */
   readonly publishWidth: number;
+  /** Bytes of raw, as it lies in the lake, beyond which a child table is cut. @default `UNIT_BYTES` of lib/plan */
+  readonly unitBytes?: number;
   readonly onProgress: (event: ProgressEvent) => void;
   /** What follows a commit, such as making the catalog say what the head says; a commit found done calls it again. */
   readonly afterCommit?: (head: Head) => Promise<void>;

@@ -31,18 +31,20 @@ describe('R2: a run killed at any point and started again under its id ends with
     await folder[Symbol.asyncDispose]();
   });
 
-  it.each<{ stage: ProgressEvent['stage']; nth: number }>([
+  it.each<{ stage: ProgressEvent['stage']; nth: number; unitBytes?: number }>([
     { stage: 'list', nth: 2 },
     { stage: 'collect', nth: 30 },
     { stage: 'plan', nth: 1 },
     { stage: 'publish', nth: 4 },
+    { stage: 'publish', nth: 8, unitBytes: 2000 },
     { stage: 'commit', nth: 1 },
-  ])('killed in $stage', { timeout: 120_000 }, async ({ stage, nth }) => {
-    await cp(join(folder.path, 'first'), join(folder.path, stage), { recursive: true });
-    const lab = await labIn(stage);
-    expect((await lab.run(DAYS[1], { stage, nth })).signal).toBe('SIGKILL');
+  ])('killed in $stage at event $nth', { timeout: 120_000 }, async ({ stage, nth, ...cut }) => {
+    const name = `${stage}-${nth}`;
+    await cp(join(folder.path, 'first'), join(folder.path, name), { recursive: true });
+    const lab = await labIn(name);
+    expect((await lab.run(DAYS[1], { stage, nth, ...cut })).signal).toBe('SIGKILL');
     simulator.stats.reset();
-    const { signal, said } = await lab.run(DAYS[1]);
+    const { signal, said } = await lab.run(DAYS[1], cut);
     expect({ signal, said }).toMatchObject({ signal: null });
     const asked = simulator.stats.requests;
     if (stage !== 'list' && stage !== 'collect') expect(asked, 'asked for again').toBe(0);

@@ -10,7 +10,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import type { Secret, SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { ProgressEvent } from '#lib/runtime/services.ts';
+import type { ApiServices, ProgressEvent } from '#lib/runtime/services.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 
 export interface ExportLab extends AsyncDisposable {
@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly secrets?: SecretStore;
   /** 0 = no wait before a retry. */
   readonly random?: () => number;
+  /** What the run is made with, in place of a laptop's. */
+  readonly services?: (local: ApiServices) => ApiServices;
 }
 
 /** A simulator, a lake in a temporary folder, and a config that exports the one into the other as fast as it can. */
@@ -58,8 +60,11 @@ export async function exportLab(
     run: async (runTime, run = {}) => {
       const local = localServices(run.lake ?? lake, run.onProgress);
       await using services = localApiServices(local, run.secrets ?? labSecrets(simulator), run.random);
-      const { config: other, onProgress: _, lake: __, secrets: ___, random: ____, ...event } = run;
-      return await runLocally({ scheduledTime: runTime, ...event }, { ...services, config: other ?? config });
+      const { sources, acceptShrink } = run;
+      return await runLocally(
+        { scheduledTime: runTime, ...(sources && { sources }), ...(acceptShrink && { acceptShrink }) },
+        { ...(run.services?.(services) ?? services), config: run.config ?? config },
+      );
     },
     query,
     rows: async (sql) => {

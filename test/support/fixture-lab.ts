@@ -31,8 +31,9 @@ export const LAB_MASK_KEY = 'a key of masks, for tests alone';
 
 export const SIGNAGE = '/gv2/webservices/API/v1.12';
 
-/** A lake elsewhere than in a folder, and what follows its commits. */
-export type Place = Pick<Services, 'lake' | 'afterCommit'>;
+/** A lake elsewhere than in a folder, what follows its commits, and how its tables are published. */
+export type Place = Pick<Services, 'lake' | 'afterCommit' | 'unitBytes'> &
+  Partial<Pick<Services, 'publishWidth'>>;
 
 /** Bodies of a test's own served as both APIs, and a lake to export them into; listings without a route are empty. */
 export async function fixtureLab(

@@ -11,10 +11,13 @@ import { labSettings } from './export-lab.ts';
 
 export interface KillLab {
   readonly lake: Lake;
-  /** Runs in a process of its own; with a stage, SIGKILL at its nth event. Gives the signal and what was said. */
+  /**
+   * Runs in a process of its own; with a stage, SIGKILL at its nth event. `unitBytes` cuts the tables. Gives the signal
+   * and what was said.
+   */
   run(
     runTime: string,
-    killed?: { readonly stage: ProgressEvent['stage']; readonly nth?: number },
+    options?: { readonly stage?: ProgressEvent['stage']; readonly nth?: number; readonly unitBytes?: number },
   ): Promise<{ readonly signal: string | null; readonly said: string }>;
 }
 
@@ -28,11 +31,9 @@ export async function killLab(folder: string, simulator: Simulator): Promise<Kil
   await writeFile(join(folder, 'secrets.json'), JSON.stringify(secrets));
   return {
     lake: folderLake(join(folder, 'lake')),
-    run: async (runTime, killed) => {
-      const when = killed === undefined ? [] : [killed.stage, String(killed.nth ?? 1)];
-      const child = spawn(process.execPath, [CHILD, folder, runTime, ...when], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+    run: async (runTime, { stage = '', nth = 1, unitBytes = Number.POSITIVE_INFINITY } = {}) => {
+      const args = [CHILD, folder, runTime, String(unitBytes), stage, String(nth)];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
       let said = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {

@@ -6,7 +6,7 @@ import { folderLake } from '#lib/lake/folder-lake.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 
 /** One export in a process of its own, which kills itself with SIGKILL at the nth event of a stage, if told to. */
-const [folder = '', runTime = '', stage = '', nth = '1'] = process.argv.slice(2);
+const [folder = '', runTime = '', unitBytes = 'Infinity', stage = '', nth = '1'] = process.argv.slice(2);
 let events = 0;
 const onProgress = (event: ProgressEvent): void => {
   if (event.stage !== stage) return;
@@ -14,7 +14,8 @@ const onProgress = (event: ProgressEvent): void => {
   if (events === Number(nth)) process.kill(process.pid, 'SIGKILL');
 };
 const config = await readConfig(`${folder}/config.json`);
-const services = localServices(folderLake(`${folder}/lake`), onProgress);
+const local = localServices(folderLake(`${folder}/lake`), onProgress);
+const services = { ...local, unitBytes: Number(unitBytes) };
 await using api = localApiServices(services, fileSecretStore(`${folder}/secrets.json`));
 const summary = await runLocally({ scheduledTime: runTime }, { ...api, config });
 process.stdout.write(JSON.stringify(summary));

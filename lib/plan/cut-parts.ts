@@ -1,0 +1,67 @@
+import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
+import type { ResourceUnit } from '../publish/unit.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+
+/**
+ * Raw that one unit is to read, as it lies in the lake: about a tenth of its 512 MB of JSON. These are some 2 million
+ * records, 20 of a Lambda's 900 seconds.
+ */
+export const UNIT_BYTES = (512 * 1024 * 1024) / 10;
+/** Parts of a table: three children's are 768 units of 8 events, and the history of an execution holds 25,000. */
+const MAX_PARTS = 256;
+
+/** What one unit publishes of a table: the parents in the range, all where there is none, and the raw that has them. */
+export type Part = Pick<ResourceUnit, 'range' | 'collected'>;
+
+export interface CutPartsOptions {
+  readonly db: DuckDb;
+  /** Of the table's sources that have answers to publish. */
+  readonly raw: readonly RawOfResource[];
+  readonly unitBytes: number;
+}
+
+/** Cuts a child table by the hash of the parent, into as many parts as its raw is beyond what a unit is to read. */
+export async function cutParts({ db, raw, unitBytes }: CutPartsOptions): Promise<readonly Part[]> {
+  const bytes = raw.reduce((sum, each) => sum + each.bytes, 0);
+  const count = Math.min(MAX_PARTS, Math.ceil(bytes / unitBytes));
+  if (count <= 1) return [{ collected: raw.map(({ source, keys }) => ({ source, raw: keys })) }];
+  const spans = new Map<string, readonly Span[]>();
+  for (const each of raw) spans.set(each.source, await spansOf(db, each));
+  return hashRanges(count).map((range) => ({
+    range,
+    collected: [...spans].flatMap(([source, files]) => {
+      const own = files.filter((file) => overlaps(file, range));
+      return own.length === 0 ? [] : [{ source, raw: own.map(({ key }) => key) }];
+    }),
+  }));
+}
+
+/** A raw file, and the first and last hash of the parents that have records in it. */
+interface Span {
+  readonly key: string;
+  readonly first: string;
+  readonly last: string;
+}
+
+function overlaps({ first, last }: Span, { from, to }: HashRange): boolean {
+  return first < to && last >= from;
+}
+
+/** The files themselves say whom they hold, whatever batches, passes and repairs they come from. */
+async function spansOf(db: DuckDb, { keys, paths }: RawOfResource): Promise<readonly Span[]> {
+  const own = hashSql('parent_id');
+  const rows = await db.rows(`
+    -- grain: raw file with records
+    select filename, min(${own}) as first, max(${own}) as last
+    from read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)
+    where items > 0
+    group by filename
+    order by filename`);
+  return rows.map(({ filename, first, last }) => {
+    const key = keys[paths.indexOf(String(filename))];
+    if (key === undefined) throw new Error(`${filename} is no raw file of the run`);
+    return { key, first: String(first), last: String(last) };
+  });
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const PLAYERS = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index}` }));
+const routes = Object.fromEntries([
+  [`${SIGNAGE}/Players`, { body: JSON.stringify(PLAYERS) }],
+  ...PLAYERS.map(({ Id }) => [
+    `${SIGNAGE}/Players/${Id}/Screens`,
+    { body: `[{"Id":1,"Checked":"2026-11-20T01:02:03.1234567Z"},{"Id":2,"Checked":"2026-11-20T01:02:03Z"}]` },
+  ]),
+]);
+
+it('a table of several units, published side by side, has every row once and counts as one', async () => {
+  await using folder = await temporaryFolder();
+  const lake = folderLake(folder.path);
+  await using lab = await fixtureLab(routes, {}, { lake, unitBytes: 700, publishWidth: 3 });
+  const { tables, status } = await lab.run('2026-11-20T03:00:00Z');
+  const parts = (await readHead(lake))?.head.tables.screens?.newest.parts ?? [];
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts).toEqual([...parts.keys()]);
+  expect({ status, screens: tables.screens }).toMatchObject({
+    status: 'complete',
+    screens: { rows: 24, rejected: 1 },
+  });
+  const keys = await lab.rows('select count(distinct record_key) as keys, count(*) as n from screens');
+  expect(keys).toEqual([{ keys: 24, n: 24 }]);
+  // Digits that were cut are counted, a row a column.
+  expect(
+    await lab.rows('select table_name, record_key, column_name, raw_value, reason, count from rejects'),
+  ).toEqual([
+    {
+      table_name: 'screens',
+      record_key: null,
+      column_name: 'checked',
+      raw_value: null,
+      reason: 'precision',
+      count: 12,
+    },
+  ]);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { type RunSummary, readSummary } from '#lib/commit/summary.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { readState } from '#lib/lake/json-object.ts';
+import { lakePrefix } from '#lib/lake/keys.ts';
+import type { ResourceUnit, Unit } from '#lib/publish/unit.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+
+const DAY_1 = '2026-11-20';
+const DAY_2 = '2026-11-21';
+const CHILDREN = ['backup_slots', 'pending_file_transfers', 'screens'];
+/** Raw of a unit: about a batch of the world below, and all of it. */
+const MANY = 3000;
+const ONE = Number.POSITIVE_INFINITY;
+
+let lab: ExportLab;
+/** What every table says where each is one unit. */
+let whole: Readonly<Record<string, string>>;
+let counts: RunSummary['tables'];
+
+/** Two days, the second with players that are gone, denied or fail; the rates cut batches, and nothing waits for them. */
+beforeAll(async () => {
+  lab = await exportLab(
+    { players: 60, seed: 5 },
+    { signage: { requestsPerSecond: 0.25 }, backup: { requestsPerSecond: 0.01 } },
+  );
+  const services = (local: ApiServices): ApiServices => ({
+    ...local,
+    unitBytes: ONE,
+    client: (source, width) => local.client({ ...source, requestsPerSecond: null }, width),
+  });
+  await lab.run(`${DAY_1}T03:00:00Z`, { services });
+  lab.simulator.day = 1;
+  await lab.simulator.setFaults('gone:0.1,denied:0.2,reset:0.05');
+  counts = (await lab.run(`${DAY_2}T03:00:00Z`, { services, random: () => 0 })).tables;
+  whole = await everything();
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+describe('a table whose raw exceeds what a unit reads', () => {
+  it.each([
+    { title: 'one, then many', from: DAY_2, unitBytes: MANY, isCut: [false, true] },
+    { title: 'many on both days', from: DAY_1, unitBytes: MANY, isCut: [true, true] },
+    { title: 'many, then one', from: DAY_2, unitBytes: ONE, isCut: [true, false] },
+  ])('says the same however it is cut: $title', async ({ from, unitBytes, isCut }) => {
+    await publishAnew(from, unitBytes);
+    const { tables, ...head } = await newest();
+    for (const table of CHILDREN) {
+      const parts = [DAY_1, DAY_2].map((date) => tables[table]?.dates[date]?.parts.length ?? 0);
+      expect(
+        parts.map((each) => each > 1),
+        table,
+      ).toEqual(isCut);
+    }
+    expect(await everything()).toEqual(whole);
+    expect((await readSummary(lab.lake, head)).tables).toEqual(counts);
+  });
+
+  it('is cut into units that each read a part of its raw, and no file twice', async () => {
+    await publishAnew(DAY_2, MANY);
+    for (const table of CHILDREN) {
+      const units = await unitsOf(table);
+      const rawOf = ({ collected }: ResourceUnit) => collected.flatMap(({ raw }) => raw);
+      const all = new Set(units.flatMap(rawOf));
+      expect(
+        units.map(({ part }) => part),
+        table,
+      ).toEqual([...units.keys()]);
+      for (const raw of units.map(rawOf)) {
+        expect(new Set(raw).size).toBe(raw.length);
+        expect(raw.length, table).toBeLessThan(all.size);
+      }
+    }
+    expect(await unitsOf('players')).toHaveLength(1);
+  });
+});
+
+async function newest() {
+  const stored = await readHead(lab.lake);
+  if (stored === undefined) throw new Error('nothing is committed');
+  return stored.head;
+}
+
+/** Makes the runs from a day on anew from raw. */
+async function publishAnew(from: string, unitBytes: number): Promise<void> {
+  await rebuild(from, { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config, unitBytes });
+}
+
+/** The newest run's units of a table. */
+async function unitsOf(table: string): Promise<readonly ResourceUnit[]> {
+  const { runId, attempt } = await newest();
+  const units: Unit[] = [];
+  for await (const { key } of lab.lake.list(lakePrefix('unit', { runId, attempt }))) {
+    units.push((await readState(lab.lake, key)) as Unit);
+  }
+  return units.filter((unit) => unit.kind === 'resource').filter((unit) => unit.table === table);
+}
+
+/** Every cell of every table and day. */
+async function everything(): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  for (const { name, onlyDays } of TABLES) {
+    for (const table of onlyDays ? [name] : [name, `${name}_daily`]) {
+      found[table] = JSON.stringify(await lab.rows(`select * from ${table} order by all`), null, 1);
+    }
+  }
+  return found;
+}
