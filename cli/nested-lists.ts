@@ -57,7 +57,7 @@ async function listsIn(
     return `count(*) filter (${isList}) as lists${index}, sum(json_array_length(${leaf})) filter (${isList}) as records${index}`;
   });
   const leaves = leavesSql(
-    slicesOf(raw),
+    await slicesOf(db, raw),
     texts.map(({ path }) => path),
   );
   const [row] = await db.rows(`select ${counts.join(', ')} from (${leaves})`);
