@@ -53,6 +53,7 @@ export async function slicesOf(
     select bool_and(${counts}) as all_count
     from (select parent_id, ${PASS} as pass from ${raw} where items > 0 and ${inRange})`);
   return {
+    // The range is tested by the scan itself, which gathers nothing, and before JSON is parsed: unlike `counts`.
     sql: `
       -- grain: slice
       select

@@ -6,6 +6,7 @@ import { readHead } from '#lib/lake/head.ts';
 import { readState } from '#lib/lake/json-object.ts';
 import { lakePrefix } from '#lib/lake/keys.ts';
 import type { ResourceUnit, Unit } from '#lib/publish/unit.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { TABLES } from '#lib/schema/tables.ts';
@@ -29,18 +30,33 @@ beforeAll(async () => {
     { players: 60, seed: 5 },
     { signage: { requestsPerSecond: 0.25 }, backup: { requestsPerSecond: 0.01 } },
   );
-  const services = (local: ApiServices): ApiServices => ({
+  const unlimited = (local: ApiServices): ApiServices => ({
     ...local,
     unitBytes: ONE,
     client: (source, width) => local.client({ ...source, requestsPerSecond: null }, width),
   });
-  await lab.run(`${DAY_1}T03:00:00Z`, { services });
+  await lab.run(`${DAY_1}T03:00:00Z`, { services: unlimited });
   lab.simulator.day = 1;
   await lab.simulator.setFaults('gone:0.1,denied:0.2,reset:0.05');
-  counts = (await lab.run(`${DAY_2}T03:00:00Z`, { services, random: () => 0 })).tables;
+  counts = (await lab.run(`${DAY_2}T03:00:00Z`, { services: unlimited, random: () => 0 })).tables;
   whole = await everything();
 });
 afterAll(() => lab[Symbol.asyncDispose]());
+
+it('the second day has rows that are carried over, and changes for each reason', async () => {
+  const carried = `select count(*) > 0 as some from screens where export_run_id = '20261120T030000Z'`;
+  expect(await lab.rows(carried)).toEqual([{ some: true }]);
+  const reasons = await lab.rows(
+    "select distinct change, reason from changes where table_name in ('screens', 'pending_file_transfers') order by all",
+  );
+  expect(reasons).toEqual([
+    { change: 'added', reason: null },
+    { change: 'changed', reason: null },
+    { change: 'removed', reason: 'gone' },
+    { change: 'removed', reason: 'not listed' },
+    { change: 'removed', reason: 'parent not listed' },
+  ]);
+});
 
 describe('a table whose raw exceeds what a unit reads', () => {
   it.each([
@@ -78,6 +94,17 @@ describe('a table whose raw exceeds what a unit reads', () => {
     }
     expect(await unitsOf('players')).toHaveLength(1);
   });
+
+  it('is given another type in all its parts', async () => {
+    await publishAnew(DAY_1, MANY);
+    const ids = 'select export_date, record_key, id::varchar as id from screens_daily order by all';
+    const before = await lab.rows(ids);
+    await applyType({ table: 'screens', column: 'id', type: 'varchar' }, services());
+    expect(await lab.rows(ids)).toEqual(before);
+    expect(await lab.rows('select distinct typeof(id) as type from screens_daily')).toEqual([
+      { type: 'VARCHAR' },
+    ]);
+  });
 });
 
 async function newest() {
@@ -86,9 +113,11 @@ async function newest() {
   return stored.head;
 }
 
+const services = () => ({ ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config });
+
 /** Makes the runs from a day on anew from raw. */
 async function publishAnew(from: string, unitBytes: number): Promise<void> {
-  await rebuild(from, { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config, unitBytes });
+  await rebuild(from, { ...services(), unitBytes });
 }
 
 /** The newest run's units of a table. */
