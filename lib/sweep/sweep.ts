@@ -1,5 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import { type BatchGroup, batchWidth, cutBatches, readBatch, writeBatches } from '../collect/batch.ts';
+import type { Source } from '../config/config.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -40,7 +41,7 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   const again = merged([...groups.filter(({ failures }) => failures <= SWEEPS_OF_A_FAILURE), ...readAnew]);
   const hopeless = decided === 0 || services.now() >= new Date(record.deadline);
   const pass = event.pass + 1;
-  const count = hopeless ? 0 : await writeBatches(lake, { ...event, pass }, cutBatches(source, again));
+  const count = hopeless ? 0 : await writeBatches(lake, { ...event, pass }, batchesOf(source, again));
   return { pass, width: batchWidth(source), batches: Array.from({ length: count }, (_, batch) => batch) };
 }
 
@@ -75,6 +76,12 @@ async function provenSince(
     if (parents.length > 0) groups.push({ resource, failures: 0, parents: [...parents] });
   }
   return groups;
+}
+
+/** A batch has one group a resource, for it has one raw file of it: what failed before is apart from what was not begun. */
+function batchesOf(source: Source, groups: readonly BatchGroup[]) {
+  const byFailures = Map.groupBy(groups, ({ failures }) => failures);
+  return [...byFailures.values()].flatMap((same) => cutBatches(source, same));
 }
 
 /** One group a resource and number of failures, so that batches are cut evenly. */
