@@ -22,10 +22,17 @@ export function hashSql(column: string): string {
 
 /** Parents in the order of their hashes: any run of them has a range of its own. */
 export function inHashOrder(parents: readonly string[]): string[] {
-  return parents
-    .map((id) => ({ id, hash: hashOf(id) }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map(({ id }) => id);
+  // Of a million hashes the first 48 bits as numbers take 8 MB, their texts 56.
+  const begins = new Float64Array(parents.length);
+  const order = new Uint32Array(parents.length);
+  for (const [index, id] of parents.entries()) {
+    begins[index] = Number.parseInt(hashOf(id).slice(0, 12), 16);
+    order[index] = index;
+  }
+  const begin = (index: number) => begins[index] ?? 0;
+  const whole = (index: number) => hashOf(parents[index] ?? '');
+  order.sort((a, b) => begin(a) - begin(b) || (whole(a) < whole(b) ? -1 : 1));
+  return Array.from(order, (index) => parents[index] ?? '');
 }
 
 /** All hashes, cut into so many ranges of the same width. */

@@ -45,7 +45,10 @@ export function cutBatches(
   const calls = groups.reduce((sum, { parents }) => sum + parents.length, 0);
   if (calls === 0) return [];
   const count = batchCount(source, calls);
-  const ordered = groups.map((each) => ({ ...each, parents: inHashOrder(each.parents) }));
+  const lists = new Map(
+    [...new Set(groups.map(({ parents }) => parents))].map((one) => [one, inHashOrder(one)]),
+  );
+  const ordered = groups.map((each) => ({ ...each, parents: lists.get(each.parents) ?? [] }));
   const batches = Array.from({ length: count }, (_, batch) =>
     ordered
       .map((each) => ({
