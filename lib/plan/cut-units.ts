@@ -1,5 +1,5 @@
 import type { Dialects } from '../list/dialects.ts';
-import { droppedColumns } from '../publish/hidden-sql.ts';
+import { droppedColumns, droppedHere } from '../publish/hidden-sql.ts';
 import { retypedColumns } from '../publish/recast-sql.ts';
 import type { Unit } from '../publish/unit.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../resources.ts';
@@ -79,10 +79,10 @@ function recasts({
   base,
   schema,
 }: Pick<CutUnitsOptions, 'record' | 'base' | 'schema'>): readonly Unit[] {
-  const retyped = RESOURCES.map(({ name }) => name).filter(
-    (table) =>
-      retypedColumns(base.schema, schema, table).length + droppedColumns(base.schema, schema, table).length >
-      0,
+  const retyped = RESOURCES.map(({ name }) => name).filter((table) =>
+    [retypedColumns, droppedColumns, droppedHere].some(
+      (changed) => changed(base.schema, schema, table).length > 0,
+    ),
   );
   const places = retyped.flatMap((table) =>
     Object.keys(base.head?.tables[table]?.dates ?? {}).map((date) => ({ table, date })),

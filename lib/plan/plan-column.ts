@@ -74,6 +74,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       return {
         source: each.source,
         path: [...each.path],
+        isDropped: isDropped(settings[each.source], each.path),
         nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
       };
     }),

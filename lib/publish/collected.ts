@@ -68,7 +68,7 @@ interface SourceOptions {
 function collectedSql(options: SourceOptions): Collected {
   const { slices, source, resource, key, table, runId, isNumbered } = options;
   const columns = table.columns.filter((column) => isNeeded(column, source));
-  const pathsOf = (column: SchemaColumn) => column.paths.filter((path) => path.source === source);
+  const pathsOf = (column: SchemaColumn) => column.paths.filter((path) => isRead(path, source));
   const duplicates = table.duplicates.filter((path) => path.source === source).map(({ path }) => path);
   const paths = [...columns.flatMap((column) => pathsOf(column).map(({ path }) => path)), ...duplicates];
   const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered });
@@ -119,5 +119,9 @@ function leafNames(paths: readonly Path[]): (path: Path) => string {
 /** A provisional column is in no file, but what it showed instead of a value (year 1) stands in rejects. */
 function isNeeded({ paths, provisional, rejects }: SchemaColumn, source: string): boolean {
   const { type = 0, sentinel = 0 } = rejects[source] ?? {};
-  return paths.some((path) => path.source === source) && (!provisional || type + sentinel > 0);
+  return paths.some((path) => isRead(path, source)) && (!provisional || type + sentinel > 0);
+}
+
+function isRead(path: SchemaColumn['paths'][number], source: string): boolean {
+  return path.source === source && !path.isDropped;
 }

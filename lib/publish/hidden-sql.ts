@@ -12,6 +12,42 @@ export function droppedColumns(base: Schema, now: Schema, table: string): readon
     .map(({ name }) => name);
 }
 
+/** A column that its files keep for other sources, and the sources whose values the config drops and these files show. */
+export interface DroppedHere {
+  readonly column: string;
+  readonly sources: readonly string[];
+}
+
+/** The columns of a table that the config drops for some of their sources. */
+export function droppedHere(base: Schema, now: Schema, table: string): readonly DroppedHere[] {
+  const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
+  return (now.tables[table]?.columns ?? []).flatMap(({ name, since, paths }) => {
+    const old = before.get(name);
+    if (since === null || old === undefined || old.since === null) return [];
+    const was = new Set(old.paths.filter(({ isDropped }) => isDropped).map(placeOfPath));
+    const sources = paths
+      .filter((path) => path.isDropped && !was.has(placeOfPath(path)))
+      .map(({ source }) => source);
+    return sources.length === 0 ? [] : [{ column: name, sources: [...new Set(sources)] }];
+  });
+}
+
+function placeOfPath({
+  source,
+  path,
+}: {
+  readonly source: string;
+  readonly path: readonly string[];
+}): string {
+  return JSON.stringify([source, ...path]);
+}
+
+/** SQL of a cell that is null where its source's values are dropped, and were not before. */
+export function droppedSql(dropped: DroppedHere | undefined, cell: string): string {
+  if (dropped === undefined) return cell;
+  return `case when export_source not in (${dropped.sources.map(quoteLiteral).join(', ')}) then ${cell} end`;
+}
+
 /** SQL of a text that is masked where its source's are, and were not before. */
 export function maskedSql({ newlyMasked }: Pick<Retyped, 'newlyMasked'>, text: string): string {
   if (newlyMasked.length === 0) return text;
@@ -35,15 +71,21 @@ export function hiddenSql(
   const dropped = tables.flatMap((table) =>
     droppedColumns(base.schema, schema, table).map((name) => placeOf(table, name)),
   );
-  if (hidden.length + dropped.length === 0) return rows;
+  const here = tables.flatMap((table) =>
+    droppedHere(base.schema, schema, table).map(
+      ({ column, sources }) =>
+        `(${IS_AT} = ${placeOf(table, column)} and export_source in (${sources.map(quoteLiteral).join(', ')}))`,
+    ),
+  );
+  if (hidden.length + dropped.length + here.length === 0) return rows;
   const replaced = values.map((value) => {
     const branches = hidden.map(
       ({ place, found }) => `when ${IS_AT} = ${place} then ${maskedSql(found, value)}`,
     );
     return branches.length === 0 ? value : `case ${branches.join(' ')} else ${value} end as ${value}`;
   });
-  const where =
-    dropped.length === 0 ? '' : `where column_name is null or ${IS_AT} not in (${dropped.join(', ')})`;
+  const leftOut = [...(dropped.length === 0 ? [] : [`${IS_AT} in (${dropped.join(', ')})`]), ...here];
+  const where = leftOut.length === 0 ? '' : `where column_name is null or not (${leftOut.join(' or ')})`;
   const change = hidden.length === 0 ? '*' : `* replace (${replaced.join(', ')})`;
   return `select ${change} from (${rows}) ${where}`;
 }
@@ -59,6 +101,7 @@ export function hidesAnything({ base, schema }: Pick<Bench, 'base' | 'schema'>):
   return Object.keys(schema.tables).some(
     (table) =>
       droppedColumns(base.schema, schema, table).length > 0 ||
+      droppedHere(base.schema, schema, table).length > 0 ||
       retypedColumns(base.schema, schema, table).some(({ newlyMasked }) => newlyMasked.length > 0),
   );
 }

@@ -5,7 +5,7 @@ import { columnsInFiles, type Schema, type SchemaColumn, type TableColumn } from
 import { quoteIdentifier, quoteLiteral, readParquet } from '../schema/sql.ts';
 import { tableForm } from '../schema/tables.ts';
 import { type ColumnType, duckdbType, isNumeric } from '../schema/types.ts';
-import { maskedSql } from './hidden-sql.ts';
+import { droppedHere, droppedSql, maskedSql } from './hidden-sql.ts';
 import type { Bench } from './publish.ts';
 
 /** A column whose type is another one now. */
@@ -51,14 +51,23 @@ export async function recastSql(bench: Bench, { table, files }: RecastOptions): 
   const retyped = retypedColumns(base.schema, schema, table).filter(({ column }) => there.has(column.name));
   const reread = retyped.filter(({ from, column }) => !(isNumeric(from) && isNumeric(column.type)));
   const rows = readParquet(await services.lake.localPaths(tableKeys(table, files)));
+  const dropped = droppedHere(base.schema, schema, table);
+  const droppedOf = (name: string) => dropped.find(({ column }) => column === name);
+  const shown = reread.map(
+    ({ column }, index) => `${droppedSql(droppedOf(column.name), textOf(index))} as ${textOf(index)}`,
+  );
   const texts =
-    reread.length === 0 ? `select * from ${rows}` : await textsSql(bench, { table, rows, reread });
+    reread.length === 0
+      ? `select * from ${rows}`
+      : `select * replace (${shown.join(', ')}) from (${await textsSql(bench, { table, rows, reread })})`;
   const cells = columnsOf(schema, table).map(({ name, type }) => {
     const index = reread.findIndex(({ column }) => column.name === name);
     const found = reread[index];
-    if (found !== undefined)
-      return `${maskedSql(found, bySource(found.column, textOf(index), valueSql))} as ${quoteIdentifier(name)}`;
-    return `${there.has(name) ? quoteIdentifier(name) : 'null'}::${duckdbType(type)} as ${quoteIdentifier(name)}`;
+    const cell =
+      found === undefined
+        ? `${there.has(name) ? quoteIdentifier(name) : 'null'}::${duckdbType(type)}`
+        : maskedSql(found, bySource(found.column, textOf(index), valueSql));
+    return `${droppedSql(droppedOf(name), cell)} as ${quoteIdentifier(name)}`;
   });
   return {
     rows: `

@@ -20,6 +20,8 @@ const column = z.object({
     z.object({
       source: z.string(),
       path,
+      /** The config leaves its values out. */
+      isDropped: z.boolean().default(false),
       /** Share of the source's records without a value, in the last run that saw any record. */
       nullShare: z.number(),
     }),

@@ -55,6 +55,42 @@ it('hiding what was published before hides it in every day, in changes and in re
   ]);
 });
 
+it('what one of two sources drops is hidden in its rows of every day, and stays in those of the other', async () => {
+  const sources = (url: string, drop: readonly string[]) =>
+    ['berlin', 'paris'].map((name) => ({
+      name,
+      kind: 'signage',
+      baseUrl: url,
+      secret: `lab/${name}`,
+      requestsPerSecond: null,
+      ...(name === 'paris' && { resources: { players: { drop } } }),
+    }));
+  const note = (text: unknown) => ({
+    [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, Note: text, Size: 1 }]) },
+  });
+  await using lab = await fixtureLab(note('one'));
+  const { url } = lab.server;
+  const run = (day: number, text: unknown, drop: readonly string[] = []) =>
+    lab.run(`2026-11-${day}T03:00:00Z`, note(text), { config: { sources: sources(url, drop) } });
+  await run(20, 'one');
+  await run(21, 'two');
+  await run(22, 'three', ['Note']);
+  await run(23, 'four', ['Note']);
+  const notes = "string_agg(distinct note, ',' order by note) as notes";
+  expect(await lab.rows(`select export_source, ${notes} from players_daily group by all order by 1`)).toEqual(
+    [
+      { export_source: 'berlin', notes: 'four,one,three,two' },
+      { export_source: 'paris', notes: null },
+    ],
+  );
+  const changed = "select export_source, count(*) n from changes where column_name = 'note' group by all";
+  expect(await lab.rows(changed)).toEqual([{ export_source: 'berlin', n: 3 }]);
+  expect(
+    await lab.rows("select count(*) n from changes where new_value = 'two' or old_value = 'two'"),
+  ).toEqual([{ n: 2 }]);
+  await expectOneTypeAColumn(lab.folder);
+});
+
 it('a name that no record has is a question, not a leak in silence', async () => {
   const settings = { ...hide, signage: { resources: { players: { mask: ['EMail'] } } } };
   await using lab = await fixtureLab(players('a@example.com', '0123'), settings);
