@@ -3,7 +3,6 @@ import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { isDropped, isMasked } from '../plan/privacy.ts';
 import { RESOURCE_NAMES } from '../resources.ts';
-import { readRunRecordIfAny } from '../runtime/run-record.ts';
 import { readSchema } from '../schema/schema.ts';
 
 /**
@@ -15,19 +14,17 @@ export async function shownInClear(
   { head, config }: { readonly head: Head; readonly config: Config | undefined },
 ): Promise<readonly string[]> {
   const { tables } = await readSchema(lake, head.schema);
-  /** Where two sources share a column and one was dropped, only the run's config tells so. */
-  const then = (await readRunRecordIfAny(lake, head.runId))?.config;
   return RESOURCE_NAMES.flatMap((table) => {
-    const settingsOf = (of: Config | undefined, source: string) =>
-      of?.sources.find(({ name }) => name === source)?.resources[table];
+    const settingsOf = (source: string) =>
+      config?.sources.find(({ name }) => name === source)?.resources[table];
     return (tables[table]?.columns ?? [])
       .filter(
         ({ since, paths, masked }) =>
           since !== null &&
           paths.some(
-            ({ source, path }) =>
-              (isMasked(settingsOf(config, source), path) && !masked.includes(source)) ||
-              (isDropped(settingsOf(config, source), path) && !isDropped(settingsOf(then, source), path)),
+            ({ source, path, isDropped: wasDropped }) =>
+              (isMasked(settingsOf(source), path) && !masked.includes(source)) ||
+              (isDropped(settingsOf(source), path) && !wasDropped),
           ),
       )
       .map(({ name }) => `${table}.${name}`);
