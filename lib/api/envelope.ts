@@ -74,6 +74,9 @@ function detect(options: EnvelopeOptions): Shape {
   const [array, ...moreArrays] = arrays;
   if (array !== undefined) {
     if (moreArrays.length > 0) throw ambiguous(options, arrays);
+    const maps =
+      array.children > 0 ? [] : candidates.flatMap(({ container }) => mapsIn(container, body.read));
+    if (maps.length > 0) throw ambiguous(options, [array, ...maps]);
     return arrayAt(options, array);
   }
   const objects = candidates.flatMap(({ container }) => (container === null ? [] : [container]));
@@ -86,12 +89,36 @@ function detect(options: EnvelopeOptions): Shape {
   }
   if (saysNull(candidates) && resource.parent !== null)
     return { envelope: nullEnvelope(candidates), place: null };
-  throw unknown(options, 'The answer has no list of records that is recognised', mapAt(object));
+  const [list, ...moreLists] = listsIn(root);
+  const only = list !== undefined && moreLists.length === 0 ? list : undefined;
+  throw unknown(options, 'The answer has no list of records that is recognised', {
+    list: only && renderEnvelope({ path: only.path, form: 'array' }),
+    map: list === undefined ? mapAt(object) : undefined,
+  });
+}
+
+/** Lists of objects under names that say nothing. */
+function listsIn({ kind, members }: Container): readonly Container[] {
+  return kind === 'array'
+    ? []
+    : members.flatMap(({ container }) => {
+        if (container === null) return [];
+        const isList =
+          container.kind === 'array' && container.children > 0 && container.objects === container.children;
+        return isList ? [container] : listsIn(container);
+      });
 }
 
 /** Where the records are if the object is a map of them by key, which one entry or none does not prove. */
-function mapAt({ kind, path, objects, children }: Container): string | undefined {
-  return kind === 'object' && objects === children ? renderEnvelope({ path, form: 'map' }) : undefined;
+function mapAt({ kind, path, objects, children, members }: Container): string | undefined {
+  const isNest = members.some(({ container }) => container?.members.every((each) => each.container !== null));
+  return kind === 'object' && objects === children && !isNest
+    ? renderEnvelope({ path, form: 'map' })
+    : undefined;
+}
+
+function mapsIn(container: Container | null, read: Body['read']): readonly Container[] {
+  return container !== null && keysOfMap(container, read) !== null ? [container] : [];
 }
 
 /** Members under a known key, and `d`, whose `results` are one. */
@@ -180,13 +207,17 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-function unknown({ body, resource }: EnvelopeOptions, what: string, map?: string): ListingError {
-  return new ListingError(
-    'ENVELOPE_UNKNOWN',
-    `${what} (seen: ${seenIn(body.scan)})`,
-    resource.name,
-    map && `set resources.NAME.items to "${map}" if its members are the records, else to where they are`,
-  );
+function unknown(
+  { body, resource }: EnvelopeOptions,
+  what: string,
+  may: { readonly list?: string | undefined; readonly map?: string | undefined } = {},
+): ListingError {
+  const cure =
+    may.list !== undefined
+      ? `set resources.NAME.items to "${may.list}" if the records are there, else to where they are`
+      : may.map &&
+        `set resources.NAME.items to "${may.map}" if its members are the records, else to where they are`;
+  return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(body.scan)})`, resource.name, cure);
 }
 
 function ambiguous({ resource }: EnvelopeOptions, found: readonly Container[]): ListingError {

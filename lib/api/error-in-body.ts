@@ -1,5 +1,7 @@
 import type { JsonKind, Member, Scan } from './scan.ts';
 
+/** JSend's, and what is near to them. */
+const BAD_STATUSES = new Set(['error', 'fail', 'failed', 'failure']);
 const GOOD_RESULTS = new Set(['success', 'ok', 'true']);
 
 /** A member (lower case) of a body's root → whether its value says that the call failed. */
@@ -8,6 +10,8 @@ const SIGNS: Readonly<Record<string, (member: Member) => boolean>> = {
   haserror: isTrue,
   iserror: isTrue,
   success: (member) => member.text === 'false',
+  ok: (member) => member.text === 'false',
+  status: (member) => BAD_STATUSES.has(wordOf(member)),
   error: saysSomething,
   errors: saysSomething,
   exceptionmessage: saysSomething,
@@ -21,7 +25,20 @@ export function errorInBody(scan: Scan): string | null {
   const root = scan.container;
   if (root === null || root.kind === 'array') return null;
   const found = root.members.find((member) => SIGNS[member.name.toLowerCase()]?.(member) ?? false);
-  return found?.name ?? null;
+  return found?.name ?? statusOfError(root.members);
+}
+
+/** `{"statusCode": 500, "message": …}`: a number of an HTTP error, with something to say beside it. */
+function statusOfError(members: readonly Member[]): string | null {
+  const hasMessage = members.some(
+    (member) => /^(message|msg|detail)$/i.test(member.name) && saysSomething(member),
+  );
+  const found = members.find(
+    (member) =>
+      /^(status_?code|status|code|http_?status)$/i.test(member.name) &&
+      /^"?[45]\d\d"?$/.test(member.text ?? ''),
+  );
+  return hasMessage ? (found?.name ?? null) : null;
 }
 
 function wordOf(member: Member): string {

@@ -1,5 +1,7 @@
 import type { Place } from './envelope.ts';
-import { type HeaderFields, headerOf } from './headers.ts';
+import type { HeaderFields } from './headers.ts';
+import { pageHeaders } from './page-headers.ts';
+import { mayHoldFacts, type Role, roleOf } from './page-roles.ts';
 import type { Container, Member } from './scan.ts';
 
 /** Something that an answer says about its paging, and the member or header that says it. */
@@ -22,66 +24,6 @@ export interface PageFacts {
   readonly numbers: Readonly<Partial<Record<NumberRole, Fact<number>>>>;
 }
 
-type Role = NumberRole | 'next' | 'token' | 'more';
-
-/** Member names in lower case without `_` and `-`. */
-const ROLES: Readonly<Record<string, Role>> = {
-  '@odata.nextlink': 'next',
-  'odata.nextlink': 'next',
-  nextlink: 'next',
-  next: 'next',
-  nexturl: 'next',
-  nextpage: 'next',
-  nextpageurl: 'next',
-  nexthref: 'next',
-  cursor: 'token',
-  nextcursor: 'token',
-  marker: 'token',
-  nextmarker: 'token',
-  nexttoken: 'token',
-  nextpagetoken: 'token',
-  continuationtoken: 'token',
-  hasmore: 'more',
-  hasnext: 'more',
-  hasnextpage: 'more',
-  istruncated: 'more',
-  page: 'page',
-  currentpage: 'page',
-  pagenumber: 'page',
-  pageindex: 'page',
-  pages: 'pages',
-  totalpages: 'pages',
-  pagecount: 'pages',
-  lastpage: 'pages',
-  itemsperpage: 'pageSize',
-  perpage: 'pageSize',
-  pagesize: 'pageSize',
-  offset: 'offset',
-  skip: 'offset',
-  startindex: 'offset',
-  limit: 'limit',
-  top: 'limit',
-  take: 'limit',
-  total: 'total',
-  totalcount: 'total',
-  totalitems: 'total',
-  totalitemcount: 'total',
-  totalrecords: 'total',
-  totalresults: 'total',
-  totalelements: 'total',
-  '@odata.count': 'total',
-  'odata.count': 'total',
-  count: 'total',
-};
-
-/** Objects beside the records that may hold the facts. */
-const NESTS = new Set(['meta', 'metadata', 'pagination', 'paging', 'page', 'pageinfo', 'links']);
-
-/** Spring's names inside an object `page`. */
-const IN_PAGE: Readonly<Record<string, Role>> = { number: 'page', size: 'pageSize' };
-
-const TOTAL_HEADERS = ['x-total-count', 'x-total'];
-
 /** What an answer's headers, and the members beside its records, say about its paging. */
 export function pageFacts(answer: {
   readonly headers: HeaderFields;
@@ -92,11 +34,9 @@ export function pageFacts(answer: {
   const link = linkNext(answer.headers);
   if (link !== null) facts.nextUrl = { name: 'Link', value: link, style: 'link' };
   for (const object of objectsBeside(answer)) for (const member of object.members) note(facts, member);
-  for (const nest of objectsBeside(answer).flatMap(nestsOf)) {
-    for (const member of nest.members) note(facts, member, nest.path.at(-1) === 'page' ? IN_PAGE : {});
-  }
-  for (const name of TOTAL_HEADERS)
-    noteNumber(facts, 'total', { name, value: headerOf(answer.headers, name) });
+  for (const nest of objectsBeside(answer).flatMap((object) => nestsOf(object)))
+    for (const member of nest.members) note(facts, member, nest.path.at(-1));
+  for (const { name, role, value } of pageHeaders(answer.headers)) noteAs(facts, role, { name, value });
   return facts;
 }
 
@@ -127,22 +67,35 @@ function objectsBeside({
   return objects;
 }
 
-function nestsOf(object: Container): readonly Container[] {
+/** As deep as `meta.pagination.cursors`. */
+const NESTED_AT_MOST = 3;
+
+function nestsOf(object: Container, depth = 1): readonly Container[] {
   return object.members.flatMap(({ name, container }) =>
-    container?.kind === 'object' && NESTS.has(plainName(name)) ? [container] : [],
+    container?.kind === 'object' && mayHoldFacts(name)
+      ? [container, ...(depth < NESTED_AT_MOST ? nestsOf(container, depth + 1) : [])]
+      : [],
   );
 }
 
-function note(facts: Collector, member: Member, more: Readonly<Record<string, Role>> = {}): void {
-  const role = ROLES[plainName(member.name)] ?? more[plainName(member.name)];
-  if (role === undefined) return;
-  const name = member.name;
-  const value = scalarOf(member);
+function note(facts: Collector, member: Member, within?: string): void {
+  const role = roleOf(member.name, within);
+  if (role !== undefined) noteAs(facts, role, { name: member.name, value: saidBy(member) });
+}
+
+function noteAs(facts: Collector, role: Role, { name, value }: Fact<unknown>): void {
   if (role === 'next' || role === 'token') noteNext(facts, { name, value, role });
-  else if (role === 'more') {
-    if (value === true || value === false || value === 'true' || value === 'false')
-      facts.more ??= { name, value: String(value) === 'true' };
+  else if (role === 'more' || role === 'last') {
+    const said = switchOf(value);
+    if (said !== undefined) facts.more ??= { name, value: role === 'more' ? said : !said };
   } else noteNumber(facts, role, { name, value });
+}
+
+/** Yes or no, as a boolean, as 0 or a number above it, or as their text. */
+function switchOf(value: unknown): boolean | undefined {
+  const word = String(value).toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  return /^\d+$/.test(word) ? Number(word) > 0 : undefined;
 }
 
 function noteNext(
@@ -150,7 +103,9 @@ function noteNext(
   { name, value, role }: { name: string; value: unknown; role: 'next' | 'token' },
 ): void {
   if (value === null || value === '' || value === false) facts.ended ??= name;
-  else if (typeof value === 'number' && role === 'next') facts.token ??= { name, value: String(value) };
+  // What cannot be asked with says all the same that there is more.
+  else if (value === true || typeof value === 'object') facts.more ??= { name, value: true };
+  else if (typeof value === 'number') facts.token ??= { name, value: String(value) };
   else if (typeof value !== 'string') return;
   else if (role === 'next' && /^(https?:\/\/|\/|\?|\.\/)|\?.*=/i.test(value))
     facts.nextUrl ??= { name, value, style: 'next' };
@@ -163,11 +118,15 @@ function noteNumber(facts: Collector, role: NumberRole, { name, value }: Fact<un
     facts.numbers[role] ??= { name, value: number };
 }
 
-/** A scalar's value; of an object `{href}` its address; undefined for everything else. */
-function scalarOf({ text, container, kind }: Member): unknown {
+/** Members of an object that stand for it: an address, else a number. */
+const STANDS_FOR = ['href', 'url', 'link', 'value'];
+
+/** A scalar's value; of `{href}` its address; of another object or array itself, where it is not empty, else null. */
+function saidBy({ text, container, kind }: Member): unknown {
   if (container !== null) {
-    const href = container.members.find(({ name }) => name === 'href');
-    return href === undefined ? undefined : scalarOf(href);
+    const inner = STANDS_FOR.flatMap((name) => container.members.find((each) => each.name === name) ?? []);
+    const [first] = inner;
+    return first === undefined ? (container.children === 0 ? null : container) : saidBy(first);
   }
   if (text === null) return undefined;
   return kind === 'null' ? null : JSON.parse(text);
@@ -183,8 +142,4 @@ function linkNext(headers: HeaderFields): string | null {
       return target ?? null;
   }
   return null;
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, '');
 }

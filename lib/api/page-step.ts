@@ -24,6 +24,8 @@ export interface PageState {
   readonly items: number;
   /** The first page's number or offset. */
   readonly base: number;
+  /** Records on the first page. */
+  readonly pageSize: number;
   readonly total: number | null;
 }
 
@@ -43,7 +45,8 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
   cursor: (state) => {
     const { facts, style, count, target } = state;
     // An empty page that names itself as the next one says that there is nothing further.
-    if (count === 0 && facts.token?.value === target.query[style.param]) return LAST;
+    if (count === 0 && facts.token?.value === target.query[style.param] && facts.more?.value !== true)
+      return LAST;
     if (facts.token !== null && facts.more?.value !== false)
       return go(state, { [style.param]: facts.token.value });
     return endUnlessMore(facts);
@@ -101,11 +104,15 @@ function endUnlessMore({ more }: PageFacts): Step {
 }
 
 /** Whether a page of a numbered listing is the last: what the server says, else its total, else its page's size. */
-function isLast({ facts, count, items, total, style }: PageState, declaredSize: number | undefined): boolean {
+function isLast(
+  { facts, pageSize, count, items, total, style }: PageState,
+  declaredSize: number | undefined,
+): boolean {
   if (count === 0) return true;
   if (facts.more !== null) return !facts.more.value;
   if (total !== null) return items >= total;
-  const size = style.size?.value ?? declaredSize;
+  // A first page that is shorter than what was asked for may be as long as the server gives at most.
+  const size = style.size === null ? declaredSize : Math.min(style.size.value, pageSize);
   return size !== undefined && count < size;
 }
 

@@ -91,6 +91,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       count,
       items,
       base,
+      pageSize,
       total: totals.latest(),
     });
     if (step.kind === 'error') throw error(step.code, step.what);

@@ -23,8 +23,8 @@ export interface Scanner {
   readonly end: () => Scan;
 }
 
-/** Root, member, member of a member: `d.results`, `data.items`. */
-const TRACKED_DEPTH = 3;
+/** As deep as `response.body.data.items`, or `meta.pagination.cursors.next`. */
+const TRACKED_DEPTH = 5;
 /** A child of which nothing is kept. */
 const UNTRACKED = { text: null, container: null };
 

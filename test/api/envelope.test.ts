@@ -97,6 +97,20 @@ describe('not decided: an error that names the setting and what was seen, no val
     });
   }
 
+  test('an empty list beside a map is one of two candidates', async () => {
+    const said = await found('{"data":{"a":{"Id":1},"b":{"Id":2}},"items":[]}');
+    expect(said).toMatch(/^ENVELOPE_AMBIGUOUS: .*items \(array of 0\) or data \(object of 2\)/);
+  });
+
+  test('the one list that there is, is named as the setting, however deep it lies', async () => {
+    expect(await found(`{"response":{"body":{"clients":${TWO}}}}`)).toContain(
+      'set resources.players.items to "response.body.clients" if the records are there',
+    );
+    expect(
+      await found(`{"response":{"body":{"clients":${TWO}}}}`, { setting: 'response.body.clients' }),
+    ).toBe('response.body.clients: 2');
+  });
+
   test('of many long keys only some are shown', async () => {
     const body = JSON.stringify(
       Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}`.padStart(99, 'k'), 1])),

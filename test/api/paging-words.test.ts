@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { fetchFrom, json, serve } from './support/serve.ts';
+
+// Words for pages that APIs use beside those of the simulator's profiles: 7 records, 3 on a page.
+const COUNT = 7;
+const SIZE = 3;
+const record = (id: number) => ({ Id: id, Name: `Player ${id}` });
+const from = (start: number) =>
+  Array.from({ length: Math.max(0, Math.min(SIZE, COUNT - start)) }, (_, index) => record(start + index));
+
+interface Asked {
+  readonly query: URLSearchParams;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function fetched(body: (asked: Asked) => unknown, paging?: string) {
+  await using server = await serve((request, response) => {
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    const text = JSON.stringify(body({ query, request, response }));
+    if (!response.headersSent) json(response, text);
+  });
+  const resources = paging === undefined ? {} : { players: { paging, columns: {}, drop: [], mask: [] } };
+  return await fetchFrom(server.url, 'players', { source: { resources } });
+}
+
+const at = (query: URLSearchParams, name: string) => Number(query.get(name) ?? 0);
+const next = (start: number) => (start + SIZE < COUNT ? start + SIZE : null);
+const pageOf = (query: URLSearchParams) => Number(query.get('page') ?? 1);
+const ofPage = (query: URLSearchParams) => from((pageOf(query) - 1) * SIZE);
+
+describe('are followed', () => {
+  const FOLLOWED: Readonly<Record<string, (asked: Asked) => unknown>> = {
+    'nextCursor is a number': ({ query }) => ({
+      data: from(at(query, 'cursor')),
+      nextCursor: next(at(query, 'cursor')),
+    }),
+    'nextMarker is a number': ({ query }) => ({
+      data: from(at(query, 'marker')),
+      nextMarker: next(at(query, 'marker')),
+    }),
+    nextOffset: ({ query }) => ({ data: from(at(query, 'offset')), nextOffset: next(at(query, 'offset')) }),
+    resumptionToken: ({ query }) => ({
+      data: from(at(query, 'resumptionToken')),
+      resumptionToken: next(at(query, 'resumptionToken'))?.toString() ?? '',
+    }),
+    'has_more is 1 or 0': ({ query }) => ({
+      data: from(at(query, 'cursor')),
+      cursor: String(at(query, 'cursor') + SIZE),
+      has_more: next(at(query, 'cursor')) === null ? 0 : 1,
+    }),
+    'meta.pagination of Strapi': ({ query }) => ({
+      data: ofPage(query),
+      meta: { pagination: { page: pageOf(query), pageSize: SIZE, pageCount: 3, total: COUNT } },
+    }),
+    'result_info of Cloudflare': ({ query }) => ({
+      result: ofPage(query),
+      success: true,
+      result_info: { page: pageOf(query), per_page: SIZE, total_pages: 3, total_count: COUNT },
+    }),
+    'paging.next of HubSpot': ({ query }) => {
+      const after = next(at(query, 'after'));
+      const link = `?after=${after}`;
+      return {
+        results: from(at(query, 'after')),
+        ...(after !== null && { paging: { next: { after: String(after), link } } }),
+      };
+    },
+    'links.next.url': ({ query }) => ({
+      data: ofPage(query),
+      links: pageOf(query) < 3 ? { next: { url: `?page=${pageOf(query) + 1}` } } : {},
+    }),
+    'X-Next-Page': ({ query, response }) => {
+      response.setHeader('x-next-page', pageOf(query) < 3 ? String(pageOf(query) + 1) : '');
+      return ofPage(query);
+    },
+    'X-WP-TotalPages': ({ query, response }) => {
+      response.setHeader('x-wp-totalpages', '3');
+      response.setHeader('x-wp-total', String(COUNT));
+      return ofPage(query);
+    },
+    'X-Pagination of ASP.NET': ({ query, response }) => {
+      const said = { CurrentPage: pageOf(query), PageSize: SIZE, TotalCount: COUNT, TotalPages: 3 };
+      response.setHeader('x-pagination', JSON.stringify(said));
+      return ofPage(query);
+    },
+  };
+  test.each(Object.entries(FOLLOWED))('%s', async (_, body) => {
+    const { end, records } = await fetched(body);
+    expect(end).toMatchObject({ outcome: 'ok', message: null });
+    expect(records).toEqual(Array.from({ length: COUNT }, (_, id) => record(id)));
+  });
+
+  test('a size that the server gives less of than it was asked for', async () => {
+    const body = ({ query }: Asked) => ({ data: from(at(query, 'skip')).slice(0, 2) });
+    const { end, records } = await fetched(body, 'offset:skip,top=5');
+    expect(end).toMatchObject({ outcome: 'ok' });
+    expect(records).toHaveLength(COUNT);
+  });
+});
+
+describe('are an error where they say that there is more, and not how to ask for it', () => {
+  const header =
+    (name: string, value: string) =>
+    ({ response }: Asked) => {
+      response.setHeader(name, value);
+      return from(0);
+    };
+  const UNPROVEN: Readonly<Record<string, (asked: Asked) => unknown>> = {
+    'has_more: 1': () => ({ data: from(0), has_more: 1 }),
+    'hasMore: "True"': () => ({ data: from(0), hasMore: 'True' }),
+    'next: true': () => ({ data: from(0), next: true }),
+    'isLast: false': () => ({ data: from(0), isLast: false }),
+    'done: false': () => ({ records: from(0), done: false, totalSize: COUNT }),
+    LastEvaluatedKey: () => ({ items: from(0), LastEvaluatedKey: { Id: { N: '2' } } }),
+    recordsTotal: () => ({ data: from(0), recordsTotal: COUNT }),
+    totalHits: () => ({ data: from(0), totalHits: COUNT }),
+    'total.value': () => ({ data: from(0), total: { value: COUNT, relation: 'eq' } }),
+    'X-WP-Total': header('x-wp-total', String(COUNT)),
+    'Content-Range': header('content-range', `items 0-2/${COUNT}`),
+  };
+  test.each(Object.entries(UNPROVEN))('%s', async (_, body) => {
+    const { end } = await fetched(body);
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+    expect(end.message).toContain('set resources.players.paging');
+  });
+
+  test('a token that repeats behind an empty page', async () => {
+    const { end } = await fetched(({ query }) => ({
+      data: query.has('cursor') ? [] : from(0),
+      cursor: 'c',
+      hasMore: true,
+    }));
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_LOOP' });
+  });
+});
+
+test.each([
+  [{ data: from(0), hasMore: 'False' }],
+  [{ data: from(0), last: true, totalElements: SIZE }],
+  [{ data: from(0), links: { next: null, last: '?page=1' } }],
+  [{ data: from(0), meta: {}, total: { value: SIZE } }],
+])('%j is one page', async (body) => {
+  const { end } = await fetched(() => body);
+  expect(end).toMatchObject({ outcome: 'ok', items: SIZE, pages: 1 });
+});
