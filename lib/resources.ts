@@ -29,6 +29,8 @@ export interface Resource {
   readonly parentColumn: 'player_id' | 'storage_id' | null;
   /** True where the whole answer may be one record (a price list). */
   readonly mayBeOneRecord: boolean;
+  /** True where records come and go with every hour, so that a listing without them says nothing. */
+  readonly isQueue: boolean;
   /** Where it is asked for below the source's baseUrl; the parent's id is encoded as one path segment. */
   readonly target: (source: Source, parentId: string) => Target;
 }
@@ -51,7 +53,7 @@ const backup =
     query: source.accountId === undefined ? {} : { account_id: source.accountId },
   });
 
-const DEFINITIONS: readonly (Omit<Resource, 'target'> & { readonly template: Template })[] = [
+const DEFINITIONS: readonly (Omit<Resource, 'target' | 'isQueue'> & { readonly template: Template })[] = [
   {
     name: 'app_groups',
     kind: 'signage',
@@ -137,6 +139,7 @@ const DEFINITIONS: readonly (Omit<Resource, 'target'> & { readonly template: Tem
 /** The eight listings of the two APIs, parents before their children; the config may give each another path. */
 export const RESOURCES: readonly Resource[] = DEFINITIONS.map(({ template, ...resource }) => ({
   ...resource,
+  isQueue: resource.name === 'pending_file_transfers',
   target: (source, parentId) => {
     const { path, query } = template(source);
     const wanted = source.resources[resource.name]?.path ?? path;

@@ -5,7 +5,7 @@ import type { Dialects } from '../list/dialects.ts';
 import { childrenOf, RESOURCES } from '../resources.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { RunRecord } from '../runtime/run-record.ts';
-import { quoteLiteral } from '../schema/sql.ts';
+import { quoteLiteral, readParquet } from '../schema/sql.ts';
 import { type Base, newestKeys } from './base.ts';
 import { outcomesSql } from './outcomes.ts';
 import type { RawOfResource } from './raw-of-run.ts';
@@ -28,7 +28,7 @@ export async function judge(options: JudgeOptions): Promise<void> {
     raw: options.raw,
     promises: await promisesOf(lake, record.runId, sources),
     withoutId: await withoutId(options),
-    before: await recordsBefore(db, lake, base),
+    before: await recordsBefore(lake, base),
     maxShrink: record.config.maxShrink,
     acceptShrink: record.acceptShrink,
   });
@@ -59,18 +59,19 @@ async function withoutId({ raw, dialects }: JudgeOptions) {
   });
 }
 
-/** How many records the committed listings without parent have. */
-async function recordsBefore(db: DuckDb, lake: Lake, base: Base) {
-  const before: { source: string; resource: string; records: number }[] = [];
-  for (const { name: resource } of RESOURCES.filter(({ parent }) => parent === null)) {
-    const paths = await lake.localPaths(newestKeys(base, resource));
+/** SQL of how many records each committed listing has, those of a queue aside. */
+async function recordsBefore(lake: Lake, base: Base): Promise<string> {
+  const parts = [
+    'select null::varchar as source, null::varchar as resource, null::varchar as parent_id, 0 as records where false',
+  ];
+  for (const { name, parent, parentColumn, isQueue } of RESOURCES) {
+    const paths = isQueue ? [] : await lake.localPaths(newestKeys(base, name));
     if (paths.length === 0) continue;
-    const rows = await db.rows(
-      `select export_source, count(*) as records from read_parquet([${paths.map(quoteLiteral).join(', ')}]) group by all`,
-    );
-    for (const row of rows) {
-      before.push({ source: String(row.export_source), resource, records: Number(row.records) });
-    }
+    const parentId = parent === null ? 'null' : String(parentColumn);
+    parts.push(`
+      select export_source, ${quoteLiteral(name)}, ${parentId}::varchar, count(*)
+      from ${readParquet(paths)}
+      group by all`);
   }
-  return before;
+  return parts.join(' union all ');
 }

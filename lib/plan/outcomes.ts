@@ -16,12 +16,8 @@ export interface OutcomesOptions {
   readonly promises: ReadonlyMap<string, readonly string[]>;
   /** Sources whose parents' listing has records but no field by which to ask for children. */
   readonly withoutId: readonly { readonly source: string; readonly resource: ResourceName }[];
-  /** Records of the committed listings, a row a source and resource. */
-  readonly before: readonly {
-    readonly source: string;
-    readonly resource: string;
-    readonly records: number;
-  }[];
+  /** SQL of the records of the committed listings, a row a source, resource and parent_id: source, resource, parent_id, records. */
+  readonly before: string;
   readonly maxShrink: number;
   readonly acceptShrink: readonly string[];
 }
@@ -35,11 +31,7 @@ export function outcomesSql(options: OutcomesOptions): readonly string[] {
     `create temp table promised as ${promisedSql(options)}`,
     `create temp table answers as ${union(options.raw.map(answersSql), EMPTY_ANSWERS)}`,
     `create temp table ended as ${ENDED}`,
-    `create temp table before (source varchar, resource varchar, records bigint)`,
-    ...options.before.map(
-      ({ source, resource, records }) =>
-        `insert into before values (${quoteLiteral(source)}, ${quoteLiteral(resource)}, ${records})`,
-    ),
+    `create temp table before as ${options.before}`,
     `create temp table outcomes as ${judgedSql(options)}`,
   ];
 }
@@ -59,8 +51,7 @@ function union(parts: readonly string[], empty: string): string {
 const NOT_COLLECTED = { code: 'NOT_COLLECTED', message: 'The run ended before it was asked for.' };
 const ID_UNKNOWN = {
   code: 'ID_UNKNOWN',
-  message:
-    'The records of the parent listing have no field that tells them apart: name it as resources.NAME.id.',
+  message: 'The records of the parent listing have no field that each of them has and that tells them apart',
 };
 
 /** Without an id the children have no parent to name: one row a child resource stands for them all. */
@@ -75,9 +66,10 @@ function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string 
   const listings = sources.flatMap(({ name, kind }) =>
     topLevelResources(kind).map((resource) => listing(name, resource.name, NOT_COLLECTED)),
   );
-  const unasked = withoutId.flatMap(({ source, resource }) =>
-    childrenOf(resource).map((child) => listing(source, child.name, ID_UNKNOWN)),
-  );
+  const unasked = withoutId.flatMap(({ source, resource }) => {
+    const message = `${ID_UNKNOWN.message}: name one as resources.${resource}.id.`;
+    return childrenOf(resource).map((child) => listing(source, child.name, { ...ID_UNKNOWN, message }));
+  });
   const children = [...promises].flatMap(([source, paths]) =>
     paths.length === 0 ? [] : [parentsSql(source, paths)],
   );
@@ -118,6 +110,10 @@ const ENDED = `
   from (select *, (outcome <> 'failed', pass) as rank from answers where outcome is not null)
   group by all`;
 
+function isFarFewer(before: string, now: string, maxShrink: number): string {
+  return `(${before} - ${now} >= ${SHRUNK_AT_LEAST} and ${before} - ${now} > ${maxShrink} * ${before})`;
+}
+
 function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
   const accepted =
     acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
@@ -149,6 +145,14 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
       where parent_id is not null
       group by all
     ),
+    -- the children that were asked for and were there before, those of all parents together
+    together as (
+      select source, resource, sum(before.records) as records_before, sum(joined.records) as records
+      from joined
+      join before using (source, resource, parent_id)
+      where outcome in ('ok', 'empty')
+      group by all
+    ),
     flagged as (
       select
         joined.*,
@@ -159,15 +163,26 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
           or gone.gone = gone.parents
           or (gone.gone >= ${MISSING_AT_LEAST} and gone.gone > ${maxShrink} * gone.parents)
         ) as is_missing,
-        outcome in ('ok', 'empty') and parent_id is null and not (${accepted})
-          and before.records - joined.records > ${maxShrink} * before.records
-          and before.records - joined.records >= least(${SHRUNK_AT_LEAST}, before.records / 2)
-          as has_shrunk,
-        before.records as records_before
+        outcome in ('ok', 'empty') and not (${accepted}) and case
+          when joined.parent_id is null then
+            before.records - joined.records > ${maxShrink} * before.records
+            and before.records - joined.records >= least(${SHRUNK_AT_LEAST}, before.records / 2)
+          -- a player may lose its few screens; many of one, or of all, are no such day
+          when before.records > joined.records then
+            ${isFarFewer('before.records', 'joined.records', maxShrink)}
+            or ${isFarFewer('together.records_before', 'together.records', maxShrink)}
+          else false
+        end as has_shrunk,
+        before.records as records_before,
+        together.records_before as together_before,
+        together.records as together_now
       from joined
       left join gone on gone.source = joined.source and gone.resource = joined.resource
       left join before
-        on before.source = joined.source and before.resource = joined.resource and joined.parent_id is null
+        on before.source = joined.source
+        and before.resource = joined.resource
+        and before.parent_id is not distinct from joined.parent_id
+      left join together on together.source = joined.source and together.resource = joined.resource
     )
     select
       source, resource, parent_id, pass,
@@ -184,6 +199,10 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
           || ': its path was renamed, or the API version changed. Compare basePath, apiVersion, product and versions of the source, or set resources.' || resource || '.path.'
         when has_shrunk
           then 'The listing has ' || records || ' records and had ' || records_before
+            || case
+              when parent_id is null then ''
+              else ', those of all parents together ' || together_now || ' and had ' || together_before
+            end
             || ': held back until a run with --accept-shrink ' || source || '.'
         else message
       end as message,
