@@ -13,6 +13,7 @@ import { notedKeys, slicesOf } from './answers.ts';
 import { type Base, retainedKeys } from './base.ts';
 import { chooseWidth } from './choose-width.ts';
 import { findKey, likelyKey } from './find-key.ts';
+import { failForLostKey, lostKey } from './lost-key.ts';
 import { type Observed, observe } from './observe.ts';
 import { planColumn } from './plan-column.ts';
 import { isDropped, privacyQuestions } from './privacy.ts';
@@ -47,7 +48,8 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
       const records = Number(
         counts.find((row) => row.source === raw.source && row.resource === raw.resource)?.records ?? 0,
       );
-      if (records > 0) observed.push(await observeSource(options, { resource, raw, records }));
+      const seen = records === 0 ? undefined : await observeSource(options, { resource, raw, records });
+      if (seen !== undefined) observed.push(seen);
     }
     tables[resource.name] = await planTable(options, resource, observed);
   }
@@ -61,6 +63,7 @@ const RECORDS = `
 /** Raw of 4 MiB is some 40 MiB of JSON, and twice that in DuckDB's memory. */
 const FEW_BYTES = 4 * 1024 * 1024;
 
+/** What a source's records show; undefined where they lack what told them apart: then they have failed. */
 async function observeSource(
   { db, base, dialects, record }: PlanSchemaOptions,
   {
@@ -68,7 +71,7 @@ async function observeSource(
     raw,
     records,
   }: { readonly resource: Resource; readonly raw: RawOfResource; readonly records: number },
-): Promise<SourceObserved> {
+): Promise<SourceObserved | undefined> {
   const { source } = raw;
   const before = base.schema.tables[resource.name];
   const found = dialects.get(source)?.resources[resource.name];
@@ -86,6 +89,11 @@ async function observeSource(
     flattened: before?.flattened ?? [],
     unflattened: before?.unflattened ?? [],
   });
+  const lost = setting === undefined ? lostKey(locked, observed) : undefined;
+  if (lost !== undefined) {
+    await failForLostKey(db, { source, resource: resource.name }, { field: lost, observed });
+    return undefined;
+  }
   const key = await findKey({
     db,
     slices,

@@ -43,11 +43,10 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   });
 
   await judge({ db, lake, record, base, sources, raw, dialects });
+  const schema = await planSchema({ db, lake, record, base, types, raw, dialects });
   const outcomes = `${scratch.path}/outcomes.parquet`;
   await db.run(`copy (select * from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`);
   await lake.moveIn(lakeKey('outcomes', event), outcomes);
-
-  const schema = await planSchema({ db, lake, record, base, types, raw, dialects });
   await writeJson(lake, lakeKey('schema', event), schema);
 
   const verdicts = (await verdictsOf(db, sources, record.config.minCoverage)).map((verdict) =>

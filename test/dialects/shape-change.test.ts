@@ -51,3 +51,25 @@ describe('a listing whose shape changes between two runs has all its rows, or fa
     expect(await lab.rows("select * from changes where change <> 'changed'")).toEqual([]);
   });
 });
+
+it('records that lose the field that told them apart are not removed and added: the listing fails, and names the setting', async () => {
+  const licences = (key: string) => ({
+    [`${SIGNAGE}/Licenses`]: {
+      body: JSON.stringify(['Basic', 'Pro'].map((name) => ({ [key]: name, Count: 3 }))),
+    },
+  });
+  await using lab = await fixtureLab(licences('Type'));
+  await lab.run(timeOf(0));
+  const { sources } = await lab.run(timeOf(1), licences('LicenseType'));
+  expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'SHAPE_CHANGED' } });
+  expect(sources[0]?.error?.message).toContain('set resources.licenses.id to the field');
+  expect(await lab.rows('select record_key from licenses order by 1')).toEqual([
+    { record_key: 'Basic' },
+    { record_key: 'Pro' },
+  ]);
+  expect(await lab.rows("select * from changes where change <> 'changed'")).toEqual([]);
+  const named = { signage: { resources: { licenses: { id: 'LicenseType' } } } };
+  const third = await lab.run(timeOf(2), licences('LicenseType'), named);
+  expect(third.status).toBe('complete');
+  expect(await lab.rows("select * from changes where change in ('added', 'removed')")).toEqual([]);
+});

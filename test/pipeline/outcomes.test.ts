@@ -15,8 +15,10 @@ it('a source that refuses the key counts the calls that found it out', async () 
   expect(sources.map(({ error }) => error?.code)).toEqual(['SOURCE_UNAUTHORIZED', 'SOURCE_UNAUTHORIZED']);
   const ends = await lab.rows('select http_status, attempts from outcomes');
   expect(ends.length).toBe(5);
-  for (const { http_status, attempts } of ends)
-    expect({ http_status, isCalled: Number(attempts) > 0 }).toEqual({ http_status: 401, isCalled: true });
+  const called = ends.filter(({ attempts }) => Number(attempts) > 0);
+  // One that was not sent yet when another found it out is not called any more.
+  expect(called.length).toBeGreaterThanOrEqual(2);
+  for (const end of ends) expect(end.http_status).toBe(called.includes(end) ? 401 : null);
   expect(requests).toBe(ends.reduce((sum, { attempts }) => sum + Number(attempts), 0));
 });
 

@@ -91,6 +91,47 @@ it('what one of two sources drops is hidden in its rows of every day, and stays 
   await expectOneTypeAColumn(lab.folder);
 });
 
+it('what a source drops does not come back in rejects where the column is read anew in the same run', async () => {
+  const config = (url: string, isLater: boolean) => ({
+    sources: ['berlin', 'paris'].map((name) => ({
+      name,
+      kind: 'signage',
+      baseUrl: url,
+      basePath: `/${name}`,
+      secret: `lab/${name}`,
+      requestsPerSecond: null,
+      ...(isLater && name === 'berlin' && { timeZone: 'Europe/Berlin' }),
+      ...(isLater && {
+        resources: {
+          players: name === 'paris' ? { drop: ['Seen'] } : { columns: { seen: { type: 'timestamp' } } },
+        },
+      }),
+    })),
+  });
+  const of = (name: string, seen: string) => ({
+    [`/${name}/v1.12/Players`]: { body: JSON.stringify([{ Id: 1, Seen: seen }]) },
+    [`/${name}/v1.12/Licenses`]: { body: '[]' },
+    [`/${name}/v1.12/AppGroups`]: { body: '[]' },
+    [`/${name}/v1.12/Players/1/Screens`]: { body: '[]' },
+    [`/${name}/v1.12/Players/1/PendingFileTransfers`]: { body: '[]' },
+  });
+  const routes = { ...of('berlin', '2026-11-19T10:00:00'), ...of('paris', 'Anna Muster') };
+  await using lab = await fixtureLab(routes);
+  const run = (day: number, isLater: boolean) =>
+    lab.run(`2026-11-${day}T03:00:00Z`, routes, { config: config(lab.server.url, isLater) });
+  await run(20, false);
+  await run(21, true);
+  expect(
+    await lab.rows('select export_source, seen::varchar as seen from players_daily order by all'),
+  ).toEqual([
+    { export_source: 'berlin', seen: '2026-11-19 09:00:00' },
+    { export_source: 'berlin', seen: '2026-11-19 09:00:00' },
+    { export_source: 'paris', seen: null },
+    { export_source: 'paris', seen: null },
+  ]);
+  expect(await lab.rows("select * from rejects where raw_value like '%Muster%'")).toEqual([]);
+});
+
 it('a name that no record has is a question, not a leak in silence', async () => {
   const settings = { ...hide, signage: { resources: { players: { mask: ['EMail'] } } } };
   await using lab = await fixtureLab(players('a@example.com', '0123'), settings);

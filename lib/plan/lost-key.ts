@@ -1,0 +1,31 @@
+import type { ResourceName } from '../resources.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { RecordKey } from '../schema/record-key.ts';
+import { quoteLiteral } from '../schema/sql.ts';
+import { countOf } from '../schema/value-classes.ts';
+import type { Observed } from './observe.ts';
+
+/** Keys that a message shows. */
+const SHOWN = 12;
+
+/** The field that told a source's records apart in earlier runs, where none of them has it any more. */
+export function lostKey(locked: RecordKey | undefined, { profiles }: Observed): string | undefined {
+  if (locked?.kind !== 'field') return undefined;
+  const own = profiles.find(({ path }) => path.length === 1 && path[0] === locked.field);
+  return own === undefined || countOf(own.profile) === 0 ? locked.field : undefined;
+}
+
+/** Without its key every record would be removed and added anew, so the listing has failed: its rows stay. */
+export async function failForLostKey(
+  db: DuckDb,
+  listing: { readonly source: string; readonly resource: ResourceName },
+  { field, observed }: { readonly field: string; readonly observed: Observed },
+): Promise<void> {
+  const { source, resource } = listing;
+  const keys = [...new Set(observed.profiles.map(({ path: [first = ''] }) => first))].slice(0, SHOWN);
+  const message = `The records have no ${JSON.stringify(field)} any more, by which they were told apart (seen: ${keys.join(', ')}): set resources.${resource}.id to the field that has taken its place.`;
+  await db.run(`
+    update outcomes
+    set outcome = 'failed', error_code = 'SHAPE_CHANGED', message = ${quoteLiteral(message)}
+    where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'`);
+}
