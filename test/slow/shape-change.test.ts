@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { timeOf } from '../dialects/support/export-days.ts';
 import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
-import { timeOf } from './support/export-days.ts';
 
 const GROUPS = `${SIGNAGE}/AppGroups`;
 
