@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Day, viewLab } from './view-lab.ts';
+import { type Day, viewLab } from '../queries/view-lab.ts';
 
 const NEVER = '0001-01-01T00:00:00Z';
 

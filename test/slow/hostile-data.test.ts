@@ -3,8 +3,8 @@ import { RESOURCES, type ResourceName } from '#lib/resources.ts';
 import { hostileData } from '#simulator/profiles/hostile-data.ts';
 import { hostileIdText } from '#simulator/profiles/hostile-ids.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
-import { type Exported, exportDays, timeOf } from './support/export-days.ts';
-import { lostValues, type Served } from './support/lost-values.ts';
+import { type Exported, exportDays, timeOf } from '../dialects/support/export-days.ts';
+import { lostValues, type Served } from '../dialects/support/lost-values.ts';
 
 const DAYS = [0, 1];
 const KEPT_KEY = /"Twice":"first",/;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { exportDays, timeOf } from '../dialects/support/export-days.ts';
 import { exportLab } from '../support/export-lab.ts';
-import { exportDays, timeOf } from './support/export-days.ts';
 
 const RIGHT = { players: 40, pageSize: 8, seed: 3 };
 
