@@ -127,8 +127,10 @@ function keyQuestion(resource: string): string {
   return `None of the usual fields tells the records of ${resource} apart, so one that changes counts as removed and added. If another field does, set resources.${resource}.id to it.`;
 }
 
-function nestedText({ resource, column, lists, records }: NestedLists): string {
-  return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of records like those of ${resource} itself (${records} in all, and what is below them). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.`;
+function nestedText({ resource, column, areAlike, lists, records }: NestedLists): string {
+  const whose = areAlike ? `records like those of ${resource} itself` : 'records of their own';
+  const depth = areAlike ? ', and what is below them' : '';
+  return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of ${whose} (${records} in all${depth}). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.`;
 }
 
 /** How the listings of each source are built, those with a parent too. */

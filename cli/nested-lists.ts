@@ -9,17 +9,19 @@ import { leafColumn, leavesSql } from '#lib/schema/leaves.ts';
 import type { Schema } from '#lib/schema/schema.ts';
 import { quoteLiteral, readParquet } from '#lib/schema/sql.ts';
 
-/** A column whose values are lists of records like those that they stand in: a tree. */
+/** A column whose values are lists of records. */
 export interface NestedLists {
   readonly source: string;
   readonly resource: ResourceName;
   readonly column: string;
+  /** Like those that they stand in: a tree. */
+  readonly areAlike: boolean;
   readonly lists: number;
   /** Directly in these lists. */
   readonly records: number;
 }
 
-/** The trees among what a run got: their records below the first level are no rows. */
+/** The lists in what a run got: their records are no rows. */
 export async function nestedLists(
   lake: Lake,
   { input, schema }: { readonly input: ExecutionInput; readonly schema: Schema },
@@ -53,21 +55,29 @@ async function listsIn(
   const counts = texts.map((_, index) => {
     const leaf = leafColumn(index);
     const keys = `json_keys(json_extract(${leaf}, '$[0]'))`;
-    const isList = `starts_with(${leaf}, '[') and len(list_intersect(${keys}, ${fields})) * 2 > len(${keys})`;
-    return `count(*) filter (${isList}) as lists${index}, sum(json_array_length(${leaf})) filter (${isList}) as records${index}`;
+    const isList = `starts_with(${leaf}, '[') and len(${keys}) > 0`;
+    const isAlike = `len(list_intersect(${keys}, ${fields})) * 2 > len(${keys})`;
+    return `
+      count(*) filter (${isList}) as lists${index},
+      sum(json_array_length(${leaf})) filter (${isList}) as records${index},
+      count(*) filter (${isList} and ${isAlike}) as alike${index}`;
   });
   const leaves = leavesSql(
     await slicesOf(db, raw),
     texts.map(({ path }) => path),
   );
-  const [row] = await db.rows(`select ${counts.join(', ')} from (${leaves})`);
-  return texts
-    .map(({ name: column }, index) => ({
-      source,
-      resource,
-      column,
-      lists: Number(row?.[`lists${index}`] ?? 0),
-      records: Number(row?.[`records${index}`] ?? 0),
-    }))
-    .filter(({ lists }) => lists > 0);
+  const [row] = await db.rows(`select count(*) as rows, ${counts.join(', ')} from (${leaves})`);
+  return (
+    texts
+      .map(({ name: column }, index) => ({
+        source,
+        resource,
+        column,
+        areAlike: 2 * Number(row?.[`alike${index}`] ?? 0) > Number(row?.[`lists${index}`] ?? 0),
+        lists: Number(row?.[`lists${index}`] ?? 0),
+        records: Number(row?.[`records${index}`] ?? 0),
+      }))
+      // A few tags of a record are no table of their own.
+      .filter(({ lists, areAlike, records }) => lists > 0 && (areAlike || records > Number(row?.rows ?? 0)))
+  );
 }

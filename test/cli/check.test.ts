@@ -124,6 +124,26 @@ describe('maps of one entry', () => {
   });
 });
 
+it('lists of other records are noted too: a row of the transfers is a group of them', async () => {
+  const groups = [
+    {
+      GroupId: 7,
+      transfers: [
+        { File: 'a.mp4', Bytes: 1 },
+        { File: 'b.mp4', Bytes: 2 },
+      ],
+    },
+  ];
+  await using lab = await fixtureLab({
+    [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' },
+    [`${SIGNAGE}/Players/1/PendingFileTransfers`]: { body: JSON.stringify(groups) },
+  });
+  const { listings } = await check(lab);
+  expect(listings.find(({ resource }) => resource === 'pending_file_transfers')?.notes).toEqual([
+    'pending_file_transfers.transfers holds 1 list of records of their own (2 in all). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.',
+  ]);
+});
+
 it('a tree is noted in words, no failure, and its lists can be queried as docs/tables.md says', async () => {
   const group = (Id: number, Children: readonly object[]) => ({
     Id,

@@ -1,6 +1,7 @@
 import type { RunSummary } from '#lib/commit/summary.ts';
 import type { Comparability } from '#simulator/profiles/comparability.ts';
 import { type ExportLab, exportLab } from '../../support/export-lab.ts';
+import { expectOneTypeAColumn } from '../../support/one-type.ts';
 
 /** Small, and yet several pages of players and of some player's transfers. */
 export const WORLD = { players: 24, pageSize: 8, seed: 3 };
@@ -30,6 +31,7 @@ export async function exportDays(options: {
   for (const day of days) {
     lab.simulator.day = day;
     summaries.push(await lab.run(timeOf(day)));
+    await expectOneTypeAColumn(lab.folder);
   }
   return { lab, summaries, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() };
 }
