@@ -124,10 +124,15 @@ export async function lostInRoundTrip(days: readonly (readonly Records[])[]): Pr
     const texts = listed.map((records) => records.map((each) => JSON.stringify(each)));
     const bodies = LISTINGS.map(({ path }, index) => [path, { body: `[${texts[index]?.join(',')}]` }]);
     const { sources } = await lab.run(timeOf(day), Object.fromEntries(bodies));
+    // Records that lost the field that told them apart are held, and named by an error.
+    const lostKeys = await lab.rows("select resource from outcomes where error_code = 'SHAPE_CHANGED'");
+    const isHeld = (resource: string) => lostKeys.some((row) => row.resource === resource);
     for (const { name, status, error } of sources)
-      if (status !== 'complete') lost.push(`${name} is ${status} on day ${day}: ${error?.message}`);
+      if (status !== 'complete' && error?.code !== 'SHAPE_CHANGED')
+        lost.push(`${name} is ${status} on day ${day}: ${error?.message}`);
     const date = timeOf(day).slice(0, 10);
     for (const [index, { resource, source }] of LISTINGS.entries()) {
+      if (isHeld(resource)) continue;
       const served = (texts[index] ?? []).map((text) => ({ parentId: null, text }));
       lost.push(...(await lostValues({ ...lab, resource, source, served, date })));
     }
