@@ -43,14 +43,16 @@ export async function answerRequest(
   const route = 'status' in found ? undefined : found;
   tally(state.stats.byResource, route?.resource ?? 'unknown');
   const exchange = faults === undefined ? undefined : exchangeOf(state, request, response, target, route);
-  if (options.latencyMs > 0) await pause(options.latencyMs);
+  const due = performance.now() + options.latencyMs;
   const query = new URLSearchParams(search);
   const ask = { state, options, request, path, query, target };
   if (faults === undefined || exchange === undefined) {
     const answer = 'status' in found ? found : trueAnswer(ask, found);
+    await until(due);
     await send(response, answer, packed(ask, answer));
     return;
   }
+  await until(due);
   const given = await faults.answer(exchange);
   const refused = given ?? ('status' in found ? found : refusal(ask, found));
   const answer =
@@ -60,6 +62,12 @@ export async function answerRequest(
   const sender = faults.sender(exchange);
   if (sender === undefined) await send(response, changed, packed(ask, changed));
   else await sender(exchange, changed);
+}
+
+/** Timers know whole milliseconds: the nearest, so that the mean is right. What it takes to make an answer is part of it. */
+async function until(due: number): Promise<void> {
+  const ms = Math.round(due - performance.now());
+  if (ms > 0) await pause(ms);
 }
 
 function packed({ options, request }: Ask, answer: Answer): boolean {
