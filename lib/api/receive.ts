@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { createBodyReader } from './body.ts';
+import type { Connections } from './connections.ts';
 import { createDecoder } from './decoder.ts';
 import { Fault, faultOf } from './fault.ts';
 import { type HeaderFields, headerOf } from './headers.ts';
@@ -25,13 +26,26 @@ interface Begun {
  * One GET without redirects or retries. Throws Fault. It takes the bytes from undici's dispatcher as they come: a stream
  * and a signal between them cost half of what an answer costs.
  */
-export function receive(pool: Dispatcher, call: TransportCall, limits: Limits): Promise<Received> {
+export function receive(connections: Connections, call: TransportCall, limits: Limits): Promise<Received> {
   return new Promise((resolve, reject) => {
+    const connection = connections.take();
+    let isHeld = true;
     let controller: Dispatcher.DispatchController | null = null;
     let begun: Begun | null = null;
     let taker: Taker | null = null;
     let isOver = false;
 
+    function release(how: 'give' | 'drop'): void {
+      if (!isHeld) return;
+      isHeld = false;
+      connections[how](connection);
+    }
+    /** Ends a call that is under way; its connection is made anew. */
+    function abort(why: Error): void {
+      if (!isHeld) return;
+      controller?.abort(why);
+      release('drop');
+    }
     function settle(): boolean {
       if (isOver) return false;
       isOver = true;
@@ -48,7 +62,7 @@ export function receive(pool: Dispatcher, call: TransportCall, limits: Limits): 
       // What else a refusal says is not needed.
       if (begun === null || isSuccess(begun.status)) reject(fault);
       else resolve({ status: begun.status, headers: begun.headers, body: null, errorText: '' });
-      controller?.abort(fault);
+      abort(fault);
     }
     function attempt(step: () => void): void {
       if (isOver) return;
@@ -62,7 +76,7 @@ export function receive(pool: Dispatcher, call: TransportCall, limits: Limits): 
     const watch = startWatch({ ...limits, totalMs: call.timeoutMs }, (why) =>
       fail(new Fault('TIMEOUT', why, begun?.status ?? null)),
     );
-    pool.dispatch(
+    connection.dispatch(
       { path: call.target, method: 'GET', headers: call.headers },
       {
         onRequestStart: (own) => {
@@ -82,8 +96,15 @@ export function receive(pool: Dispatcher, call: TransportCall, limits: Limits): 
           watch.alive();
           attempt(() => taker?.push(chunk));
         },
-        onResponseEnd: () => attempt(() => taker?.end()),
-        onResponseError: (_, error) => fail(error),
+        onResponseEnd: () => {
+          release('give');
+          attempt(() => taker?.end());
+        },
+        onResponseError: (_, error) => {
+          if (!isOver && begun === null) connections.doubt(connection);
+          release('give');
+          fail(error);
+        },
       },
     );
   });

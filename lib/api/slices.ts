@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { type Body, textOf } from './body.ts';
 import type { Place } from './envelope.ts';
 import { Fault } from './fault.ts';
@@ -89,13 +88,14 @@ function sliceOf({
     separated: piece.from > place.container.first,
   });
   const last = piece.to - range.from;
-  const { records, mended } = recordsOf({ body, place, piece, text: textOf(bytes.subarray(first, last)) });
+  const text = textOf(bytes.subarray(first, last));
+  const { records, mended } = recordsOf({ body, place, piece, text });
   const bare = place.path.length === 0 && place.container.kind === 'array';
   const whole = bare && range.from === 0 && range.to === body.bytes && !body.scan.bom;
   if (whole || place.form === 'map')
     return { body: bytes, items: piece.items, recordsFrom: null, recordsTo: null, mended, records };
-  const recordsFrom = codePoints(bytes.subarray(0, first));
-  const recordsTo = recordsFrom + codePoints(bytes.subarray(first, last));
+  const recordsFrom = codePoints(textOf(bytes.subarray(0, first)));
+  const recordsTo = recordsFrom + codePoints(text);
   return { body: bytes, items: piece.items, recordsFrom, recordsTo, mended, records };
 }
 
@@ -177,9 +177,9 @@ function lastBoundary(bytes: Buffer): number {
   return at;
 }
 
-function codePoints(bytes: Buffer): number {
-  if (isAscii(bytes)) return bytes.length;
-  let count = 0;
-  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count += 1;
-  return count;
+/** Characters as DuckDB counts them: two UTF-16 units beyond U+FFFF are one. */
+function codePoints(text: string): number {
+  return text.length - (text.match(PAIRS)?.length ?? 0);
 }
+
+const PAIRS = /[\ud800-\udbff]/g;

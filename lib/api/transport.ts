@@ -1,10 +1,9 @@
 import { rootCertificates } from 'node:tls';
-// Not undici's index, which loads its fetch, mocks and caches too: half a megabyte of every bundle that calls an API.
-import Pool from 'undici/lib/dispatcher/pool.js';
 import { readCertificates } from '../config/ca-file.ts';
 import type { Source } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import type { Body } from './body.ts';
+import { createConnections } from './connections.ts';
 import type { HeaderFields } from './headers.ts';
 import type { Limits } from './limits.ts';
 import { receive } from './receive.ts';
@@ -33,13 +32,11 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-/** Connections to a source's origin: kept alive, as many as its concurrency, TLS always verified. */
+/** Calls to a source's origin, over connections that are kept alive; TLS is always verified. */
 export function createTransport(source: Source, limits: Limits): Transport {
   const { origin } = new URL(source.baseUrl);
   const ca = source.caFile === undefined ? null : [...rootCertificates, certificates(source.caFile)];
-  const pool = new Pool(origin, {
-    connections: source.concurrency,
-    pipelining: 1,
+  const connections = createConnections(origin, {
     connect: { timeout: limits.connectMs, ...(ca === null ? {} : { ca }) },
     // Its timers are as coarse as a second; a call's own watch bounds it.
     headersTimeout: 0,
@@ -47,7 +44,7 @@ export function createTransport(source: Source, limits: Limits): Transport {
     maxResponseSize: -1,
   });
 
-  return { send: (call) => receive(pool, call, limits), close: () => pool.destroy() };
+  return { send: (call) => receive(connections, call, limits), close: connections.close };
 }
 
 function certificates(file: string): string {

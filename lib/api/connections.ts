@@ -1,0 +1,70 @@
+import type { Client as UndiciClient } from 'undici';
+// Not undici's index, which loads its fetch, mocks and caches too: half a megabyte of every bundle that calls an API.
+import Client from 'undici/lib/dispatcher/client.js';
+
+/** A connection to the source's origin: made when first needed, and again after it broke. */
+export type Connection = Pick<UndiciClient, 'dispatch'>;
+
+/** The connections of a source, each of which has one call at a time. */
+export interface Connections {
+  /** One that has no call, kept alive where there is one; to be given back or dropped. */
+  readonly take: () => Connection;
+  /** Its answer has come, or its call has failed: the next may have it. */
+  readonly give: (connection: Connection) => void;
+  /**
+   * It broke before an answer. Where one had come over it, the server closes connections that it said it would keep:
+   * from now on each is looked at for longer before it is used again.
+   */
+  readonly doubt: (connection: Connection) => void;
+  /** Ends one that does not come about. */
+  readonly drop: (connection: Connection) => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens no more connections than there are calls at once: their number is the limiter's. With `pipelining` of more than
+ * 1 undici waits for one turn of the event loop instead of two before it uses a connection again, in which it finds what
+ * came behind the last answer, but not each end: see docs/decisions/0032.
+ */
+export function createConnections(origin: string, options: UndiciClient.Options): Connections {
+  const clients = new Map<Connection, UndiciClient>();
+  const kept = new WeakSet<Connection>();
+  const free: Connection[] = [];
+  let isTrusting = true;
+
+  function open(): Connection {
+    const client = new Client(origin, { ...options, pipelining: 2 });
+    const connection: Connection = {
+      dispatch: (call, handler) => {
+        if (isTrusting) return client.dispatch(call, handler);
+        setImmediate(() => client.dispatch(call, handler));
+        return true;
+      },
+    };
+    clients.set(connection, client);
+    return connection;
+  }
+
+  return {
+    take: () => {
+      const connection = free.pop();
+      if (connection === undefined) return open();
+      kept.add(connection);
+      return connection;
+    },
+    give: (connection) => {
+      if (clients.has(connection)) free.push(connection);
+    },
+    doubt: (connection) => {
+      if (kept.has(connection)) isTrusting = false;
+    },
+    drop: (connection) => {
+      const client = clients.get(connection);
+      clients.delete(connection);
+      client?.destroy().catch(() => {});
+    },
+    close: async () => {
+      await Promise.all([...clients.values()].map((client) => client.destroy()));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { Reply } from '#lib/api/reply.ts';
+import { clientOf, sourceAt } from './support/serve.ts';
+
+const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
+
+interface TcpServer extends AsyncDisposable {
+  readonly url: string;
+  /** Connections that were ever open, and at once at most. */
+  readonly opened: () => number;
+  readonly most: () => number;
+}
+
+/** A server that gets each request's path and writes what it likes. */
+async function serveTcp(answer: (socket: Socket, path: string) => void): Promise<TcpServer> {
+  const open = new Set<Socket>();
+  let opened = 0;
+  let most = 0;
+  const server = createServer((socket) => {
+    opened += 1;
+    open.add(socket);
+    most = Math.max(most, open.size);
+    socket.on('error', () => {});
+    socket.on('close', () => open.delete(socket));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
+        const [, path = ''] = text.split(' ', 2);
+        text = text.slice(end + 4);
+        answer(socket, path);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    opened: () => opened,
+    most: () => most,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function answerOf(path: string): string {
+  const body = JSON.stringify([{ Path: path }]);
+  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** Asks for so many paths, with more callers than there are calls at once, and gives the paths that came back. */
+async function askMany(
+  url: string,
+  { calls, concurrency }: { readonly calls: number; readonly concurrency: number },
+) {
+  await using client = clientOf(sourceAt(url, { concurrency }));
+  const paths = Array.from({ length: calls }, (_, index) => `/${index}`);
+  const waiting = paths.values();
+  const replies = new Map<string, Reply>();
+  const worker = async () => {
+    for (const path of waiting) replies.set(path, await client.get({ path, query: {} }, BOUNDS));
+  };
+  await Promise.all(Array.from({ length: 2 * concurrency }, worker));
+  const wrong = paths.filter((path) => textOf(replies.get(path)) !== JSON.stringify([{ Path: path }]));
+  return { wrong, stats: client.stats() };
+}
+
+function textOf(reply: Reply | undefined): string | undefined {
+  return reply?.kind === 'answer' ? reply.body?.read(0, reply.body.bytes).toString() : undefined;
+}
+
+test('connections are kept, and are never more than calls at once', async () => {
+  await using server = await serveTcp((socket, path) => setTimeout(() => socket.write(answerOf(path)), 2));
+  const { wrong, stats } = await askMany(server.url, { calls: 200, concurrency: 4 });
+  expect(wrong).toEqual([]);
+  expect(stats).toMatchObject({ requests: 200, retries: 0 });
+  expect(server.opened()).toBe(4);
+});
+
+describe('servers that break the rules of keep-alive', () => {
+  test('close each connection without saying so: each call has its answer, and few are sent twice', async () => {
+    await using server = await serveTcp((socket, path) => void socket.end(answerOf(path)));
+    const { wrong, stats } = await askMany(server.url, { calls: 200, concurrency: 4 });
+    expect(wrong).toEqual([]);
+    expect(stats.retries).toBeLessThanOrEqual(4);
+  });
+
+  test('say that they close: no call is sent twice', async () => {
+    await using server = await serveTcp((socket, path) => {
+      socket.end(answerOf(path).replace('\r\n', '\r\nconnection: close\r\n'));
+    });
+    const { wrong, stats } = await askMany(server.url, { calls: 50, concurrency: 4 });
+    expect(wrong).toEqual([]);
+    expect(stats).toMatchObject({ requests: 50, retries: 0 });
+  });
+
+  test('answer twice: the second is nobody else’s answer', async () => {
+    await using server = await serveTcp((socket, path) => {
+      const isTwice = Number(path.slice(1)) % 10 === 0;
+      socket.write(isTwice ? answerOf(path).repeat(2) : answerOf(path));
+    });
+    const { wrong } = await askMany(server.url, { calls: 200, concurrency: 4 });
+    expect(wrong).toEqual([]);
+  });
+
+  test('write something behind an answer: the next call has its own', async () => {
+    await using server = await serveTcp((socket, path) => {
+      socket.write(`${answerOf(path)}${Number(path.slice(1)) % 10 === 0 ? '<!-- served by lb-3 -->' : ''}`);
+    });
+    const { wrong } = await askMany(server.url, { calls: 200, concurrency: 4 });
+    expect(wrong).toEqual([]);
+  });
+});
