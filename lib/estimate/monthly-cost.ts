@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { METRICS } from '../runtime/metrics.ts';
 import { PRICES } from './prices.ts';
-import { type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
+import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
 import { runsAMonth } from './runs-a-month.ts';
 
 /** What the stack gives its Lambdas. */
@@ -31,8 +31,7 @@ export interface Estimate {
   readonly asOf: string;
 }
 
-/** Bytes of a parent's compressed raw answers, and of its rows in the tables: twice what the simulator's take. */
-const RAW_BYTES = 400;
+/** Bytes of a parent's rows in the tables: twice what the simulator's take. */
 const TABLE_BYTES = 350;
 /** A Lambda writes its start, end and report and a line of its own. */
 const LOG_BYTES = 2000;
@@ -46,7 +45,7 @@ const RECORDS_A_SECOND = 100_000;
 /** What a month costs, by formula; the counters of a run are exact as far as nothing fails. */
 export function estimate(options: EstimateOptions): Estimate {
   const { config, sizes } = options;
-  const perRun = runCounters(sizes, 0);
+  const perRun = runCounters(sizes, { ledgerParts: 0 });
   const runs = runsAMonth(config.schedule);
   // Where several runs a day: what an earlier one left in changes, rejects and runs is written anew.
   const puts = perRun.puts + perRun.units + (runs > 31 ? 3 : 0);
@@ -88,7 +87,7 @@ function lambdaTime(
   const gb = (name: string) => (stages.find((stage) => stage.name === name)?.memoryMiB ?? 0) / 1024;
   const lists = sizes.map(({ parents }) => BEGIN_SECONDS + 2 * latencySeconds + parents / 20_000);
   const collects = sizes.map((size, index) => {
-    const calls = runCounters([size], 0).calls;
+    const calls = runCounters([size], { ledgerParts: 0 }).calls;
     return (batches[index] ?? 0) * BEGIN_SECONDS + calls / callsASecond(size, latencySeconds);
   });
   const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);

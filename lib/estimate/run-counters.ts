@@ -1,11 +1,24 @@
 import { batchCount } from '../collect/batch.ts';
 import type { Source } from '../config/config.ts';
-import { childrenOf, RESOURCES, topLevelResources } from '../resources.ts';
+import { partsOf, UNIT_BYTES } from '../plan/cut-parts.ts';
+import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../resources.ts';
 
 /** A source and the parents that it lists: players, or storages. */
 export interface SourceSize {
   readonly source: Source;
   readonly parents: number;
+  /** Bytes of raw that child listings left in the last run; of the others an assumption is made. */
+  readonly rawBytes?: ReadonlyMap<ResourceName, number>;
+}
+
+export interface RunOptions {
+  /**
+   * Files of changes and rejects that the run writes: one a table that has some, and one each that an earlier run of
+   * the day left.
+   */
+  readonly ledgerParts: number;
+  /** Raw beyond which a child table is cut. */
+  readonly unitBytes?: number;
 }
 
 export interface RunCounters {
@@ -23,15 +36,19 @@ export interface RunCounters {
   readonly gets: number;
 }
 
-/**
- * What a run without failures, retries, further pages and sweeps counts. `ledgerParts` are the files of changes and
- * rejects that it writes: one a table that has some, and one each that an earlier run of the day left.
- */
-export function runCounters(sizes: readonly SourceSize[], ledgerParts: number): RunCounters {
+/** Bytes of a parent's compressed raw answers: twice what the simulator's take. */
+export const RAW_BYTES = 400;
+
+/** What a run without failures, retries, further pages and sweeps counts. */
+export function runCounters(sizes: readonly SourceSize[], options: RunOptions): RunCounters {
+  const { ledgerParts, unitBytes = UNIT_BYTES } = options;
   const batches = sizes.map(batchesOf);
   const kinds = new Set(sizes.map(({ source }) => source.kind));
-  const resources = RESOURCES.filter(({ kind }) => kinds.has(kind)).length;
-  const units = resources + 1;
+  const resources = RESOURCES.filter(({ kind }) => kinds.has(kind));
+  const parts = sum(
+    resources.map(({ name, parent }) => (parent === null ? 1 : partsOf(rawBytesOf(name, sizes), unitBytes))),
+  );
+  const units = parts + 1;
   const all = sum(batches);
   const listings = sizes.map(({ source }) => topLevelResources(source.kind).length);
   const children = sizes.map(({ source }) => childrenNames(source).length);
@@ -50,9 +67,20 @@ export function runCounters(sizes: readonly SourceSize[], ledgerParts: number): 
     transitions: 6 + units + sum(batches.map((cut) => 1 + (cut === 0 ? 3 : 6 + cut))),
     // The run's config, outcomes, schema, plan, summary, head and its copy; the lease taken, renewed by plan, each unit
     // and commit, given back; each unit and what it published; the tables, outcomes, schema_columns and runs.
-    puts: sum(ofSources) + 7 + (4 + units) + 2 * units + (resources + 3) + ledgerParts,
+    puts: sum(ofSources) + 7 + (4 + units) + 2 * units + (parts + 3) + ledgerParts,
     gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),
   };
+}
+
+/** Of all sources that have the listing. */
+function rawBytesOf(child: ResourceName, sizes: readonly SourceSize[]): number {
+  return sum(
+    sizes.map(({ source, parents, rawBytes }) => {
+      const children = childrenNames(source);
+      if (!children.some(({ name }) => name === child)) return 0;
+      return rawBytes?.get(child) ?? (parents * RAW_BYTES) / children.length;
+    }),
+  );
 }
 
 function childrenNames({ kind }: Source) {

@@ -22,11 +22,18 @@ export interface CutPartsOptions {
   readonly unitBytes: number;
 }
 
+/** Parts of a child table with so much raw. */
+export function partsOf(rawBytes: number, unitBytes: number): number {
+  return Math.max(1, Math.min(MAX_PARTS, Math.ceil(rawBytes / unitBytes)));
+}
+
 /** Cuts a child table by the hash of the parent, into as many parts as its raw is beyond what a unit is to read. */
 export async function cutParts({ db, raw, unitBytes }: CutPartsOptions): Promise<readonly Part[]> {
-  const bytes = raw.reduce((sum, each) => sum + each.bytes, 0);
-  const count = Math.min(MAX_PARTS, Math.ceil(bytes / unitBytes));
-  if (count <= 1) return [{ collected: raw.map(({ source, keys }) => ({ source, raw: keys })) }];
+  const count = partsOf(
+    raw.reduce((sum, each) => sum + each.bytes, 0),
+    unitBytes,
+  );
+  if (count === 1) return [{ collected: raw.map(({ source, keys }) => ({ source, raw: keys })) }];
   const spans = new Map<string, readonly Span[]>();
   for (const each of raw) spans.set(each.source, await spansOf(db, each));
   return hashRanges(count).map((range) => ({

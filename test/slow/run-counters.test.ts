@@ -11,11 +11,15 @@ import { readSummary } from '#lib/commit/summary.ts';
 import { runCounters } from '#lib/estimate/run-counters.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { rawOfRun } from '#lib/plan/raw-of-run.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
 
 /** 10,000 players are 20,000 child calls: two batches. */
 const PLAYERS = 10_000;
+
+/** As if a Lambda bore no more: screens and transfers are published in several units each. */
+const UNIT_BYTES = 100_000;
 
 const LEASE = lakeKey('lease');
 
@@ -45,7 +49,10 @@ describe('the counters of a run', () => {
       write: (key, ...put) => counted(key, lab.lake.write(key, ...put)),
       moveIn: (key, ...put) => counted(key, lab.lake.moveIn(key, ...put)),
     };
-    await using services = localApiServices(localServices(lake), labSecrets(lab.simulator));
+    await using services = localApiServices(
+      { ...localServices(lake), unitBytes: UNIT_BYTES },
+      labSecrets(lab.simulator),
+    );
     const begun = await start(
       { scheduledTime: '2026-11-20T03:00:00Z' },
       { ...services, ...LOCAL_HOLDER, config: lab.config },
@@ -73,13 +80,21 @@ describe('the counters of a run', () => {
     const summary = await readSummary(lake, begun.input);
     const tables = Object.values(summary.tables);
     const ledgerParts = tables.filter(({ rejected }) => rejected > 0).length;
+    const raw = await rawOfRun(
+      lake,
+      summary.runId,
+      lab.config.sources.map(({ name }) => name),
+    );
+    const bytesOf = (files: typeof raw) => new Map(files.map(({ resource, bytes }) => [resource, bytes]));
     const expected = runCounters(
       lab.config.sources.map((source) => ({
         source,
         parents: summary.sources.find(({ name }) => name === source.name)?.listed ?? 0,
+        rawBytes: bytesOf(raw.filter((each) => each.source === source.name)),
       })),
-      ledgerParts,
+      { ledgerParts, unitBytes: UNIT_BYTES },
     );
+    expect(expected.units).toBeGreaterThan(12);
     expect(expected.batches).toEqual([2, 1]);
     // A source's child execution costs its parent a transition, which the interpreter does not show.
     const childStarts = lab.config.sources.length;
