@@ -7,11 +7,15 @@ import { folderLake } from '#lib/lake/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import { type ApiServices, CLOSING_MS, type ProgressEvent, type Services } from '#lib/runtime/services.ts';
+import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
 /** What DuckDB may use on a laptop; beyond it, it spills to the lake's scratch folder. */
 const MEMORY_LIMIT_MIB = 1024;
 /** More threads hold more memory, and publishing is bound by the disk from four on. */
 const THREADS = Math.min(4, availableParallelism());
+
+/** Units at once on one DuckDB: it uses all of the machine for a large one, and a small one fills its gaps. */
+const PUBLISH_WIDTH = 2;
 
 /** The lake that `--lake` names. */
 export function openLake(name: string): Lake {
@@ -47,8 +51,11 @@ export function localApiServices(
   random: () => number = Math.random,
 ): LocalApiServices {
   const clients = new Map<string, ApiClient>();
+  const duckDb = sharedDuckDb(services);
   return {
     ...services,
+    duckDb: duckDb.connect,
+    publishWidth: Math.max(PUBLISH_WIDTH, services.publishWidth),
     ...(secrets.readKey && { maskKey: secrets.readKey }),
     client: (source) => {
       const known = clients.get(source.name);
@@ -65,6 +72,7 @@ export function localApiServices(
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...clients.values()].map((client) => client.close()));
+      await duckDb[Symbol.asyncDispose]();
     },
   };
 }

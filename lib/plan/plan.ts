@@ -3,11 +3,11 @@ import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Dialects, readDialects } from '../list/dialects.ts';
-import { openDuckDb } from '../runtime/duckdb.ts';
 import { keepLease } from '../runtime/keep-lease.ts';
 import type { Plan, PlanEvent } from '../runtime/payloads.ts';
 import { type RunRecord, readAttempt } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../schema/sql.ts';
 import { readBase } from './base.ts';
@@ -36,11 +36,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   const raw = await rawOfRun(lake, record.runId, record.selected);
   const dialects = await dialectsOf(lake, record);
   await using scratch = await lake.scratch();
-  using db = await openDuckDb({
-    ...services,
-    folders: [...lake.folders, scratch.path],
-    spillTo: scratch.path,
-  });
+  using db = await openStageDb(services, scratch);
 
   await judge({ db, lake, record, base, sources, raw, dialects });
   const schema = await planSchema({ db, lake, record, base, types, raw, dialects });

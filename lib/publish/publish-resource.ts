@@ -72,8 +72,8 @@ async function putChanges(options: {
   const { unit, bench } = options;
   const { db, record } = bench;
   const own = fileColumns(bench.schema, unit.table).slice(tableForm(unit.table).columns.length);
-  await db.run(`create view old_rows as ${options.committed}`);
-  await db.run(`create view new_rows as select * from ${readParquet([options.path])}`);
+  await db.run(`create temp view old_rows as ${options.committed}`);
+  await db.run(`create temp view new_rows as select * from ${readParquet([options.path])}`);
   const sql = changesSql({
     runId: record.runId,
     scheduledAt: record.scheduledAt,

@@ -2,11 +2,12 @@ import { UsageError } from '../errors.ts';
 import { readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { type Base, readBase } from '../plan/base.ts';
-import { type DuckDb, openDuckDb } from '../runtime/duckdb.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
 import { keepLease } from '../runtime/keep-lease.ts';
 import type { PublishEvent } from '../runtime/payloads.ts';
 import { type RunRecord, readAttempt } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { maskMacro } from '../schema/mask-sql.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../schema/sql.ts';
@@ -40,15 +41,11 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   const schema = await readSchema(lake, lakeKey('schema', event));
 
   await using scratch = await lake.scratch();
-  using db = await openDuckDb({
-    ...services,
-    folders: [...lake.folders, scratch.path],
-    spillTo: scratch.path,
-  });
+  using db = await openStageDb(services, scratch);
   // Dates are written anew without a word about calls: an attempt that does nothing else has no outcomes.
   if (unit.kind !== 'recast') {
     const [outcomes] = await lake.localPaths([lakeKey('outcomes', event)]);
-    await db.run(`create view outcomes as select * from read_parquet(${quoteLiteral(outcomes ?? '')})`);
+    await db.run(`create temp view outcomes as select * from read_parquet(${quoteLiteral(outcomes ?? '')})`);
   }
 
   await withMasks(db, schema, services, record);

@@ -12,8 +12,8 @@ import { textOf, textsSql } from '../publish/recast-sql.ts';
 import type { PublishedUnit } from '../publish/unit.ts';
 import type { ResourceName } from '../resources.ts';
 import { attemptName } from '../run-id.ts';
-import { openDuckDb } from '../runtime/duckdb.ts';
 import { type RunRecord, readRunRecord, writeRunRecord } from '../runtime/run-record.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type ColumnDecision, decideColumn } from '../schema/decide-column.ts';
 import { profileColumns } from '../schema/profile-sql.ts';
 import { isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
@@ -115,11 +115,7 @@ async function retainedProfiles(
 ): Promise<Readonly<Record<string, ColumnProfile>>> {
   const { lake } = services;
   await using scratch = await lake.scratch();
-  using db = await openDuckDb({
-    ...services,
-    folders: [...lake.folders, scratch.path],
-    spillTo: scratch.path,
-  });
+  using db = await openStageDb(services, scratch);
   const profiles: Record<string, ColumnProfile> = {};
   for (const [date, files] of datesWith(base.head, table, column)) {
     const paths = await lake.localPaths(tableKeys(table, { date, ...files }));

@@ -4,10 +4,11 @@ import { type NamedFiles, namedFiles } from '../lake/missing-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { writeParquet } from '../publish/write-parquet.ts';
 import { attemptName, parseAttemptName } from '../run-id.ts';
-import { type DuckDb, openDuckDb } from '../runtime/duckdb.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
 import { keepLease } from '../runtime/keep-lease.ts';
 import { type RunRecord, writeRunRecord } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { quoteLiteral, readParquet } from '../schema/sql.ts';
 import { tableForm } from '../schema/tables.ts';
 import { DEADLINE_MS } from '../start/start.ts';
@@ -35,11 +36,7 @@ export async function rewriteWithout(source: string, options: RewriteOptions): P
   const { lake } = services;
   const record = await recordFor(options);
   await using scratch = await lake.scratch();
-  using db = await openDuckDb({
-    ...services,
-    folders: [...lake.folders, scratch.path],
-    spillTo: scratch.path,
-  });
+  using db = await openStageDb(services, scratch);
   const renamed: Renamed[] = [];
   for (const files of namedFiles(head)) {
     const { table, date, run, parts } = files;

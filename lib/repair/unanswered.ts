@@ -3,8 +3,8 @@ import type { Lake } from '../lake/lake.ts';
 import { systemScratch } from '../lake/system-scratch.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
-import { openDuckDb } from '../runtime/duckdb.ts';
 import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { quoteLiteral, readParquet } from '../schema/sql.ts';
 
 /** A listing that the committed run did not get. */
@@ -21,11 +21,7 @@ export async function unanswered(head: Head, services: Services): Promise<readon
   const files = head.tables.outcomes?.newest;
   if (files === undefined) return [];
   await using scratch = await systemScratch();
-  using db = await openDuckDb({
-    ...services,
-    folders: [...lake.folders, scratch.path],
-    spillTo: scratch.path,
-  });
+  using db = await openStageDb(services, scratch);
   const rows = await db.rows(`
     select export_source, resource, parent_id
     from ${readParquet(await lake.localPaths(tableKeys('outcomes', files)))}

@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api';
 import { ExportError, UsageError } from '../errors.ts';
 import { CELL_MACROS } from '../schema/cell-macros.ts';
 import { quoteLiteral } from '../schema/sql.ts';
@@ -31,11 +31,29 @@ export interface DuckDb extends Disposable {
   ask(sql: string): Promise<QueryResult>;
 }
 
+/** One DuckDB with several connections: they share its memory limit and its threads; what is TEMP is a connection's own. */
+export interface DuckDbInstance extends Disposable {
+  connect(): Promise<DuckDb>;
+}
+
+/** A DuckDB with one connection, which closes it. */
+export async function openDuckDb(options: DuckDbOptions): Promise<DuckDb> {
+  const instance = await createDuckDb(options);
+  const db = await instance.connect();
+  return {
+    ...db,
+    [Symbol.dispose]: () => {
+      db[Symbol.dispose]();
+      instance[Symbol.dispose]();
+    },
+  };
+}
+
 /**
  * DuckDB in memory, shut in: column names, paths and values come from a foreign server, so it reaches no file outside
  * the given folders, no extension and no network, and nothing that runs in it can change that.
  */
-export async function openDuckDb(options: DuckDbOptions): Promise<DuckDb> {
+export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstance> {
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${options.memoryLimitMiB}MiB`,
     threads: String(options.threads),
@@ -46,48 +64,58 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDb> {
     enable_external_file_cache: 'false',
   });
   const connection = await instance.connect();
-  const guarded = async <Result>(step: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await step();
-    } catch (error) {
-      throw duckDbError(error);
-    }
-  };
-  const run = (sql: string) => guarded(async () => void (await connection.run(sql)));
-  await run(`set temp_directory = ${quoteLiteral(options.spillTo)}`);
-  await run(`set allowed_directories = [${options.folders.map(quoteLiteral).join(', ')}]`);
-  await run("set TimeZone = 'UTC'");
-  await run('set enable_external_access = false');
-  await run('set lock_configuration = true');
-  await run(CELL_MACROS.join(';\n'));
+  const settings = [
+    `set temp_directory = ${quoteLiteral(options.spillTo)}`,
+    `set allowed_directories = [${options.folders.map(quoteLiteral).join(', ')}]`,
+    "set global TimeZone = 'UTC'",
+    'set enable_external_access = false',
+    'set lock_configuration = true',
+    ...CELL_MACROS,
+  ];
+  await guarded(() => connection.run(settings.join(';\n')));
+  connection.closeSync();
   return {
-    run,
-    rows: (sql) => guarded(async () => (await connection.runAndReadAll(sql)).getRowObjects() as Row[]),
-    ask: async (sql) => {
-      try {
-        const statements = await connection.extractStatements(sql);
-        const prepared = await statements.prepare(0);
-        if (statements.count !== 1 || prepared.statementType !== StatementType.SELECT)
-          throw new Error(ONLY_SELECT);
-        const answer = await prepared.runAndReadAll();
-        return {
-          columns: answer.columnNames(),
-          types: answer.columnTypes().map(String),
-          rows: answer
-            .getRowsJson()
-            .map((row) => row.map((cell, index) => plain(cell, String(answer.columnType(index))))),
-        };
-      } catch (error) {
-        const fault = duckDbError(error);
-        if (fault instanceof ExportError) throw fault;
-        throw new UsageError(error instanceof Error ? error.message : String(error), 'QUERY_INVALID', error);
-      }
-    },
-    [Symbol.dispose]: () => {
-      connection.closeSync();
-      instance.closeSync();
-    },
+    connect: async () => openConnection(await instance.connect()),
+    [Symbol.dispose]: () => instance.closeSync(),
   };
+}
+
+function openConnection(connection: DuckDBConnection): DuckDb {
+  return {
+    run: (sql) => guarded(async () => void (await connection.run(sql))),
+    rows: (sql) => guarded(async () => (await connection.runAndReadAll(sql)).getRowObjects() as Row[]),
+    ask: (sql) => ask(connection, sql),
+    [Symbol.dispose]: () => connection.closeSync(),
+  };
+}
+
+async function guarded<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (error) {
+    throw duckDbError(error);
+  }
+}
+
+async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResult> {
+  try {
+    const statements = await connection.extractStatements(sql);
+    const prepared = await statements.prepare(0);
+    if (statements.count !== 1 || prepared.statementType !== StatementType.SELECT)
+      throw new Error(ONLY_SELECT);
+    const answer = await prepared.runAndReadAll();
+    return {
+      columns: answer.columnNames(),
+      types: answer.columnTypes().map(String),
+      rows: answer
+        .getRowsJson()
+        .map((row) => row.map((cell, index) => plain(cell, String(answer.columnType(index))))),
+    };
+  } catch (error) {
+    const fault = duckDbError(error);
+    if (fault instanceof ExportError) throw fault;
+    throw new UsageError(error instanceof Error ? error.message : String(error), 'QUERY_INVALID', error);
+  }
 }
 
 const ONLY_SELECT = 'Only one SELECT at a time: the tables of a lake change by runs alone.';

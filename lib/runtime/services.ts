@@ -3,6 +3,7 @@ import type { Source } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { ResourceName } from '../resources.ts';
+import type { DuckDb } from './duckdb.ts';
 
 /** What a stage may use of the world around it. Tests give a fake clock and fixed randomness. */
 export interface Services {
@@ -13,8 +14,10 @@ export interface Services {
   /** MiB that DuckDB may use. */
   readonly memoryLimitMiB: number;
   readonly threads: number;
-  /** Units that are published at once: 1 where they share a machine, for DuckDB uses all of it by itself. */
+  /** Units that are published at once. */
   readonly publishWidth: number;
+  /** A connection to the DuckDB that the stages of one process share; without it each opens its own. */
+  readonly duckDb?: () => Promise<DuckDb>;
   /** Bytes of raw, as it lies in the lake, beyond which a child table is cut. @default `UNIT_BYTES` of lib/plan */
   readonly unitBytes?: number;
   readonly onProgress: (event: ProgressEvent) => void;

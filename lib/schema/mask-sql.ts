@@ -11,6 +11,6 @@ export function maskMacro(key: Buffer): string {
   const filled = Buffer.alloc(BLOCK);
   (key.length > BLOCK ? createHash('sha256').update(key).digest() : key).copy(filled);
   const pad = (byte: number) => Buffer.from(filled.map((each) => each ^ byte)).toString('hex');
-  return `create macro mask_text(plain) as
+  return `create temp macro mask_text(plain) as
     sha256(unhex('${pad(0x5c)}') || unhex(sha256(unhex('${pad(0x36)}') || encode(plain))))`;
 }

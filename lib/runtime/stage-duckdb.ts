@@ -1,0 +1,36 @@
+import type { Lake, Scratch } from '../lake/lake.ts';
+import { createDuckDb, type DuckDb, type DuckDbInstance, openDuckDb } from './duckdb.ts';
+import type { Services } from './services.ts';
+
+/** DuckDB for one piece of work: a connection to the one that the process shares, or one of its own. */
+export function openStageDb(services: Services, scratch: Scratch): Promise<DuckDb> {
+  return services.duckDb?.() ?? openDuckDb(optionsOf(services, services.lake, scratch));
+}
+
+/** The DuckDB of a process that runs all stages of a lake: opened when first asked for, which takes 40 ms each time. */
+export function sharedDuckDb(
+  services: Services,
+): AsyncDisposable & { readonly connect: () => Promise<DuckDb> } {
+  const { lake } = services;
+  let opened: Promise<{ readonly scratch: Scratch; readonly instance: DuckDbInstance }> | undefined;
+  async function open() {
+    const scratch = await lake.scratch();
+    return { scratch, instance: await createDuckDb(optionsOf(services, lake, scratch)) };
+  }
+  return {
+    connect: async () => {
+      opened ??= open();
+      return (await opened).instance.connect();
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (opened === undefined) return;
+      const { scratch, instance } = await opened;
+      instance[Symbol.dispose]();
+      await scratch[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function optionsOf({ memoryLimitMiB, threads }: Services, lake: Lake, scratch: Scratch) {
+  return { memoryLimitMiB, threads, folders: [...lake.folders, scratch.path], spillTo: scratch.path };
+}
