@@ -21,22 +21,30 @@ export async function serve(options: SimulatorOptions): Promise<Served> {
 
 /** Runs a script of bench/children with this argument in a process of its own, and gives what it reported. */
 export async function measure<Result>(script: string, argument: object): Promise<Measured<Result>> {
-  const child = start(`children/${script}.ts`, argument);
+  const child = start(`children/${script}.ts`, argument, script === 'run' ? AS_EXPORT : AS_IT_COMES);
   return JSON.parse(await firstLine(child)) as Measured<Result>;
 }
 
-/** What Node is told by `npm run export`: with a heap of 1 GB at most it is collected often enough to stay flat. */
-const FLAGS = (() => {
+/**
+ * What `npm run export` tells Node and the system's allocator: a heap of 1 GB at most that is collected often enough to
+ * stay flat, and one arena, for each thread's own would keep what it once held.
+ */
+const AS_EXPORT = (() => {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return String(scripts.export)
-    .split(' ')
-    .filter((word) => word.startsWith('--'));
+  const words = String(scripts.export).split(' ');
+  const settings = words.slice(0, words.indexOf('node')).map((word) => word.split('=', 2));
+  return {
+    env: Object.fromEntries(settings) as Readonly<Record<string, string>>,
+    flags: words.filter((word) => word.startsWith('--')),
+  };
 })();
+const AS_IT_COMES: typeof AS_EXPORT = { env: {}, flags: [] };
 
-function start(script: string, argument: object): ChildProcess {
+function start(script: string, argument: object, { env, flags } = AS_IT_COMES): ChildProcess {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  return spawn(process.execPath, [...FLAGS, path, JSON.stringify(argument)], {
+  return spawn(process.execPath, [...flags, path, JSON.stringify(argument)], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
 }
 
