@@ -15,11 +15,19 @@ export function sharedDuckDb(
   let opened: Promise<{ readonly scratch: Scratch; readonly instance: DuckDbInstance }> | undefined;
   async function open() {
     const scratch = await lake.scratch();
-    return { scratch, instance: await createDuckDb(optionsOf(services, lake, scratch)) };
+    try {
+      return { scratch, instance: await createDuckDb(optionsOf(services, lake, scratch)) };
+    } catch (error) {
+      await scratch[Symbol.asyncDispose]();
+      throw error;
+    }
   }
   return {
     connect: async () => {
-      opened ??= open();
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
       return (await opened).instance.connect();
     },
     [Symbol.asyncDispose]: async () => {

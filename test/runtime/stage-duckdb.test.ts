@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { folderLake } from '#lib/lake/folder-lake.ts';
+import { SCRATCH } from '#lib/lake/folder-scratch.ts';
+import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'shared-duckdb-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the DuckDB that the stages of a process share', () => {
+  it('has what is temporary once for each connection, and leaves nothing behind', async () => {
+    {
+      await using shared = sharedDuckDb(localServices(folderLake(root)));
+      using one = await shared.connect();
+      using two = await shared.connect();
+      await one.run('create temp view outcomes as select 1 as n');
+      await two.run('create temp view outcomes as select 2 as n');
+      await two.run('create temp table leaves as select 3 as n');
+      expect(await one.rows('select n from outcomes')).toEqual([{ n: 1 }]);
+      expect(await two.rows('select n from outcomes')).toEqual([{ n: 2 }]);
+      await expect(one.rows('select n from leaves')).rejects.toThrow('leaves');
+      expect(
+        await two.rows("select current_setting('TimeZone') as zone, cell_text('\"a\"') as text"),
+      ).toEqual([{ zone: 'UTC', text: 'a' }]);
+    }
+    expect(readdirSync(join(root, SCRATCH))).toEqual([]);
+  });
+
+  it('stays shut in, on each connection', async () => {
+    await using shared = sharedDuckDb(localServices(folderLake(root)));
+    using db = await shared.connect();
+    await expect(db.run("copy (select 1) to '/tmp/outside.parquet'")).rejects.toThrow();
+    await expect(db.run('set enable_external_access = true')).rejects.toThrow();
+  });
+
+  it('is opened again where the lake could not be written at first', async () => {
+    const lake = folderLake(root);
+    let isFull = true;
+    await using shared = sharedDuckDb(
+      localServices({
+        ...lake,
+        scratch: async () => {
+          if (isFull) throw new Error('full');
+          return await lake.scratch();
+        },
+      }),
+    );
+    await expect(shared.connect()).rejects.toThrow('full');
+    isFull = false;
+    using db = await shared.connect();
+    expect(await db.rows('select 1 as n')).toEqual([{ n: 1 }]);
+  });
+});
