@@ -2,7 +2,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from '../lib/config/parse-config.ts';
 import { ExportError } from '../lib/errors.ts';
-import type { LambdaArchitecture } from './bindings.ts';
+import { architectureNamed } from './bindings.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
 import { longestGapHours } from './schedule.ts';
 import { SignageExportStack, stackName } from './signage-export-stack.ts';
@@ -20,7 +20,7 @@ try {
   const region = process.env['CDK_DEFAULT_REGION'];
   new SignageExportStack(app, stackName(config), {
     config,
-    architecture: text('architecture', 'arm64') as LambdaArchitecture,
+    architecture: architectureNamed(text('architecture', 'arm64')),
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
     tags: { application: 'signage-export', installation: config.name },
     ...(account !== undefined && region !== undefined && { env: { account, region } }),

@@ -1,10 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { UsageError } from '../lib/errors.ts';
 
 /** Architectures of Lambda, as CDK calls them → as npm calls them. */
 const CPUS = { arm64: 'arm64', x86_64: 'x64' } as const;
 export type LambdaArchitecture = keyof typeof CPUS;
+
+/** The architecture of that name. Throws UsageError where Lambda has none. */
+export function architectureNamed(name: string): LambdaArchitecture {
+  const found = Object.keys(CPUS).find((known) => known === name);
+  if (found !== undefined) return found as LambdaArchitecture;
+  throw new UsageError(
+    `Lambda has no architecture ${JSON.stringify(name)}: name ${Object.keys(CPUS).join(' or ')}.`,
+  );
+}
 
 export interface Binding {
   /** npm's name of the package. */

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { bindingOf, type LambdaArchitecture } from './bindings.ts';
+import { architectureNamed, bindingOf } from './bindings.ts';
 
 /** `npm run bindings`: fetches DuckDB's binding for Lambda (arm64; `x86_64` as argument for the other). */
-const architecture = (process.argv[2] ?? 'arm64') as LambdaArchitecture;
+const architecture = architectureNamed(process.argv[2] ?? 'arm64');
 const { name, version, integrity, folder } = bindingOf(architecture);
 if (existsSync(join(folder, 'duckdb.node'))) {
   console.log(`${name} ${version} is in ${folder}`);
