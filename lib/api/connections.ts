@@ -3,7 +3,11 @@ import type { Client as UndiciClient } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 
 /** A connection to the source's origin: made when first needed, and again after it broke. */
-export type Connection = Pick<UndiciClient, 'dispatch'>;
+export interface Connection {
+  readonly dispatch: UndiciClient['dispatch'];
+  /** It has brought an answer since it was made. */
+  isProven: boolean;
+}
 
 /** The connections of a source, each of which has one call at a time. */
 export interface Connections {
@@ -11,11 +15,8 @@ export interface Connections {
   readonly take: () => Connection;
   /** Its answer has come, or its call has failed: the next may have it. */
   readonly give: (connection: Connection) => void;
-  /**
-   * It broke before an answer. Where one had come over it, the server closes connections that it said it would keep:
-   * from now on each is looked at for longer before it is used again.
-   */
-  readonly doubt: (connection: Connection) => void;
+  /** The server closes what it said it would keep: from now on each is looked at for longer before it is used again. */
+  readonly distrust: () => void;
   /** Ends one that does not come about. */
   readonly drop: (connection: Connection) => void;
   readonly close: () => Promise<void>;
@@ -28,7 +29,6 @@ export interface Connections {
  */
 export function createConnections(origin: string, options: UndiciClient.Options): Connections {
   const clients = new Map<Connection, UndiciClient>();
-  const kept = new WeakSet<Connection>();
   const free: Connection[] = [];
   let isTrusting = true;
 
@@ -40,23 +40,19 @@ export function createConnections(origin: string, options: UndiciClient.Options)
         setImmediate(() => client.dispatch(call, handler));
         return true;
       },
+      isProven: false,
     };
     clients.set(connection, client);
     return connection;
   }
 
   return {
-    take: () => {
-      const connection = free.pop();
-      if (connection === undefined) return open();
-      kept.add(connection);
-      return connection;
-    },
+    take: () => free.pop() ?? open(),
     give: (connection) => {
       if (clients.has(connection)) free.push(connection);
     },
-    doubt: (connection) => {
-      if (kept.has(connection)) isTrusting = false;
+    distrust: () => {
+      isTrusting = false;
     },
     drop: (connection) => {
       const client = clients.get(connection);

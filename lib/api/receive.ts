@@ -97,11 +97,13 @@ export function receive(connections: Connections, call: TransportCall, limits: L
           attempt(() => taker?.push(chunk));
         },
         onResponseEnd: () => {
+          connection.isProven = true;
           release('give');
           attempt(() => taker?.end());
         },
         onResponseError: (_, error) => {
-          if (!isOver && begun === null) connections.doubt(connection);
+          if (connection.isProven && !isOver && begun === null) connections.distrust();
+          connection.isProven = false;
           release('give');
           fail(error);
         },
