@@ -21,13 +21,14 @@ with
     from days
     group by export_source, record_key
   ),
-  -- grain: a licence type; days are counted from the last one, as the sums of large numbers would lose digits
+  -- grain: a licence type; days are counted from the last one, as the sums of large numbers would lose digits, and
+  -- the slope is rounded, as its last digits depend on the order in which rows come
   trends as (
     select
       days.export_source,
       days.record_key,
       count(*) as days,
-      regr_slope(days.used, days.day_number - last_days.day_number) as used_a_day
+      round(regr_slope(days.used, days.day_number - last_days.day_number), 9) as used_a_day
     from days
     join last_days
       on last_days.export_source = days.export_source

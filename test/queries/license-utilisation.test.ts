@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { viewLab } from './view-lab.ts';
 
 const SQL =
-  'select license_type, used, available, used_share, round(used_a_day, 9) as used_a_day, days_to_exhaustion from license_utilisation order by license_type';
+  'select license_type, used, available, used_share, used_a_day, days_to_exhaustion from license_utilisation order by license_type';
 
 it('license_utilisation follows the trend over a gap of days, and guards totals of 0', async () => {
   await using lab = await viewLab();
