@@ -7,9 +7,9 @@ import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
 import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
 import { readHead } from '#lib/lake/head.ts';
-import { lakePrefix, parseKey } from '#lib/lake/keys.ts';
+import { lakePrefix } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { ResourceName } from '#lib/resources.ts';
+import { storedRaw } from '#lib/plan/raw-of-run.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
@@ -64,29 +64,15 @@ async function sizesOf(
 ): Promise<readonly SourceSize[]> {
   const head = players === undefined ? (await readHead(lake))?.head : undefined;
   const last = head === undefined ? undefined : await readSummary(lake, head);
-  const raw = head === undefined ? new Map() : await rawBytes(lake, head.runId);
+  const raw = head === undefined ? [] : await storedRaw(lake, head.runId);
   return config.sources.map((source) => {
     const assumed = players ?? ASSUMED_PLAYERS;
     const listed = last?.sources.find(({ name }) => name === source.name)?.listed;
     const byKind = source.kind === 'signage' ? assumed : Math.max(3, Math.ceil(assumed / PLAYERS_A_STORAGE));
-    return { source, parents: listed ?? byKind, rawBytes: raw.get(source.name) };
+    const left = raw.filter((each) => each.source === source.name);
+    const rawBytes = new Map(left.map(({ resource, bytes }) => [resource, bytes]));
+    return { source, parents: listed ?? byKind, rawBytes };
   });
-}
-
-/** Bytes of raw that a run left, by source and resource; nothing where it has expired. */
-async function rawBytes(
-  lake: Lake,
-  runId: string,
-): Promise<ReadonlyMap<string, ReadonlyMap<ResourceName, number>>> {
-  const bytes = new Map<string, Map<ResourceName, number>>();
-  for await (const { key, size } of lake.list(lakePrefix('raw', { runId }))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind !== 'raw') continue;
-    const ofSource = bytes.get(parsed.source) ?? new Map<ResourceName, number>();
-    ofSource.set(parsed.resource, (ofSource.get(parsed.resource) ?? 0) + size);
-    bytes.set(parsed.source, ofSource);
-  }
-  return bytes;
 }
 
 /** Bytes of every table's newest files, and of all its days under NAME_daily; nothing where nothing is committed. */

@@ -81,8 +81,6 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       {
         onRequestStart: (own) => {
           controller = own;
-          // It waited for its connection longer than it may take.
-          if (isOver) own.abort(new Error('over'));
         },
         onResponseStart: (own, status, headers) => {
           if (status < 200) return;

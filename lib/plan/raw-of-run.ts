@@ -3,14 +3,17 @@ import type { Lake } from '../lake/lake.ts';
 import type { ResourceName } from '../resources.ts';
 
 /** The raw files of one resource of one source in a run. */
-export interface RawOfResource {
+export interface StoredRaw {
   readonly source: string;
   readonly resource: ResourceName;
   readonly keys: readonly string[];
-  /** Where DuckDB can read them. */
-  readonly paths: readonly string[];
   /** Bytes of the files together. */
   readonly bytes: number;
+}
+
+export interface RawOfResource extends StoredRaw {
+  /** Where DuckDB can read them. */
+  readonly paths: readonly string[];
 }
 
 /** What a run's raw holds of the given sources, a row a source and resource. */
@@ -19,26 +22,27 @@ export async function rawOfRun(
   runId: string,
   sources: readonly string[],
 ): Promise<readonly RawOfResource[]> {
+  const all: RawOfResource[] = [];
+  for (const stored of await storedRaw(lake, runId)) {
+    if (sources.includes(stored.source)) all.push({ ...stored, paths: await lake.localPaths(stored.keys) });
+  }
+  return all;
+}
+
+/** What lies in the lake of a run's raw; nothing where it has expired. Reads no file. */
+export async function storedRaw(lake: Lake, runId: string): Promise<readonly StoredRaw[]> {
   const found: { source: string; resource: ResourceName; key: string; size: number }[] = [];
   for await (const { key, size } of lake.list(lakePrefix('raw', { runId }))) {
     const parsed = parseKey(key);
-    if (parsed?.kind !== 'raw' || !sources.includes(parsed.source)) continue;
-    found.push({ source: parsed.source, resource: parsed.resource, key, size });
+    if (parsed?.kind === 'raw') found.push({ source: parsed.source, resource: parsed.resource, key, size });
   }
   const groups = Map.groupBy(found, ({ source, resource }) => `${source}/${resource}`);
-  const all: RawOfResource[] = [];
-  for (const files of groups.values()) {
-    const [first] = files;
-    if (first === undefined) continue;
-    const keys = files.map(({ key }) => key);
-    const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    all.push({
-      source: first.source,
-      resource: first.resource,
-      keys,
-      paths: await lake.localPaths(keys),
-      bytes,
-    });
-  }
-  return all;
+  return [...groups.values()].flatMap((files) =>
+    files.slice(0, 1).map(({ source, resource }) => ({
+      source,
+      resource,
+      keys: files.map(({ key }) => key),
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+    })),
+  );
 }

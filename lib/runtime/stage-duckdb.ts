@@ -1,10 +1,10 @@
-import type { Lake, Scratch } from '../lake/lake.ts';
+import type { Scratch } from '../lake/lake.ts';
 import { createDuckDb, type DuckDb, type DuckDbInstance, openDuckDb } from './duckdb.ts';
 import type { Services } from './services.ts';
 
 /** DuckDB for one piece of work: a connection to the one that the process shares, or one of its own. */
 export function openStageDb(services: Services, scratch: Scratch): Promise<DuckDb> {
-  return services.duckDb?.() ?? openDuckDb(optionsOf(services, services.lake, scratch));
+  return services.duckDb?.() ?? openDuckDb(optionsOf(services, scratch));
 }
 
 /** The DuckDB of a process that runs all stages of a lake: opened when first asked for, which takes 40 ms each time. */
@@ -16,7 +16,7 @@ export function sharedDuckDb(
   async function open() {
     const scratch = await lake.scratch();
     try {
-      return { scratch, instance: await createDuckDb(optionsOf(services, lake, scratch)) };
+      return { scratch, instance: await createDuckDb(optionsOf(services, scratch)) };
     } catch (error) {
       await scratch[Symbol.asyncDispose]();
       throw error;
@@ -39,6 +39,6 @@ export function sharedDuckDb(
   };
 }
 
-function optionsOf({ memoryLimitMiB, threads }: Services, lake: Lake, scratch: Scratch) {
+function optionsOf({ lake, memoryLimitMiB, threads }: Services, scratch: Scratch) {
   return { memoryLimitMiB, threads, folders: [...lake.folders, scratch.path], spillTo: scratch.path };
 }

@@ -7,20 +7,17 @@ const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 5000 };
 
 interface TcpServer extends AsyncDisposable {
   readonly url: string;
-  /** Connections that were ever open, and at once at most. */
+  /** Connections that were ever open. */
   readonly opened: () => number;
-  readonly most: () => number;
 }
 
 /** A server that gets each request's path and writes what it likes. */
 async function serveTcp(answer: (socket: Socket, path: string) => void): Promise<TcpServer> {
   const open = new Set<Socket>();
   let opened = 0;
-  let most = 0;
   const server = createServer((socket) => {
     opened += 1;
     open.add(socket);
-    most = Math.max(most, open.size);
     socket.on('error', () => {});
     socket.on('close', () => open.delete(socket));
     let text = '';
@@ -38,7 +35,6 @@ async function serveTcp(answer: (socket: Socket, path: string) => void): Promise
   return {
     url: `http://127.0.0.1:${port}`,
     opened: () => opened,
-    most: () => most,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         for (const socket of open) socket.destroy();

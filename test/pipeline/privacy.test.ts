@@ -1,16 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { hide, hmac, players } from '../support/hidden-player.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
-
-const players = (email: string, phone: string) => ({
-  [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, Email: email, Contact: { Phone: phone } }]) },
-});
-const hide = {
-  config: { maskSecret: 'lab/mask' },
-  signage: { resources: { players: { mask: ['Email'], drop: ['Contact'] } } },
-};
-const hmac = (text: string) => createHmac('sha256', LAB_MASK_KEY).update(text).digest('hex');
 
 it('masked values are their HMAC and dropped ones are nowhere, from the first run on', async () => {
   await using lab = await fixtureLab(players('a@example.com', '0123'), hide);

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -8,16 +7,8 @@ import { addStatus } from '#cli/status.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { cli } from '../cli/support.ts';
 import { labConfig, labSettings } from '../support/export-lab.ts';
-import { fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
-
-const players = (email: string, phone: string) => ({
-  [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, Email: email, Contact: { Phone: phone } }]) },
-});
-const hide = {
-  config: { maskSecret: 'lab/mask' },
-  signage: { resources: { players: { mask: ['Email'], drop: ['Contact'] } } },
-};
-const hmac = (text: string) => createHmac('sha256', LAB_MASK_KEY).update(text).digest('hex');
+import { fixtureLab } from '../support/fixture-lab.ts';
+import { hide, hmac, players } from '../support/hidden-player.ts';
 
 it('no rollback shows again what the config hides now, over a damaged head neither, and status offers none', async () => {
   await using lab = await fixtureLab(players('a@example.com', '0123'));
