@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import type { Shape } from './envelope.ts';
 import { ListingError } from './listing-error.ts';
 import { type PageFacts, pageFacts } from './page-facts.ts';
-import { createPageProof } from './page-proof.ts';
+import { createPageProof, type PageProof } from './page-proof.ts';
 import { stepOf } from './page-step.ts';
 import {
   NO_PAGING,
@@ -45,10 +45,11 @@ export const MAX_PAGES = 10_000;
 export function createPager({ source, resource, target: plain, lock }: PagerOptions): Pager {
   const setting = source.resources[resource.name]?.paging;
   const forced = setting === undefined ? null : parsePaging(setting);
-  const proof = createPageProof(resource);
+  let proof: PageProof | null = null;
   const totals = createTotals();
   const first = forced === null ? plain : firstTarget(plain, forced);
-  const asked = new Set([keyOf(first)]);
+  /** Targets asked for before; most listings are one page. */
+  let asked: Set<string> | null = null;
   let style: PagingStyle = forced ?? NO_PAGING;
   let facts: PageFacts | null = null;
   let target = first;
@@ -81,7 +82,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     items += count;
     if (page === 0) pageSize = count;
     totals.note(facts.numbers.total, count);
-    if (style.name !== 'none' && proof.endPage()) throw repetition();
+    if (proof?.endPage()) throw repetition();
     const step = stepOf({
       style,
       facts,
@@ -99,6 +100,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   }
 
   function go(to: Target): Target {
+    asked ??= new Set([keyOf(first)]);
     if (asked.has(keyOf(to)))
       throw error('PAGING_LOOP', `Page ${page + 1} names as the next a page that was read before`);
     asked.add(keyOf(to));
@@ -144,7 +146,9 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   }
 
   const look = (records: readonly unknown[]): void => {
-    if (style.name !== 'none') proof.add(records);
+    if (style.name === 'none') return;
+    proof ??= createPageProof(resource);
+    proof.add(records);
   };
 
   return { first, open, look, next, found };

@@ -86,7 +86,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
           if (status < 200) return;
           attempt(() => {
             begun = { status, headers, controller: own };
-            watch.answered();
+            watch.alive();
             taker = takerOf(begun, call, { done, fail, attempt });
           });
         },

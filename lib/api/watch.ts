@@ -4,32 +4,42 @@ export interface WatchTimes {
   readonly totalMs: number;
 }
 
-/** The timers of one call. */
+/** Looks after the time that one call takes. */
 export interface Watch {
-  /** The answer has begun: from now on silence counts. */
-  readonly answered: () => void;
-  /** Bytes have come. */
+  /** The answer has begun, or more of it has come. */
   readonly alive: () => void;
   readonly stop: () => void;
 }
 
-/** Starts the timers of a call; stop it. Tells once what was waited for in vain. */
+/** Node's timers may fire this much early. */
+const EARLY_MS = 1;
+
+/** Starts to watch a call; stop it. Tells once what was waited for in vain. It has one timer, for most calls need none. */
 export function startWatch(
   { firstByteMs, idleMs, totalMs }: WatchTimes,
   giveUp: (why: string) => void,
 ): Watch {
-  const after = (ms: number, what: string) => setTimeout(() => giveUp(`${what} in ${ms / 1000} s`), ms);
-  const total = after(totalMs, 'no whole answer');
-  let silence = firstByteMs < totalMs ? after(firstByteMs, 'no answer') : null;
+  const begun = performance.now();
+  /** When the latest bytes came. */
+  let latest: number | null = null;
+  let timer = setTimeout(look, Math.min(firstByteMs, idleMs, totalMs));
+
+  function look(): void {
+    const now = performance.now();
+    const silent =
+      latest === null
+        ? { due: begun + firstByteMs, why: `no answer in ${firstByteMs / 1000} s` }
+        : { due: latest + idleMs, why: `no further byte in ${idleMs / 1000} s` };
+    const total = { due: begun + totalMs, why: `no whole answer in ${totalMs / 1000} s` };
+    const { due, why } = silent.due < total.due ? silent : total;
+    if (now >= due - EARLY_MS) giveUp(why);
+    else timer = setTimeout(look, due - now);
+  }
+
   return {
-    answered: () => {
-      if (silence !== null) clearTimeout(silence);
-      silence = idleMs < totalMs ? after(idleMs, 'no further byte') : null;
+    alive: () => {
+      latest = performance.now();
     },
-    alive: () => silence?.refresh(),
-    stop: () => {
-      clearTimeout(total);
-      if (silence !== null) clearTimeout(silence);
-    },
+    stop: () => clearTimeout(timer),
   };
 }
