@@ -14,6 +14,7 @@ import { createLimiter } from './limiter.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Reply } from './reply.ts';
 import { createTransport, type Received } from './transport.ts';
+import { createTurns } from './turns.ts';
 
 export interface ApiClientOptions {
   readonly source: Source;
@@ -90,6 +91,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     },
   });
   const closed = new AbortController();
+  const turn = createTurns();
   let retries = 0;
   let refused: ExportError | undefined;
 
@@ -139,6 +141,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     };
     try {
       const first = await tryNext();
+      await turn();
       return replyOf(first.waitMs === null ? first : await repeat(first, tryNext), call);
     } catch (error) {
       if (!(error instanceof ExportError) || error.mark !== 'stop') throw error;
