@@ -23,7 +23,7 @@ export function answersSql({ source, resource, paths }: RawOfResource): string {
       max(outcome) as outcome,
       max(error_code) as error_code,
       max(message) as message,
-      max_by(status, (page, slice)) as status,
+      max_by(status, page::bigint << 32 | slice) as status,
       coalesce(sum(attempts) filter (slice = 0), 0)::integer as attempts,
       coalesce(sum(greatest(attempts - 1, 0)) filter (slice = 0), 0)::integer as retries,
       max(answered_at) as observed_at,

@@ -32,7 +32,7 @@ export function outcomesSql(options: OutcomesOptions): readonly string[] {
     `create temp table answers as ${union(options.raw.map(answersSql), EMPTY_ANSWERS)}`,
     `create temp table ended as ${ENDED}`,
     `create temp table before as ${options.before}`,
-    `create temp table outcomes as ${judgedSql(options)}`,
+    `create or replace table outcomes as ${judgedSql(options)}`,
   ];
 }
 
@@ -85,14 +85,13 @@ function parentsSql(source: string, paths: readonly string[]): string {
       ${quoteLiteral(NOT_COLLECTED.code)},
       ${quoteLiteral(NOT_COLLECTED.message)}
     from (
-      select unnest(groups) as entry
-      from read_json(
-        [${paths.map(quoteLiteral).join(', ')}],
-        format = 'unstructured',
-        columns = { groups: 'STRUCT(resource VARCHAR, parents VARCHAR[])[]' }
-      )
+      select unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
+      from read_text([${paths.map(quoteLiteral).join(', ')}])
     )`;
 }
+
+/** A number ranks faster than a structure. */
+const MORE_THAN_PASSES = 1_000_000;
 
 /** The latest answer that is no failure, else the latest; attempts are those of all passes. */
 const ENDED = `
@@ -107,7 +106,11 @@ const ENDED = `
     arg_max(records, rank) as records,
     sum(attempts)::integer as attempts,
     sum(retries)::integer as retries
-  from (select *, (outcome <> 'failed', pass) as rank from answers where outcome is not null)
+  from (
+    select *, pass + case when outcome = 'failed' then 0 else ${MORE_THAN_PASSES} end as rank
+    from answers
+    where outcome is not null
+  )
   group by all`;
 
 function isFarFewer(before: string, now: string, maxShrink: number): string {

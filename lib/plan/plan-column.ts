@@ -6,7 +6,7 @@ import { type ColumnDecision, decideColumn } from '../schema/decide-column.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
 import type { ColumnType } from '../schema/types.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/value-classes.ts';
-import type { SourceObserved } from './plan-schema.ts';
+import type { SourceObserved } from './observe-sources.ts';
 import { isDropped, isMasked } from './privacy.ts';
 
 export interface PlanColumnOptions {

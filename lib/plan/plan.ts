@@ -66,6 +66,8 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     dialects: await foundDialects({ db, raw, dialects }),
   };
   await writeJson(lake, lakeKey('plan', event), plan);
+  // Further stages may use the same DuckDB, and read them from the lake.
+  await db.run('drop table outcomes');
   return { width: services.publishWidth, units: units.map((_, unit) => unit) };
 }
 

@@ -29,6 +29,8 @@ export interface DuckDb extends Disposable {
   rows(sql: string): Promise<readonly Row[]>;
   /** A query that somebody wrote: one SELECT. Throws UsageError where it is something else or is wrong. */
   ask(sql: string): Promise<QueryResult>;
+  /** Another connection, for work that goes on at the same time: it sees the tables of this one that are not TEMP. */
+  beside(): Promise<DuckDb>;
 }
 
 /** One DuckDB with several connections: they share its memory limit and its threads; what is TEMP is a connection's own. */
@@ -75,16 +77,18 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
   await guarded(() => connection.run(settings.join(';\n')));
   connection.closeSync();
   return {
-    connect: async () => openConnection(await instance.connect()),
+    connect: () => connect(instance),
     [Symbol.dispose]: () => instance.closeSync(),
   };
 }
 
-function openConnection(connection: DuckDBConnection): DuckDb {
+async function connect(instance: DuckDBInstance): Promise<DuckDb> {
+  const connection = await instance.connect();
   return {
     run: (sql) => guarded(async () => void (await connection.run(sql))),
     rows: (sql) => guarded(async () => (await connection.runAndReadAll(sql)).getRowObjects() as Row[]),
     ask: (sql) => ask(connection, sql),
+    beside: () => connect(instance),
     [Symbol.dispose]: () => connection.closeSync(),
   };
 }

@@ -1,0 +1,146 @@
+import type { Dialects } from '../list/dialects.ts';
+import { type Resource, type ResourceName, resourceNamed } from '../resources.ts';
+import { allEnded } from '../runtime/all-ended.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { RunRecord } from '../runtime/run-record.ts';
+import type { RecordKey } from '../schema/record-key.ts';
+import type { TableSchema } from '../schema/schema.ts';
+import { notedKeys, slicesOf } from './answers.ts';
+import type { Base } from './base.ts';
+import { findKey, likelyKey } from './find-key.ts';
+import { failForLostKey, lostKey } from './lost-key.ts';
+import { type Observed, observe } from './observe.ts';
+import { isDropped, privacyQuestions } from './privacy.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+import { repeatedIds } from './repeated-ids.ts';
+
+export interface ObserveSourcesOptions {
+  /** With the table `outcomes`. */
+  readonly db: DuckDb;
+  readonly record: RunRecord;
+  readonly base: Base;
+  readonly raw: readonly RawOfResource[];
+  readonly dialects: ReadonlyMap<string, Dialects>;
+}
+
+/** What the records of one source showed. */
+export interface SourceObserved extends Observed {
+  readonly resource: ResourceName;
+  readonly source: string;
+  readonly key: RecordKey | undefined;
+  readonly questions: readonly string[];
+}
+
+interface Listed {
+  readonly resource: Resource;
+  readonly raw: RawOfResource;
+  readonly records: number;
+}
+
+/** Most resources are too small for DuckDB to look at them with more than one thread. */
+const AT_ONCE = 2;
+
+/** What the records of each resource and source show, in the order of `raw`; those without records are not among them. */
+export async function observeSources(options: ObserveSourcesOptions): Promise<readonly SourceObserved[]> {
+  const listed = await withRecords(options);
+  const observed = new Map<Listed, SourceObserved>();
+  // The largest first: the small ones fill what is left of the time.
+  const waiting = [...listed].sort((a, b) => b.raw.bytes - a.raw.bytes).values();
+  const work = async () => {
+    using db = await options.db.beside();
+    for (const each of waiting) {
+      const seen = await observeSource(db, options, each);
+      if (seen !== undefined) observed.set(each, seen);
+    }
+  };
+  await allEnded(Array.from({ length: Math.min(AT_ONCE, listed.length) }, work));
+  return listed.flatMap((each) => observed.get(each) ?? []);
+}
+
+async function withRecords({ db, raw }: ObserveSourcesOptions): Promise<readonly Listed[]> {
+  const counts = await db.rows(RECORDS);
+  const recordsOf = ({ source, resource }: RawOfResource) =>
+    Number(counts.find((row) => row.source === source && row.resource === resource)?.records ?? 0);
+  return raw
+    .map((each) => ({ resource: resourceNamed(each.resource), raw: each, records: recordsOf(each) }))
+    .filter(({ records }) => records > 0);
+}
+
+const RECORDS = `
+  -- grain: source, resource
+  select source, resource, sum(records)::double as records from outcomes where outcome = 'ok' group by all`;
+
+/** Raw of 4 MiB is some 40 MiB of JSON, and twice that in DuckDB's memory. */
+const FEW_BYTES = 4 * 1024 * 1024;
+
+/** What a source's records show; undefined where they lack what told them apart: then they have failed. */
+async function observeSource(
+  db: DuckDb,
+  { base, dialects, record }: ObserveSourcesOptions,
+  { resource, raw, records }: Listed,
+): Promise<SourceObserved | undefined> {
+  const { source } = raw;
+  const before = base.schema.tables[resource.name];
+  const found = dialects.get(source)?.resources[resource.name];
+  const settings = record.config.sources.find(({ name }) => name === source)?.resources[resource.name];
+  const slices = await slicesOf(db, raw);
+  const setting = settings?.id ?? found?.idField;
+  const locked = before?.keys[source];
+  const observed = await observe({
+    db,
+    slices,
+    records,
+    keys: slices.counts === undefined ? await notedKeys(db, raw.paths) : undefined,
+    areFew: raw.bytes <= FEW_BYTES,
+    ...(setting === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
+    flattened: before?.flattened ?? [],
+    unflattened: before?.unflattened ?? [],
+  });
+  const lost = setting === undefined ? lostKey(locked, observed) : undefined;
+  if (lost !== undefined) {
+    await failForLostKey(db, { source, resource: resource.name }, { field: lost, observed });
+    return undefined;
+  }
+  const key = await findKey({
+    db,
+    slices,
+    resource,
+    records,
+    fields: observed.profiles.flatMap(({ path: [first, ...deeper] }) =>
+      first === undefined || deeper.length > 0 ? [] : [first],
+    ),
+    counts: observed.counts,
+    setting,
+    locked,
+    isOneRecord: found?.dialect?.envelope.endsWith('{1}') === true,
+  });
+  const published = pathsIn(before, source);
+  const unpublished = observed.profiles
+    .map(({ path }) => path)
+    .filter((path) => !published.has(nameOf(path)));
+  const repeated = await repeatedIds({ db, slices, resource, key, paths: unpublished });
+  const isRepeated = new Set(repeated.map(nameOf));
+  const paths = [
+    ...observed.profiles.map(({ path }) => path),
+    ...observed.flattened,
+    ...(before?.columns.flatMap((column) => column.paths.map(({ path }) => path)) ?? []),
+  ];
+  return {
+    ...observed,
+    resource: resource.name,
+    profiles: observed.profiles.filter(
+      ({ path }) => !isDropped(settings, path) && !isRepeated.has(nameOf(path)),
+    ),
+    source,
+    key,
+    questions: privacyQuestions({ table: resource.name, settings, paths, key }),
+  };
+}
+
+const nameOf = (path: readonly string[]) => JSON.stringify(path);
+
+/** The source's paths that have a column, which they keep. */
+function pathsIn(table: TableSchema | undefined, source: string): ReadonlySet<string> {
+  const paths = table?.columns.flatMap((column) => column.paths) ?? [];
+  return new Set(paths.filter((each) => each.source === source).map(({ path }) => nameOf(path)));
+}
