@@ -30,7 +30,7 @@ export async function publishResource(unit: ResourceUnit, bench: Bench): Promise
     columns,
     rows: rowsOf(plain),
     rowsIfRepeated: rowsOf(numbered),
-    orderBy: ['export_source', 'record_key'],
+    orderBy: isOfOneSource(unit, bench) ? ['record_key'] : ['export_source', 'record_key'],
   });
   const changes =
     committed && (await putChanges({ unit, bench, committed: committed.committed, path: table.path }));
@@ -53,6 +53,12 @@ export async function publishResource(unit: ResourceUnit, bench: Bench): Promise
     changed: changes?.changed ?? 0,
     rejected: rejects[0]?.rows ?? 0,
   };
+}
+
+/** Then its name, in front of each key by which rows are sorted, takes an eighth of what publishing them takes. */
+function isOfOneSource({ table }: ResourceUnit, { record }: Bench): boolean {
+  const { kind } = resourceNamed(table);
+  return record.config.sources.filter((source) => source.kind === kind).length === 1;
 }
 
 interface ChangesPut {
