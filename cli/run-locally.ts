@@ -33,6 +33,11 @@ export async function runLocally(
 /** The stages after start, of an attempt that has the lease; gives it back however they end. */
 export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
   const { lake } = services;
+  // Opened while the API is asked. What is wrong with it, plan says.
+  services.duckDb?.().then(
+    (db) => db[Symbol.dispose](),
+    () => {},
+  );
   try {
     await interpret(input, {
       List: passedOver('list', (event) => list(event, services)),
