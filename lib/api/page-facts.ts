@@ -1,7 +1,8 @@
 import type { Place } from './envelope.ts';
 import type { HeaderFields } from './headers.ts';
 import { pageHeaders } from './page-headers.ts';
-import { mayHoldFacts, type Role, roleOf } from './page-roles.ts';
+import { linkNext, listedNext } from './page-links.ts';
+import { mayHoldFacts, mayListLinks, type Role, roleOf } from './page-roles.ts';
 import type { Container, Member } from './scan.ts';
 
 /** Something that an answer says about its paging, and the member or header that says it. */
@@ -29,13 +30,21 @@ export function pageFacts(answer: {
   readonly headers: HeaderFields;
   readonly root: Container | null;
   readonly place: Place | null;
+  /** The bytes of the body. */
+  readonly read: (from: number, to: number) => Buffer;
 }): PageFacts {
   const facts = collector();
   const link = linkNext(answer.headers);
   if (link !== null) facts.nextUrl = { name: 'Link', value: link, style: 'link' };
-  for (const object of objectsBeside(answer)) for (const member of object.members) note(facts, member);
-  for (const nest of objectsBeside(answer).flatMap((object) => nestsOf(object)))
-    for (const member of nest.members) note(facts, member, nest.path.at(-1));
+  const beside = objectsBeside(answer);
+  const nests = beside.flatMap((object) => nestsOf(object));
+  for (const object of beside) for (const member of object.members) note(facts, member);
+  for (const nest of nests) for (const member of nest.members) note(facts, member, nest.path.at(-1));
+  for (const { name, container } of [...beside, ...nests].flatMap(({ members }) => members)) {
+    if (container?.kind !== 'array' || container === answer.place?.container || !mayListLinks(name)) continue;
+    const value = listedNext(container, answer.read);
+    if (value !== undefined) noteNext(facts, { name, value, role: 'next' });
+  }
   for (const { name, role, value } of pageHeaders(answer.headers)) noteAs(facts, role, { name, value });
   return facts;
 }
@@ -130,16 +139,4 @@ function saidBy({ text, container, kind }: Member): unknown {
   }
   if (text === null) return undefined;
   return kind === 'null' ? null : JSON.parse(text);
-}
-
-/** The target of `rel="next"` in a Link header (RFC 8288). */
-function linkNext(headers: HeaderFields): string | null {
-  const value = headers.link;
-  if (value === undefined) return null;
-  const text = Array.isArray(value) ? value.join(', ') : value;
-  for (const [, target, parameters] of text.matchAll(/<([^>]*)>((?:\s*;\s*[^;,<]+)*)/g)) {
-    if (/;\s*rel\s*=\s*"?([^";,]*\s)?next(\s[^";,]*)?"?\s*(;|$)/i.test(parameters ?? ''))
-      return target ?? null;
-  }
-  return null;
 }

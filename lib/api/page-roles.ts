@@ -103,6 +103,11 @@ export function mayHoldFacts(name: string): boolean {
   return NESTS.has(plain(name));
 }
 
+/** Whether a member of that name may be a list of links, each with its relation. */
+export function mayListLinks(name: string): boolean {
+  return ['link', 'links'].includes(plain(name));
+}
+
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }

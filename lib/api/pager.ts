@@ -70,6 +70,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       headers: answer.headers,
       root: answer.body?.scan.container ?? null,
       place: shape.place,
+      read: answer.body?.read ?? noBytes,
     });
     if (page > 0) return;
     if (forced === null) style = styleOfFacts(facts);
@@ -153,6 +154,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
 
   return { first, open, look, next, found };
 }
+
+const noBytes = () => Buffer.alloc(0);
 
 function lostPages(paging: string, items: number): string {
   return `There were pages (${paging}); now there are ${items} records, as many as a page had, and no sign of more`;

@@ -71,6 +71,22 @@ describe('are followed', () => {
       data: ofPage(query),
       links: pageOf(query) < 3 ? { next: { url: `?page=${pageOf(query) + 1}` } } : {},
     }),
+    'links as a list': ({ query }) => ({
+      items: ofPage(query),
+      links: [
+        { rel: 'self', href: `?page=${pageOf(query)}` },
+        ...(pageOf(query) < 3 ? [{ rel: 'next', href: `?page=${pageOf(query) + 1}` }] : []),
+      ],
+    }),
+    'link of FHIR, below meta': ({ query }) => ({
+      data: ofPage(query),
+      meta: {
+        link: [
+          { relation: 'first', url: '?page=1' },
+          { relation: pageOf(query) < 3 ? 'next' : 'last', url: `?page=${Math.min(3, pageOf(query) + 1)}` },
+        ],
+      },
+    }),
     'X-Next-Page': ({ query, response }) => {
       response.setHeader('x-next-page', pageOf(query) < 3 ? String(pageOf(query) + 1) : '');
       return ofPage(query);
@@ -111,6 +127,7 @@ describe('are an error where they say that there is more, and not how to ask for
     'has_more: 1': () => ({ data: from(0), has_more: 1 }),
     'hasMore: "True"': () => ({ data: from(0), hasMore: 'True' }),
     'next: true': () => ({ data: from(0), next: true }),
+    'a link without address': () => ({ data: from(0), links: [{ rel: 'next', method: 'GET' }] }),
     'isLast: false': () => ({ data: from(0), isLast: false }),
     'done: false': () => ({ records: from(0), done: false, totalSize: COUNT }),
     LastEvaluatedKey: () => ({ items: from(0), LastEvaluatedKey: { Id: { N: '2' } } }),
@@ -141,6 +158,12 @@ test.each([
   [{ data: from(0), last: true, totalElements: SIZE }],
   [{ data: from(0), links: { next: null, last: '?page=1' } }],
   [{ data: from(0), meta: {}, total: { value: SIZE } }],
+  [
+    {
+      data: from(0),
+      links: [{ rel: 'self', href: '?' }, null, 'next', { rel: 'next-steps', href: '?page=2' }],
+    },
+  ],
 ])('%j is one page', async (body) => {
   const { end } = await fetched(() => body);
   expect(end).toMatchObject({ outcome: 'ok', items: SIZE, pages: 1 });
