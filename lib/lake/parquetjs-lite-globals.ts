@@ -42,3 +42,12 @@ const UNDECLARED = [
 ];
 
 for (const name of UNDECLARED) Reflect.set(globalThis, name, undefined);
+
+/**
+ * Its `new Buffer` has Node look 10,000 times whether that stands below node_modules (40 ms), or warn where it does not,
+ * as in a bundle. Once it has warned, it does neither: it warns here, of nothing that a user could change.
+ */
+const { emitWarning } = process;
+process.emitWarning = () => {};
+Reflect.construct(Buffer, [0]);
+process.emitWarning = emitWarning;
