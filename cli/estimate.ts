@@ -10,14 +10,13 @@ import { readHead } from '#lib/lake/head.ts';
 import { lakePrefix } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { storedRaw } from '#lib/plan/raw-of-run.ts';
+import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
 import { textTable } from './text-table.ts';
 import { readViews } from './views.ts';
 
-/** Alarms of the stack. */
-const ALARMS = 10;
 /** Players of a source of which nothing is known. */
 const ASSUMED_PLAYERS = 100;
 /** The simulator's storages for its players. */
@@ -44,7 +43,7 @@ export function addEstimate(program: Command): void {
         config,
         sizes,
         stages: STAGES.map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
-        alarms: ALARMS,
+        alarmMetrics: ALARM_METRICS,
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });

@@ -14,8 +14,8 @@ export interface EstimateOptions {
   readonly config: Config;
   readonly sizes: readonly SourceSize[];
   readonly stages: readonly StageMemory[];
-  /** Alarms of the stack. */
-  readonly alarms: number;
+  /** Metrics that the stack's alarms look at. */
+  readonly alarmMetrics: number;
   /** Seconds that the API takes for an answer. */
   readonly latencySeconds: number;
   /** Records below a parent, all its child listings together. */
@@ -67,7 +67,8 @@ export function estimate(options: EstimateOptions): Estimate {
     logs:
       ((runs * (perRun.lambdas * LOG_BYTES + perRun.transitions * TRANSITION_LOG_BYTES)) / 1e9) *
       PRICES.logGb,
-    metricsAndAlarms: Object.keys(METRICS).length * PRICES.metricMonth + options.alarms * PRICES.alarmMonth,
+    metricsAndAlarms:
+      Object.keys(METRICS).length * PRICES.metricMonth + options.alarmMetrics * PRICES.alarmMetricMonth,
     secrets: secrets * PRICES.secretMonth + runs * (sizes.length * 2) * PRICES.secretCall,
   };
   return {

@@ -15,7 +15,7 @@ export const PRICES = {
   schedule: 1 / 1e6,
   logGb: 0.5,
   metricMonth: 0.3,
-  alarmMonth: 0.1,
+  alarmMetricMonth: 0.1,
   secretMonth: 0.4,
   secretCall: 0.05 / 10_000,
   athenaTb: 5,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '#lib/runtime/metrics.ts';
+import { ALARM_METRICS } from '../../infra/alarm-metrics.ts';
 import { anchor, RUNBOOK } from '../../infra/alarms.ts';
 import { calledStages, definitionText, mapLabels, placeholders } from '../../infra/definition.ts';
 import { memoryOf, STAGES } from '../../infra/stages.ts';
@@ -246,6 +247,13 @@ describe('the alarms', () => {
       'signage-sources-below-coverage-count',
       'signage-throttles-count',
     ]);
+  });
+
+  it('look at as many metrics as `estimate` counts', () => {
+    const metricsOf = ({ Metrics }: Readonly<Record<string, unknown>>) =>
+      Array.isArray(Metrics) ? Metrics.filter((each) => 'MetricStat' in each).length : 1;
+    const all = alarms.reduce((sum, { Properties }) => sum + metricsOf(Properties), 0);
+    expect(all).toBe(ALARM_METRICS);
   });
 
   it('watch metrics that a stage writes', () => {
