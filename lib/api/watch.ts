@@ -33,7 +33,8 @@ export function startWatch(
     const total = { due: begun + totalMs, why: `no whole answer in ${totalMs / 1000} s` };
     const { due, why } = silent.due < total.due ? silent : total;
     if (now >= due - EARLY_MS) giveUp(why);
-    else timer = setTimeout(look, due - now);
+    // An answer that begins meanwhile is due sooner.
+    else timer = setTimeout(look, Math.min(due - now, idleMs));
   }
 
   return {
