@@ -34,10 +34,10 @@ export async function runLocally(
 export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
   const { lake } = services;
   // Opened while the API is asked. What is wrong with it, plan says.
-  services.duckDb?.().then(
-    (db) => db[Symbol.dispose](),
-    () => {},
-  );
+  services
+    .duckDb?.()
+    .then((db) => db[Symbol.dispose]())
+    .catch(() => {});
   try {
     await interpret(input, {
       List: passedOver('list', (event) => list(event, services)),

@@ -22,15 +22,20 @@ export function sharedDuckDb(
       throw error;
     }
   }
+  /** An instance that is closed while a connection to it is made brings the process down. */
+  const connecting = new Set<Promise<DuckDb>>();
   return {
     connect: async () => {
       opened ??= open().catch((error: unknown) => {
         opened = undefined;
         throw error;
       });
-      return (await opened).instance.connect();
+      const made = opened.then(({ instance }) => instance.connect());
+      connecting.add(made);
+      return await made.finally(() => connecting.delete(made));
     },
     [Symbol.asyncDispose]: async () => {
+      await Promise.allSettled(connecting);
       if (opened === undefined) return;
       const { scratch, instance } = await opened;
       instance[Symbol.dispose]();

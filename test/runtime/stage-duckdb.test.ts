@@ -32,6 +32,29 @@ describe('the DuckDB that the stages of a process share', () => {
     expect(readdirSync(join(root, SCRATCH))).toEqual([]);
   });
 
+  it('waits with its end for connections that are being made', async () => {
+    for (let round = 0; round < 10; round++) {
+      const made: Promise<Disposable>[] = [];
+      {
+        await using shared = sharedDuckDb(localServices(folderLake(root)));
+        made.push(shared.connect(), shared.connect());
+      }
+      for (const db of await Promise.all(made)) db[Symbol.dispose]();
+    }
+    expect(readdirSync(join(root, SCRATCH))).toEqual([]);
+  });
+
+  it('ends in peace where it could not be opened', async () => {
+    const lake = { ...folderLake(root), scratch: () => Promise.reject(new Error('disk full')) };
+    let made: Promise<unknown> = Promise.resolve();
+    {
+      await using shared = sharedDuckDb(localServices(lake));
+      made = shared.connect();
+      made.catch(() => {});
+    }
+    await expect(made).rejects.toThrow('disk full');
+  });
+
   it('stays shut in, on each connection', async () => {
     await using shared = sharedDuckDb(localServices(folderLake(root)));
     using db = await shared.connect();
