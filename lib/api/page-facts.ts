@@ -25,14 +25,16 @@ export interface PageFacts {
   readonly numbers: Readonly<Partial<Record<NumberRole, Fact<number>>>>;
 }
 
-/** What an answer's headers, and the members beside its records, say about its paging. */
-export function pageFacts(answer: {
+interface PagedAnswer {
   readonly headers: HeaderFields;
   readonly root: Container | null;
   readonly place: Place | null;
   /** The bytes of the body. */
   readonly read: (from: number, to: number) => Buffer;
-}): PageFacts {
+}
+
+/** What an answer's headers, and the members beside its records, say about its paging. */
+export function pageFacts(answer: PagedAnswer): PageFacts {
   const facts = collector();
   const link = linkNext(answer.headers);
   if (link !== null) facts.nextUrl = { name: 'Link', value: link, style: 'link' };
@@ -40,13 +42,28 @@ export function pageFacts(answer: {
   const nests = beside.flatMap((object) => nestsOf(object));
   for (const object of beside) for (const member of object.members) note(facts, member);
   for (const nest of nests) for (const member of nest.members) note(facts, member, nest.path.at(-1));
-  for (const { name, container } of [...beside, ...nests].flatMap(({ members }) => members)) {
-    if (container?.kind !== 'array' || container === answer.place?.container || !mayListLinks(name)) continue;
-    const value = listedNext(container, answer.read);
-    if (value !== undefined) noteNext(facts, { name, value, role: 'next' });
-  }
   for (const { name, role, value } of pageHeaders(answer.headers)) noteAs(facts, role, { name, value });
+  if (!saysWhatIsNext(facts)) noteListedNext(facts, [...beside, ...nests], answer);
   return facts;
+}
+
+/** Lists of links are looked at last: servers that count pages often have one too, whose addresses nobody has followed. */
+function saysWhatIsNext({ nextUrl, token, ended, more, numbers }: Collector): boolean {
+  const said = nextUrl ?? token ?? ended ?? numbers.page ?? numbers.pages ?? numbers.offset ?? null;
+  return said !== null || more?.value === false;
+}
+
+function noteListedNext(
+  facts: Collector,
+  objects: readonly Container[],
+  { place, read }: Pick<PagedAnswer, 'place' | 'read'>,
+): void {
+  for (const { name, container } of objects.flatMap(({ members }) => members)) {
+    if (container?.kind !== 'array' || container === place?.container || !mayListLinks(name)) continue;
+    const value = listedNext(container, read);
+    if (typeof value === 'string') facts.nextUrl ??= { name, value, style: 'next' };
+    else if (value !== undefined) noteNext(facts, { name, value, role: 'next' });
+  }
 }
 
 type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {

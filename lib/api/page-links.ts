@@ -2,7 +2,7 @@ import type { HeaderFields } from './headers.ts';
 import type { Container } from './scan.ts';
 
 /** A list of links is a few lines; a longer one is none. */
-const LINKS_BYTES = 16 * 1024;
+const LINKS_BYTES = 1024 * 1024;
 /** Members that hold a link's relation, and its address, in lower case. */
 const RELATIONS = ['rel', 'relation'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
@@ -20,19 +20,20 @@ export function linkNext(headers: HeaderFields): string | null {
 }
 
 /**
- * The address of the link with the relation `next` in a list of links, `[{"rel": "next", "href": "…"}]`; true where it
- * has none; undefined where no link is the next page's.
+ * The address of the link with the relation `next` in a list of links, `[{"rel": "next", "href": "…"}]`; null where it
+ * is null or empty, true where it has none; undefined where no link is the next page's.
  */
 export function listedNext(
   { from, to }: Container,
   read: (from: number, to: number) => Buffer,
-): string | true | undefined {
+): string | true | null | undefined {
   if (to - from > LINKS_BYTES) return undefined;
   for (const link of linksIn(read(from, to).toString('utf8'))) {
     const members = new Map(Object.entries(link).map(([name, value]) => [name.toLowerCase(), value]));
     const relations = RELATIONS.flatMap((name) => members.get(name) ?? []).map((each) => String(each));
     if (!relations.some((each) => each.toLowerCase().split(/\s+/).includes('next'))) continue;
-    const address = ADDRESSES.map((name) => members.get(name)).find((value) => typeof value === 'string');
+    const address = ADDRESSES.map((name) => members.get(name)).find((value) => value !== undefined);
+    if (address === null || address === '') return null;
     return typeof address === 'string' ? address : true;
   }
   return undefined;

@@ -78,6 +78,17 @@ describe('are followed', () => {
         ...(pageOf(query) < 3 ? [{ rel: 'next', href: `?page=${pageOf(query) + 1}` }] : []),
       ],
     }),
+    'links as a list, its last address null': ({ query }) => ({
+      items: ofPage(query),
+      hasMore: pageOf(query) < 3,
+      links: [{ rel: 'next', href: pageOf(query) < 3 ? `page?page=${pageOf(query) + 1}` : null }],
+    }),
+    'page numbers beside a list of links that nobody could follow': ({ query }) => ({
+      items: ofPage(query),
+      page: pageOf(query),
+      pages: 3,
+      links: [{ rel: 'next', href: 'http://internal:8080/players{?page}' }],
+    }),
     'link of FHIR, below meta': ({ query }) => ({
       data: ofPage(query),
       meta: {
