@@ -45,12 +45,17 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
   const listed = await withRecords(options);
   const observed = new Map<Listed, SourceObserved>();
   // The largest first: the small ones fill what is left of the time.
-  const waiting = [...listed].sort((a, b) => b.raw.bytes - a.raw.bytes).values();
+  const waiting = [...listed].sort((a, b) => b.raw.bytes - a.raw.bytes);
   const work = async () => {
     using db = await options.db.beside();
-    for (const each of waiting) {
-      const seen = await observeSource(db, options, each);
-      if (seen !== undefined) observed.set(each, seen);
+    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+      try {
+        const seen = await observeSource(db, options, each);
+        if (seen !== undefined) observed.set(each, seen);
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
     }
   };
   await allEnded(Array.from({ length: Math.min(AT_ONCE, listed.length) }, work));
