@@ -15,8 +15,8 @@ import { rawOfRun } from '#lib/plan/raw-of-run.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
 
-/** 10,000 players are 20,000 child calls: two batches. */
-const PLAYERS = 10_000;
+/** 12,500 players are 25,000 child calls: two batches. */
+const PLAYERS = 12_500;
 
 /** As if a Lambda bore no more: screens and transfers are published in several units each. */
 const UNIT_BYTES = 100_000;
