@@ -31,7 +31,8 @@ export interface SourceObserved extends Observed {
   readonly questions: readonly string[];
 }
 
-interface Listed {
+/** A listing that has records. */
+interface ToObserve {
   readonly resource: Resource;
   readonly raw: RawOfResource;
   readonly records: number;
@@ -43,7 +44,7 @@ const AT_ONCE = 2;
 /** What the records of each resource and source show, in the order of `raw`; those without records are not among them. */
 export async function observeSources(options: ObserveSourcesOptions): Promise<readonly SourceObserved[]> {
   const listed = await withRecords(options);
-  const observed = new Map<Listed, SourceObserved>();
+  const observed = new Map<ToObserve, SourceObserved>();
   // The largest first: the small ones fill what is left of the time.
   const waiting = [...listed].sort((a, b) => b.raw.bytes - a.raw.bytes);
   const work = async () => {
@@ -62,7 +63,7 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
   return listed.flatMap((each) => observed.get(each) ?? []);
 }
 
-async function withRecords({ db, raw }: ObserveSourcesOptions): Promise<readonly Listed[]> {
+async function withRecords({ db, raw }: ObserveSourcesOptions): Promise<readonly ToObserve[]> {
   const counts = await db.rows(RECORDS);
   const recordsOf = ({ source, resource }: RawOfResource) =>
     Number(counts.find((row) => row.source === source && row.resource === resource)?.records ?? 0);
@@ -82,7 +83,7 @@ const FEW_BYTES = 4 * 1024 * 1024;
 async function observeSource(
   db: DuckDb,
   { base, dialects, record }: ObserveSourcesOptions,
-  { resource, raw, records }: Listed,
+  { resource, raw, records }: ToObserve,
 ): Promise<SourceObserved | undefined> {
   const { source } = raw;
   const before = base.schema.tables[resource.name];

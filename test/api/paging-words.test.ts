@@ -169,6 +169,9 @@ test.each([
   [{ data: from(0), last: true, totalElements: SIZE }],
   [{ data: from(0), links: { next: null, last: '?page=1' } }],
   [{ data: from(0), meta: {}, total: { value: SIZE } }],
+  [{ data: from(0), links: [{ rel: 'next', href: null }] }],
+  [{ data: from(0), links: [{ rel: 'next', href: '' }] }],
+  [{ data: from(0), hasMore: false, links: [{ rel: 'next', href: '?' }] }],
   [
     {
       data: from(0),
