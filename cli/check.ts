@@ -11,10 +11,10 @@ import { collectBatch } from '#lib/collect/collect.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder-lake.ts';
-import { allEnded } from '#lib/runtime/all-ended.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import type { ExecutionInput } from '#lib/runtime/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
+import { sideBySide } from '#lib/side-by-side.ts';
 import { atAnsweringPaths, missingPaths, type Round } from './answering-paths.ts';
 import { type Called, type Checked, readChecked } from './checked.ts';
 import { EXIT } from './exit.ts';
@@ -83,10 +83,9 @@ async function checkOnce(config: Config, services: ApiServices): Promise<Round> 
   const { input } = started;
   const calls: Called[] = [];
   const noting = withCalls(services, (call) => calls.push(call));
-  const sampled = config.sources.map(({ name, kind }) =>
+  await sideBySide(config.sources, config.sources.length, ({ name, kind }) =>
     sampleSource({ ...input, source: name }, { services: noting, parents: SAMPLED_PARENTS[kind] }),
   );
-  await allEnded(sampled);
   await plan({ runId: input.runId, attempt: input.attempt }, services);
   return { config, listings: await readChecked({ lake: services.lake, input, config, calls }), calls };
 }

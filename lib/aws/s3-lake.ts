@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { checkKey } from '../lake/check-key.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { s3Objects } from './s3-objects.ts';
 
 /** Objects fetched at once for DuckDB. */
@@ -95,11 +96,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
       await Promise.all(keys.map((key) => rm(copyOf(key), { force: true })));
     },
     localPaths: async (keys) => {
-      const due = [...new Set(keys)];
-      const fetchNext = async () => {
-        for (let key = due.shift(); key !== undefined; key = due.shift()) await fetched(key);
-      };
-      await Promise.all(Array.from({ length: DOWNLOADS_AT_ONCE }, fetchNext));
+      await sideBySide(new Set(keys), DOWNLOADS_AT_ONCE, fetched);
       return keys.map(copyOf);
     },
     scratch: async () => {

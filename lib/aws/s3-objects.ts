@@ -18,6 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { damagedFile } from '../lake/damaged-file.ts';
 import { type Condition, ConditionFailed, type ListedObject, type StoredObject } from '../lake/lake.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { isConflict, isMissing, isUnmet, s3Error, wasRetried } from './s3-errors.ts';
 
 /** A file beyond this is put in parts; one put may have 5 GiB, and a lost part is sent again at less cost. */
@@ -103,19 +104,15 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       try {
         const partBytes = Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS));
         const parts = Array.from({ length: Math.ceil(size / partBytes) }, (_, part) => part);
-        const etags: (string | undefined)[] = [];
-        const upload = async () => {
-          for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-            const from = part * partBytes;
-            const to = Math.min(size, from + partBytes);
-            const body = await bytesOf(path, from, to);
-            const sent = await client.send(
-              new UploadPartCommand({ ...place(key), UploadId, PartNumber: part + 1, Body: body }),
-            );
-            etags[part] = sent.ETag;
-          }
-        };
-        await Promise.all(Array.from({ length: PARTS_AT_ONCE }, upload));
+        const etags = await sideBySide(parts, PARTS_AT_ONCE, async (part) => {
+          const from = part * partBytes;
+          const to = Math.min(size, from + partBytes);
+          const body = await bytesOf(path, from, to);
+          const sent = await client.send(
+            new UploadPartCommand({ ...place(key), UploadId, PartNumber: part + 1, Body: body }),
+          );
+          return sent.ETag;
+        });
         return await client.send(
           new CompleteMultipartUploadCommand({
             ...place(key),

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Source } from '../config/config.ts';
-import { readJson, stateCorrupt } from '../lake/json-object.ts';
+import { OBJECTS_AT_ONCE, readJson, stateCorrupt } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { inHashOrder } from '../parent-hash.ts';
 import { RESOURCE_NAMES } from '../resources.ts';
+import { sideBySide } from '../side-by-side.ts';
 
 const group = z.object({
   resource: z.enum(RESOURCE_NAMES),
@@ -82,9 +83,9 @@ export async function writeBatches(
   place: BatchPlace,
   batches: readonly (readonly BatchGroup[])[],
 ): Promise<number> {
-  for (const [batch, groups] of batches.entries()) {
-    await lake.write(lakeKey('batch', { ...place, batch }), Buffer.from(JSON.stringify({ groups })));
-  }
+  await sideBySide(batches, OBJECTS_AT_ONCE, (groups, batch) =>
+    lake.write(lakeKey('batch', { ...place, batch }), Buffer.from(JSON.stringify({ groups }))),
+  );
   const stale: string[] = [];
   for await (const { key } of lake.list(lakePrefix('batch', place))) {
     const parsed = parseKey(key);

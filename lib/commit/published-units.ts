@@ -1,9 +1,10 @@
-import { readState } from '../lake/json-object.ts';
+import { OBJECTS_AT_ONCE, readState } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { PlanFile } from '../plan/plan-file.ts';
 import type { PublishedUnit } from '../publish/unit.ts';
 import type { Attempt } from '../run-id.ts';
+import { sideBySide } from '../side-by-side.ts';
 
 /** What each unit of the attempt's plan put into the lake. Throws STATE_CORRUPT where one is missing. */
 export async function publishedUnits(
@@ -12,10 +13,12 @@ export async function publishedUnits(
   plan: PlanFile,
 ): Promise<readonly PublishedUnit[]> {
   const { runId, attempt: number } = attempt;
-  const units: PublishedUnit[] = [];
-  for (let unit = 0; unit < plan.units; unit++) {
-    const key = lakeKey('published', { runId, attempt: number, unit });
-    units.push((await readState(lake, key)) as PublishedUnit);
-  }
-  return units;
+  const keys = Array.from({ length: plan.units }, (_, unit) =>
+    lakeKey('published', { runId, attempt: number, unit }),
+  );
+  return await sideBySide(
+    keys,
+    OBJECTS_AT_ONCE,
+    async (key) => (await readState(lake, key)) as PublishedUnit,
+  );
 }

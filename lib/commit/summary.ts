@@ -4,6 +4,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { PlanFile, SourceVerdict } from '../plan/plan-file.ts';
 import type { PublishedUnit } from '../publish/unit.ts';
+import { RESOURCES } from '../resources.ts';
 import type { Attempt } from '../run-id.ts';
 import type { RunStatus } from '../runtime/payloads.ts';
 import type { RunRecord } from '../runtime/run-record.ts';
@@ -42,8 +43,10 @@ export interface SummaryOptions {
 export function summaryOf({ record, plan, units, committedAt }: SummaryOptions): RunSummary {
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
-  for (const { table, ...counts } of units.map(({ parts: _, ...unit }) => unit)) {
-    if (table !== undefined) tables[table] = sum(tables[table], counts);
+  // In the order of the resources: units come in the order of their sizes.
+  for (const { name } of RESOURCES) {
+    for (const { parts: _, table, ...counts } of units)
+      if (table === name) tables[name] = sum(tables[name], counts);
   }
   return {
     runId: record.runId,

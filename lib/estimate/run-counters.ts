@@ -30,7 +30,7 @@ export interface RunCounters {
   readonly lambdas: number;
   /** State transitions, those of the sources' child executions and their starts included. */
   readonly transitions: number;
-  /** Objects put. */
+  /** Objects put, with a renewal of the lease by each stage: the most there can be. */
   readonly puts: number;
   /** Objects got, about: what plan and publish read depends on what is committed. */
   readonly gets: number;

@@ -24,6 +24,9 @@ export async function writeJson(lake: Lake, key: string, value: unknown): Promis
   await lake.write(key, Buffer.from(`${JSON.stringify(value, null, 1)}\n`));
 }
 
+/** How many small objects are read or written at a time: on S3 each takes some 30 ms. */
+export const OBJECTS_AT_ONCE = 16;
+
 /** The error of a state file that cannot be used; what is committed does not depend on it. */
 export function stateCorrupt(
   lake: Lake,

@@ -59,11 +59,19 @@ export async function takeLease(options: TakeLease): Promise<Lease> {
   });
 }
 
-/** The attempt's lease, held at least until then; never shortens it. Throws LEASE_LOST where it is another's now. */
-export async function renewLease(lake: Lake, mine: Attempt, until: Date): Promise<Lease> {
+/**
+ * The attempt's lease, held until then; one that ends no earlier than what is enough is left as it is. Throws LEASE_LOST
+ * where it is another's now.
+ */
+export async function renewLease(
+  lake: Lake,
+  mine: Attempt,
+  until: Date,
+  enough: Date = until,
+): Promise<Lease> {
   return await replaceLease(lake, async (held) => {
     if (!isHeldBy(held, mine)) throw leaseLost(lake, mine, held);
-    return new Date(held.until) >= until ? held : { ...held, until: until.toISOString() };
+    return new Date(held.until) >= enough ? held : { ...held, until: until.toISOString() };
   });
 }
 

@@ -4,11 +4,11 @@ import { sourceNamed } from '../config/source-named.ts';
 import { readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { childrenOf, type Resource, topLevelResources } from '../resources.ts';
-import { allEnded } from '../runtime/all-ended.ts';
 import { keepLease } from '../runtime/keep-lease.ts';
 import type { ListEvent, Work } from '../runtime/payloads.ts';
 import { readAttempt } from '../runtime/run-record.ts';
 import { type ApiServices, CLOSING_MS } from '../runtime/services.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { type Dialects, readDialects, writeDialects } from './dialects.ts';
 import { formerParents } from './former-parents.ts';
 import { listWhole } from './list-whole.ts';
@@ -69,7 +69,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   };
   let left = topLevelResources(source.kind);
   for (let round = 1; left.length > 0 && round <= ROUNDS && services.timeLeft() > CLOSING_MS; round++) {
-    const mayBeHad = await allEnded(left.map(list));
+    const mayBeHad = await sideBySide(left, left.length, list);
     left = left.filter((_, index) => mayBeHad[index] === true);
   }
   if (Object.keys(known.resources).length > 0) await note({});

@@ -23,7 +23,7 @@ export interface CutUnitsOptions {
 }
 
 /**
- * What publish is to do: a unit a resource table that a source has or had, several where it is large, then the ledger.
+ * What publish is to do: a unit a resource table that a source has or had, several where it is large, and the ledger.
  * Says for each which sources have answers to publish, and whose committed rows are carried over.
  */
 export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
@@ -68,9 +68,12 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       keepUnlisted,
     }));
   };
-  const units: Unit[] = [];
-  for (const table of tables) units.push(...(await unitsOf(table)));
-  return [...units, { kind: 'ledger' }, ...recasts({ record, base, schema })];
+  const bytesOf = ({ name }: Resource) =>
+    raw.reduce((sum, { resource, bytes }) => (resource === name ? sum + bytes : sum), 0);
+  // The largest first: the small ones fill what is left of the time.
+  const units: Unit[] = [...recasts({ record, base, schema }), { kind: 'ledger' }];
+  for (const table of tables.sort((a, b) => bytesOf(b) - bytesOf(a))) units.push(...(await unitsOf(table)));
+  return units;
 }
 
 /** Every other date of the tables in which a column has another type now, or is hidden. */

@@ -1,10 +1,10 @@
 import type { Dialects } from '../list/dialects.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../resources.ts';
-import { allEnded } from '../runtime/all-ended.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { RunRecord } from '../runtime/run-record.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { notedKeys, slicesOf } from './answers.ts';
 import type { Base } from './base.ts';
 import { findKey, likelyKey } from './find-key.ts';
@@ -46,20 +46,12 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
   const listed = await withRecords(options);
   const observed = new Map<ToObserve, SourceObserved>();
   // The largest first: the small ones fill what is left of the time.
-  const waiting = [...listed].sort((a, b) => b.raw.bytes - a.raw.bytes);
-  const work = async () => {
+  const byBytes = [...listed].sort((a, b) => b.raw.bytes - a.raw.bytes);
+  await sideBySide(byBytes, AT_ONCE, async (each) => {
     using db = await options.db.beside();
-    for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
-      try {
-        const seen = await observeSource(db, options, each);
-        if (seen !== undefined) observed.set(each, seen);
-      } catch (error) {
-        waiting.length = 0;
-        throw error;
-      }
-    }
-  };
-  await allEnded(Array.from({ length: Math.min(AT_ONCE, listed.length) }, work));
+    const seen = await observeSource(db, options, each);
+    if (seen !== undefined) observed.set(each, seen);
+  });
   return listed.flatMap((each) => observed.get(each) ?? []);
 }
 

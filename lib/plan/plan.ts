@@ -1,5 +1,5 @@
 import { readHead } from '../lake/head.ts';
-import { writeJson } from '../lake/json-object.ts';
+import { OBJECTS_AT_ONCE, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Dialects, readDialects } from '../list/dialects.ts';
@@ -10,6 +10,7 @@ import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../schema/sql.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { readBase } from './base.ts';
 import { UNIT_BYTES } from './cut-parts.ts';
 import { cutUnits } from './cut-units.ts';
@@ -57,8 +58,9 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     dialects,
     unitBytes: services.unitBytes ?? UNIT_BYTES,
   });
-  for (const [unit, content] of units.entries())
-    await writeJson(lake, lakeKey('unit', { ...event, unit }), content);
+  await sideBySide(units, OBJECTS_AT_ONCE, (content, unit) =>
+    writeJson(lake, lakeKey('unit', { ...event, unit }), content),
+  );
   const plan: PlanFile = {
     status: statusOf(verdicts),
     units: units.length,

@@ -86,6 +86,16 @@ describe('lease', () => {
     expect(await readLease(lake)).toEqual(lease);
   });
 
+  it('is left as it is where it lasts long enough', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const lease = await take(lake);
+    expect(await renewLease(lake, lease, at('03:22:00'), at('03:20:00'))).toEqual(lease);
+    expect(await readLease(lake)).toEqual(lease);
+    const renewed = await renewLease(lake, lease, at('03:22:01'), at('03:20:01'));
+    expect(renewed.until).toBe('2026-11-21T03:22:01.000Z');
+  });
+
   it('is renewed by many at once to the latest of their times', async () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);

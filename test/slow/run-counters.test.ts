@@ -32,7 +32,7 @@ afterAll(() => lab[Symbol.asyncDispose]());
 describe('the counters of a run', () => {
   it('are those of a real one: calls, Lambdas, transitions, objects put', async () => {
     let puts = 0;
-    /** Renewals that put nothing, for a stage beside them had already put a later end. Start alone looks without putting. */
+    /** Renewals that put nothing, for the lease lasts long enough. Start alone looks without putting. */
     let renewedBeside = -1;
     const counted = async <T>(key: string, put: Promise<T>): Promise<T> => {
       if (key === LEASE) renewedBeside -= 1;
