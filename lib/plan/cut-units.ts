@@ -10,6 +10,9 @@ import type { Base } from './base.ts';
 import { cutParts } from './cut-parts.ts';
 import type { RawOfResource } from './raw-of-run.ts';
 
+/** The ledger takes about so much less time than all tables. */
+const LEDGER_PART = 10;
+
 export interface CutUnitsOptions {
   readonly db: DuckDb;
   readonly record: RunRecord;
@@ -68,12 +71,20 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       keepUnlisted,
     }));
   };
-  const bytesOf = ({ name }: Resource) =>
-    raw.reduce((sum, { resource, bytes }) => (resource === name ? sum + bytes : sum), 0);
+  const weighed: { readonly weight: number; readonly units: readonly Unit[] }[] = [
+    { weight: bytesOf(raw) / LEDGER_PART, units: [{ kind: 'ledger' }] },
+  ];
+  for (const table of tables) {
+    const weight = bytesOf(raw.filter(({ resource }) => resource === table.name));
+    weighed.push({ weight, units: await unitsOf(table) });
+  }
   // The largest first: the small ones fill what is left of the time.
-  const units: Unit[] = [...recasts({ record, base, schema }), { kind: 'ledger' }];
-  for (const table of tables.sort((a, b) => bytesOf(b) - bytesOf(a))) units.push(...(await unitsOf(table)));
-  return units;
+  const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);
+  return [...recasts({ record, base, schema }), ...bySize];
+}
+
+function bytesOf(raw: readonly RawOfResource[]): number {
+  return raw.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Every other date of the tables in which a column has another type now, or is hidden. */
