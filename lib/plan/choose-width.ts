@@ -9,8 +9,8 @@ export interface ChooseWidthOptions {
   readonly lake: Lake;
   readonly decision: ColumnDecision;
   readonly column: string;
-  /** Keys of all retained files that have the column. */
-  readonly retained: readonly string[];
+  /** Keys of all retained files that have the column; years of them, and few columns ever widen. */
+  readonly retained: () => readonly string[];
 }
 
 /**
@@ -20,7 +20,7 @@ export interface ChooseWidthOptions {
 export async function chooseWidth(options: ChooseWidthOptions): Promise<ColumnDecision> {
   const { db, lake, decision, column, retained } = options;
   for (const wider of decision.widen) {
-    const paths = await lake.localPaths(retained);
+    const paths = await lake.localPaths(retained());
     if (paths.length === 0) return widened(decision, wider);
     const [row] = await db.rows(
       `select bool_and(${castsBack(column, decision.type, wider.type)}) as holds from ${readParquet(paths)}`,

@@ -49,7 +49,7 @@ async function planTable(
   const columns: SchemaColumn[] = [];
   for (const name of order) {
     const column = before?.columns.find((each) => each.name === name);
-    const retained = column === undefined ? [] : retainedKeys(base, resource.name, column);
+    const retained = () => (column === undefined ? [] : retainedKeys(base, resource.name, column));
     columns.push(
       await planColumn({
         record,

@@ -6,6 +6,7 @@ import { head } from '../support/head.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const first = head();
+const { screens } = first.tables;
 const second = head({ runId: '20261122T030000Z', previous: first.runId, status: 'partial' });
 const fenced = expect.objectContaining({ code: 'COMMIT_FENCED', mark: 'stop' });
 
@@ -69,6 +70,17 @@ describe('head', () => {
       JSON.stringify({ ...first, tables: { screens: { dates: {} } } }),
       'tables.screens.newest: Invalid input: expected object, received undefined',
     ],
+    ...[
+      { '2026-11-20': { run: '20261120T030000Z', parts: [0] } },
+      { '2026-11-20': { run: '20261120T030000Z.1', parts: [-1] } },
+      { '2026-11-20': { run: '20261120T030000Z.1', parts: 0 } },
+      { '2026-11-20': { run: '20261120T030000Z.1', parts: [0], more: 1 } },
+      { today: { run: '20261120T030000Z.1', parts: [0] } },
+      { '2026-11-20': null },
+    ].map((dates) => [
+      JSON.stringify({ ...first, tables: { screens: { ...screens, dates } } }),
+      'tables.screens.dates: these are not the files of dates',
+    ]),
   ])('that is damaged (%j) says where and how to mend it', async (text, fault) => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);
