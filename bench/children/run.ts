@@ -43,7 +43,8 @@ const local = localServices(folderLake(lake), ({ stage }) => {
     collectPeakMiB = peakMiB();
     cpu.collect = cpuSeconds();
   }
-  if (stage === 'commit') {
+  // Each unit says so when it ends; what follows the last one is commit.
+  if (stage === 'publish') {
     ended.publish = since();
     cpu.publish = cpuSeconds() - cpu.collect;
   }

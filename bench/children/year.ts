@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { openTables } from '#cli/open-tables.ts';
 import { folderLake } from '#lib/lake/folder-lake.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
+import { readHead, type TableHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { parseAttemptName } from '#lib/run-id.ts';
 import { argument, report, timed } from './report.ts';
@@ -19,52 +20,57 @@ export interface YearMeasured {
   /** The same over the newest table: one day without the others beside it. */
   readonly newestSeconds: number;
   readonly allDaysSeconds: number;
-  /** True where no file of another date was opened, but the first, of which DuckDB takes the columns. */
+  /** True where no file of another date was opened, but the newest, of which DuckDB takes the columns. */
   readonly readsOnlyItsDay: boolean;
 }
 
 const { lake: folder, days } = argument<YearArgument>();
 const lake = folderLake(folder);
 const stored = await readHead(lake);
-const screens = stored?.head.tables.screens;
-const [first] = Object.entries(screens?.dates ?? {});
-if (stored === undefined || screens === undefined || first === undefined) throw new Error('no screens');
-const [firstDate, files] = first;
-const dates: Record<string, unknown> = { [firstDate]: files };
-const place = { table: 'screens', part: files.parts[0] ?? 0, ...parseAttemptName(files.run) };
-const pathOf = (exportDate: string) => join(folder, lakeKey('table', { ...place, exportDate }));
-for (let day = 1; day < days; day++) {
-  const date = new Date(Date.parse(firstDate) - day * 86_400_000).toISOString().slice(0, 10);
-  const to = pathOf(date);
-  mkdirSync(dirname(to), { recursive: true });
-  copyFileSync(pathOf(firstDate), to);
-  dates[date] = files;
-}
-const head = JSON.parse(readFileSync(join(folder, 'state/head.json'), 'utf8')) as Head;
-writeFileSync(
-  join(folder, 'state/head.json'),
-  JSON.stringify({ ...head, tables: { ...head.tables, screens: { ...screens, dates } } }),
+if (stored === undefined) throw new Error('nothing is committed');
+const { exportDate: newest } = stored.head;
+const dates = Array.from({ length: days }, (_, day) =>
+  new Date(Date.parse(newest) - day * 86_400_000).toISOString().slice(0, 10),
 );
+const pathsOf = (table: string, { run, parts }: { run: string; parts: number[] }, exportDate: string) =>
+  parts.map((part) => join(folder, lakeKey('table', { table, part, exportDate, ...parseAttemptName(run) })));
+const tables: Record<string, TableHead> = {};
+for (const [table, { newest: files }] of Object.entries(stored.head.tables)) {
+  const { run, parts } = files;
+  tables[table] = { newest: files, dates: Object.fromEntries(dates.map((date) => [date, { run, parts }])) };
+  const from = pathsOf(table, files, newest);
+  for (const date of dates.slice(1)) {
+    for (const [index, to] of pathsOf(table, files, date).entries()) {
+      mkdirSync(dirname(to), { recursive: true });
+      // Those of screens are cut below: they are files of their own.
+      (table === 'screens' ? copyFileSync : linkSync)(from[index] ?? '', to);
+    }
+  }
+}
+writeFileSync(join(folder, 'state/head.json'), JSON.stringify({ ...stored.head, tables }));
 
 // Nothing is in the files of the other dates any more, so a query that opened one of them would fail.
-const asked = Object.keys(dates)[Math.floor(days / 2)] ?? firstDate;
-const tables = await openTables(lake);
+const asked = dates[Math.floor(days / 2)] ?? newest;
+const opened = await openTables(lake);
 const oneDay = `select count(distinct player_id) n from screens_daily where export_date = '${asked}'`;
 const allDaysSeconds = await timed(() =>
-  tables.query('select count(distinct player_id) n from screens_daily'),
+  opened.query('select count(distinct player_id) n from screens_daily'),
 );
-const oneDaySeconds = await medianOf(5, () => tables.query(oneDay));
+const oneDaySeconds = await medianOf(5, () => opened.query(oneDay));
 const newestSeconds = await medianOf(5, () =>
-  tables.query('select count(distinct player_id) n from screens'),
+  opened.query('select count(distinct player_id) n from screens'),
 );
-for (const date of Object.keys(dates)) {
-  if (date !== asked && date !== firstDate) truncateSync(pathOf(date));
+const whole = await opened.query(oneDay);
+const screens = tables.screens?.newest;
+for (const date of dates.slice(1)) {
+  if (date === asked || screens === undefined) continue;
+  for (const path of pathsOf('screens', screens, date)) truncateSync(path);
 }
-const isAnswered = await tables.query(oneDay).then(
-  () => true,
+const isAnswered = await opened.query(oneDay).then(
+  ({ rows }) => Number(rows[0]?.[0]) > 0 && isDeepStrictEqual(rows, whole.rows),
   () => false,
 );
-tables[Symbol.dispose]();
+opened[Symbol.dispose]();
 const measured: YearMeasured = { oneDaySeconds, newestSeconds, allDaysSeconds, readsOnlyItsDay: isAnswered };
 report(measured);
 

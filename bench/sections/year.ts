@@ -11,13 +11,13 @@ export async function benchYear({ isQuick, folder }: Extent): Promise<readonly F
   const lake = folder();
   const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
   await measure<RunMeasured>('run', argument);
-  const second = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T04:00:00Z' });
+  const oneDayKept = await commitSeconds(argument, ['04', '05', '06']);
   const year: YearArgument = { lake, days: 365 };
   const { oneDaySeconds, newestSeconds, allDaysSeconds, readsOnlyItsDay } = await measure<YearMeasured>(
     'year',
     year,
   );
-  const third = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T05:00:00Z' });
+  const yearKept = await commitSeconds(argument, ['07', '08', '09']);
   const name = `one day of 365, ${players} players`;
   return [
     {
@@ -36,7 +36,7 @@ export async function benchYear({ isQuick, folder }: Extent): Promise<readonly F
     },
     {
       section: 'query',
-      name: 'other days that it opens',
+      name: 'other days that it opens, but the newest',
       value: readsOnlyItsDay ? 0 : 1,
       unit: 'files',
       goal: { of: 'value', most: 0 },
@@ -44,9 +44,20 @@ export async function benchYear({ isQuick, folder }: Extent): Promise<readonly F
     {
       section: 'commit',
       name: '365 days kept',
-      value: third.commitSeconds,
+      value: yearKept,
       unit: 's',
-      floor: { name: 'one day kept', value: second.commitSeconds },
+      floor: { name: 'one day kept', value: oneDayKept },
+      goal: { of: 'ratio', most: 1.5 },
     },
   ];
+}
+
+/** Of runs at these hours: from the last unit's end to the run's, the median. */
+async function commitSeconds(argument: RunArgument, hours: readonly string[]): Promise<number> {
+  const seconds: number[] = [];
+  for (const hour of hours) {
+    const run = await measure<RunMeasured>('run', { ...argument, at: `2026-11-20T${hour}:00:00Z` });
+    seconds.push(run.commitSeconds);
+  }
+  return seconds.sort((a, b) => a - b)[Math.floor(hours.length / 2)] ?? 0;
 }

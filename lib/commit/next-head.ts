@@ -64,17 +64,13 @@ function withoutOldDates(
   const days = config.dailyRetentionDays;
   if (days === null) return { ...tables };
   const oldest = new Date(Date.parse(exportDate) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  return Object.fromEntries(
-    Object.entries(tables).map(([name, { newest, dates }]) => [
-      name,
-      {
-        newest,
-        dates: Object.fromEntries(
-          Object.entries(dates).filter(([date]) => date >= oldest || date === newest.date),
-        ),
-      },
-    ]),
-  );
+  const ofTable = (table: TableHead): TableHead => {
+    const isKept = (date: string) => date >= oldest || date === table.newest.date;
+    if (Object.keys(table.dates).every(isKept)) return table;
+    const dates = Object.fromEntries(Object.entries(table.dates).filter(([date]) => isKept(date)));
+    return { ...table, dates };
+  };
+  return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, ofTable(table)]));
 }
 
 interface Written {

@@ -49,4 +49,17 @@ describe('scale', () => {
     const year: YearArgument = { lake, days: 365 };
     expect((await measure<YearMeasured>('year', year)).readsOnlyItsDay).toBe(true);
   });
+
+  it('a run plans and commits as fast after a year of days as after one', async () => {
+    using server = await serve({ players: 200 });
+    const lake = join(folder, 'kept');
+    const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
+    await measure<RunMeasured>('run', argument);
+    const before = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T04:00:00Z' });
+    await measure<YearMeasured>('year', { lake, days: 365 } satisfies YearArgument);
+    const after = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T05:00:00Z' });
+    // The head names every day: reading it once, and writing it, takes a few milliseconds.
+    expect(after.commitSeconds).toBeLessThan(before.commitSeconds + 0.03);
+    expect(after.planSeconds).toBeLessThan(before.planSeconds + 0.15);
+  });
 });
