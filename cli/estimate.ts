@@ -2,14 +2,17 @@ import type { Command } from 'commander';
 import { readSummary } from '#lib/commit/summary.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
+import { runsAMonth } from '#lib/estimate/runs-a-month.ts';
 import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakePrefix } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { storedRaw } from '#lib/plan/raw-of-run.ts';
+import { DEADLINE_MS } from '#lib/start/start.ts';
 import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
@@ -37,6 +40,12 @@ export function addEstimate(program: Command): void {
         records: numberOption(0, 1_000_000),
       });
       const config = await readConfig(options.config);
+      if (Number.isNaN(runsAMonth(config.schedule))) {
+        throw new UsageError(
+          `${options.config}: schedule ${JSON.stringify(config.schedule)} never runs; write one that AWS takes, such as "cron(0 3 * * ? *)".`,
+          'CONFIG_INVALID',
+        );
+      }
       const lake = openLake(options.lake);
       const sizes = await sizesOf(config, lake, options.players);
       const result = estimate({
@@ -90,7 +99,7 @@ async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number>> {
 }
 
 function describe(
-  { perRun, runsAMonth, monthly, totalUsd, asOf }: Estimate,
+  { perRun, runsAMonth: runs, monthly, totalUsd, asOf }: Estimate,
   { sizes, views }: { readonly sizes: readonly SourceSize[]; readonly views: readonly ViewScan[] },
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
@@ -98,7 +107,8 @@ function describe(
   return [
     `${listed} players and storages in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
     `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
-    `${Math.round(runsAMonth)} runs in 30 days`,
+    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days`,
+    ...warnings(perRun.seconds, runs),
     '',
     textTable(
       ['a month', 'USD'],
@@ -110,9 +120,25 @@ function describe(
       views.map(({ view, bytes, usd: cost }) => [view, (bytes / 1e6).toFixed(0), cost.toFixed(5)]),
     ),
     '',
-    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted, the rest is by formula (docs/cost.md).`,
+    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls and transitions are counted, so are objects, with changes in every table; the rest is by formula (docs/cost.md).`,
   ];
 }
+
+/** What of a run does not fit its schedule or its deadline. */
+function warnings(seconds: number, runs: number): readonly string[] {
+  const between = MONTH_SECONDS / runs;
+  if (seconds * 1000 > DEADLINE_MS)
+    return [
+      `warning: a run is given up after ${duration(DEADLINE_MS / 1000)}; raise requestsPerSecond or concurrency if the API bears it, or split the source.`,
+    ];
+  if (seconds > between)
+    return [
+      `warning: a run takes longer than the ${duration(between)} between two, so some are skipped while another is under way.`,
+    ];
+  return [];
+}
+
+const MONTH_SECONDS = 30 * 86_400;
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.ceil(seconds)} s`;

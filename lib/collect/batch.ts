@@ -19,8 +19,10 @@ export type BatchGroup = z.infer<typeof group>;
 
 const batchFile = z.object({ groups: z.array(group) });
 
-/** Calls a second that a batch is cut for where the source has no limit: 50 at once, 250 ms an answer. */
+/** Calls a second that a batch is cut for where the source has no limit. */
 const ASSUMED_RATE = 200;
+/** Calls a second of each of those at once: a slow API takes 250 ms for an answer. */
+const RATE_OF_ONE = 4;
 /** Two minutes of work, so that a killed batch loses little and a Lambda's 15 minutes bear a slow API. */
 const BATCH_SECONDS = 120;
 /** A Map's history has room for 25,000 events, a batch takes about 8 of them, and sweeps come on top. */
@@ -63,7 +65,8 @@ export function cutBatches(
 
 /** How many batches so many calls are cut into, unless there are fewer parents. */
 export function batchCount(source: Source, calls: number): number {
-  const perBatch = Math.max(1, Math.round((source.requestsPerSecond ?? ASSUMED_RATE) * BATCH_SECONDS));
+  const rate = Math.min(source.requestsPerSecond ?? ASSUMED_RATE, source.concurrency * RATE_OF_ONE);
+  const perBatch = Math.max(1, Math.round(rate * BATCH_SECONDS));
   return Math.min(MAX_BATCHES, Math.ceil(calls / perBatch));
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { LEASE_SPARE_MS } from '../runtime/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
 import { PRICES } from './prices.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
@@ -47,9 +48,11 @@ export function estimate(options: EstimateOptions): Estimate {
   const { config, sizes } = options;
   const perRun = runCounters(sizes, { ledgerParts: 0 });
   const runs = runsAMonth(config.schedule);
-  // Where several runs a day: what an earlier one left in changes, rejects and runs is written anew.
-  const puts = perRun.puts + perRun.units + (runs > 31 ? 3 : 0);
   const { gbSeconds, seconds } = lambdaTime(options, perRun);
+  // A part of changes for each unit. Where several runs a day: what an earlier one left in changes, rejects and runs is
+  // written anew.
+  const puts =
+    perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
   const parents = sizes.reduce((sum, size) => sum + size.parents, 0);
   const days = Math.min(30, runs);
   const kept = config.dailyRetentionDays ?? 365;

@@ -30,7 +30,7 @@ export interface RunCounters {
   readonly lambdas: number;
   /** State transitions, those of the sources' child executions and their starts included. */
   readonly transitions: number;
-  /** Objects put, with a renewal of the lease by each stage: the most there can be. */
+  /** Objects put; renewals of the lease, of which there is at most one in two minutes, aside. */
   readonly puts: number;
   /** Objects got, about: what plan and publish read depends on what is committed. */
   readonly gets: number;
@@ -54,8 +54,8 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
   const children = sizes.map(({ source }) => childrenNames(source).length);
   const ofSources = sizes.map((_, index) => {
     const [tops, each, cut] = [listings[index] ?? 0, children[index] ?? 0, batches[index] ?? 0];
-    // Batches, dialects after each listing and at the end, raw, and the lease renewed by list and each batch.
-    return cut + (tops + 1) + (tops + each * cut) + (1 + cut);
+    // Batches, dialects after each listing and at the end, raw.
+    return cut + (tops + 1) + (tops + each * cut);
   });
   return {
     calls: sum(sizes.map(({ parents }, index) => (listings[index] ?? 0) + (children[index] ?? 0) * parents)),
@@ -65,9 +65,9 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
     // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its six states (two where nothing is listed)
     // and batches; the units.
     transitions: 6 + units + sum(batches.map((cut) => 1 + (cut === 0 ? 3 : 6 + cut))),
-    // The run's config, outcomes, schema, plan, summary, head and its copy; the lease taken, renewed by plan, each unit
-    // and commit, given back; each unit and what it published; the tables, outcomes, schema_columns and runs.
-    puts: sum(ofSources) + 7 + (4 + units) + 2 * units + (parts + 3) + ledgerParts,
+    // The run's config, outcomes, schema, plan, summary, head and its copy; the lease taken and given back; each unit and
+    // what it published; the tables, outcomes, schema_columns and runs.
+    puts: sum(ofSources) + 7 + 2 + 2 * units + (parts + 3) + ledgerParts,
     gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),
   };
 }

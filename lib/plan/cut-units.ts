@@ -75,8 +75,9 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
     { weight: bytesOf(raw) / LEDGER_PART, units: [{ kind: 'ledger' }] },
   ];
   for (const table of tables) {
-    const weight = bytesOf(raw.filter(({ resource }) => resource === table.name));
-    weighed.push({ weight, units: await unitsOf(table) });
+    const units = await unitsOf(table);
+    const weight = bytesOf(raw.filter(({ resource }) => resource === table.name)) / units.length;
+    weighed.push({ weight, units });
   }
   // The largest first: the small ones fill what is left of the time.
   const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);

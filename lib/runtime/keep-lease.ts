@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 /** A stage that died holds the lease so much longer than it could have run. */
 const MARGIN_MS = 5 * 60_000;
 /** A margin so much smaller does as well: stages side by side, and those that follow soon, need not put the lease. */
-const SPARE_MS = 2 * 60_000;
+export const LEASE_SPARE_MS = 2 * 60_000;
 /** What a stage without a time limit (on a laptop) is given at a time. */
 const LONGEST_STAGE_MS = 15 * 60_000;
 
@@ -14,5 +14,5 @@ export async function keepLease(record: RunRecord, services: Services): Promise<
   const mayRun = Math.min(services.timeLeft(), LONGEST_STAGE_MS);
   const until = services.now().getTime() + mayRun + MARGIN_MS;
   const mine = { runId: record.leaseRunId, attempt: record.attempt };
-  await renewLease(services.lake, mine, new Date(until), new Date(until - SPARE_MS));
+  await renewLease(services.lake, mine, new Date(until), new Date(until - LEASE_SPARE_MS));
 }
