@@ -1,23 +1,36 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { measure } from '../child.ts';
+import { timed } from '../children/report.ts';
 import type { Figure } from '../figures.ts';
-import type { Extent } from '../main.ts';
 
 const STAGES = ['start', 'list', 'collect', 'sweep', 'plan', 'publish', 'commit'];
 /** These two are DuckDB's. */
 const WITH_DUCKDB = ['plan', 'publish'];
 const MOST_KB = 1500;
 
-/** The size of each handler's bundle, built as deployed, and the seconds that its import takes in a new process. */
-export async function benchBundles({ folder }: Extent): Promise<readonly Figure[]> {
-  const out = folder();
-  mkdirSync(out, { recursive: true });
+/**
+ * The size of each handler's bundle, built as deployed, the seconds that its import takes, and a cold start's: those of
+ * a new process until it is imported.
+ */
+export async function benchBundles(): Promise<readonly Figure[]> {
+  // Below node_modules, so that DuckDB, which the bundles leave outside, is found.
+  const out = mkdtempSync('node_modules/.bench-');
+  try {
+    return await figuresOf(out);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+async function figuresOf(out: string): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
+  const floor = { name: 'Node that does nothing', value: await coldStart('') };
   for (const stage of STAGES) {
-    // Beside node_modules, so that what the bundle leaves outside is found.
-    const path = join(out, `${stage}.mjs`);
+    const path = join(process.cwd(), out, `${stage}.mjs`);
     await build({
       entryPoints: [`functions/${stage}.ts`],
       outfile: path,
@@ -43,9 +56,28 @@ export async function benchBundles({ folder }: Extent): Promise<readonly Figure[
       unit: 'kB',
       ...(!hasDuckDb && { goal: { of: 'value', most: MOST_KB } }),
     });
-    if (hasDuckDb) continue;
-    const { seconds } = await measure<{ seconds: number }>('cold-start', { path });
+    const { seconds } = await measure<{ seconds: number }>('import', { path });
     figures.push({ section: 'import', name: stage, value: seconds, unit: 's' });
+    const started = await coldStart(`await import(${JSON.stringify(pathToFileURL(path).href)})`);
+    figures.push({ section: 'cold start', name: stage, value: started, unit: 's', floor });
   }
   return figures;
+}
+
+/** Seconds of a process with this script, the median of five. */
+async function coldStart(script: string): Promise<number> {
+  const all: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    all.push(
+      await timed(async () => {
+        const { status } = spawnSync(process.execPath, [
+          '--input-type=module',
+          '-e',
+          `${script};process.exit()`,
+        ]);
+        if (status !== 0) throw new Error(`${script} ended with ${status}`);
+      }),
+    );
+  }
+  return all.sort((a, b) => a - b)[2] ?? 0;
 }

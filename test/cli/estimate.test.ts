@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+/** What `estimate` says of a source of the default rate. */
+async function estimated(schedule: string, players: number) {
+  await using folder = await temporaryFolder();
+  const config = join(folder.path, 'export.config.json');
+  const source = {
+    name: 'berlin',
+    kind: 'signage',
+    baseUrl: 'https://signage.example.com',
+    secret: 'berlin',
+  };
+  writeFileSync(config, JSON.stringify({ name: 'signage', schedule, sources: [source] }));
+  const asked = ['estimate', '--config', config, '--lake', join(folder.path, 'lake')];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['cli/main.ts', ...asked, '--players', String(players)],
+    { encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+describe('estimate', () => {
+  it('counts the runs of a month, and warns of nothing where they fit', async () => {
+    const { status, stdout } = await estimated('cron(0 3 ? * FRI-MON *)', 100);
+    expect(status).toBe(0);
+    expect(stdout).toContain('203 calls');
+    expect(stdout).toContain('17 runs in 30 days');
+    expect(stdout).not.toContain('warning');
+  });
+
+  it('warns of runs that outlast their deadline, and of those that overlap', async () => {
+    expect((await estimated('cron(0 3 * * ? *)', 1_000_000)).stdout).toContain(
+      'warning: a run is given up after 24.0 h',
+    );
+    expect((await estimated('rate(15 minutes)', 20_000)).stdout).toContain(
+      'warning: a run takes longer than the 15 min between two',
+    );
+  });
+
+  it('refuses a schedule that never runs', async () => {
+    const { status, stderr } = await estimated('cron(0 3 31 2 ? *)', 100);
+    expect(status).toBe(2);
+    expect(stderr).toContain('schedule "cron(0 3 31 2 ? *)" never runs');
+  });
+});
