@@ -10,6 +10,13 @@ export async function timed(step: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
+/** The median of what a step gives, done so many times, an odd number, one after the other. */
+export async function medianOf(times: number, step: (index: number) => Promise<number>): Promise<number> {
+  const all: number[] = [];
+  for (let index = 0; index < times; index++) all.push(await step(index));
+  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
+}
+
 /** The most memory that this process ever held, in MiB. */
 export function peakMiB(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);

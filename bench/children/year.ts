@@ -6,7 +6,7 @@ import { folderLake } from '#lib/lake/folder-lake.ts';
 import { readHead, type TableHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { parseAttemptName } from '#lib/run-id.ts';
-import { argument, report, timed } from './report.ts';
+import { argument, medianOf, report, timed } from './report.ts';
 
 export interface YearArgument {
   /** A lake of one committed run. */
@@ -56,9 +56,9 @@ const oneDay = `select count(distinct player_id) n from screens_daily where expo
 const allDaysSeconds = await timed(() =>
   opened.query('select count(distinct player_id) n from screens_daily'),
 );
-const oneDaySeconds = await medianOf(5, () => opened.query(oneDay));
+const oneDaySeconds = await medianOf(5, () => timed(() => opened.query(oneDay)));
 const newestSeconds = await medianOf(5, () =>
-  opened.query('select count(distinct player_id) n from screens'),
+  timed(() => opened.query('select count(distinct player_id) n from screens')),
 );
 const whole = await opened.query(oneDay);
 const screens = tables.screens?.newest;
@@ -73,9 +73,3 @@ const isAnswered = await opened.query(oneDay).then(
 opened[Symbol.dispose]();
 const measured: YearMeasured = { oneDaySeconds, newestSeconds, allDaysSeconds, readsOnlyItsDay: isAnswered };
 report(measured);
-
-async function medianOf(times: number, step: () => Promise<unknown>): Promise<number> {
-  const all: number[] = [];
-  for (let i = 0; i < times; i++) all.push(await timed(step));
-  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { measure } from '../child.ts';
-import { timed } from '../children/report.ts';
+import { medianOf, timed } from '../children/report.ts';
 import type { Figure } from '../figures.ts';
 
 const STAGES = ['start', 'list', 'collect', 'sweep', 'plan', 'publish', 'commit'];
@@ -64,20 +64,13 @@ async function figuresOf(out: string): Promise<readonly Figure[]> {
   return figures;
 }
 
-/** Seconds of a process with this script, the median of three. */
+/** Seconds of a process with this script. */
 async function coldStart(script: string): Promise<number> {
-  const all: number[] = [];
-  for (let i = 0; i < 3; i++) {
-    all.push(
-      await timed(async () => {
-        const { status } = spawnSync(process.execPath, [
-          '--input-type=module',
-          '-e',
-          `${script};process.exit()`,
-        ]);
-        if (status !== 0) throw new Error(`${script} ended with ${status}`);
-      }),
-    );
-  }
-  return all.sort((a, b) => a - b)[1] ?? 0;
+  const flags = ['--input-type=module', '-e', `${script};process.exit()`];
+  return await medianOf(3, () =>
+    timed(async () => {
+      const { status } = spawnSync(process.execPath, flags);
+      if (status !== 0) throw new Error(`${script} ended with ${status}`);
+    }),
+  );
 }

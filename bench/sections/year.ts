@@ -1,4 +1,5 @@
 import { measure, serve } from '../child.ts';
+import { medianOf } from '../children/report.ts';
 import type { RunArgument, RunMeasured } from '../children/run.ts';
 import type { YearArgument, YearMeasured } from '../children/year.ts';
 import type { Figure } from '../figures.ts';
@@ -52,12 +53,10 @@ export async function benchYear({ isQuick, folder }: Extent): Promise<readonly F
   ];
 }
 
-/** Of runs at these hours: from the last unit's end to the run's, the median. */
+/** From the last unit's end to the run's, the median of runs at these hours. */
 async function commitSeconds(argument: RunArgument, hours: readonly string[]): Promise<number> {
-  const seconds: number[] = [];
-  for (const hour of hours) {
-    const run = await measure<RunMeasured>('run', { ...argument, at: `2026-11-20T${hour}:00:00Z` });
-    seconds.push(run.commitSeconds);
-  }
-  return seconds.sort((a, b) => a - b)[Math.floor(hours.length / 2)] ?? 0;
+  return await medianOf(hours.length, async (index) => {
+    const run = await measure<RunMeasured>('run', { ...argument, at: `2026-11-20T${hours[index]}:00:00Z` });
+    return run.commitSeconds;
+  });
 }

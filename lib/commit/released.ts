@@ -22,17 +22,15 @@ export interface ReleasedOptions {
 /** What is to be removed a day after it was last named, once `next` is committed in the place of `current`. */
 export function releasedBy({ current, next, abandoned, now }: ReleasedOptions): readonly Released[] {
   const at = now.toISOString();
-  const left: Released[] = [];
   // Years of days, nearly all of which stay.
-  for (const [table, { dates }] of Object.entries(current?.tables ?? {})) {
-    const after = next.tables[table]?.dates;
-    for (const [date, { run }] of Object.entries(dates)) {
-      if (after?.[date]?.run !== run) left.push({ table, date, run, at });
-    }
-  }
+  const left = Object.entries(current?.tables ?? {}).flatMap(([table, { dates }]) =>
+    Object.entries(dates)
+      .filter(([date, { run }]) => next.tables[table]?.dates[date]?.run !== run)
+      .map(([date, { run }]) => ({ table, date, run, at })),
+  );
   const never = abandoned.map((each) => ({ table: null, ...each }));
   const waiting = (current?.released ?? []).filter((each) => !isDue(each, now));
-  const all = [...waiting, ...never, ...left].filter((each) => !isNamed(next, each));
+  const all = [...[...waiting, ...never].filter((each) => !isNamed(next, each)), ...left];
   return [...new Map(all.map((each) => [`${each.table} ${each.date} ${each.run}`, each])).values()];
 }
 

@@ -25,11 +25,10 @@ const FIELDS = {
 export function runsAMonth(schedule: string): number {
   const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(schedule);
   if (rate !== null) return MINUTES_A_MONTH / (Number(rate[1]) * (UNIT_MINUTES[rate[2] ?? ''] ?? Number.NaN));
-  const fields = /^cron\((\S+) (\S+) (\S+) (\S+) (\S+) \S+\)$/.exec(
-    schedule.toUpperCase().replace('CRON', 'cron'),
-  );
+  const fields = /^cron\((\S+) (\S+) (\S+) (\S+) (\S+) \S+\)$/.exec(schedule);
   if (fields === null) return Number.NaN;
-  const [, minute = '', hour = '', dayOfMonth = '', month = '', weekday = ''] = fields;
+  const inCapitals = fields.map((field) => field.toUpperCase());
+  const [, minute = '', hour = '', dayOfMonth = '', month = '', weekday = ''] = inCapitals;
   const times = valuesOf(minute, FIELDS.minute).size * valuesOf(hour, FIELDS.hour).size;
   return times === 0 ? Number.NaN : times * daysAMonth({ dayOfMonth, month, weekday });
 }

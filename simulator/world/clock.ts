@@ -1,6 +1,5 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const DAY_SECONDS = DAY_MS / 1000;
 
 /** Parsed once: each record asks several times. */
 const STARTS = new Map<string, number>();
@@ -21,43 +20,22 @@ export function nowOf(startDate: string, day: number): number {
 
 /** 2026-11-20T03:00:00Z: whole seconds, as the signage API writes them. */
 export function iso(ms: number): string {
-  const seconds = unixSeconds(ms);
-  const inDay = seconds - Math.floor(seconds / DAY_SECONDS) * DAY_SECONDS;
-  const clock = `${two(Math.floor(inDay / 3600))}:${two(Math.floor(inDay / 60) % 60)}:${two(inDay % 60)}`;
-  return `${dayOf(seconds * 1000).text}T${clock}Z`;
+  return `${new Date(told(ms)).toISOString().slice(0, 19)}Z`;
+}
+
+export function unixSeconds(ms: number): number {
+  return Math.floor(told(ms) / 1000);
 }
 
 /**
  * Berlin's clocks repeat an hour when summer time ends: a dialect that writes local time without a zone could not say
  * which of the two it means. So nothing happens in these two hours of a year, but two hours before.
  */
-export function unixSeconds(ms: number): number {
-  const isTwice = ms - Math.floor(ms / DAY_MS) * DAY_MS < hours(2) && dayOf(ms).endsSummerTime;
-  return Math.floor((isTwice ? ms - hours(2) : ms) / 1000);
-}
-
-interface Day {
-  /** YYYY-MM-DD */
-  readonly text: string;
-  readonly endsSummerTime: boolean;
-}
-
-/** The days that were asked for: making one takes ten times as long as the rest of a moment's text. */
-const DAYS = new Map<number, Day>();
-
-function dayOf(ms: number): Day {
-  const day = Math.floor(ms / DAY_MS);
-  const known = DAYS.get(day);
-  if (known !== undefined) return known;
-  const date = new Date(day * DAY_MS);
-  const isLastSunday = date.getUTCMonth() === 9 && date.getUTCDate() >= 25 && date.getUTCDay() === 0;
-  const made = { text: date.toISOString().slice(0, 10), endsSummerTime: isLastSunday };
-  DAYS.set(day, made);
-  return made;
-}
-
-function two(number: number): string {
-  return number < 10 ? `0${number}` : String(number);
+function told(ms: number): number {
+  const time = new Date(ms);
+  const ambiguous =
+    time.getUTCMonth() === 9 && time.getUTCDate() >= 25 && time.getUTCDay() === 0 && time.getUTCHours() < 2;
+  return ambiguous ? ms - hours(2) : ms;
 }
 
 export function hours(count: number): number {

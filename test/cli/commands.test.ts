@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseRunTime } from '#cli/run-time.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { cliProcess } from './support.ts';
 
 /** The commands of the contract. */
 const COMMANDS = [
@@ -25,21 +25,17 @@ const COMMANDS = [
   'secret',
 ];
 
-const cli = (...args: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], {
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-};
-
 describe('the command line', () => {
   it('has every command of the contract', () => {
-    const { status, stdout } = cli('--help');
+    const { status, stdout } = cliProcess('--help');
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
     expect(status).toBe(0);
     expect(listed).toEqual(expect.arrayContaining(COMMANDS));
-    expect(cli('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-    expect(cli('schema', '--help').stdout).toMatch(/ show .*apply /s);
+    expect(cliProcess('--version')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+    expect(cliProcess('schema', '--help').stdout).toMatch(/ show .*apply /s);
   });
 
   it.each([
@@ -58,7 +54,7 @@ describe('the command line', () => {
     };
     await writeFile(at('config.json'), JSON.stringify({ name: 'lab', sources: [source] }));
     if (secrets !== undefined) await writeFile(at('secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
-    const { status, stderr } = cli(
+    const { status, stderr } = cliProcess(
       'run',
       ...['--config', at('config.json'), '--secrets', at('secrets.json'), '--lake', at('lake')],
     );

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { cliProcess } from './support.ts';
 
 /** What `estimate` says of a source of the default rate. */
 async function estimated(schedule: string, players: number) {
@@ -16,12 +16,7 @@ async function estimated(schedule: string, players: number) {
   };
   writeFileSync(config, JSON.stringify({ name: 'signage', schedule, sources: [source] }));
   const asked = ['estimate', '--config', config, '--lake', join(folder.path, 'lake')];
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['cli/main.ts', ...asked, '--players', String(players)],
-    { encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
+  return cliProcess(...asked, '--players', String(players));
 }
 
 describe('estimate', () => {

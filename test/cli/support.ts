@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Command } from 'commander';
 
 /** Runs one command in this process as the command line would, errors thrown. */
@@ -10,4 +11,12 @@ export async function cli(add: (program: Command) => void, ...args: readonly str
     .exitOverride();
   add(program);
   await program.parseAsync(args, { from: 'user' });
+}
+
+/** Runs a command line in a process of its own. */
+export function cliProcess(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
 }
