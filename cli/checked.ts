@@ -1,17 +1,17 @@
-import { MAP_KEY } from '#lib/api/mend.ts';
+import { MAP_KEY } from '#lib/api/body/mend.ts';
 import type { Config, Source } from '#lib/config/config.ts';
 import { readJson } from '#lib/lake/json-object.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { Dialects } from '#lib/list/dialects.ts';
-import type { PlanFile } from '#lib/plan/plan-file.ts';
 import { RESOURCES, type Resource, type Target } from '#lib/resources.ts';
+import type { Dialects } from '#lib/run/dialects.ts';
+import type { ExecutionInput } from '#lib/run/payloads.ts';
+import type { PlanFile } from '#lib/run/plan-file.ts';
 import { openDuckDb } from '#lib/runtime/duckdb.ts';
-import type { ExecutionInput } from '#lib/runtime/payloads.ts';
-import { readingText } from '#lib/schema/formats.ts';
+import { readingText } from '#lib/schema/cells/formats.ts';
 import type { RecordKey } from '#lib/schema/record-key.ts';
 import { readSchema } from '#lib/schema/schema.ts';
-import { readParquet } from '#lib/schema/sql.ts';
+import { readParquet } from '#lib/sql.ts';
 import { type NestedLists, nestedLists } from './nested-lists.ts';
 
 /** What `check` found out about one listing. */

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readSummary } from '#lib/commit/summary.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -11,7 +10,8 @@ import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakePrefix } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { storedRaw } from '#lib/plan/raw-of-run.ts';
+import { storedRaw } from '#lib/run/raw-of-run.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';

@@ -1,4 +1,4 @@
-import type { RunStatus } from '#lib/runtime/payloads.ts';
+import type { RunStatus } from '#lib/run/payloads.ts';
 
 /** Exit codes, which scripts rely on. */
 export const EXIT = { complete: 0, failed: 1, usage: 2, partial: 3 } as const satisfies Record<

@@ -3,7 +3,7 @@ import { type ApiClient, createApiClient } from '#lib/api/client.ts';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import { type ApiServices, CLOSING_MS, type ProgressEvent, type Services } from '#lib/runtime/services.ts';

@@ -1,10 +1,10 @@
 import { ExportError, UsageError } from '#lib/errors.ts';
+import { systemScratch } from '#lib/lake/folder/system-scratch.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { systemScratch } from '#lib/lake/system-scratch.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '#lib/runtime/duckdb.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
-import { quoteIdentifier } from '#lib/schema/sql.ts';
+import { quoteIdentifier } from '#lib/sql.ts';
 import { type LakeView, type LeftOut, viewsOf } from '#lib/views/lake-views.ts';
 import { tableViews } from './table-views.ts';
 import { readMacros, readViews } from './views.ts';

@@ -1,4 +1,4 @@
-import type { RunSummary } from '#lib/commit/summary.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import type { GlobalOptions } from './options.ts';
 import { textTable } from './text-table.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { readSummary } from '#lib/commit/summary.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
 import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';

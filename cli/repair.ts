@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { readSummary } from '#lib/commit/summary.ts';
 import { checkSecrets } from '#lib/config/check-secrets.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices, localServices, openLake, openSecrets } from './local-services.ts';
 import { optionsOf } from './options.ts';

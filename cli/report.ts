@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '#lib/errors.ts';
-import { readRunRecord } from '#lib/runtime/run-record.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
 import { openLake } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { describeExecution } from '#lib/aws/step-functions.ts';
-import { type RunSummary, readSummary } from '#lib/commit/summary.ts';
 import type { Config } from '#lib/config/config.ts';
 import { ExportError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
-import type { StartEvent } from '#lib/runtime/payloads.ts';
+import type { StartEvent } from '#lib/run/payloads.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import type { DeployedStarted } from '#lib/start/start-deployed.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';

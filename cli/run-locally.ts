@@ -5,12 +5,12 @@ import { plan } from '#functions/plan.ts';
 import { publish } from '#functions/publish.ts';
 import { start } from '#functions/start.ts';
 import { sweep } from '#functions/sweep.ts';
-import { type RunSummary, readSummary } from '#lib/commit/summary.ts';
 import type { Config } from '#lib/config/config.ts';
 import { ExportError } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
+import type { ExecutionInput, StartEvent } from '#lib/run/payloads.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
-import type { ExecutionInput, StartEvent } from '#lib/runtime/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
 

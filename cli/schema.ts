@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { RESOURCE_NAMES } from '#lib/resources.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
-import { readingText } from '#lib/schema/formats.ts';
-import { COLUMN_TYPES } from '#lib/schema/types.ts';
+import { readingText } from '#lib/schema/cells/formats.ts';
 import { localServices, openLake } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';

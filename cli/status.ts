@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { readSummary } from '#lib/commit/summary.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { processHasEnded } from '#lib/runtime/holder.ts';
 import { describeStatus, type Status } from './describe-status.ts';
 import { localServices, openLake } from './local-services.ts';

@@ -1,10 +1,10 @@
+import { duckdbType } from '#lib/column-types.ts';
 import type { Head, TableHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import { isInFiles, type Schema, type SchemaColumn } from '#lib/schema/schema.ts';
-import { quoteIdentifier, quoteLiteral } from '#lib/schema/sql.ts';
 import { TABLES, type TableForm } from '#lib/schema/tables.ts';
-import { duckdbType } from '#lib/schema/types.ts';
+import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 
 /** A table of a lake as a view of DuckDB. */
 export interface TableView {

@@ -1,7 +1,7 @@
 import { collectBatch } from '#lib/collect/collect.ts';
-import { lambdaHandler } from '#lib/runtime/lambda.ts';
-import { withApi } from '#lib/runtime/lambda-api.ts';
-import { collectEvent, type Left } from '#lib/runtime/payloads.ts';
+import { withApi } from '#lib/lambda/lambda-api.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { collectEvent, type Left } from '#lib/run/payloads.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 
 /** Asks for the child listings of one batch of parents. */

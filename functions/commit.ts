@@ -1,7 +1,7 @@
 import { commitRun } from '#lib/commit/commit.ts';
-import { afterCommit } from '#lib/runtime/after-commit.ts';
-import { lambdaHandler } from '#lib/runtime/lambda.ts';
-import { type Committed, commitEvent } from '#lib/runtime/payloads.ts';
+import { afterCommit } from '#lib/lambda/after-commit.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { type Committed, commitEvent } from '#lib/run/payloads.ts';
 import type { Services, Stage } from '#lib/runtime/services.ts';
 
 /** Puts the new head in the old one's place. */

@@ -1,7 +1,7 @@
+import { withApi } from '#lib/lambda/lambda-api.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
 import { listSource } from '#lib/list/list.ts';
-import { lambdaHandler } from '#lib/runtime/lambda.ts';
-import { withApi } from '#lib/runtime/lambda-api.ts';
-import { listEvent, type Work } from '#lib/runtime/payloads.ts';
+import { listEvent, type Work } from '#lib/run/payloads.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 
 /** Calls a source's top-level listings and cuts its players or storages into batches. */

@@ -1,6 +1,6 @@
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
 import { planRun } from '#lib/plan/plan.ts';
-import { lambdaHandler } from '#lib/runtime/lambda.ts';
-import { type Plan, planEvent } from '#lib/runtime/payloads.ts';
+import { type Plan, planEvent } from '#lib/run/payloads.ts';
 import type { Services, Stage } from '#lib/runtime/services.ts';
 
 /** Decides outcomes, schema and the units of publishing over the whole run. */

@@ -1,6 +1,6 @@
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
 import { publishUnit } from '#lib/publish/publish.ts';
-import { lambdaHandler } from '#lib/runtime/lambda.ts';
-import { publishEvent } from '#lib/runtime/payloads.ts';
+import { publishEvent } from '#lib/run/payloads.ts';
 import type { Services, Stage } from '#lib/runtime/services.ts';
 
 /** Turns the raw answers of one unit into Parquet. */

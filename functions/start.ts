@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#lib/config/config.ts';
-import { syncCatalogOf } from '#lib/runtime/after-commit.ts';
-import { lambdaHandler } from '#lib/runtime/lambda.ts';
+import { syncCatalogOf } from '#lib/lambda/after-commit.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { startEvent } from '#lib/run/payloads.ts';
 import { describeError, log } from '#lib/runtime/log.ts';
 import { emitMetrics } from '#lib/runtime/metrics.ts';
-import { startEvent } from '#lib/runtime/payloads.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Started, type StartServices, startRun } from '#lib/start/start.ts';
 import { startDeployed } from '#lib/start/start-deployed.ts';

@@ -1,5 +1,5 @@
-import { lambdaHandler } from '#lib/runtime/lambda.ts';
-import { sweepEvent, type Work } from '#lib/runtime/payloads.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { sweepEvent, type Work } from '#lib/run/payloads.ts';
 import type { Services, Stage } from '#lib/runtime/services.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
 

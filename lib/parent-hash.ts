@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { quoteLiteral } from './schema/sql.ts';
+import { quoteLiteral } from './sql.ts';
 
 /** Parents whose hash is `from` or behind it, and before `to`. */
 export interface HashRange {

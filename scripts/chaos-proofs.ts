@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTables, type Tables } from '#cli/open-tables.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { RESOURCES, type ResourceName } from '#lib/resources.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DAYS, plainRun } from './chaos-processes.ts';

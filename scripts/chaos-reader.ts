@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { contentHash } from './content-hash.ts';
 

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type Secrets, type Simulator, startSimulator } from '#simulator/server.ts';
 import { createChance } from './chance.ts';
 import { DAYS, killedRun, plainRun, startReader } from './chaos-processes.ts';

@@ -5,11 +5,11 @@ import { localApiServices, localServices } from '#cli/local-services.ts';
 import { openTables, type Tables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { readViews } from '#cli/views.ts';
+import { glueType } from '#lib/column-types.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
-import { glueType } from '#lib/schema/types.ts';
 import { startSimulator } from '#simulator/server.ts';
 
 /** The data dictionary as a page: tables and views as an export of the simulator's reference profile has them. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BatchGroup, cutBatches } from '#lib/collect/batch.ts';
 import { hashOf, hashRanges, hashSql, inRangeSql } from '#lib/parent-hash.ts';
+import { type BatchGroup, cutBatches } from '#lib/run/batch.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
-import { quoteLiteral } from '#lib/schema/sql.ts';
+import { quoteLiteral } from '#lib/sql.ts';
 import { openCells } from './schema/cells.ts';
 import { labConfig } from './support/export-lab.ts';
 

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
-import { rawOfRun } from '#lib/plan/raw-of-run.ts';
-import { quoteLiteral } from '#lib/schema/sql.ts';
+import { rawOfRun } from '#lib/run/raw-of-run.ts';
+import { quoteLiteral } from '#lib/sql.ts';
 import { argument, report, timed } from './report.ts';
 
 export interface FloorArgument {

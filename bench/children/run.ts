@@ -1,6 +1,6 @@
 import { localApiServices, localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { labConfig } from '../lab-config.ts';
 import { argument, cpuSeconds, peakMiB, report } from './report.ts';
 

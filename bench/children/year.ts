@@ -2,7 +2,7 @@ import { copyFileSync, linkSync, mkdirSync, truncateSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { openTables } from '#cli/open-tables.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead, type TableHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { parseAttemptName } from '#lib/run-id.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '#lib/runtime/run-record.ts';
+import type { RunRecord } from '#lib/run/run-record.ts';
 import type { QueryResult, Tables } from '../open-tables.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
 import type { Cell, Finding, ReportData, ReportTable, SourceFigures } from './report-data.ts';

@@ -3,18 +3,18 @@ import type { Source } from '../config/config.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import type { Target } from '../resources.ts';
-import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
-import { CallRefused } from './call-refused.ts';
-import { type Call, createCalls, newCall } from './calls.ts';
+import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './call/backoff.ts';
+import { CallRefused } from './call/call-refused.ts';
+import { type Call, createCalls, newCall } from './call/calls.ts';
+import { createCredentials } from './call/credentials.ts';
+import { type Judgement, judgeAnswer, judgeFault } from './call/judge.ts';
+import { createLimiter } from './call/limiter.ts';
+import { createTransport, type Received } from './call/transport.ts';
+import { createTurns } from './call/turns.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createCredentials } from './credentials.ts';
 import { Fault } from './fault.ts';
-import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
-import { createLimiter } from './limiter.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Reply } from './reply.ts';
-import { createTransport, type Received } from './transport.ts';
-import { createTurns } from './turns.ts';
 
 export interface ApiClientOptions {
   readonly source: Source;

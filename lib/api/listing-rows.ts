@@ -1,17 +1,17 @@
 import type { Source } from '../config/config.ts';
-import type { Outcome, RawRow } from '../lake/raw.ts';
+import type { Outcome, RawRow } from '../lake/raw/raw.ts';
 import type { Resource, Target } from '../resources.ts';
+import { judgeFault } from './call/judge.ts';
 import type { ApiClient } from './client.ts';
 import type { ApiCode } from './codes.ts';
 import type { Dialect } from './dialect.ts';
-import { findRecords, type Shape } from './envelope.ts';
 import { Fault } from './fault.ts';
-import { judgeFault } from './judge.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
-import { createPager, type Pager } from './pager.ts';
+import { createPager, type Pager } from './paging/pager.ts';
+import { findRecords, type Shape } from './records/envelope.ts';
+import { slicesOf } from './records/slices.ts';
 import type { Answer, Reply } from './reply.ts';
-import { slicesOf } from './slices.ts';
 
 export interface FetchListingOptions {
   readonly client: ApiClient;

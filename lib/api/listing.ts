@@ -1,4 +1,4 @@
-import type { RawRow } from '../lake/raw.ts';
+import type { RawRow } from '../lake/raw/raw.ts';
 import { type Dialect, evidenceOf } from './dialect.ts';
 import {
   type Ending,

@@ -1,4 +1,4 @@
-import type { Body } from './body.ts';
+import type { Body } from './body/body.ts';
 import type { ApiCode } from './codes.ts';
 import type { HeaderFields } from './headers.ts';
 

@@ -1,7 +1,7 @@
 import { ExportError } from '../errors.ts';
 import { readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-import { readRunRecordIfAny } from '../runtime/run-record.ts';
+import { readRunRecordIfAny } from '../run/run-record.ts';
 import { readSchema } from '../schema/schema.ts';
 import type { Catalog, CatalogPartition } from './catalog.ts';
 import { type Wanted, wantedTables } from './wanted-tables.ts';

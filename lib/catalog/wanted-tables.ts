@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { glueType } from '../column-types.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
-import { glueType } from '../schema/types.ts';
 import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
 
 /** What the catalog is to have of a head. */

@@ -3,12 +3,12 @@ import { isUnproven, mayPass } from '../api/codes.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { Source } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
-import type { Dialects } from '../list/dialects.ts';
 import { type ResourceName, resourceNamed } from '../resources.ts';
+import type { BatchGroup } from '../run/batch.ts';
+import type { Dialects } from '../run/dialects.ts';
+import { failedRow } from '../run/failed-row.ts';
+import type { RawFiles } from '../run/raw-files.ts';
 import { type ApiServices, CLOSING_MS } from '../runtime/services.ts';
-import type { BatchGroup } from './batch.ts';
-import { failedRow } from './failed-row.ts';
-import type { RawFiles } from './raw-files.ts';
 
 export interface AskAllOptions {
   readonly source: Source;

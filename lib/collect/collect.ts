@@ -1,13 +1,13 @@
 import { sourceNamed } from '../config/source-named.ts';
 import { lakeKey } from '../lake/keys.ts';
-import { type Dialects, readDialects } from '../list/dialects.ts';
-import { keepLease } from '../runtime/keep-lease.ts';
-import type { CollectEvent, Left } from '../runtime/payloads.ts';
-import { readAttempt } from '../runtime/run-record.ts';
+import { type BatchGroup, readBatch } from '../run/batch.ts';
+import { type Dialects, readDialects } from '../run/dialects.ts';
+import { keepLease } from '../run/keep-lease.ts';
+import type { CollectEvent, Left } from '../run/payloads.ts';
+import { openRawFiles, readLeft } from '../run/raw-files.ts';
+import { readAttempt } from '../run/run-record.ts';
 import type { ApiServices } from '../runtime/services.ts';
 import { askAll } from './ask-all.ts';
-import { type BatchGroup, readBatch } from './batch.ts';
-import { openRawFiles, readLeft } from './raw-files.ts';
 
 /**
  * Asks for every child listing of a batch and puts the answers into raw, one file a resource. Gives 1 where an item

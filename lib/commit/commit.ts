@@ -2,16 +2,16 @@ import { readHead } from '../lake/head.ts';
 import { readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { releaseLease } from '../lake/lease.ts';
-import { readBaseHead } from '../plan/base.ts';
-import type { PlanFile } from '../plan/plan-file.ts';
-import { keepLease } from '../runtime/keep-lease.ts';
-import type { CommitEvent, Committed } from '../runtime/payloads.ts';
-import { readAttempt } from '../runtime/run-record.ts';
+import { readBaseHead } from '../run/base.ts';
+import { keepLease } from '../run/keep-lease.ts';
+import type { CommitEvent, Committed } from '../run/payloads.ts';
+import type { PlanFile } from '../run/plan-file.ts';
+import { publishedUnits } from '../run/published-units.ts';
+import { readAttempt } from '../run/run-record.ts';
+import { summaryOf } from '../run/summary.ts';
 import type { Services } from '../runtime/services.ts';
 import { nextHead } from './next-head.ts';
-import { publishedUnits } from './published-units.ts';
 import { putHead } from './put-head.ts';
-import { summaryOf } from './summary.ts';
 
 /**
  * Puts a head that names this attempt's files in the place of the one that the attempt began with, gives the lease

@@ -1,9 +1,9 @@
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
-import type { PlanFile } from '../plan/plan-file.ts';
-import type { PublishedUnit } from '../publish/unit.ts';
+import type { PlanFile } from '../run/plan-file.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import type { PublishedUnit } from '../run/unit.ts';
 import { attemptName } from '../run-id.ts';
-import type { RunRecord } from '../runtime/run-record.ts';
 import { TABLES } from '../schema/tables.ts';
 
 export interface NextHeadOptions {

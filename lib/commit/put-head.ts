@@ -1,7 +1,7 @@
 import { commitHead, type Head, type StoredHead } from '../lake/head.ts';
 import { releaseLease } from '../lake/lease.ts';
+import type { Abandoned } from '../run/run-record.ts';
 import type { Attempt } from '../run-id.ts';
-import type { Abandoned } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { expireRaw } from './expire-raw.ts';
 import { releasedBy, removeReleased } from './released.ts';

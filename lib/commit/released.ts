@@ -1,8 +1,8 @@
 import type { Head } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import type { Abandoned } from '../run/run-record.ts';
 import { parseAttemptName } from '../run-id.ts';
-import type { Abandoned } from '../runtime/run-record.ts';
 import { TABLES } from '../schema/tables.ts';
 import { removeAll } from './remove-all.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { PAGING_SYNTAX, parsePaging } from '../api/paging-style.ts';
+import { COLUMN_TYPES } from '../column-types.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
 import { RESOURCES, type Resource, type SourceKind } from '../resources.ts';
-import { FORMAT_NAMES } from '../schema/formats.ts';
-import { COLUMN_TYPES } from '../schema/types.ts';
+import { FORMAT_NAMES } from '../schema/cells/formats.ts';
 import { nearest } from './nearest.ts';
 import { originFault } from './origin.ts';
+import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
 
 /*
  * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is

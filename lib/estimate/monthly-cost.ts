@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { LEASE_SPARE_MS } from '../runtime/keep-lease.ts';
+import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
 import { PRICES } from './prices.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';

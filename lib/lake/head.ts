@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { COLUMN_TYPES } from '../column-types.ts';
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
-import { COLUMN_TYPES } from '../schema/types.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 

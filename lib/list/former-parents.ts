@@ -1,6 +1,6 @@
-import { readBatch } from '../collect/batch.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { readBatch } from '../run/batch.ts';
 
 /** The parents that a committed run asked for; none where its working state is gone. */
 export async function formerParents(

@@ -1,6 +1,6 @@
-import { MAP_KEY } from '../api/mend.ts';
+import { MAP_KEY } from '../api/body/mend.ts';
+import { fieldRank } from '../field-rank.ts';
 import type { Resource } from '../resources.ts';
-import { fieldRank } from '../schema/field-rank.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import { createPackedTexts, type PackedTexts } from './packed-texts.ts';
 

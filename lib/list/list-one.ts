@@ -1,12 +1,12 @@
 import { fetchListing } from '../api/listing.ts';
-import { failedRow } from '../collect/failed-row.ts';
-import type { RawFiles } from '../collect/raw-files.ts';
 import type { Source } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
-import type { RawRow } from '../lake/raw.ts';
+import type { RawRow } from '../lake/raw/raw.ts';
 import type { Resource } from '../resources.ts';
+import type { FoundDialect } from '../run/dialects.ts';
+import { failedRow } from '../run/failed-row.ts';
+import type { RawFiles } from '../run/raw-files.ts';
 import type { ApiServices } from '../runtime/services.ts';
-import type { FoundDialect } from './dialects.ts';
 import { idCollector } from './id-collector.ts';
 
 export interface ListOneOptions {

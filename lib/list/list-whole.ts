@@ -1,5 +1,5 @@
-import { openRawFiles, type RawFiles } from '../collect/raw-files.ts';
-import type { RawRow } from '../lake/raw.ts';
+import type { RawRow } from '../lake/raw/raw.ts';
+import { openRawFiles, type RawFiles } from '../run/raw-files.ts';
 import { type Listed, type ListOneOptions, listOne } from './list-one.ts';
 
 /** Readings of a listing whose pages do not prove to be all: one that lacks and repeats nothing is good. */

@@ -1,6 +1,6 @@
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { readRawIndex } from '../lake/raw-file.ts';
+import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
 
 /**

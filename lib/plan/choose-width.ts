@@ -1,8 +1,8 @@
+import { type ColumnType, duckdbType } from '../column-types.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { type ColumnDecision, widened } from '../schema/decide-column.ts';
-import { quoteIdentifier, readParquet } from '../schema/sql.ts';
-import { type ColumnType, duckdbType } from '../schema/types.ts';
+import { type ColumnDecision, widened } from '../schema/columns/decide-column.ts';
+import { quoteIdentifier, readParquet } from '../sql.ts';
 
 export interface ChooseWidthOptions {
   readonly db: DuckDb;

@@ -1,8 +1,8 @@
 import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
-import type { ResourceUnit } from '../publish/unit.ts';
+import type { RawOfResource } from '../run/raw-of-run.ts';
+import type { ResourceUnit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { quoteLiteral } from '../schema/sql.ts';
-import type { RawOfResource } from './raw-of-run.ts';
+import { quoteLiteral } from '../sql.ts';
 
 /**
  * Raw that one unit is to read, as it lies in the lake: about a tenth of its 512 MB of JSON. These are some 2 million

@@ -1,14 +1,14 @@
-import type { Dialects } from '../list/dialects.ts';
 import { droppedColumns, droppedHere } from '../publish/hidden-sql.ts';
 import { retypedColumns } from '../publish/recast-sql.ts';
-import type { Unit } from '../publish/unit.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../resources.ts';
+import type { Base } from '../run/base.ts';
+import type { Dialects } from '../run/dialects.ts';
+import type { RawOfResource } from '../run/raw-of-run.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import type { Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import type { RunRecord } from '../runtime/run-record.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Base } from './base.ts';
 import { cutParts } from './cut-parts.ts';
-import type { RawOfResource } from './raw-of-run.ts';
 
 /** The ledger takes about so much less time than all tables. */
 const LEDGER_PART = 10;

@@ -1,8 +1,8 @@
-import type { Dialects, FoundDialect } from '../list/dialects.ts';
 import type { ResourceName } from '../resources.ts';
+import type { Dialects, FoundDialect } from '../run/dialects.ts';
+import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { quoteLiteral } from '../schema/sql.ts';
-import type { RawOfResource } from './raw-of-run.ts';
+import { quoteLiteral } from '../sql.ts';
 
 export interface FoundDialectsOptions {
   readonly db: DuckDb;

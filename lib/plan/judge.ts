@@ -1,14 +1,14 @@
 import type { Source } from '../config/config.ts';
 import { lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { Dialects } from '../list/dialects.ts';
 import { childrenOf, RESOURCES } from '../resources.ts';
+import { type Base, newestKeys } from '../run/base.ts';
+import type { Dialects } from '../run/dialects.ts';
+import type { RawOfResource } from '../run/raw-of-run.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import type { RunRecord } from '../runtime/run-record.ts';
-import { quoteLiteral, readParquet } from '../schema/sql.ts';
-import { type Base, newestKeys } from './base.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import { outcomesSql } from './outcomes.ts';
-import type { RawOfResource } from './raw-of-run.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;

@@ -1,8 +1,8 @@
 import type { ResourceName } from '../resources.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { countOf } from '../schema/columns/value-classes.ts';
 import type { RecordKey } from '../schema/record-key.ts';
-import { quoteLiteral } from '../schema/sql.ts';
-import { countOf } from '../schema/value-classes.ts';
+import { quoteLiteral } from '../sql.ts';
 import type { Observed } from './observe.ts';
 
 /** Keys that a message shows. */

@@ -1,17 +1,17 @@
-import type { Dialects } from '../list/dialects.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../resources.ts';
+import { notedKeys, slicesOf } from '../run/answers.ts';
+import type { Base } from '../run/base.ts';
+import type { Dialects } from '../run/dialects.ts';
+import type { RawOfResource } from '../run/raw-of-run.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import type { RunRecord } from '../runtime/run-record.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { notedKeys, slicesOf } from './answers.ts';
-import type { Base } from './base.ts';
 import { findKey, likelyKey } from './find-key.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
 import { type Observed, observe } from './observe.ts';
 import { isDropped, privacyQuestions } from './privacy.ts';
-import type { RawOfResource } from './raw-of-run.ts';
 import { repeatedIds } from './repeated-ids.ts';
 
 export interface ObserveSourcesOptions {

@@ -1,8 +1,8 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
-import type { Path } from '../schema/assign-names.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
+import { profileColumns } from '../schema/columns/profile-sql.ts';
+import { type ColumnProfile, countOf } from '../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
-import { profileColumns } from '../schema/profile-sql.ts';
-import { type ColumnProfile, countOf } from '../schema/value-classes.ts';
 
 /** Objects below this depth stay as JSON text. */
 const MAX_DEPTH = 6;

@@ -1,8 +1,8 @@
 import type { Source } from '../config/config.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../resources.ts';
-import { quoteLiteral } from '../schema/sql.ts';
-import { answersSql } from './answers.ts';
-import type { RawOfResource } from './raw-of-run.ts';
+import { answersSql } from '../run/answers.ts';
+import type { RawOfResource } from '../run/raw-of-run.ts';
+import { quoteLiteral } from '../sql.ts';
 
 /** A child resource that so many parents lack is not gone from each of them: its path was renamed. */
 const MISSING_AT_LEAST = 10;

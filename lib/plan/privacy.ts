@@ -1,5 +1,5 @@
 import type { ResourceSettings } from '../config/config.ts';
-import type { Path } from '../schema/assign-names.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 
 type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;

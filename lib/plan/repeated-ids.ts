@@ -1,8 +1,8 @@
-import { DUPLICATE_MARK } from '../api/mend.ts';
+import { DUPLICATE_MARK } from '../api/body/mend.ts';
 import type { Resource } from '../resources.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import type { Path } from '../schema/assign-names.ts';
-import { columnName } from '../schema/column-name.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
+import { columnName } from '../schema/columns/column-name.ts';
 import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
 import { idTextSql, type RecordKey } from '../schema/record-key.ts';
 

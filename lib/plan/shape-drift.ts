@@ -1,5 +1,5 @@
-import type { Dialects } from '../list/dialects.ts';
 import { RESOURCES } from '../resources.ts';
+import type { Dialects } from '../run/dialects.ts';
 
 /** How the listings of a source are built otherwise than in the runs before, a sentence each; all their rows are there. */
 export function shapeDrift(dialects: Dialects | undefined): readonly string[] {

@@ -1,6 +1,6 @@
+import type { ColumnType } from '../column-types.ts';
 import type { Resource } from '../resources.ts';
-import { quoteIdentifier, quoteLiteral } from '../schema/sql.ts';
-import type { ColumnType } from '../schema/types.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 export interface ChangesOptions {
   readonly runId: string;

@@ -1,15 +1,15 @@
-import { slicesOf } from '../plan/answers.ts';
 import { type Resource, resourceNamed } from '../resources.ts';
-import type { Path } from '../schema/assign-names.ts';
-import { cellForm, valueSql } from '../schema/cast-sql.ts';
+import { slicesOf } from '../run/answers.ts';
+import type { ResourceUnit } from '../run/unit.ts';
+import { cellForm, valueSql } from '../schema/cells/cast-sql.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
 import { leafColumn, type Slices } from '../schema/leaves.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { SchemaColumn, TableSchema } from '../schema/schema.ts';
-import { quoteIdentifier, quoteLiteral } from '../schema/sql.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { keyedRecordsSql } from './keyed-records.ts';
 import type { Bench } from './publish.ts';
 import { rejectsSql } from './rejects-sql.ts';
-import type { ResourceUnit } from './unit.ts';
 
 /** What a source's answers of this run give for a table. */
 export interface Collected {

@@ -1,9 +1,9 @@
 import { inRangeSql } from '../parent-hash.ts';
 import { resourceNamed } from '../resources.ts';
-import { quoteLiteral } from '../schema/sql.ts';
+import type { ResourceUnit } from '../run/unit.ts';
+import { quoteLiteral } from '../sql.ts';
 import type { Bench } from './publish.ts';
 import { recastSql } from './recast-sql.ts';
-import type { ResourceUnit } from './unit.ts';
 
 /**
  * SQL of the unit's committed rows with the columns and types of now: `committed` all of them, `carried`

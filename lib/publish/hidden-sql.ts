@@ -1,5 +1,5 @@
 import type { Schema } from '../schema/schema.ts';
-import { quoteLiteral } from '../schema/sql.ts';
+import { quoteLiteral } from '../sql.ts';
 import type { Bench } from './publish.ts';
 import { type Retyped, retypedColumns } from './recast-sql.ts';
 

@@ -1,8 +1,8 @@
 import type { Resource } from '../resources.ts';
-import type { Path } from '../schema/assign-names.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
 import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
 import { baseKeySql, idTextSql, type RecordKey } from '../schema/record-key.ts';
-import { quoteLiteral } from '../schema/sql.ts';
+import { quoteLiteral } from '../sql.ts';
 
 export interface KeyedRecords {
   /** SQL of the records with their leaves c0, c1, … and `record_key`. */

@@ -1,15 +1,15 @@
 import { readState } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import { newestKeys } from '../plan/base.ts';
-import type { PlanFile } from '../plan/plan-file.ts';
-import { quoteLiteral, readParquet } from '../schema/sql.ts';
+import { newestKeys } from '../run/base.ts';
+import type { PlanFile } from '../run/plan-file.ts';
+import type { PublishedUnit } from '../run/unit.ts';
 import { TABLES, type TableForm, tableForm } from '../schema/tables.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
 import type { Bench } from './publish.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';
-import type { PublishedUnit } from './unit.ts';
 import { valuesSql } from './values-sql.ts';
 
 /** The part of a day's folder that holds what earlier runs of the day committed; this run writes the others. */

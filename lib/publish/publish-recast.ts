@@ -1,14 +1,14 @@
+import { duckdbType } from '../column-types.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import type { ResourceName } from '../resources.ts';
+import type { PublishedUnit, RecastUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
-import { quoteLiteral, readParquet } from '../schema/sql.ts';
 import { tableForm } from '../schema/tables.ts';
-import { duckdbType } from '../schema/types.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql, hidesAnything } from './hidden-sql.ts';
 import type { Bench } from './publish.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { recastSql, retypedColumns } from './recast-sql.ts';
-import type { PublishedUnit, RecastUnit } from './unit.ts';
 
 /**
  * Writes a date of tables anew with the types of now, and the date's rejects, where values are read anew: what was

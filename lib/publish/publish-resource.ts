@@ -1,15 +1,15 @@
+import { duckdbType } from '../column-types.ts';
 import { resourceNamed } from '../resources.ts';
+import type { PublishedUnit, ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
-import { readParquet } from '../schema/sql.ts';
 import { tableForm } from '../schema/tables.ts';
-import { duckdbType } from '../schema/types.ts';
+import { readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
 import type { Bench } from './publish.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { cutsSql } from './rejects-sql.ts';
-import type { PublishedUnit, ResourceUnit } from './unit.ts';
 
 /** Writes a resource's table as of this run, what changed against the committed one, and what did not fit its column. */
 export async function publishResource(unit: ResourceUnit, bench: Bench): Promise<PublishedUnit> {

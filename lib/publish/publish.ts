@@ -1,20 +1,20 @@
 import { UsageError } from '../errors.ts';
 import { readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
-import { type Base, readBase } from '../plan/base.ts';
+import { type Base, readBase } from '../run/base.ts';
+import { keepLease } from '../run/keep-lease.ts';
+import type { PublishEvent } from '../run/payloads.ts';
+import { type RunRecord, readAttempt } from '../run/run-record.ts';
+import type { PublishedUnit, Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { keepLease } from '../runtime/keep-lease.ts';
-import type { PublishEvent } from '../runtime/payloads.ts';
-import { type RunRecord, readAttempt } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { maskMacro } from '../schema/mask-sql.ts';
+import { maskMacro } from '../schema/cells/mask-sql.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
-import { quoteLiteral } from '../schema/sql.ts';
+import { quoteLiteral } from '../sql.ts';
 import { publishLedger } from './publish-ledger.ts';
 import { publishRecast } from './publish-recast.ts';
 import { publishResource } from './publish-resource.ts';
-import type { PublishedUnit, Unit } from './unit.ts';
 
 /** What a unit is published with. */
 export interface Bench {

@@ -1,9 +1,9 @@
+import { duckdbType } from '../column-types.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { ConditionFailed } from '../lake/lake.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { TableColumn } from '../schema/schema.ts';
-import { quoteIdentifier, readParquet } from '../schema/sql.ts';
-import { duckdbType } from '../schema/types.ts';
+import { quoteIdentifier, readParquet } from '../sql.ts';
 import type { Bench } from './publish.ts';
 import { writeParquet } from './write-parquet.ts';
 

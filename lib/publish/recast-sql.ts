@@ -1,10 +1,10 @@
+import { type ColumnType, duckdbType, isNumeric } from '../column-types.ts';
 import type { TableHead } from '../lake/head.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import { cellForm, rejectSql, valueSql } from '../schema/cast-sql.ts';
+import { cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
 import { columnsInFiles, type Schema, type SchemaColumn, type TableColumn } from '../schema/schema.ts';
-import { quoteIdentifier, quoteLiteral, readParquet } from '../schema/sql.ts';
 import { tableForm } from '../schema/tables.ts';
-import { type ColumnType, duckdbType, isNumeric } from '../schema/types.ts';
+import { quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
 import { droppedHere, droppedSql, maskedSql } from './hidden-sql.ts';
 import type { Bench } from './publish.ts';
 

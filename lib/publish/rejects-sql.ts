@@ -1,9 +1,9 @@
-import { DUPLICATE_MARK } from '../api/mend.ts';
-import type { Path } from '../schema/assign-names.ts';
-import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cast-sql.ts';
-import { columnName } from '../schema/column-name.ts';
+import { DUPLICATE_MARK } from '../api/body/mend.ts';
+import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
+import { columnName } from '../schema/columns/column-name.ts';
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
-import { quoteLiteral } from '../schema/sql.ts';
+import { quoteLiteral } from '../sql.ts';
 import { valuesSql } from './values-sql.ts';
 
 export interface RejectsOptions {

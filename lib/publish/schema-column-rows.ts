@@ -1,6 +1,6 @@
-import { readingText } from '../schema/formats.ts';
+import { glueType } from '../column-types.ts';
+import { readingText } from '../schema/cells/formats.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
-import { glueType } from '../schema/types.ts';
 import type { Bench } from './publish.ts';
 import { valuesSql } from './values-sql.ts';
 

@@ -1,6 +1,6 @@
-import { quoteIdentifier, quoteLiteral } from '../schema/sql.ts';
+import { duckdbType } from '../column-types.ts';
 import { tableForm } from '../schema/tables.ts';
-import { duckdbType } from '../schema/types.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 /** SQL of rows that JavaScript holds, typed as the table is; times are ISO texts. */
 export function valuesSql(table: string, rows: readonly Readonly<Record<string, unknown>>[]): string {

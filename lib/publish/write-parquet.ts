@@ -1,5 +1,5 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { quoteIdentifier, quoteLiteral } from '../schema/sql.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 export interface WriteParquet {
   readonly db: DuckDb;

@@ -3,14 +3,14 @@ import { lakeKey } from '../lake/keys.ts';
 import { type NamedFiles, namedFiles } from '../lake/missing-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { writeParquet } from '../publish/write-parquet.ts';
+import { keepLease } from '../run/keep-lease.ts';
+import { type RunRecord, writeRunRecord } from '../run/run-record.ts';
 import { attemptName, parseAttemptName } from '../run-id.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { keepLease } from '../runtime/keep-lease.ts';
-import { type RunRecord, writeRunRecord } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { quoteLiteral, readParquet } from '../schema/sql.ts';
 import { tableForm } from '../schema/tables.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import { DEADLINE_MS } from '../start/start.ts';
 import type { Taken } from '../start/take-attempt.ts';
 

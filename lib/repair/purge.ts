@@ -1,12 +1,12 @@
 import { putHead } from '../commit/put-head.ts';
 import { removeAll } from '../commit/remove-all.ts';
-import { readSummary } from '../commit/summary.ts';
 import { UsageError } from '../errors.ts';
 import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { readRunRecordIfAny, writeRunRecord } from '../runtime/run-record.ts';
+import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
+import { readSummary } from '../run/summary.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { type Renamed, renameFiles, rewriteWithout } from './purge-tables.ts';
 import { committedHead, stillCommitted } from './run-again.ts';

@@ -1,5 +1,4 @@
 import { putHead } from '../commit/put-head.ts';
-import { readSummary } from '../commit/summary.ts';
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { commitHead, type Head, readHead, readRunHead } from '../lake/head.ts';
@@ -7,6 +6,7 @@ import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake, StoredObject } from '../lake/lake.ts';
 import { missingFiles, namedFiles, replacedFiles } from '../lake/missing-files.ts';
+import { readSummary } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { committedHead, stillCommitted } from './run-again.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { RunRecord } from '../runtime/run-record.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import { DEADLINE_MS } from '../start/start.ts';
 import type { Taken } from '../start/take-attempt.ts';
 

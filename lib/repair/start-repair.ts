@@ -1,4 +1,3 @@
-import { cutBatches, writeBatches } from '../collect/batch.ts';
 import type { Config, Source } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
@@ -6,9 +5,10 @@ import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
 import { missingFiles, replacedFiles } from '../lake/missing-files.ts';
-import { readDialects, writeDialects } from '../list/dialects.ts';
-import type { ExecutionInput } from '../runtime/payloads.ts';
-import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../runtime/run-record.ts';
+import { cutBatches, writeBatches } from '../run/batch.ts';
+import { readDialects, writeDialects } from '../run/dialects.ts';
+import type { ExecutionInput } from '../run/payloads.ts';
+import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { type HolderServices, withAttempt } from '../start/take-attempt.ts';
 import { committedHead, runAgain, stillCommitted } from './run-again.ts';

@@ -1,11 +1,11 @@
+import { systemScratch } from '../lake/folder/system-scratch.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-import { systemScratch } from '../lake/system-scratch.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { quoteLiteral, readParquet } from '../schema/sql.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 
 /** A listing that the committed run did not get. */
 export interface Unanswered {

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api';
 import { ExportError, UsageError } from '../errors.ts';
-import { CELL_MACROS } from '../schema/cell-macros.ts';
-import { quoteLiteral } from '../schema/sql.ts';
+import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
+import { quoteLiteral } from '../sql.ts';
 import { duckDbError } from './duckdb-errors.ts';
 
 export interface DuckDbOptions {

@@ -1,5 +1,5 @@
-import type { Path } from './assign-names.ts';
-import { quoteIdentifier, quoteLiteral } from './sql.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import type { Path } from './columns/assign-names.ts';
 
 /** The answers of a resource, in slices. */
 export interface Slices {

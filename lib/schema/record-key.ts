@@ -1,7 +1,7 @@
-import { MAP_KEY } from '../api/mend.ts';
+import { MAP_KEY } from '../api/body/mend.ts';
+import { fieldRank } from '../field-rank.ts';
 import type { Resource } from '../resources.ts';
-import { fieldRank } from './field-rank.ts';
-import { quoteLiteral } from './sql.ts';
+import { quoteLiteral } from '../sql.ts';
 
 /** Which of a record's values tells it from the others of its source and parent; kept for ever once decided. */
 export type RecordKey =

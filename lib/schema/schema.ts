@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { COLUMN_TYPES, type ColumnType } from '../column-types.ts';
 import { ExportError } from '../errors.ts';
 import type { Lake } from '../lake/lake.ts';
 import { parseAttemptName } from '../run-id.ts';
-import { readingForm } from './formats.ts';
+import { readingForm } from './cells/formats.ts';
 import { tableForm } from './tables.ts';
-import { COLUMN_TYPES, type ColumnType } from './types.ts';
 
 const path = z.array(z.string());
 

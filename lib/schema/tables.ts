@@ -1,5 +1,5 @@
+import type { ColumnType } from '../column-types.ts';
 import { RESOURCES } from '../resources.ts';
-import type { ColumnType } from './types.ts';
 
 /** A column that a table has whatever the API says. */
 export interface FixedColumn {

@@ -1,4 +1,4 @@
-import { duckdbType, type NumericType } from './types.ts';
+import { duckdbType, type NumericType } from '../column-types.ts';
 
 /**
  * SQL of a retained cell (`cell`: SQL of type `from`) in a wider type; null where the cell is, and where the wider type

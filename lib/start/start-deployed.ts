@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
 import { type Holder, type Lease, readLease } from '../lake/lease.ts';
+import type { StartEvent } from '../run/payloads.ts';
 import { runIdAt } from '../run-id.ts';
-import type { StartEvent } from '../runtime/payloads.ts';
 import type { Services } from '../runtime/services.ts';
 import { startRun } from './start.ts';
 

@@ -3,9 +3,9 @@ import { UsageError } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { releaseLease } from '../lake/lease.ts';
+import type { ExecutionInput, StartEvent } from '../run/payloads.ts';
+import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
-import type { ExecutionInput, StartEvent } from '../runtime/payloads.ts';
-import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 

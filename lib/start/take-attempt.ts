@@ -2,8 +2,8 @@ import { readHead, type StoredHead } from '../lake/head.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
+import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
-import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../runtime/run-record.ts';
 import type { Services } from '../runtime/services.ts';
 
 /** What the lease is taken for until the first stage renews it. */

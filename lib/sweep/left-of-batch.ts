@@ -1,10 +1,10 @@
 import { mayPass } from '../api/codes.ts';
 import type { Dialect } from '../api/dialect.ts';
-import type { BatchGroup } from '../collect/batch.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { readRawIndex } from '../lake/raw-file.ts';
+import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
+import type { BatchGroup } from '../run/batch.ts';
 
 export interface LeftOfBatch {
   /** What is to be asked for again; `failures` counts the sweeps in which it failed. */

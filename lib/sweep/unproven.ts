@@ -1,7 +1,7 @@
 import { isUnproven } from '../api/codes.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { readRawIndex } from '../lake/raw-file.ts';
+import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
 
 /** The parents whose latest answer, up to a pass, has a shape that it did not prove by itself. */

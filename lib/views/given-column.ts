@@ -1,6 +1,6 @@
+import { type ColumnType, trinoType } from '../column-types.ts';
 import type { Schema } from '../schema/schema.ts';
-import { quoteIdentifier } from '../schema/sql.ts';
-import { type ColumnType, trinoType } from '../schema/types.ts';
+import { quoteIdentifier } from '../sql.ts';
 import type { ViewColumn } from './lake-views.ts';
 
 /** How a table gives a column that a view wants. */

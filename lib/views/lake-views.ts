@@ -1,6 +1,6 @@
+import type { ColumnType } from '../column-types.ts';
 import type { Schema } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
-import type { ColumnType } from '../schema/types.ts';
 import { givenColumn } from './given-column.ts';
 
 /** A view of queries/, as its file says it. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTables } from '#cli/open-tables.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { SIGNAGE } from '../support/fixture-lab.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MEMORY_BYTES } from '#lib/api/spool.ts';
+import { MEMORY_BYTES } from '#lib/api/body/spool.ts';
 import { bodyOf } from './support/body-of.ts';
 
 describe('charset', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorInBody } from '#lib/api/error-in-body.ts';
+import { errorInBody } from '#lib/api/records/error-in-body.ts';
 import { bodyOf } from './support/body-of.ts';
 
 const signOf = async (body: object) => errorInBody((await bodyOf(JSON.stringify(body))).scan);

@@ -1,8 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
+import { parseExact } from '#lib/api/body/parse.ts';
 import type { ListingEnd } from '#lib/api/listing.ts';
-import { parseExact } from '#lib/api/parse.ts';
-import type { RawRow } from '#lib/lake/raw.ts';
+import type { RawRow } from '#lib/lake/raw/raw.ts';
 import { RESOURCES, type Resource } from '#lib/resources.ts';
 import { hostileData } from '#simulator/profiles/hostile-data.ts';
 import { hostileIdText } from '#simulator/profiles/hostile-ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type CallEnd, createLimiter, type LimiterOptions } from '#lib/api/call/limiter.ts';
 import type { Clock } from '#lib/api/clock.ts';
-import { type CallEnd, createLimiter, type LimiterOptions } from '#lib/api/limiter.ts';
 
 const FOR_EVER = () => Number.POSITIVE_INFINITY;
 const ANSWERED: CallEnd = { kind: 'answered' };

@@ -1,9 +1,9 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findRecords } from '#lib/api/envelope.ts';
-import { DUPLICATE_MARK, HALF_MARK, mayNeedMending, mend, NUMBER_MARK } from '#lib/api/mend.ts';
-import { slicesOf } from '#lib/api/slices.ts';
+import { DUPLICATE_MARK, HALF_MARK, mayNeedMending, mend, NUMBER_MARK } from '#lib/api/body/mend.ts';
+import { findRecords } from '#lib/api/records/envelope.ts';
+import { slicesOf } from '#lib/api/records/slices.ts';
 import { resourceNamed } from '#lib/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPageProof } from '#lib/api/page-proof.ts';
+import { createPageProof } from '#lib/api/paging/page-proof.ts';
 import { resourceNamed } from '#lib/resources.ts';
 
 test.each(['Id', 'PlayerId', 'player_id', 'player-id', 'Guid'])(

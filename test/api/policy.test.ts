@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { backoffMs, retryAfterMs } from '#lib/api/backoff.ts';
+import { backoffMs, retryAfterMs } from '#lib/api/call/backoff.ts';
 import { API_CODES, mayPass } from '#lib/api/codes.ts';
 import { FAULT_POLICY, ruleOfStatus, STATUS_POLICY } from '#lib/api/policy.ts';
 import { clientOf, json, serve, sourceAt } from './support/serve.ts';
@@ -161,7 +161,9 @@ describe('Retry-After', () => {
 
 test('every code is given by something', () => {
   const folder = join(import.meta.dirname, '../../lib/api');
-  const files = readdirSync(folder).filter((name) => name !== 'codes.ts');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && name !== 'codes.ts',
+  );
   const source = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   expect(Object.keys(API_CODES).filter((code) => !source.includes(`'${code}'`))).toEqual([]);
 });

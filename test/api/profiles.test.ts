@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseExact } from '#lib/api/parse.ts';
-import type { RawRow } from '#lib/lake/raw.ts';
+import { parseExact } from '#lib/api/body/parse.ts';
+import type { RawRow } from '#lib/lake/raw/raw.ts';
 import { RESOURCES, type Resource } from '#lib/resources.ts';
 import type { SourceFragment } from '#simulator/profiles/comparability.ts';
 import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor, redactText, secretForms } from '#lib/api/redact.ts';
+import { createRedactor, redactText, secretForms } from '#lib/api/body/redact.ts';
 
 function redacted(pieces: readonly Buffer[], secrets: readonly string[]): string {
   const redactor = createRedactor(secretForms(secrets));

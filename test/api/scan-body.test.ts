@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Container, type Scan, SLICE_BYTES } from '#lib/api/scan.ts';
-import { createScanner } from '#lib/api/scan-body.ts';
+import { type Container, type Scan, SLICE_BYTES } from '#lib/api/body/scan.ts';
+import { createScanner } from '#lib/api/body/scan-body.ts';
 import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-json.ts';
 
 function scan(text: string | Buffer, pieceBytes = 1 << 16): Scan {

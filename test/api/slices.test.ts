@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRecords } from '#lib/api/envelope.ts';
-import { SLICE_BYTES } from '#lib/api/scan.ts';
-import { type Slice, slicesOf } from '#lib/api/slices.ts';
+import { SLICE_BYTES } from '#lib/api/body/scan.ts';
+import { findRecords } from '#lib/api/records/envelope.ts';
+import { type Slice, slicesOf } from '#lib/api/records/slices.ts';
 import { resourceNamed } from '#lib/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-json.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '#lib/api/turns.ts';
+import { createTurns } from '#lib/api/call/turns.ts';
 
 it('turns come in the order in which they were asked for, and what the event loop has goes before them', async () => {
   const turn = createTurns();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startWatch } from '#lib/api/watch.ts';
+import { startWatch } from '#lib/api/call/watch.ts';
 
 /** When a call that has bytes at these times is given up, and why; limits and times in ms. */
 function givenUp(

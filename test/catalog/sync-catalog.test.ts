@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { printed, wantedTables } from '#lib/catalog/wanted-tables.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Check, checkSources } from '#cli/check.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { exportLab, labConfig, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';

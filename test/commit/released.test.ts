@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { releasedBy, removeReleased } from '#lib/commit/released.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { head } from '../support/head.ts';
 import { temporaryFolder } from '../support/lake-children.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
 import { startChild, startChildOfLimitedFiles, temporaryFolder } from '../support/lake-children.ts';
 import { describeLake } from './lake-contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, readHead, readRunHead } from '#lib/lake/head.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { head } from '../support/head.ts';

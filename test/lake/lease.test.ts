@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { readLease, releaseLease, renewLease, type TakeLease, takeLease } from '#lib/lake/lease.ts';
 import { processHasEnded } from '#lib/runtime/holder.ts';

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
-import type { RawRow } from '#lib/lake/raw.ts';
-import { createRawFile } from '#lib/lake/raw-file.ts';
+import type { RawRow } from '#lib/lake/raw/raw.ts';
+import { createRawFile } from '#lib/lake/raw/raw-file.ts';
 import { startChildOfLimitedFiles, temporaryFolder } from '../support/lake-children.ts';
 import { rawRow } from '../support/raw-row.ts';
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ObjectReader } from '#lib/lake/lake.ts';
-import type { RawRow } from '#lib/lake/raw.ts';
-import { createRawFile, readRawIndex } from '#lib/lake/raw-file.ts';
+import type { RawRow } from '#lib/lake/raw/raw.ts';
+import { createRawFile, readRawIndex } from '#lib/lake/raw/raw-file.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { rawRow } from '../support/raw-row.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunSummary } from '#lib/commit/summary.ts';
 import { RESOURCES, type ResourceName } from '#lib/resources.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import { isSame, saidOf } from '../support/expected-cells.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunSummary } from '#lib/commit/summary.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 
 const text = (name: string) => readFileSync(new URL(`../fixtures/samples/${name}`, import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openTables } from '#cli/open-tables.ts';
 import { collectReport } from '#cli/report/collect-report.ts';
-import { readRunRecord } from '#lib/runtime/run-record.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
 import { viewLab } from './view-lab.ts';
 
 const run = promisify(execFile);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
-import { SCRATCH } from '#lib/lake/folder-scratch.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { SCRATCH } from '#lib/lake/folder/folder-scratch.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
 let root = '';

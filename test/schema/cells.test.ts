@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COLUMN_TYPES, type ColumnType } from '#lib/column-types.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
-import { cellForm } from '#lib/schema/cast-sql.ts';
-import { fitOf } from '#lib/schema/column-fit.ts';
-import { decideColumn } from '#lib/schema/decide-column.ts';
-import { FORMAT_NAMES, type Format, formatForm, type Reading } from '#lib/schema/formats.ts';
-import { COLUMN_TYPES, type ColumnType } from '#lib/schema/types.ts';
-import { mergeProfiles } from '#lib/schema/value-classes.ts';
+import { cellForm } from '#lib/schema/cells/cast-sql.ts';
+import { FORMAT_NAMES, type Format, formatForm, type Reading } from '#lib/schema/cells/formats.ts';
+import { fitOf } from '#lib/schema/columns/column-fit.ts';
+import { decideColumn } from '#lib/schema/columns/decide-column.ts';
+import { mergeProfiles } from '#lib/schema/columns/value-classes.ts';
 import { type Cell, cellsOf, openCells, profileOf, putValues } from './cells.ts';
 import { decimalOf, HOLDS, instantOf, isNumberToken, momentsOf } from './reference.ts';
 import { anyToken, numberToken, TELLING_NUMBERS, TELLING_TEXTS } from './tokens.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { mend } from '#lib/api/mend.ts';
+import { mend } from '#lib/api/body/mend.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
-import { type CellForm, rejectSql, valueSql } from '#lib/schema/cast-sql.ts';
-import { profileColumns } from '#lib/schema/profile-sql.ts';
-import { quoteLiteral } from '#lib/schema/sql.ts';
-import { type ColumnProfile, NO_VALUES } from '#lib/schema/value-classes.ts';
+import { type CellForm, rejectSql, valueSql } from '#lib/schema/cells/cast-sql.ts';
+import { profileColumns } from '#lib/schema/columns/profile-sql.ts';
+import { type ColumnProfile, NO_VALUES } from '#lib/schema/columns/value-classes.ts';
+import { quoteLiteral } from '#lib/sql.ts';
 
 /** The DuckDB that plan and publish use. */
 export async function openCells(): Promise<DuckDb> {

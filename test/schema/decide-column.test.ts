@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { COLUMN_TYPES } from '#lib/column-types.ts';
+import { FORMAT_NAMES } from '#lib/schema/cells/formats.ts';
 import {
   type ColumnDecision,
   type ColumnRequest,
   decideColumn,
   type LockedColumn,
   widened,
-} from '#lib/schema/decide-column.ts';
-import { FORMAT_NAMES } from '#lib/schema/formats.ts';
-import { COLUMN_TYPES } from '#lib/schema/types.ts';
+} from '#lib/schema/columns/decide-column.ts';
 import {
   type ColumnProfile,
   mergeProfiles,
   VALUE_CLASSES,
   type ValueClass,
-} from '#lib/schema/value-classes.ts';
+} from '#lib/schema/columns/value-classes.ts';
 
 type Counts = Partial<Record<ValueClass, number>>;
 const profile = (counts: Counts, nulls = 0): ColumnProfile => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignNames, type NamedPath, type Path } from '#lib/schema/assign-names.ts';
-import { columnName } from '#lib/schema/column-name.ts';
+import { assignNames, type NamedPath, type Path } from '#lib/schema/columns/assign-names.ts';
+import { columnName } from '#lib/schema/columns/column-name.ts';
 
 const VALID = /^[a-z_][a-z0-9_]*$/;
 const RESERVED = ['export_source', 'record_key', 'player_id'];

@@ -13,7 +13,7 @@ import {
   type RecordKey,
   recordCountsSql,
 } from '#lib/schema/record-key.ts';
-import { quoteLiteral } from '#lib/schema/sql.ts';
+import { quoteLiteral } from '#lib/sql.ts';
 import { openCells } from './cells.ts';
 
 let db: DuckDb;

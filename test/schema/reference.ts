@@ -1,4 +1,4 @@
-import type { Format } from '#lib/schema/formats.ts';
+import type { Format } from '#lib/schema/cells/formats.ts';
 
 /** What a value is as a number: the integer digits × 10^power, so that 1.10, 1.1 and 11e-1 are one. */
 export function decimalOf(token: string): string {

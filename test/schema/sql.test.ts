@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COLUMN_TYPES, duckdbType, glueType, parquetType, trinoType } from '#lib/column-types.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
-import { quoteIdentifier, quoteLiteral } from '#lib/schema/sql.ts';
-import { COLUMN_TYPES, duckdbType, glueType, parquetType, trinoType } from '#lib/schema/types.ts';
+import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 import { openCells } from './cells.ts';
 
 let db: DuckDb;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { duckdbType } from '#lib/column-types.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
-import { duckdbType } from '#lib/schema/types.ts';
 import { widenSql } from '#lib/schema/widen-sql.ts';
 import { openCells } from './cells.ts';
 import { decimalOf, HOLDS } from './reference.ts';

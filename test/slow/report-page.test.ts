@@ -8,7 +8,7 @@ import { openTables } from '#cli/open-tables.ts';
 import { collectReport } from '#cli/report/collect-report.ts';
 import { renderPage } from '#cli/report/render-page.ts';
 import type { ReportData } from '#cli/report/report-data.ts';
-import { readRunRecord } from '#lib/runtime/run-record.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
 import type { ViewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
 import { HOSTILE, hostileLake, RUN_TIME } from '../report/hostile-lake.ts';

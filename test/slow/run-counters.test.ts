@@ -7,10 +7,10 @@ import { list } from '#functions/list.ts';
 import { plan } from '#functions/plan.ts';
 import { publish } from '#functions/publish.ts';
 import { start } from '#functions/start.ts';
-import { readSummary } from '#lib/commit/summary.ts';
 import { runCounters } from '#lib/estimate/run-counters.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { rawOfRun } from '#lib/plan/raw-of-run.ts';
+import { rawOfRun } from '#lib/run/raw-of-run.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
 

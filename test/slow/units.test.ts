@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { LOCAL_HOLDER } from '#cli/run-locally.ts';
-import { type RunSummary, readSummary } from '#lib/commit/summary.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { readState } from '#lib/lake/json-object.ts';
 import { lakePrefix } from '#lib/lake/keys.ts';
-import type { ResourceUnit, Unit } from '#lib/publish/unit.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import type { ResourceUnit, Unit } from '#lib/run/unit.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead } from '#lib/lake/head.ts';
 import { readLease, releaseLease, takeLease } from '#lib/lake/lease.ts';
-import { readRunRecord } from '#lib/runtime/run-record.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
 import { type ExecutionState, type Executions, startDeployed } from '#lib/start/start-deployed.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { head } from '../support/head.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { localApiServices, localServices } from '#cli/local-services.ts';
 import { openTables, type QueryResult } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
-import type { RunSummary } from '#lib/commit/summary.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import type { Secret, SecretStore } from '#lib/config/secrets.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices, ProgressEvent } from '#lib/runtime/services.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 

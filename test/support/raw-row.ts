@@ -1,4 +1,4 @@
-import type { RawRow } from '#lib/lake/raw.ts';
+import type { RawRow } from '#lib/lake/raw/raw.ts';
 
 /** A row of a raw file that says no more than it must, save what is given. */
 export function rawRow(given: Partial<RawRow>): RawRow {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { start } from '#functions/start.ts';
-import { type BatchGroup, readBatch, writeBatches } from '#lib/collect/batch.ts';
-import { failedRow } from '#lib/collect/failed-row.ts';
-import { openRawFiles } from '#lib/collect/raw-files.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
+import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
+import { failedRow } from '#lib/run/failed-row.ts';
+import { openRawFiles } from '#lib/run/raw-files.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
 import { exportLab } from '../support/export-lab.ts';

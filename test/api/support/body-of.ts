@@ -1,4 +1,4 @@
-import { type Body, type BodyOptions, createBodyReader } from '#lib/api/body.ts';
+import { type Body, type BodyOptions, createBodyReader } from '#lib/api/body/body.ts';
 
 /** A body that comes in pieces of so many bytes. Fails as its reader does. */
 export async function bodyOf(

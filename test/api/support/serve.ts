@@ -4,7 +4,7 @@ import { type ApiClient, type ApiClientOptions, createApiClient } from '#lib/api
 import type { ListingEnd } from '#lib/api/listing.ts';
 import { type FetchListingOptions, fetchListing } from '#lib/api/listing.ts';
 import type { Source } from '#lib/config/config.ts';
-import type { RawRow } from '#lib/lake/raw.ts';
+import type { RawRow } from '#lib/lake/raw/raw.ts';
 import { type ResourceName, resourceNamed } from '#lib/resources.ts';
 
 export const API_KEY = 'test-key-4711-abc';

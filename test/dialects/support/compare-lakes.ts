@@ -4,7 +4,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { RESOURCES, type ResourceName, resourceNamed } from '#lib/resources.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema } from '#lib/schema/schema.ts';
-import { quoteIdentifier, quoteLiteral } from '#lib/schema/sql.ts';
+import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 import type { Comparability, FieldColumn } from '#simulator/profiles/comparability.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
 import type { World } from '#simulator/world/world.ts';

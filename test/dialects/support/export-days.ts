@@ -1,4 +1,4 @@
-import type { RunSummary } from '#lib/commit/summary.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import type { Comparability } from '#simulator/profiles/comparability.ts';
 import { type ExportLab, exportLab } from '../../support/export-lab.ts';
 import { expectOneTypeAColumn } from '../../support/one-type.ts';

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { withFolderLock } from '#lib/lake/folder-lock.ts';
+import { withFolderLock } from '#lib/lake/folder/folder-lock.ts';
 
 /** Takes the lake's lock, says so, and keeps it until it is killed. */
 const [path = ''] = process.argv.slice(2);

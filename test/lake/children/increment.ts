@@ -1,4 +1,4 @@
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
 
 /** Adds 1 to the number under a key, TIMES times, by compare and swap; says how often it lost a race. */

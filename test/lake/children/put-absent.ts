@@ -1,4 +1,4 @@
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
 
 /** Puts its own process id under each of COUNT keys where they are absent; prints the keys that it won. */

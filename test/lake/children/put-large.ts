@@ -1,5 +1,5 @@
 import { ExportError } from '#lib/errors.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 
 /** Puts 1 MiB as an ordinary user, even where root runs the tests; prints the error that this ends with. */
 const [path = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { takeLease } from '#lib/lake/lease.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '#lib/errors.ts';
-import { createRawFile } from '#lib/lake/raw-file.ts';
+import { createRawFile } from '#lib/lake/raw/raw-file.ts';
 import { rawRow } from '../../support/raw-row.ts';
 
 /** Writes 1 MiB that cannot be compressed as a raw file; prints the error that this ends with. */

@@ -2,7 +2,7 @@ import { localApiServices, localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
-import { folderLake } from '#lib/lake/folder-lake.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 
 /** One export in a process of its own, which kills itself with SIGKILL at the nth event of a stage, if told to. */

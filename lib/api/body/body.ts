@@ -1,0 +1,115 @@
+import { isAscii } from 'node:buffer';
+import { Fault, faultOf } from '../fault.ts';
+import { createToUtf8 } from './charset.ts';
+import { parseExact } from './parse.ts';
+import { createRedactor } from './redact.ts';
+import { type Scan, SLICE_BYTES } from './scan.ts';
+import { createScanner } from './scan-body.ts';
+import { createSpool } from './spool.ts';
+
+/** A whole answer in UTF-8 without secrets. Whoever gets one closes it. */
+export interface Body {
+  readonly bytes: number;
+  readonly scan: Scan;
+  /** The parsed body where it is at most 64 KiB (parseExact); undefined where it is larger. */
+  readonly json: unknown;
+  /** The bytes [from, to), perhaps a view. */
+  readonly read: (from: number, to: number) => Buffer;
+  readonly close: () => void;
+}
+
+export interface BodyOptions {
+  readonly status: number;
+  readonly contentType: string;
+  /** Of the decoded body. */
+  readonly maxBytes: number;
+  /** What to replace by `[secret]`, longest first. */
+  readonly secrets: readonly Buffer[];
+}
+
+/** Takes a body as it comes. What it throws is a Fault, behind which nothing is held any more. */
+export interface BodyReader {
+  readonly push: (chunk: Buffer) => void;
+  /** The whole body; null where it has no byte. */
+  readonly end: () => Body | null;
+  /** Gives up a body that does not come to its end; may be called twice. */
+  readonly close: () => void;
+}
+
+/** A reader of one body. */
+export function createBodyReader({ status, contentType, maxBytes, secrets }: BodyOptions): BodyReader {
+  const toUtf8 = createToUtf8(contentType);
+  const redactor = createRedactor(secrets);
+  const scanner = createScanner();
+  const spool = createSpool();
+  let received = 0;
+
+  const keep = (bytes: Buffer): void => {
+    if (bytes.length === 0) return;
+    spool.append(bytes);
+    if (!scanner.push(bytes)) throw problemOf(scanner.end(), status);
+  };
+  const take = (chunk: Buffer): void => {
+    received += chunk.length;
+    if (received > maxBytes)
+      throw new Fault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
+    keep(redactor.push(toUtf8.push(chunk)));
+  };
+  const finish = (): Body | null => {
+    keep(redactor.push(toUtf8.end()));
+    keep(redactor.end());
+    const scan = scanner.end();
+    if (scan.problem !== null) throw problemOf(scan, status);
+    if (scan.root === 'none') return null;
+    const json =
+      scan.bytes > SLICE_BYTES ? undefined : parseWhole(spool.read(0, scan.bytes), { scan, status });
+    return { bytes: scan.bytes, scan, json, read: spool.read, close: spool.close };
+  };
+  const failed = (error: unknown): Fault => {
+    spool.close();
+    const isText = error instanceof TypeError;
+    return faultOf(
+      isText ? new Fault('BODY_NOT_TEXT', 'the body is not in its charset', status) : error,
+      status,
+    );
+  };
+
+  return {
+    push: (chunk) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    end: () => {
+      try {
+        return finish();
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    close: spool.close,
+  };
+}
+
+/** The text of bytes in UTF-8. */
+export function textOf(bytes: Buffer): string {
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+}
+
+function parseWhole(bytes: Buffer, { scan, status }: { scan: Scan; status: number }): unknown {
+  const text = textOf(scan.bom ? bytes.subarray(3) : bytes);
+  try {
+    return parseExact(text);
+  } catch {
+    throw new Fault('BODY_NOT_JSON', 'the body is not JSON', status);
+  }
+}
+
+function problemOf(scan: Scan, status: number): Fault {
+  if (scan.problem === 'html') return new Fault('BODY_NOT_JSON', 'the body is a web page, not JSON', status);
+  if (scan.problem === 'truncated')
+    return new Fault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
+  return new Fault('BODY_NOT_JSON', 'the body is not JSON', status);
+}

@@ -1,0 +1,231 @@
+import type { Source } from '../../config/config.ts';
+import { ExportError } from '../../errors.ts';
+import { type Target, topLevelResources } from '../../resources.ts';
+import { ACCEPT_ENCODING } from '../body/decoder.ts';
+import type { Clock } from '../clock.ts';
+import { API_CODES } from '../codes.ts';
+import { Fault } from '../fault.ts';
+import { headerOf } from '../headers.ts';
+import { retryAfterMs } from './backoff.ts';
+import type { Credentials, Key } from './credentials.ts';
+import type { CallEnd, Limiter, Turn } from './limiter.ts';
+import type { Received, Transport } from './transport.ts';
+
+/** One question to the API, over all its tries. */
+export interface Call {
+  readonly target: Target;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** Calls sent so far. */
+  attempts: number;
+  /** Of the last call. */
+  latencyMs: number;
+  /** Of the last answer; null as long as none came. */
+  status: number | null;
+  /** A 401 has been answered with a new reading of the secret. */
+  renewed: boolean;
+}
+
+interface Hop {
+  readonly target: string;
+  readonly turn: Turn;
+}
+
+interface Tried {
+  readonly received: Received;
+  /** What it was asked with. */
+  readonly key: Key;
+  /** After a 401 to a key that nothing vouches for, the other calls wait until this is called. */
+  readonly release: () => void;
+}
+
+export interface CallsOptions {
+  readonly source: Source;
+  readonly now: () => Date;
+  readonly timeLeft: () => number;
+  readonly clock: Clock;
+  readonly limiter: Limiter;
+  readonly transport: Transport;
+  readonly credentials: Credentials;
+  readonly userAgent: string;
+  /** Why the whole source is refused, where it is. */
+  readonly refused: () => ExportError | undefined;
+  /** Ends all calls with this error, those that wait included. */
+  readonly refuse: (why: ExportError) => void;
+}
+
+export interface Calls {
+  /** One try: through the limiter, along redirects within the origin, again with a new key after a 401. Throws Fault, or ExportError (stop). */
+  readonly send: (call: Call) => Promise<Received>;
+  readonly stats: () => { readonly requests: number; readonly throttled: number };
+}
+
+/** Hops of one try; a login page that redirects to itself ends here. */
+export const MAX_REDIRECTS = 5;
+
+const HEADERS = { accept: 'application/json', 'accept-encoding': ACCEPT_ENCODING };
+/** Of a probe only the status counts; a listing of 100,000 players is cut off here. */
+const PROBE_BYTES = 64 * 1024;
+const PROBE_TIMEOUT_MS = 30_000;
+
+/** Sends calls; knows nothing of retries. */
+export function createCalls(options: CallsOptions): Calls {
+  const { source, clock, limiter, credentials, timeLeft } = options;
+  const base = new URL(source.baseUrl);
+  let requests = 0;
+  let throttled = 0;
+  let probed: { readonly reading: number; readonly taken: Promise<boolean | null> } | null = null;
+
+  async function once(call: Call, { target, turn }: Hop): Promise<Tried> {
+    const place = await limiter.enter(turn);
+    let end: CallEnd = { kind: 'failed' };
+    let key: Key | null = null;
+    let begun: number | null = null;
+    try {
+      const refused = options.refused();
+      if (refused !== undefined) throw refused;
+      // The key is taken last, so that none that was renewed meanwhile goes out.
+      key = await credentials.current();
+      const left = timeLeft();
+      if (left <= 0) throw new Fault('OUT_OF_TIME', 'no time was left for the call');
+      call.attempts += 1;
+      requests += 1;
+      begun = clock.monotonic();
+      const received = await options.transport.send({
+        target,
+        headers: { ...HEADERS, 'user-agent': options.userAgent, ...key.headers },
+        maxBytes: call.maxBytes,
+        timeoutMs: Math.min(call.timeoutMs, left),
+        secrets: credentials.forms(),
+      });
+      call.status = received.status;
+      end = endOf(received);
+      if (isSuccess(received.status)) credentials.accept(key);
+      const inDoubt = received.status === 401 && !credentials.wasAccepted(key);
+      return { received, key, release: inDoubt ? limiter.hold() : nothing };
+    } catch (error) {
+      if (key !== null && error instanceof Fault && isSuccess(error.status)) credentials.accept(key);
+      throw error;
+    } finally {
+      if (begun !== null) call.latencyMs = clock.monotonic() - begun;
+      place.leave(end);
+    }
+  }
+
+  function endOf({ status, headers }: Received): CallEnd {
+    if (status !== 429 && status !== 503) return { kind: 'answered' };
+    throttled += 1;
+    const wait = retryAfterMs(headerOf(headers, 'retry-after'), options.now().getTime());
+    return { kind: status === 429 ? 'throttled' : 'overloaded', retryAfterMs: wait };
+  }
+
+  /** Follows redirects as long as they stay within the origin: the key goes nowhere else. */
+  async function along(call: Call, first: Hop): Promise<Tried> {
+    let hop = first;
+    for (let hops = 0; ; hops += 1) {
+      const tried = await once(call, hop);
+      const { status, headers } = tried.received;
+      const location = headerOf(headers, 'location');
+      if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS) return tried;
+      const next = URL.parse(location, new URL(hop.target, base).href);
+      if (next === null || next.origin !== base.origin) {
+        throw new Fault('REDIRECT_REFUSED', 'the server redirects to another origin', status);
+      }
+      hop = { turn: hop.turn === 'urgent' ? 'urgent' : 'again', target: `${next.pathname}${next.search}` };
+    }
+  }
+
+  async function send(call: Call): Promise<Received> {
+    const target = targetText(call.target);
+    const tried = await along(call, { target, turn: call.attempts > 0 ? 'again' : 'new' });
+    if (tried.received.status !== 401) return tried.received;
+    try {
+      return await afterUnauthorized(call, { target, tried });
+    } finally {
+      tried.release();
+    }
+  }
+
+  /** Repeats the call with a newer key; gives a 401 back where the key works elsewhere, throws where it works nowhere. */
+  async function afterUnauthorized(
+    call: Call,
+    { target, tried }: { target: string; tried: Tried },
+  ): Promise<Received> {
+    let last = tried;
+    if (!call.renewed) {
+      call.renewed = true;
+      const fresh = await credentials.renew(tried.key);
+      if (fresh.reading !== tried.key.reading) {
+        last = await along(call, { target, turn: 'urgent' });
+        last.release();
+      }
+    }
+    if (last.received.status !== 401) return last.received;
+    const taken = credentials.wasAccepted(last.key) ? true : await probeOnce(last.key);
+    if (taken) return last.received;
+    if (taken === null)
+      throw new Fault('HTTP_401', 'whether the key works at all could not be found out', 401);
+    const message = `source ${source.name}: the server answers 401 to every call; ${API_CODES.SOURCE_UNAUTHORIZED.cure}.`;
+    const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', mark: 'stop', message });
+    options.refuse(refused);
+    throw refused;
+  }
+
+  /** One probe for all calls that doubt the same key; one that found nothing out is made again. */
+  async function probeOnce(key: Key): Promise<boolean | null> {
+    if (probed?.reading !== key.reading) probed = { reading: key.reading, taken: probe(key) };
+    const taken = await probed.taken;
+    if (taken === null) probed = null;
+    return taken;
+  }
+
+  /**
+   * Asks for the top-level listings, the smallest first, until the server takes the key for one: true. False where
+   * it refuses it for all; null where the answers do not say.
+   */
+  async function probe(key: Key): Promise<boolean | null> {
+    const release = limiter.hold();
+    const statuses: Array<number | null> = [];
+    try {
+      for (const resource of topLevelResources(source.kind)) {
+        const target = resource.target(source, '');
+        const call = newCall({ target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS });
+        const tried = await once(call, { target: targetText(target), turn: 'urgent' }).catch(nullOfFault);
+        tried?.received.body?.close();
+        tried?.release();
+        if (credentials.wasAccepted(key)) return true;
+        statuses.push(tried?.received.status ?? null);
+      }
+    } finally {
+      release();
+    }
+    // A path may be missing here; what failed, or knew the key and forbade, says nothing.
+    const refused = statuses.includes(401) && statuses.every((status) => status === 401 || status === 404);
+    return refused ? false : null;
+  }
+
+  return { send, stats: () => ({ requests, throttled }) };
+}
+
+/** A call of which nothing has been sent. */
+export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
+  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false };
+}
+
+/** Path and query as they go over the wire: WHATWG's URL would resolve `%2E%2E` as a folder up. */
+function targetText({ path, query }: Target): string {
+  const search = new URLSearchParams(query).toString();
+  if (search === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${search}`;
+}
+
+function nothing(): void {}
+
+function nullOfFault(error: unknown): null {
+  if (error instanceof Fault) return null;
+  throw error;
+}
+
+function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

@@ -1,0 +1,92 @@
+import type { Source } from '../../config/config.ts';
+import { checkSecretFits, type Secret, type SecretStore } from '../../config/secrets.ts';
+import { ExportError } from '../../errors.ts';
+import { SECRET_MIN_LENGTH, secretForms } from '../body/redact.ts';
+import type { Clock } from '../clock.ts';
+
+/** A key as it was read once. */
+export interface Key {
+  /** The one header that carries it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Counts the readings from 1. */
+  readonly reading: number;
+}
+
+export interface Credentials {
+  readonly current: () => Promise<Key>;
+  /**
+   * A key read after `used`: reads the secret past its cache, once a second at most and once for all calls that
+   * were refused together; the same key where nothing newer is to be had.
+   */
+  readonly renew: (used: Key) => Promise<Key>;
+  /** Notes that the server took the key; `wasAccepted` says whether it did since the key was read. */
+  readonly accept: (key: Key) => void;
+  readonly wasAccepted: (key: Key) => boolean;
+  /** Every key read so far in the forms that a body may hold, longest first. */
+  readonly forms: () => readonly Buffer[];
+}
+
+/** 1,000 players that answer 401 to a good key must not cost 1,000 readings of the secret. */
+const RENEW_INTERVAL_MS = 1000;
+
+/** A source's credentials, read from its secret when first needed; throws what the store throws, and SECRET_INVALID. */
+export function createCredentials(
+  source: Source,
+  { secrets, clock }: { readonly secrets: SecretStore; readonly clock: Clock },
+): Credentials {
+  const values = new Set<string>();
+  let forms: readonly Buffer[] = [];
+  let begun = 0;
+  let accepted = 0;
+  let reading: Promise<Key> | null = null;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+
+  async function read(fresh: boolean, number: number): Promise<Key> {
+    const secret = await secrets.read(source.secret, { fresh });
+    checkSecretFits(source, secret);
+    const { name, value, prefix } = headerOf(secret);
+    if (value.length < SECRET_MIN_LENGTH) throw tooShort(source);
+    values.add(value);
+    forms = secretForms([...values]);
+    return { headers: { [name]: prefix + value }, reading: number };
+  }
+
+  /** Begins a reading that all callers share; after a failed one the next caller begins another. */
+  function begin(fresh: boolean): Promise<Key> {
+    begun += 1;
+    const mine = read(fresh, begun);
+    reading = mine;
+    mine.catch(() => {
+      if (reading === mine) reading = null;
+    });
+    return mine;
+  }
+
+  const current = (): Promise<Key> => reading ?? begin(false);
+
+  return {
+    current,
+    renew: (used) => {
+      const now = clock.monotonic();
+      if (begun > used.reading || now - renewedAt < RENEW_INTERVAL_MS) return current();
+      renewedAt = now;
+      return begin(true);
+    },
+    accept: (key) => {
+      accepted = Math.max(accepted, key.reading);
+    },
+    wasAccepted: (key) => accepted >= key.reading,
+    forms: () => forms,
+  };
+}
+
+function headerOf(secret: Secret): { name: string; value: string; prefix: string } {
+  if ('apiKey' in secret) return { name: 'x-apikey', value: secret.apiKey, prefix: '' };
+  if ('sessionId' in secret) return { name: 'x-session-id', value: secret.sessionId, prefix: '' };
+  return { name: 'authorization', value: secret.accessToken, prefix: 'Bearer ' };
+}
+
+function tooShort({ name, secret }: Source): ExportError {
+  const message = `The secret ${JSON.stringify(secret)} of source ${name} is shorter than ${SECRET_MIN_LENGTH} characters: it could not be told from other words when it is kept out of what is stored. Use a longer key.`;
+  return new ExportError({ code: 'SECRET_INVALID', mark: 'stop', message });
+}

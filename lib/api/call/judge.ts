@@ -1,0 +1,72 @@
+import { API_CODES, type ApiCode } from '../codes.ts';
+import { Fault } from '../fault.ts';
+import { headerOf } from '../headers.ts';
+import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
+import { errorInBody } from '../records/error-in-body.ts';
+import { retryAfterMs } from './backoff.ts';
+import type { Received } from './transport.ts';
+
+/** What one try of a call came to. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly status: number | null;
+  /** Null where all is well. */
+  readonly code: ApiCode | null;
+  /** A sentence with the cure; empty where all is well. */
+  readonly message: string;
+  /** What the server asked to wait, in milliseconds; null where it did not. */
+  readonly retryAfterMs: number | null;
+}
+
+/** "API access is not enabled", "must be enabled first", "API disabled". */
+const NOT_ENABLED =
+  /not\s+(been\s+)?(yet\s+)?(enabled|activated|available)|must\s+(first\s+)?be\s+(enabled|activated)|disabled|deactivated/i;
+
+/** Statuses whose answer must have a body; 204 and 205 say that there is none. */
+const BODY_DUE = new Set([200, 203]);
+
+/** What an answer means by the policy. A body that is of no use is closed. */
+export function judgeAnswer(received: Received, now: Date): Judgement {
+  const { status, body } = received;
+  const rule = ruleOfStatus(status);
+  if (rule.verdict === 'ok') {
+    if (body === null)
+      return BODY_DUE.has(status)
+        ? judgeFault(new Fault('BODY_EMPTY', 'the body is empty', status))
+        : fine(status);
+    const sign = errorInBody(body.scan);
+    if (sign === null) return fine(status);
+    body.close();
+    return judgeFault(
+      new Fault('API_ERROR', `the body says by its member ${sign} that the call failed`, status),
+    );
+  }
+  body?.close();
+  const code = status === 403 && NOT_ENABLED.test(received.errorText) ? 'API_NOT_ENABLED' : rule.code;
+  return {
+    verdict: rule.verdict,
+    status,
+    code,
+    message: sentence(`The server ${rule.message} (HTTP ${status})`, code),
+    retryAfterMs: retryAfterMs(headerOf(received.headers, 'retry-after'), now.getTime()),
+  };
+}
+
+/** What an attempt without a usable answer means by the policy. */
+export function judgeFault(fault: Fault): Judgement {
+  const { code, status, message } = fault;
+  const verdict = FAULT_POLICY[code];
+  return { verdict, status, code, message: sentence(upper(message), code), retryAfterMs: null };
+}
+
+function fine(status: number): Judgement {
+  return { verdict: 'ok', status, code: null, message: '', retryAfterMs: null };
+}
+
+function sentence(what: string, code: ApiCode | null): string {
+  return code === null ? `${what}.` : `${what}: ${API_CODES[code].cure}.`;
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

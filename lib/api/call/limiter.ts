@@ -1,0 +1,198 @@
+import type { Clock } from '../clock.ts';
+import { Fault } from '../fault.ts';
+import { createQueue, type Queue } from './queue.ts';
+
+export interface LimiterOptions {
+  readonly concurrency: number;
+  /** Calls a second; null = unlimited. */
+  readonly requestsPerSecond: number | null;
+  readonly clock: Clock;
+  /** Milliseconds that a call may wait for its place. */
+  readonly patience: () => number;
+}
+
+/** How a call ended; 429 and 503 with what the server asked to wait, null where it did not say. */
+export type CallEnd =
+  | { readonly kind: 'answered' | 'failed' }
+  | { readonly kind: 'throttled' | 'overloaded'; readonly retryAfterMs: number | null };
+
+/** Who goes first: urgent calls even past a hold, then those that were sent before, so that few try in vain often. */
+export type Turn = 'urgent' | 'again' | 'new';
+
+export interface Limiter {
+  /**
+   * Waits for a place; the caller gives it back. Rejects with Fault RATE_LIMITED or OUT_OF_TIME as soon as the wait
+   * is known to be longer than patience, and when the limiter is closed.
+   */
+  readonly enter: (turn?: Turn) => Promise<Place>;
+  /** Lets only urgent calls in until what it gives back is called. */
+  readonly hold: () => () => void;
+  readonly close: () => void;
+}
+
+export interface Place {
+  /** Gives the place back. */
+  readonly leave: (end: CallEnd) => void;
+}
+
+/**
+ * Calls keep 1 % more than 1 / rate between them, and one that is late may be followed up to 50 ms early. So call
+ * number 10 × rate + 2 begins at least 10,100 - 50 ms after the first: in any 10 s there are at most
+ * 10 × rate + 1 calls, and the server, which sees them with up to 50 ms of jitter, counts no more.
+ */
+const SPACING_FACTOR = 1.01;
+const CATCH_UP_MS = 50;
+
+/** A 429 or 503 halves the window, a slow answer takes a quarter of it. */
+const SHRINK = { refused: 0.5, slow: 0.75 } as const;
+/** A 429 doubles the gap between calls as well, for a window of 1 at 20 ms an answer is still 50 calls a second. */
+const GAP_FACTOR = 2;
+/** 6 calls a minute: below that it is the pauses that wait. */
+const GAP_CAP_MS = 10_000;
+/** 35 answers take the gap back to half; even where 1 in 40 calls is a 429 whatever the rate, it comes to rest. */
+const GAP_RECOVERY = 0.98;
+const GAP_LEAST_MS = 0.1;
+/** From the second 429 in a row without Retry-After on, all calls pause 1, 2, 4 … 30 s, which bridges a minute. */
+const PAUSE_BASE_MS = 1000;
+const PAUSE_CAP_MS = 30_000;
+/** Answers are called slow from 4 × their long-term mean and 2 s above it; queues in our own process stay below. */
+const SLOW_FACTOR = 4;
+const SLOW_EXTRA_MS = 2000;
+
+interface Waiter {
+  readonly resolve: (place: Place) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The one gate of a source's calls: rate, concurrency, and less of both when the server asks for it. */
+export function createLimiter({ concurrency, requestsPerSecond, clock, patience }: LimiterOptions): Limiter {
+  const spacing = requestsPerSecond === null ? 0 : (1000 / requestsPerSecond) * SPACING_FACTOR;
+  const closed = new AbortController();
+  const queues: Readonly<Record<Turn, Queue<Waiter>>> = {
+    urgent: createQueue(),
+    again: createQueue(),
+    new: createQueue(),
+  };
+  let holds = 0;
+  let inFlight = 0;
+  let window = concurrency;
+  let gap = 0;
+  let due = Number.NEGATIVE_INFINITY;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let lastShrink = Number.NEGATIVE_INFINITY;
+  let throttledInARow = 0;
+  let meanMs: number | null = null;
+  let asleep = false;
+
+  function pump(): void {
+    while (inFlight < Math.floor(window)) {
+      const queue = nextQueue();
+      if (queue === undefined) return;
+      const now = clock.monotonic();
+      const wait = Math.max(pausedUntil, due - CATCH_UP_MS) - now;
+      if (wait > 0) {
+        if (wait > patience()) refuseAll(tooLong(pausedUntil > now));
+        else sleep(wait);
+        return;
+      }
+      due = Math.max(due, now) + Math.max(spacing, gap);
+      inFlight += 1;
+      queue.take()?.resolve({ leave: (end) => leave(now, end) });
+    }
+  }
+
+  function nextQueue(): Queue<Waiter> | undefined {
+    const allowed = holds > 0 ? [queues.urgent] : [queues.urgent, queues.again, queues.new];
+    return allowed.find((queue) => queue.length() > 0);
+  }
+
+  function refuseAll(why: Error): void {
+    for (const queue of Object.values(queues)) for (const { reject } of queue.empty()) reject(why);
+  }
+
+  function sleep(ms: number): void {
+    if (asleep) return;
+    asleep = true;
+    clock.sleep(Math.max(1, ms), closed.signal).then(
+      () => {
+        asleep = false;
+        pump();
+      },
+      () => undefined,
+    );
+  }
+
+  function leave(begun: number, end: CallEnd): void {
+    const now = clock.monotonic();
+    inFlight -= 1;
+    if ('retryAfterMs' in end) refused(end, { begun, now });
+    else if (end.kind === 'answered') answered(begun, now);
+    pump();
+  }
+
+  function refused(
+    { kind, retryAfterMs }: Extract<CallEnd, { retryAfterMs: unknown }>,
+    { begun, now }: { begun: number; now: number },
+  ): void {
+    if (retryAfterMs !== null) pause(retryAfterMs);
+    if (begun < lastShrink) return;
+    shrink('refused', now);
+    if (kind === 'overloaded') return;
+    // By Little's law the calls came at one per latency / calls in flight.
+    const present = Math.max(gap, spacing, (now - begun) / (inFlight + 1));
+    gap = Math.min(GAP_CAP_MS, present * GAP_FACTOR);
+    throttledInARow += 1;
+    if (retryAfterMs !== null || throttledInARow === 1) return;
+    pause(Math.min(PAUSE_CAP_MS, PAUSE_BASE_MS * 2 ** (throttledInARow - 2)));
+  }
+
+  function answered(begun: number, now: number): void {
+    const ms = now - begun;
+    const usual = meanMs ?? ms;
+    meanMs = usual + (ms - usual) / 64;
+    if (begun < lastShrink) return;
+    if (ms > usual * SLOW_FACTOR && ms > usual + SLOW_EXTRA_MS) {
+      shrink('slow', now);
+      return;
+    }
+    throttledInARow = 0;
+    gap = gap < GAP_LEAST_MS ? 0 : gap * GAP_RECOVERY;
+    window = Math.min(concurrency, window + 1 / window);
+  }
+
+  /** Once for all calls that are under way together: those that begun before do not count again. */
+  function shrink(why: keyof typeof SHRINK, now: number): void {
+    window = Math.max(1, window * SHRINK[why]);
+    lastShrink = now;
+  }
+
+  function pause(ms: number): void {
+    pausedUntil = Math.max(pausedUntil, clock.monotonic() + ms);
+  }
+
+  return {
+    enter: (turn = 'new') =>
+      new Promise((resolve, reject) => {
+        if (closed.signal.aborted) return reject(new Error('closed'));
+        queues[turn].add({ resolve, reject });
+        pump();
+      }),
+    hold: () => {
+      holds += 1;
+      return () => {
+        holds -= 1;
+        pump();
+      };
+    },
+    close: () => {
+      closed.abort();
+      refuseAll(new Error('closed'));
+    },
+  };
+}
+
+function tooLong(paused: boolean): Fault {
+  return paused
+    ? new Fault('RATE_LIMITED', 'the server asks to wait longer than there is time')
+    : new Fault('OUT_OF_TIME', 'no time was left for the call');
+}

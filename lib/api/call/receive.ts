@@ -1,0 +1,173 @@
+import type { Dispatcher } from 'undici';
+import { createBodyReader } from '../body/body.ts';
+import { createDecoder } from '../body/decoder.ts';
+import { Fault, faultOf } from '../fault.ts';
+import { type HeaderFields, headerOf } from '../headers.ts';
+import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
+import type { Connections } from './connections.ts';
+import type { Received, TransportCall } from './transport.ts';
+import { startWatch } from './watch.ts';
+
+/** What takes an answer's bytes. What it throws ends the call. */
+interface Taker {
+  readonly push: (chunk: Buffer) => void;
+  readonly end: () => void;
+  /** Gives up an answer that does not come to its end. */
+  readonly close: () => void;
+}
+
+interface Begun {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly controller: Dispatcher.DispatchController;
+}
+
+/**
+ * One GET without redirects or retries. Throws Fault. It takes the bytes from undici's dispatcher as they come: a stream
+ * and a signal between them cost half of what an answer costs.
+ */
+export function receive(connections: Connections, call: TransportCall, limits: Limits): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const connection = connections.take();
+    let isHeld = true;
+    let controller: Dispatcher.DispatchController | null = null;
+    let begun: Begun | null = null;
+    let taker: Taker | null = null;
+    let isOver = false;
+
+    function release(how: 'give' | 'drop'): void {
+      if (!isHeld) return;
+      isHeld = false;
+      connections[how](connection);
+    }
+    /** Ends a call that is under way; its connection is made anew. */
+    function abort(why: Error): void {
+      if (!isHeld) return;
+      controller?.abort(why);
+      release('drop');
+    }
+    function settle(): boolean {
+      if (isOver) return false;
+      isOver = true;
+      watch.stop();
+      return true;
+    }
+    function done(part: Pick<Received, 'body' | 'errorText'>): void {
+      if (begun !== null && settle()) resolve({ status: begun.status, headers: begun.headers, ...part });
+    }
+    function fail(error: unknown): void {
+      if (!settle()) return;
+      taker?.close();
+      const fault = faultOf(error, begun?.status ?? null);
+      // What else a refusal says is not needed.
+      if (begun === null || isSuccess(begun.status)) reject(fault);
+      else resolve({ status: begun.status, headers: begun.headers, body: null, errorText: '' });
+      abort(fault);
+    }
+    function attempt(step: () => void): void {
+      if (isOver) return;
+      try {
+        step();
+      } catch (error) {
+        fail(error);
+      }
+    }
+
+    const watch = startWatch({ ...limits, totalMs: call.timeoutMs }, (why) =>
+      fail(new Fault('TIMEOUT', why, begun?.status ?? null)),
+    );
+    connection.dispatch(
+      { path: call.target, method: 'GET', headers: call.headers },
+      {
+        onRequestStart: (own) => {
+          controller = own;
+        },
+        onResponseStart: (own, status, headers) => {
+          if (status < 200) return;
+          attempt(() => {
+            begun = { status, headers, controller: own };
+            watch.alive();
+            taker = takerOf(begun, call, { done, fail, attempt });
+          });
+        },
+        onResponseData: (_, chunk) => {
+          watch.alive();
+          attempt(() => taker?.push(chunk));
+        },
+        onResponseEnd: () => {
+          connection.isProven = true;
+          release('give');
+          attempt(() => taker?.end());
+        },
+        onResponseError: (_, error) => {
+          if (connection.isProven && !isOver && begun === null) connections.distrust();
+          connection.isProven = false;
+          release('give');
+          fail(error);
+        },
+      },
+    );
+  });
+}
+
+interface Ends {
+  readonly done: (part: Pick<Received, 'body' | 'errorText'>) => void;
+  readonly fail: (error: unknown) => void;
+  readonly attempt: (step: () => void) => void;
+}
+
+/** Of a 2xx the body, of others the first 64 kB as text. */
+function takerOf(begun: Begun, call: TransportCall, ends: Ends): Taker {
+  return isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, ends);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function bodyTaker(
+  { status, headers, controller }: Begun,
+  { maxBytes, secrets }: TransportCall,
+  { done, fail, attempt }: Ends,
+): Taker {
+  const encoding = (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();
+  const isPlain = encoding === '' || encoding === 'identity';
+  if (isPlain && Number(headerOf(headers, 'content-length')) > maxBytes)
+    throw new Fault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
+  const contentType = headerOf(headers, 'content-type') ?? '';
+  const reader = createBodyReader({ status, contentType, maxBytes, secrets });
+  const end = () => done({ body: reader.end(), errorText: '' });
+  if (isPlain) return { push: reader.push, end, close: reader.close };
+  const decoder = createDecoder(encoding, {
+    push: (chunk) => attempt(() => reader.push(chunk)),
+    end: () => attempt(end),
+    fail,
+    pause: () => controller.pause(),
+    resume: () => controller.resume(),
+  });
+  if (decoder === undefined)
+    throw new Fault('BODY_NOT_TEXT', 'the body has a content-encoding that was not asked for', status);
+  const close = () => {
+    decoder.close();
+    reader.close();
+  };
+  return { push: decoder.push, end: decoder.end, close };
+}
+
+/** The beginning of a refusal's body. */
+function refusalTaker({ controller }: Begun, { done }: Ends): Taker {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const end = () => done({ body: null, errorText: Buffer.concat(parts).toString('utf8') });
+  return {
+    push: (chunk) => {
+      parts.push(chunk);
+      bytes += chunk.length;
+      if (bytes <= ERROR_BODY_BYTES) return;
+      end();
+      controller.abort(new Error('enough'));
+    },
+    end,
+    close: () => {},
+  };
+}

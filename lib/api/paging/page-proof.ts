@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { fieldRank } from '../../field-rank.ts';
+import type { Resource } from '../../resources.ts';
+import { candidateNames } from '../../schema/record-key.ts';
+
+/** Tells new pages from repeated ones by what their records are. */
+export interface PageProof {
+  readonly add: (records: readonly unknown[]) => void;
+  /** Ends the page; true: what it holds has been there before. */
+  readonly endPage: () => boolean;
+}
+
+/** A page as long as the first that shares this much with an earlier one repeats it; a record that moves does not. */
+const REPEATED_SHARE = 0.5;
+/** A field identifies records where so many of a page's differ in it. */
+const DISTINCT_SHARE = 0.9;
+
+interface Sketch {
+  readonly ids: Set<string>;
+  readonly contents: Set<string>;
+  records: number;
+}
+
+/** Compares each page with the first and the one before it, and as a whole with all. */
+export function createPageProof(resource: Resource): PageProof {
+  const rankOf = fieldRank(candidateNames(resource));
+  const wholes = new Set<string>();
+  let first: Sketch | null = null;
+  let before: Sketch | null = null;
+  let page = emptySketch();
+
+  return {
+    add(records) {
+      for (const record of records) {
+        const id = idOf(record, rankOf);
+        if (id !== null) page.ids.add(id);
+        page.contents.add(hash(record));
+      }
+      page.records += records.length;
+    },
+    endPage() {
+      const ended = page;
+      page = emptySketch();
+      const whole = hash([...ended.contents]);
+      const full = first !== null && ended.records >= first.records;
+      const alike = [first, before].some((earlier) => earlier !== null && areAlike(ended, earlier));
+      const repeated = ended.records > 0 && (wholes.has(whole) || (full && alike));
+      wholes.add(whole);
+      first ??= ended;
+      before = ended;
+      return repeated;
+    },
+  };
+}
+
+function emptySketch(): Sketch {
+  return { ids: new Set(), contents: new Set(), records: 0 };
+}
+
+/** Values of a record may change between two calls, so ids count where they tell the records apart. */
+function areAlike(page: Sketch, earlier: Sketch): boolean {
+  const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
+    [...a].filter((one) => b.has(one)).length;
+  const distinct = page.ids.size >= page.records * DISTINCT_SHARE;
+  const most = Math.max(
+    shared(page.contents, earlier.contents),
+    distinct ? shared(page.ids, earlier.ids) : 0,
+  );
+  return most >= page.records * REPEATED_SHARE;
+}
+
+function idOf(record: unknown, rankOf: ReturnType<typeof fieldRank>): string | null {
+  if (typeof record !== 'object' || record === null) return null;
+  let best = Number.POSITIVE_INFINITY;
+  let id: string | null = null;
+  for (const [name, value] of Object.entries(record)) {
+    const rank = rankOf(name);
+    if (rank === undefined || rank >= best) continue;
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    best = rank;
+    id = String(value);
+  }
+  return id;
+}
+
+function hash(value: unknown): string {
+  return createHash('sha1').update(textOf(value)).digest('base64url');
+}
+
+/** A record nested too deeply for JSON.stringify is known by its keys. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return Object.keys(Object(value)).join();
+  }
+}

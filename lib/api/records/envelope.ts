@@ -1,0 +1,232 @@
+import type { Resource } from '../../resources.ts';
+import type { Body } from '../body/body.ts';
+import type { Container, Member } from '../body/scan.ts';
+import { type Dialect, type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
+import { ListingError } from '../listing-error.ts';
+import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';
+import { seenIn } from './seen.ts';
+
+/** The records of an answer. */
+export interface Place extends Envelope {
+  /** Holds the records, or is the one record. */
+  readonly container: Container;
+}
+
+export interface Shape {
+  readonly envelope: string;
+  /** Null where the answer has nothing in place of the records. */
+  readonly place: Place | null;
+  /** What most entries share, where the records are a map that proves itself. */
+  readonly keys?: readonly string[];
+}
+
+export interface EnvelopeOptions {
+  readonly body: Body;
+  readonly resource: Resource;
+  /** `resources.NAME.items`. */
+  readonly setting: string | undefined;
+  /** What was found earlier. */
+  readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
+}
+
+const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'records'];
+
+/**
+ * Where the records of an answer are. What the evidence does not decide throws ListingError ENVELOPE_UNKNOWN or
+ * ENVELOPE_AMBIGUOUS; another shape than the locked one, where it rests on weaker evidence, SHAPE_CHANGED.
+ * @see design.md, 4 "Envelope"
+ */
+export function findRecords(options: EnvelopeOptions): Shape {
+  const { body, setting, lock } = options;
+  if (setting !== undefined) return bySetting(options, setting);
+  const locked = lock === undefined ? null : parseEnvelope(lock.envelope);
+  if (locked?.form === 'map') {
+    const container = containerAt(body.scan.container, locked.path);
+    if (container !== null && isLikeMap(container, { keys: lock?.keys, read: body.read }))
+      return shapeOf(locked, container, lock?.keys);
+  }
+  const found = detect(options);
+  if (
+    lock === undefined ||
+    found.place === null ||
+    found.place.container.children === 0 ||
+    found.envelope === lock.envelope
+  )
+    return found;
+  if (found.place.form === 'array' && locked?.form === 'array') return found;
+  throw new ListingError(
+    'SHAPE_CHANGED',
+    `The records were at ${lock.envelope} and are now at ${found.envelope}`,
+    options.resource.name,
+  );
+}
+
+function detect(options: EnvelopeOptions): Shape {
+  const { body, resource } = options;
+  const root = body.scan.container;
+  if (root === null) throw unknown(options, 'The answer is a single value');
+  if (root.kind === 'array') return arrayAt(options, root);
+  const known = new Set([...KNOWN_KEYS, resource.listing, resource.name, `${resource.record}s`].map(plain));
+  const candidates = candidatesIn(root, known);
+  const arrays = candidates.flatMap((member) =>
+    arraysBelow(member, { known, oneRecord: resource.mayBeOneRecord }),
+  );
+  const [array, ...moreArrays] = arrays;
+  if (array !== undefined) {
+    if (moreArrays.length > 0) throw ambiguous(options, arrays);
+    const maps =
+      array.children > 0 ? [] : candidates.flatMap(({ container }) => mapsIn(container, body.read));
+    if (maps.length > 0) throw ambiguous(options, [array, ...maps]);
+    return arrayAt(options, array);
+  }
+  const objects = candidates.flatMap(({ container }) => (container === null ? [] : [container]));
+  const [object = root, ...moreObjects] = objects;
+  if (moreObjects.length > 0) throw ambiguous(options, objects);
+  const keys = keysOfMap(object, body.read);
+  if (keys !== null) return shapeOf({ path: object.path, form: 'map' }, object, keys);
+  if (resource.mayBeOneRecord && object.children > 0 && !saysNull(candidates) && !isNotice(object)) {
+    return shapeOf({ path: object.path, form: 'record' }, object);
+  }
+  if (saysNull(candidates) && resource.parent !== null)
+    return { envelope: nullEnvelope(candidates), place: null };
+  const [list, ...moreLists] = listsIn(root);
+  const only = list !== undefined && moreLists.length === 0 ? list : undefined;
+  throw unknown(options, 'The answer has no list of records that is recognised', {
+    list: only && renderEnvelope({ path: only.path, form: 'array' }),
+    map: list === undefined ? mapAt(object) : undefined,
+  });
+}
+
+/** Lists of objects under names that say nothing. */
+function listsIn({ kind, members }: Container): readonly Container[] {
+  return kind === 'array'
+    ? []
+    : members.flatMap(({ container }) => {
+        if (container === null) return [];
+        const isList =
+          container.kind === 'array' && container.children > 0 && container.objects === container.children;
+        return isList ? [container] : listsIn(container);
+      });
+}
+
+/** Where the records are if the object is a map of them by key, which one entry or none does not prove. */
+function mapAt({ kind, path, objects, children, members }: Container): string | undefined {
+  const isNest = members.some(({ container }) => container?.members.every((each) => each.container !== null));
+  return kind === 'object' && objects === children && !isNest
+    ? renderEnvelope({ path, form: 'map' })
+    : undefined;
+}
+
+function mapsIn(container: Container | null, read: Body['read']): readonly Container[] {
+  return container !== null && keysOfMap(container, read) !== null ? [container] : [];
+}
+
+/** Members under a known key, and `d`, whose `results` are one. */
+function candidatesIn(object: Container, known: ReadonlySet<string>): readonly Member[] {
+  return object.members.flatMap((member) => {
+    if (member.name.toLowerCase() === 'd')
+      return (member.container?.members ?? []).filter(({ name }) => name.toLowerCase() === 'results');
+    const holds = member.container !== null || member.kind === 'null';
+    return holds && known.has(plain(member.name)) ? [member] : [];
+  });
+}
+
+/** The member itself, or the arrays under known keys in it; a price list's arrays are part of the one record. */
+function arraysBelow(
+  { container }: Member,
+  { known, oneRecord }: { known: ReadonlySet<string>; oneRecord: boolean },
+): readonly Container[] {
+  if (container === null) return [];
+  if (container.kind === 'array') return [container];
+  if (oneRecord) return [];
+  return container.members.flatMap(({ name, container: inner }) =>
+    inner?.kind === 'array' && known.has(plain(name)) ? [inner] : [],
+  );
+}
+
+/** `{"Message": "OK"}` says how the call went; it is no price list. */
+function isNotice(object: Container): boolean {
+  return object.members.some(({ name }) => NO_RECORD_KEYS.has(name.toLowerCase()));
+}
+
+function saysNull(candidates: readonly Member[]): boolean {
+  return candidates.length === 1 && candidates[0]?.kind === 'null';
+}
+
+function nullEnvelope(candidates: readonly Member[]): string {
+  return candidates[0]?.name ?? '$';
+}
+
+function arrayAt(options: EnvelopeOptions, container: Container): Shape {
+  if (container.objects !== container.children) {
+    const odd = container.children - container.objects;
+    throw unknown(options, `${odd} of ${container.children} entries are no objects`);
+  }
+  return shapeOf({ path: container.path, form: 'array' }, container);
+}
+
+function shapeOf({ path, form }: Envelope, container: Container, keys?: readonly string[]): Shape {
+  const envelope = renderEnvelope({ path, form });
+  return { envelope, place: { path, form, container }, ...(keys && { keys }) };
+}
+
+function bySetting(options: EnvelopeOptions, setting: string): Shape {
+  const wanted = parseEnvelope(setting);
+  const container = wanted === null ? null : containerAt(options.body.scan.container, wanted.path);
+  const says = `The setting items is ${JSON.stringify(setting)}`;
+  if (wanted === null) throw unknown(options, `${says}, which is no path`);
+  if (container === null) {
+    const parent = containerAt(options.body.scan.container, wanted.path.slice(0, -1));
+    const member = parent?.members.find(({ name }) => name === wanted.path.at(-1));
+    if (member?.kind === 'null' && options.resource.parent !== null)
+      return { envelope: renderEnvelope(wanted), place: null };
+    throw unknown(options, `${says}, but nothing is there`);
+  }
+  if (container.kind === 'array' && wanted.form === 'array') return arrayAt(options, container);
+  if (container.kind === 'object' && wanted.form === 'record') return shapeOf(wanted, container);
+  if (container.kind === 'object' && wanted.form === 'array' && options.resource.mayBeOneRecord) {
+    return shapeOf({ ...wanted, form: 'record' }, container);
+  }
+  if (container.kind === 'object' && wanted.form === 'map' && container.objects === container.children)
+    return shapeOf(wanted, container);
+  throw unknown(options, `${says}, but an ${container.kind} is there`);
+}
+
+/** Follows member names, exactly or else without case. */
+function containerAt(root: Container | null, path: readonly string[]): Container | null {
+  let at = root;
+  for (const name of path) {
+    const members: readonly Member[] = at?.members ?? [];
+    const exact = members.find((member) => member.name === name);
+    at = (exact ?? members.find((member) => plain(member.name) === plain(name)))?.container ?? null;
+  }
+  return at;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+function unknown(
+  { body, resource }: EnvelopeOptions,
+  what: string,
+  may: { readonly list?: string | undefined; readonly map?: string | undefined } = {},
+): ListingError {
+  const cure =
+    may.list !== undefined
+      ? `set resources.NAME.items to "${may.list}" if the records are there, else to where they are`
+      : may.map &&
+        `set resources.NAME.items to "${may.map}" if its members are the records, else to where they are`;
+  return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(body.scan)})`, resource.name, cure);
+}
+
+function ambiguous({ resource }: EnvelopeOptions, found: readonly Container[]): ListingError {
+  const places = found.map(
+    (container) => `${container.path.join('.')} (${container.kind} of ${container.children})`,
+  );
+  return new ListingError(
+    'ENVELOPE_AMBIGUOUS',
+    `The records may be at ${places.join(' or ')}`,
+    resource.name,
+  );
+}

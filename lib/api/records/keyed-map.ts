@@ -1,0 +1,67 @@
+import { textOf } from '../body/body.ts';
+import type { Container } from '../body/scan.ts';
+
+/** An object with one of these says how a call went: it is no map of records, and no record of its own. */
+export const NO_RECORD_KEYS = new Set(['error', 'message', 'success', 'result']);
+
+/** Entries that are compared: enough to see that they are alike. */
+const COMPARED = 1000;
+/** Shared keys that are remembered: enough to know a record by. */
+const REMEMBERED = 100;
+
+type Read = (from: number, to: number) => Buffer;
+
+/**
+ * The keys that most entries of an object of objects share, where it is a listing: at least two entries, none of which
+ * is named like a status, and most of whose keys are shared; null where it is not.
+ */
+export function keysOfMap(container: Container, read: Read): readonly string[] | null {
+  if (container.kind !== 'object' || container.children < 2) return null;
+  const entries = entriesOf(container, read);
+  if (entries === null) return null;
+  const shared = keysOfMost(entries);
+  const all = entries.flat();
+  const covered = all.filter((key) => shared.has(key)).length;
+  return covered * 2 > all.length ? [...shared].slice(0, REMEMBERED) : null;
+}
+
+/**
+ * Whether an object of objects, of one entry or of none too, is a map like the one whose entries share these keys:
+ * most of its own keys are among them, or most of them are its own. An error's details are neither.
+ */
+export function isLikeMap(
+  container: Container,
+  { keys, read }: { readonly keys: readonly string[] | undefined; readonly read: Read },
+): boolean {
+  if (container.kind !== 'object' || container.objects !== container.children) return false;
+  if (container.children === 0 || keys === undefined) return true;
+  const entries = entriesOf(container, read);
+  if (entries === null) return false;
+  const own = keysOfMost(entries);
+  const known = keys.filter((key) => own.has(key)).length;
+  return known * 2 > Math.min(own.size, keys.length);
+}
+
+/** The keys of each entry; null where it is not of objects alone, or an entry is named like a status. */
+function entriesOf(container: Container, read: Read): ReadonlyArray<readonly string[]> | null {
+  const [piece] = container.cuts;
+  if (container.objects !== container.children || piece === undefined) return null;
+  const entries = parsed(`{${textOf(read(container.first, piece.at))}}`);
+  if (entries === null || entries.some(([name]) => NO_RECORD_KEYS.has(name.toLowerCase()))) return null;
+  return entries.map(([, record]) => Object.keys(record));
+}
+
+function parsed(text: string): ReadonlyArray<[string, object]> | null {
+  try {
+    return Object.entries(JSON.parse(text)).slice(0, COMPARED) as Array<[string, object]>;
+  } catch {
+    return null;
+  }
+}
+
+/** Attributes without a value are left out by some servers, so no key need be in every entry. */
+function keysOfMost(records: ReadonlyArray<readonly string[]>): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const key of records.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Set([...counts].flatMap(([key, count]) => (count > records.length / 2 ? [key] : [])));
+}

@@ -1,0 +1,185 @@
+import { type Body, textOf } from '../body/body.ts';
+import { mayNeedMending, mend } from '../body/mend.ts';
+import { countMembers, parseExact } from '../body/parse.ts';
+import { type Container, SLICE_BYTES } from '../body/scan.ts';
+import { Fault } from '../fault.ts';
+import type { Place } from './envelope.ts';
+import { mapAsRecords } from './map-records.ts';
+
+/** A piece of a page. The bodies of a page's slices, joined, are the page's body byte for byte. */
+export interface Slice {
+  readonly body: Buffer;
+  readonly items: number;
+  /** Where the records stand in `body`, in code points; see RawRow. */
+  readonly recordsFrom: number | null;
+  readonly recordsTo: number | null;
+  readonly mended: string | null;
+  /** Integers beyond 2^53 are strings of their digits. */
+  readonly records: readonly unknown[];
+}
+
+const MIB = 1 << 20;
+/** One record of more than this cannot be read by DuckDB within 1 GB (aws-facts.md, A: 48 MB can, 245 MB cannot). */
+export const MAX_RECORD_BYTES = 64 * MIB;
+/** What stands around the records is parsed in one piece. */
+export const MAX_ENVELOPE_BYTES = 16 * MIB;
+
+/** Whole records, without separators before or behind. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly items: number;
+  readonly colons: number;
+}
+
+/** The slices of a page in order; `place` null = no record. Throws Fault where the body is no JSON after all. */
+export function* slicesOf(body: Body, place: Place | null): Generator<Slice> {
+  if (place === null || place.container.children === 0) {
+    yield* withoutRecords(body, 0, body.bytes);
+    return;
+  }
+  checkEnvelope(body, place);
+  const pieces = piecesOf(place);
+  const begin = pieces[0]?.from ?? 0;
+  const end = pieces.at(-1)?.to ?? body.bytes;
+  let from = begin > SLICE_BYTES ? begin : 0;
+  yield* withoutRecords(body, 0, from);
+  const tail = body.bytes - end > SLICE_BYTES ? end : body.bytes;
+  for (const [index, piece] of pieces.entries()) {
+    const to = index === pieces.length - 1 ? tail : piece.to;
+    yield sliceOf({ body, place, piece, range: { from, to } });
+    from = to;
+  }
+  yield* withoutRecords(body, tail, body.bytes);
+}
+
+function piecesOf({ form, container }: Place): readonly Piece[] {
+  if (form === 'record')
+    return [{ from: container.from, to: container.to, items: 1, colons: container.colons }];
+  let before = { at: container.first, children: 0, colons: 0 };
+  return container.cuts.map((cut) => {
+    const piece = {
+      from: before.at,
+      to: cut.at,
+      items: cut.children - before.children,
+      colons: cut.colons - before.colons,
+    };
+    before = cut;
+    return piece;
+  });
+}
+
+function sliceOf({
+  body,
+  place,
+  piece,
+  range,
+}: {
+  body: Body;
+  place: Place;
+  piece: Piece;
+  range: { from: number; to: number };
+}): Slice {
+  if (piece.to - piece.from > MAX_RECORD_BYTES)
+    throw new Fault('BODY_TOO_LARGE', `one record is larger than ${MAX_RECORD_BYTES} bytes`);
+  const bytes = body.read(range.from, range.to);
+  const first = firstRecord(bytes, {
+    at: piece.from - range.from,
+    separated: piece.from > place.container.first,
+  });
+  const last = piece.to - range.from;
+  const text = textOf(bytes.subarray(first, last));
+  const { records, mended } = recordsOf({ body, place, piece, text });
+  const bare = place.path.length === 0 && place.container.kind === 'array';
+  const whole = bare && range.from === 0 && range.to === body.bytes && !body.scan.bom;
+  if (whole || place.form === 'map')
+    return { body: bytes, items: piece.items, recordsFrom: null, recordsTo: null, mended, records };
+  const recordsFrom = codePoints(textOf(bytes.subarray(0, first)));
+  const recordsTo = recordsFrom + codePoints(text);
+  return { body: bytes, items: piece.items, recordsFrom, recordsTo, mended, records };
+}
+
+/** Where a piece's first record begins: behind a cut there must be one comma, and space, before it. */
+function firstRecord(bytes: Buffer, { at, separated }: { at: number; separated: boolean }): number {
+  if (!separated) return at;
+  const comma = skipSpace(bytes, at);
+  if (bytes[comma] !== 0x2c) throw new Fault('BODY_NOT_JSON', 'the body is not JSON');
+  return skipSpace(bytes, comma + 1);
+}
+
+function skipSpace(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1;
+  return at;
+}
+
+function recordsOf({ body, place, piece, text }: { body: Body; place: Place; piece: Piece; text: string }): {
+  records: readonly unknown[];
+  mended: string | null;
+} {
+  const { form } = place;
+  if (form === 'map') {
+    const whole = `{${text}}`;
+    parsed(whole);
+    const asRecords = mapAsRecords(whole);
+    return { records: parseExact(asRecords) as unknown[], mended: mend(asRecords) ?? asRecords };
+  }
+  const array = `[${text}]`;
+  const known = place.path.length === 0 && form === 'array' ? body.json : undefined;
+  const records = (known ?? parsed(array)) as readonly unknown[];
+  const twice = countMembers(records) !== piece.colons;
+  return { records, mended: twice || mayNeedMending(text) ? mend(array) : null };
+}
+
+/** Of a body that is too large to be parsed as a whole, what stands around the records must be JSON as well. */
+function checkEnvelope(body: Body, { form, container }: Place): void {
+  const root = body.scan.container;
+  if (body.json !== undefined || root === null) return;
+  const [to, from] =
+    form === 'record' ? [container.from, container.to] : [container.first, lastOf(container)];
+  // The scanner has seen that there is only space before and behind the root.
+  if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES) {
+    throw new Fault(
+      'BODY_TOO_LARGE',
+      `what stands around the records is larger than ${MAX_ENVELOPE_BYTES} bytes`,
+    );
+  }
+  const [before, behind] = [textOf(body.read(root.from, to)), textOf(body.read(from, root.to))];
+  parsed(`${before}${form === 'record' ? 'null' : ''}${behind}`);
+}
+
+function lastOf({ cuts, to }: Container): number {
+  return cuts.at(-1)?.at ?? to;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    throw new Fault('BODY_NOT_JSON', 'the body is not JSON');
+  }
+}
+
+/** Slices of at most 64 KiB without a record, cut between characters. */
+function* withoutRecords(body: Body, from: number, to: number): Generator<Slice> {
+  for (let at = from; at < to; ) {
+    let bytes = body.read(at, Math.min(to, at + SLICE_BYTES));
+    if (at + bytes.length < to) bytes = bytes.subarray(0, lastBoundary(bytes));
+    yield { body: bytes, items: 0, recordsFrom: null, recordsTo: null, mended: null, records: [] };
+    at += bytes.length;
+  }
+}
+
+/** Where the last character begins that may be cut by the end. */
+function lastBoundary(bytes: Buffer): number {
+  let at = bytes.length - 1;
+  while (at > 0 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
+}
+
+/** Characters as DuckDB counts them: two UTF-16 units beyond U+FFFF are one. */
+function codePoints(text: string): number {
+  return text.length - (text.match(PAIRS)?.length ?? 0);
+}
+
+const PAIRS = /[\ud800-\udbff]/g;

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { checkKey } from '../check-key.ts';
+import { type Condition, ConditionFailed, type Lake, type ObjectReader, type StoredObject } from '../lake.ts';
+import { errno, folderError, isMissing } from './folder-errors.ts';
+import { etagNow, etagOf, syncFile, syncFolders, writeSynced } from './folder-files.ts';
+import { listFolder } from './folder-list.ts';
+import { withFolderLock } from './folder-lock.ts';
+import { makeScratch, SCRATCH } from './folder-scratch.ts';
+
+/** Keys removed under one taking of the lock: about 10 ms, for other processes wait. */
+const REMOVED_AT_ONCE = 200;
+
+/**
+ * A lake in a folder. Puts are written aside, synced, and renamed under a lock between processes, so they are whole
+ * and durable, and conditions hold. Its errors are LAKE_NOT_WRITABLE, LAKE_FULL and LAKE_BUSY.
+ */
+export function folderLake(path: string): Lake {
+  const root = resolve(path);
+  const pathOf = (key: string) => join(root, checkKey(key));
+  return {
+    name: path,
+    folders: [root],
+    read: async (key) => guarded(pathOf(key), readWhole),
+    open: async (key) => guarded(pathOf(key), openReader),
+    write: async (key, bytes, condition) =>
+      guarded(pathOf(key), async (to) => {
+        const from = join(root, SCRATCH, randomUUID());
+        try {
+          const etag = await writeSynced(from, bytes);
+          place({ root, key, from, to, condition });
+          return etag;
+        } finally {
+          await rm(from, { force: true });
+        }
+      }),
+    moveIn: async (key, from, condition) =>
+      guarded(pathOf(key), async (to) => {
+        await syncFile(from);
+        place({ root, key, from, to, condition });
+      }),
+    list: (prefix) => listFolder(root, prefix),
+    remove: async (keys) => guarded(root, async () => removeFiles(root, keys.map(pathOf))),
+    localPaths: async (keys) => keys.map(pathOf),
+    scratch: async () => guarded(join(root, SCRATCH), () => makeScratch(root)),
+  };
+}
+
+async function guarded<Result>(path: string, step: (path: string) => Promise<Result>): Promise<Result> {
+  try {
+    return await step(path);
+  } catch (cause) {
+    throw folderError(cause, path);
+  }
+}
+
+async function readWhole(path: string): Promise<StoredObject | undefined> {
+  const file = await openFile(path);
+  if (file === undefined) return undefined;
+  try {
+    const { ino, mtimeNs } = await file.stat({ bigint: true });
+    const bytes = await file.readFile();
+    return { bytes, etag: etagOf({ bytes, ino, mtimeNs }) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function openReader(path: string): Promise<ObjectReader | undefined> {
+  const file = await openFile(path);
+  if (file === undefined) return undefined;
+  const { size } = await file.stat();
+  return {
+    size,
+    read: (offset, length) => guarded(path, () => readRange(file, { offset, length })),
+    close: () => file.close(),
+  };
+}
+
+async function openFile(path: string): Promise<FileHandle | undefined> {
+  try {
+    const file = await open(path, 'r');
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+    return undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readRange(file: FileHandle, range: { offset: number; length: number }): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(range.length);
+  let done = 0;
+  while (done < range.length) {
+    const { bytesRead } = await file.read(buffer, done, range.length - done, range.offset + done);
+    if (bytesRead === 0) throw new Error(`the file ends before byte ${range.offset + range.length}`);
+    done += bytesRead;
+  }
+  return buffer;
+}
+
+interface Placing {
+  readonly root: string;
+  readonly key: string;
+  /** A synced file. */
+  readonly from: string;
+  readonly to: string;
+  readonly condition: Condition | undefined;
+}
+
+function place({ root, key, from, to, condition }: Placing): void {
+  const folder = dirname(to);
+  const firstMade = withFolderLock(root, () => {
+    if (condition !== undefined && !holds(condition, to)) throw new ConditionFailed(key);
+    const made = mkdirSync(folder, { recursive: true });
+    renameSync(from, to);
+    return made;
+  });
+  syncFolders(folder, firstMade);
+}
+
+function holds(condition: Condition, path: string): boolean {
+  const exists = existsSync(path);
+  return 'absent' in condition ? !exists : exists && etagNow(path) === condition.match;
+}
+
+function removeFiles(root: string, paths: readonly string[]): void {
+  if (!existsSync(root)) return;
+  for (let from = 0; from < paths.length; from += REMOVED_AT_ONCE) {
+    withFolderLock(root, () => {
+      for (const path of paths.slice(from, from + REMOVED_AT_ONCE)) {
+        rmSync(path, { force: true });
+        removeEmptyFolders(root, dirname(path));
+      }
+    });
+  }
+}
+
+function removeEmptyFolders(root: string, folder: string): void {
+  try {
+    for (let each = folder; each !== root; each = dirname(each)) rmdirSync(each);
+  } catch (error) {
+    if (errno(error) !== 'ENOTEMPTY' && !isMissing(error)) throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkKey } from '../check-key.ts';
+import type { ListedObject } from '../lake.ts';
+import { folderError, isMissing } from './folder-errors.ts';
+import { SCRATCH } from './folder-scratch.ts';
+
+/** All objects of a folder lake whose key begins with the prefix, in the order of their keys as S3 has it. */
+export async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedObject> {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') checkKey(folder.slice(0, -1));
+  yield* walk({ root, folder, prefix });
+}
+
+interface Walk {
+  readonly root: string;
+  /** Ends with `/`, or is empty. */
+  readonly folder: string;
+  readonly prefix: string;
+}
+
+async function* walk({ root, folder, prefix }: Walk): AsyncGenerator<ListedObject> {
+  const keys = (await entries(join(root, folder)))
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    // With its `/` a folder sorts as its keys do: `a-b/x` before `a/x`.
+    .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+    .filter((key) => key !== `${SCRATCH}/` && !key.startsWith('state/.lock'))
+    .filter((key) => key.startsWith(prefix) || prefix.startsWith(key))
+    .sort((a, b) => (a < b ? -1 : 1));
+  for (const key of keys) {
+    if (key.endsWith('/')) yield* walk({ root, folder: key, prefix });
+    else {
+      const listed = await listedObject(root, key);
+      if (listed !== undefined) yield listed;
+    }
+  }
+}
+
+async function entries(path: string): Promise<Dirent[]> {
+  return (await unlessMissing(path, () => readdir(path, { withFileTypes: true }))) ?? [];
+}
+
+async function listedObject(root: string, key: string): Promise<ListedObject | undefined> {
+  const path = join(root, key);
+  const found = await unlessMissing(path, () => stat(path));
+  return found && { key, size: found.size, modifiedAt: found.mtime };
+}
+
+/** Undefined where another process has taken it away since it was seen. */
+async function unlessMissing<Found>(path: string, look: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await look();
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw folderError(cause, path);
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ExportError } from '../../errors.ts';
+import { folderError } from './folder-errors.ts';
+
+/** The lock is held for one comparison and one rename; who waits this long waits for a stopped process. */
+const WAIT_MS = 30_000;
+
+/** Primary result codes, @see https://www.sqlite.org/rescode.html */
+const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+
+const ERRNO: Readonly<Record<number, string>> = {
+  [SQLITE_READONLY]: 'EACCES',
+  [SQLITE_CANTOPEN]: 'EACCES',
+  [SQLITE_FULL]: 'ENOSPC',
+};
+
+/**
+ * What the action gives, done while no other process does the like in this lake. The lock is SQLite's on
+ * `state/.lock`, so the kernel gives it back when its holder dies. The action is synchronous and short: this process
+ * waits for it. Throws LAKE_BUSY after 30 s.
+ */
+export function withFolderLock<Result>(lake: string, action: () => Result): Result {
+  const path = join(lake, 'state', '.lock');
+  // Opened anew each time (0.04 ms): a kept one would lock a file that is gone once somebody removed the lake.
+  const lock = opened(path);
+  try {
+    guarded(path, () => lock.exec('BEGIN EXCLUSIVE'));
+    const result = action();
+    guarded(path, () => lock.exec('COMMIT'));
+    return result;
+  } finally {
+    lock.close();
+  }
+}
+
+function opened(path: string): DatabaseSync {
+  return guarded(path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    return new DatabaseSync(path, { timeout: WAIT_MS });
+  });
+}
+
+function guarded<Result>(path: string, step: () => Result): Result {
+  try {
+    return step();
+  } catch (cause) {
+    throw lockError(cause, path);
+  }
+}
+
+function lockError(cause: unknown, path: string): Error {
+  const result = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) & 0xff : undefined;
+  if (result === undefined) return folderError(cause, path);
+  if (result === SQLITE_BUSY) {
+    return new ExportError({
+      code: 'LAKE_BUSY',
+      mark: 'stop',
+      message: `Another process has held ${path} for ${WAIT_MS / 1000} s. End the stopped process that holds it, then start again.`,
+      cause,
+    });
+  }
+  return folderError(Object.assign(new Error(String(cause)), { code: ERRNO[result], cause }), path);
+}

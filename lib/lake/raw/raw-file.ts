@@ -1,0 +1,244 @@
+import { appendFile } from 'node:fs/promises';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+// Before the package itself, which needs its globals when it is loaded.
+import './parquetjs-lite-globals.ts';
+import parquet, { type ColumnChunk } from 'parquetjs-lite';
+import { PARQUET_COMPRESSION_METHODS } from 'parquetjs-lite/lib/compression.js';
+import * as z from 'zod';
+import { ExportError } from '../../errors.ts';
+import { folderError } from '../folder/folder-errors.ts';
+import type { ObjectReader } from '../lake.ts';
+import { addRow } from './add-row.ts';
+import type { RawRow } from './raw.ts';
+import { encodeRawRow, OUTCOMES, RAW_COLUMNS, rowInvalid, weightOfRow } from './raw-columns.ts';
+
+const MIB = 1024 * 1024;
+/** A page is compressed in one go while nothing else runs: 1 MiB takes about 2 ms. */
+const PAGE_BYTES = MIB;
+/** Rows that no page or group reaches: both are ended by their bytes. */
+const NO_LIMIT = 2 ** 31;
+
+/** parquetjs-lite knows its name only. GZIP takes six times as long for files that are a quarter smaller. */
+PARQUET_COMPRESSION_METHODS.ZSTD = {
+  deflate: (bytes) => zstdCompressSync(bytes),
+  inflate: (bytes) => zstdDecompressSync(bytes),
+};
+
+/**
+ * No statistics: parquetjs-lite copies whole values into them, and a 9 MB body made a 129 MB file.
+ * No page index either: nobody searches a raw file.
+ */
+const SCHEMA = new parquet.ParquetSchema(
+  Object.fromEntries(
+    Object.values(RAW_COLUMNS).map(({ name, type, optional }) => [
+      name,
+      { type, optional, compression: 'ZSTD', statistics: false } as const,
+    ]),
+  ),
+);
+
+export interface RawFile {
+  /** Adds a row; calls need not wait for each other. Throws RAW_ROW_INVALID, LAKE_FULL. */
+  append(row: RawRow): Promise<void>;
+  /** Ends the file with this metadata in its footer and gives its rows and bytes. */
+  close(
+    metadata: Readonly<Record<string, string>>,
+  ): Promise<{ readonly rows: number; readonly bytes: number }>;
+}
+
+/**
+ * Begins a raw file at a path where none is. A row group is written when its bodies reach `maxGroupBytes` (2 MiB:
+ * DuckDB reads groups side by side, and what is not written yet is held), or a 24th of what was written before, so that
+ * even 2 GiB have about 120 groups and a footer under 80 kB. It holds no file open between two writes, so it may be
+ * given up at any time.
+ */
+export async function createRawFile(
+  path: string,
+  options: { maxGroupBytes?: number } = {},
+): Promise<RawFile> {
+  const file = appender(path);
+  const writerOptions = { rowGroupSize: NO_LIMIT, pageSize: NO_LIMIT, pageIndex: false } as const;
+  const envelope = new parquet.ParquetEnvelopeWriter(SCHEMA, file.write, async () => {}, 0, writerOptions);
+  const writer = new parquet.ParquetWriter(SCHEMA, envelope, writerOptions);
+  await file.written();
+
+  const leastGroup = options.maxGroupBytes ?? 2 * MIB;
+  let rows = 0;
+  let before = 0;
+  let group = 0;
+  let page = 0;
+
+  async function appendAlone(row: RawRow): Promise<void> {
+    const encoded = encodeRawRow(row);
+    const weight = weightOfRow(row);
+    page += weight;
+    group += weight;
+    const endsPage = page >= PAGE_BYTES;
+    const endsGroup = group >= Math.max(leastGroup, before / 24);
+    envelope.setPageSize(endsPage ? 1 : NO_LIMIT);
+    writer.setRowGroupSize(endsGroup ? 1 : NO_LIMIT);
+    const isAdded = !endsPage && !endsGroup && addRow(writer.rowBuffer, encoded);
+    if (!isAdded) {
+      await unwrapped(() => writer.appendRow(encoded));
+      await file.written();
+    }
+    rows += 1;
+    if (endsPage || endsGroup) page = 0;
+    if (endsGroup) {
+      before += group;
+      group = 0;
+    }
+  }
+
+  const oneByOne = queue();
+  return {
+    append: (row) => oneByOne(() => appendAlone(row)),
+    close: (metadata) =>
+      oneByOne(async () => {
+        for (const [key, value] of Object.entries(metadata)) writer.setMetadata(key, value);
+        await unwrapped(() => writer.close());
+        return { rows, bytes: await file.written() };
+      }),
+  };
+}
+
+/** Runs steps one after the other: parquetjs-lite loses rows that come while it writes a group. */
+function queue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(step: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(step);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}
+
+/** Writes to the end of a new file. A failure is kept for `written`, for parquetjs-lite does not wait for its header. */
+function appender(path: string) {
+  let bytes = 0;
+  let done: Promise<void> = Promise.resolve();
+  return {
+    write: async (buffer: Buffer) => {
+      const flag = bytes === 0 ? 'wx' : 'a';
+      bytes += buffer.length;
+      done = done.then(() => appendFile(path, buffer, { flag }));
+      await done.catch(() => {});
+    },
+    /** Bytes, when all are written. */
+    written: async () => {
+      try {
+        await done;
+        return bytes;
+      } catch (cause) {
+        throw folderError(cause, path);
+      }
+    },
+  };
+}
+
+/** What tells how a listing of a raw file ended. */
+export type RawIndexRow = Pick<RawRow, 'parentId' | 'page' | 'slice' | 'outcome' | 'errorCode'>;
+
+export interface RawIndex {
+  /** In the order in which they were appended. */
+  readonly rows: readonly RawIndexRow[];
+  /** What the file was closed with. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+const INDEX_COLUMNS = (['parentId', 'page', 'slice', 'outcome', 'errorCode'] as const).map(
+  (field) => RAW_COLUMNS[field].name,
+);
+
+/**
+ * How every listing in a raw file ended, read without its bodies: the footer and one range a row group. Throws
+ * RAW_CORRUPT, which names the file by `key`.
+ */
+export async function readRawIndex(reader: ObjectReader, key = 'of this run'): Promise<RawIndex> {
+  try {
+    const ranges = rangesOf(reader);
+    const envelope = new parquet.ParquetEnvelopeReader(ranges.read, async () => {}, reader.size);
+    const footer = await envelope.readFooter();
+    const file = new parquet.ParquetReader(footer, envelope);
+    const cursor = file.getCursor(INDEX_COLUMNS);
+    const rows: RawIndexRow[] = [];
+    for (const { columns } of footer.row_groups) {
+      await ranges.prefetch(spanOf(columns));
+      for (const row of (await cursor.nextRowGroup()) ?? []) rows.push(INDEX_ROW.parse(row));
+    }
+    return { rows, metadata: file.getMetadata() };
+  } catch (cause) {
+    if (cause instanceof ExportError) throw cause;
+    throw new ExportError({
+      code: 'RAW_CORRUPT',
+      mark: 'stop',
+      message: `The raw file ${key} is damaged. Remove it and start the run again, which asks for its listings anew.`,
+      cause,
+    });
+  }
+}
+
+const INDEX_ROW = z
+  .object({
+    parent_id: z.string().nullable().default(null),
+    page: z.number(),
+    slice: z.number(),
+    outcome: z.enum(OUTCOMES).nullable().default(null),
+    error_code: z.string().nullable().default(null),
+  })
+  .transform(
+    (row): RawIndexRow => ({
+      parentId: row.parent_id,
+      page: row.page,
+      slice: row.slice,
+      outcome: row.outcome,
+      errorCode: row.error_code,
+    }),
+  );
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the index columns of a row group lie: they are neighbours. */
+function spanOf(columns: readonly ColumnChunk[]): Span {
+  const chunks = columns
+    .map(({ meta_data }) => meta_data)
+    .filter(({ path_in_schema }) => INDEX_COLUMNS.includes(path_in_schema.join('.')))
+    .map((chunk) => ({ from: Number(chunk.data_page_offset), bytes: Number(chunk.total_compressed_size) }));
+  return {
+    from: Math.min(...chunks.map(({ from }) => from)),
+    to: Math.max(...chunks.map(({ from, bytes }) => from + bytes)),
+  };
+}
+
+/** Reads ranges of an object, those within the span last fetched from memory. */
+function rangesOf(reader: ObjectReader) {
+  let span: Span = { from: 0, to: 0 };
+  let held: Buffer = Buffer.alloc(0);
+  const fetch = async ({ from, to }: Span): Promise<Buffer> => {
+    if (!(from >= 0 && from <= to && to <= reader.size))
+      throw new Error(`no bytes ${from} to ${to} of ${reader.size}`);
+    return await reader.read(from, to - from);
+  };
+  return {
+    prefetch: async (wanted: Span) => {
+      held = await fetch(wanted);
+      span = wanted;
+    },
+    read: async (offset: number, length: number) => {
+      const wanted = { from: offset, to: offset + length };
+      if (wanted.from < span.from || wanted.to > span.to) return await fetch(wanted);
+      return held.subarray(wanted.from - span.from, wanted.to - span.from);
+    },
+  };
+}
+
+/** parquetjs-lite throws strings. */
+async function unwrapped<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step();
+  } catch (cause) {
+    throw typeof cause === 'string' ? rowInvalid(cause, cause) : cause;
+  }
+}

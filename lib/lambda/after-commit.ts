@@ -1,0 +1,35 @@
+import type { Head } from '../lake/head.ts';
+import { readSummary } from '../run/summary.ts';
+import { log } from '../runtime/log.ts';
+import { emitMetrics } from '../runtime/metrics.ts';
+import { readSchema } from '../schema/schema.ts';
+import type { LambdaServices } from './lambda-handler.ts';
+import { runMetrics } from './run-metrics.ts';
+
+/** What a deployed commit does once the head is put: the catalog says what the head says, then the run is measured. */
+export async function afterCommit(head: Head, services: LambdaServices): Promise<void> {
+  await syncCatalogOf(services);
+  const [summary, schema] = [
+    await readSummary(services.lake, head),
+    await readSchema(services.lake, head.schema),
+  ];
+  const { stack } = services.environment;
+  emitMetrics({
+    stack,
+    at: services.now(),
+    values: runMetrics(head, { summary, schema }),
+    properties: { stage: 'commit', run: head.runId, status: head.status, sources: summary.sources },
+  });
+}
+
+/** Makes the catalog say what the head says, where the stack has one. */
+export async function syncCatalogOf(services: LambdaServices): Promise<void> {
+  const { database } = services.environment;
+  if (database === '') return;
+  const { glueCatalog } = await import('../aws/glue-catalog.ts');
+  const { syncCatalog } = await import('../catalog/sync-catalog.ts');
+  const { readViews } = await import('../catalog/read-views.ts');
+  const views = await readViews(services.environment.views);
+  const changed = await syncCatalog(services.lake, glueCatalog(database), views);
+  log('info', 'catalog is in step', { stage: 'commit', ...changed });
+}

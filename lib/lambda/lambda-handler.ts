@@ -1,0 +1,92 @@
+import middy from '@middy/core';
+import { s3Lake } from '../aws/s3-lake.ts';
+import { ExportError } from '../errors.ts';
+import type { Environment } from '../runtime/environment.ts';
+import { environment } from '../runtime/environment.ts';
+import { describeError, log } from '../runtime/log.ts';
+import type { ProgressEvent, Services } from '../runtime/services.ts';
+
+/** What a stage uses of the context that Lambda gives. */
+export interface LambdaContext {
+  readonly awsRequestId: string;
+  getRemainingTimeInMillis(): number;
+}
+
+export type LambdaHandler = (event: unknown, context: LambdaContext) => Promise<unknown>;
+
+export interface LambdaServices extends Services {
+  readonly environment: Environment;
+}
+
+/** Left for putting away what was got before Lambda kills the invocation: 64 MiB at a slow 8 MiB/s, and the answer. */
+const CLOSING_MS = 10_000;
+/** Node itself and the buffers of the SDK; the rest of the memory is DuckDB's. */
+const NODE_MIB = 512;
+/** @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html : one vCPU for each 1,769 MB. */
+const MIB_A_THREAD = 1769;
+/** Units at once: with a new account's 10 Lambdas at once, the next source's are still let in. */
+const PUBLISH_WIDTH = 4;
+
+/**
+ * A stage as Lambda calls it, with the services of the environment: the lake, DuckDB's share of the memory, the time
+ * that is left. Says begin and end in the log. An error keeps its code as the name that the state machine sees.
+ */
+export function lambdaHandler(
+  stage: string,
+  run: (event: unknown, services: LambdaServices) => Promise<unknown>,
+): LambdaHandler {
+  const handle = async (event: unknown, context: LambdaContext): Promise<unknown> => {
+    const names = { stage, ...namesIn(event), requestId: context.awsRequestId };
+    const counts = new Map<string, number>();
+    const env = environment();
+    const started = performance.now();
+    const took = () => ({
+      durationMs: Math.round(performance.now() - started),
+      ...Object.fromEntries(counts),
+    });
+    await using lake = s3Lake(env.lake, env);
+    log('info', 'begins', names);
+    try {
+      const answer = await run(event, {
+        environment: env,
+        lake,
+        now: () => new Date(),
+        timeLeft: () => context.getRemainingTimeInMillis() - CLOSING_MS,
+        memoryLimitMiB: Math.max(256, env.memoryMiB - NODE_MIB),
+        threads: Math.max(1, Math.min(6, Math.round(env.memoryMiB / MIB_A_THREAD))),
+        publishWidth: PUBLISH_WIDTH,
+        onProgress: (progress) => count(counts, progress),
+      });
+      log('info', 'ends', { ...names, ...took() });
+      return answer;
+    } catch (error) {
+      log('error', 'fails', { ...names, ...took(), error: describeError(error) });
+      throw error instanceof ExportError ? error : unexpected(error);
+    }
+  };
+  return middy().handler(handle as never) as unknown as LambdaHandler;
+}
+
+/** Run and source of an event, wherever it has them. */
+function namesIn(event: unknown): { readonly run?: string; readonly source?: string } {
+  const text = (name: string): string | undefined => {
+    const value: unknown = typeof event === 'object' && event !== null ? Reflect.get(event, name) : undefined;
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [run, source] = [text('runId'), text('source')];
+  return { ...(run !== undefined && { run }), ...(source !== undefined && { source }) };
+}
+
+/** Progress is summed up: a line at the end, not one an event. */
+function count(counts: Map<string, number>, progress: ProgressEvent): void {
+  const add = (name: string, more: number) => counts.set(name, (counts.get(name) ?? 0) + more);
+  if (progress.stage === 'list') add('records', progress.records);
+  if (progress.stage === 'listed') add('items', progress.items);
+  if (progress.stage === 'collect') add('done', progress.done);
+}
+
+/** What is not ours may quote what it was given, and what Lambda gives on stands in the execution's history. */
+function unexpected(error: unknown): Error {
+  const name = error instanceof Error ? error.name : 'Error';
+  return Object.assign(new Error(`An unexpected ${name}: the log of this stage says where.`), { name });
+}

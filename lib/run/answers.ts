@@ -1,0 +1,91 @@
+import { type HashRange, inRangeSql } from '../parent-hash.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import type { Slices } from '../schema/leaves.ts';
+import { quoteLiteral } from '../sql.ts';
+import type { RawOfResource } from './raw-of-run.ts';
+
+/** Pass and batch as a raw file's path tells them. */
+const PASS = `regexp_extract(filename, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1)::integer`;
+
+function readRaw(paths: readonly string[]): string {
+  return `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)`;
+}
+
+/** A row a (parent, pass): how the parent's answer of that pass ended. Bodies are not read. */
+export function answersSql({ source, resource, paths }: RawOfResource): string {
+  return `
+    -- grain: source, resource, parent, pass
+    select
+      ${quoteLiteral(source)} as source,
+      ${quoteLiteral(resource)} as resource,
+      parent_id,
+      ${PASS} as pass,
+      max(outcome) as outcome,
+      max(error_code) as error_code,
+      max(message) as message,
+      max_by(status, page::bigint << 32 | slice) as status,
+      coalesce(sum(attempts) filter (slice = 0), 0)::integer as attempts,
+      coalesce(sum(greatest(attempts - 1, 0)) filter (slice = 0), 0)::integer as retries,
+      max(answered_at) as observed_at,
+      sum(items)::bigint as records
+    from ${readRaw(paths)}
+    group by all`;
+}
+
+/** The slices of a resource's answers to parents in the range; those count that the relation `outcomes` says. */
+export async function slicesOf(
+  db: DuckDb,
+  {
+    source,
+    resource,
+    paths,
+    range,
+  }: Omit<RawOfResource, 'keys' | 'bytes'> & { readonly range?: HashRange | undefined },
+): Promise<Slices> {
+  const raw = readRaw(paths);
+  const inRange = inRangeSql('parent_id', range);
+  const counts = `(coalesce(parent_id, ''), pass) in (
+        select (coalesce(parent_id, ''), pass)
+        from outcomes
+        where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'
+      )`;
+  const [row] = await db.rows(`
+    select bool_and(${counts}) as all_count
+    from (select parent_id, ${PASS} as pass from ${raw} where items > 0 and ${inRange})`);
+  return {
+    // The range is tested by the scan itself, which gathers nothing, and before JSON is parsed: unlike `counts`.
+    sql: `
+      -- grain: slice
+      select
+        parent_id,
+        ${PASS} as pass,
+        page,
+        slice,
+        answered_at,
+        coalesce(
+          mended,
+          case
+            when records_from is null then body
+            else '[' || substring(body, records_from + 1, records_to - records_from) || ']'
+          end
+        ) as records
+      from ${raw}
+      where items > 0 and body is not null and ${inRange}`,
+    // Tested for every record, the condition is a third of what reading them costs.
+    counts: row?.all_count === false ? counts : undefined,
+  };
+}
+
+/** The keys of all records in raw as collect noted them in its files; undefined where it did not in one. */
+export async function notedKeys(
+  db: DuckDb,
+  paths: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const files = `parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])`;
+  const rows = await db.rows(`
+    with noted as (select file_name, decode(value) as keys from ${files} where decode(key) = 'keys')
+    select (select count(*) from noted)::integer as files, key
+    from (select distinct unnest(from_json(keys, '["VARCHAR"]')) as key from noted)
+    order by key`);
+  return rows[0]?.files === paths.length ? rows.map(({ key }) => String(key)) : undefined;
+}

@@ -1,0 +1,51 @@
+import { ExportError } from '../errors.ts';
+import { type Head, readHead, readHeadAt } from '../lake/head.ts';
+import { stateCorrupt } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { EMPTY_SCHEMA, isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import type { RunRecord } from './run-record.ts';
+
+/** The state that an attempt builds upon: what is committed when it begins, or was when its run began first. */
+export interface Base {
+  readonly head: Head | undefined;
+  readonly schema: Schema;
+}
+
+/** What the attempt builds upon. Throws COMMIT_FENCED where another has been committed since it began. */
+export async function readBase(lake: Lake, record: RunRecord): Promise<Base> {
+  const head = await readBaseHead(lake, record);
+  return { head, schema: head === undefined ? EMPTY_SCHEMA : await readSchema(lake, head.schema) };
+}
+
+/** The head that the attempt builds upon. Throws as `readBase` does. */
+export async function readBaseHead(lake: Lake, record: RunRecord): Promise<Head | undefined> {
+  const stored = await readHead(lake);
+  if ((stored?.etag ?? null) !== record.baseEtag) {
+    throw new ExportError({
+      code: 'COMMIT_FENCED',
+      mark: 'stop',
+      message: `Run ${stored?.head.runId ?? 'unknown'} was committed while ${record.runId} was under way, so nothing of this one is published. Start a new run.`,
+    });
+  }
+  if (record.baseHead === null) return undefined;
+  if (record.baseHead === lakeKey('head')) return stored?.head;
+  const head = await readHeadAt(lake, record.baseHead);
+  if (head === undefined) throw stateCorrupt(lake, record.baseHead, { fault: 'missing' });
+  return head;
+}
+
+/** Keys of a table's committed newest files; none where it has none. */
+export function newestKeys({ head }: Base, table: string): readonly string[] {
+  const files = head?.tables[table]?.newest;
+  return files === undefined ? [] : tableKeys(table, files);
+}
+
+/** Keys of all committed files of a table that have the column. */
+export function retainedKeys({ head }: Base, table: string, column: SchemaColumn): readonly string[] {
+  const dates = Object.entries(head?.tables[table]?.dates ?? {});
+  return dates
+    .filter(([, files]) => isInFiles(column, files.run))
+    .flatMap(([date, files]) => tableKeys(table, { date, ...files }));
+}

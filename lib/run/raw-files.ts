@@ -1,0 +1,66 @@
+import type { Dialect } from '../api/dialect.ts';
+import { ConditionFailed, type Lake } from '../lake/lake.ts';
+import type { RawRow } from '../lake/raw/raw.ts';
+import { createRawFile, type RawFile, readRawIndex } from '../lake/raw/raw-file.ts';
+import type { ResourceName } from '../resources.ts';
+import type { Left } from './payloads.ts';
+import { createRecordKeys } from './record-keys.ts';
+
+/** The raw files of one batch in the making, one a resource. */
+export interface RawFiles extends AsyncDisposable {
+  append(resource: ResourceName, row: RawRow): Promise<void>;
+  /** Looks at the records of a row that is to be appended. */
+  records(resource: ResourceName, records: readonly unknown[], isMended: boolean): void;
+  /** Notes how the resource's answers are built; the file keeps what was noted first. */
+  found(resource: ResourceName, dialect: Dialect): void;
+  /** Closes a resource's file and puts it under the key, unless an earlier one lies there: raw is never overwritten. */
+  put(resource: ResourceName, key: string, left: Left): Promise<void>;
+}
+
+/** Opens one raw file a resource in a scratch folder of the lake. */
+export async function openRawFiles(lake: Lake, resources: readonly ResourceName[]): Promise<RawFiles> {
+  const scratch = await lake.scratch();
+  const pathOf = (resource: ResourceName) => `${scratch.path}/${resource}.parquet`;
+  const files = new Map<ResourceName, RawFile>();
+  const dialects = new Map<ResourceName, Dialect>();
+  for (const resource of resources) files.set(resource, await createRawFile(pathOf(resource)));
+  const keys = new Map(resources.map((resource) => [resource, createRecordKeys()]));
+  const fileOf = (resource: ResourceName): RawFile => {
+    const file = files.get(resource);
+    if (file === undefined) throw new Error(`no raw file of ${resource} is open`);
+    return file;
+  };
+  return {
+    append: (resource, row) => fileOf(resource).append(row),
+    records: (resource, records, isMended) => keys.get(resource)?.add(records, isMended),
+    found: (resource, dialect) => {
+      if (!dialects.has(resource)) dialects.set(resource, dialect);
+    },
+    put: async (resource, key, left) => {
+      const dialect = dialects.get(resource);
+      const known = keys.get(resource)?.text();
+      await fileOf(resource).close({
+        left: String(left),
+        ...(dialect && { dialect: JSON.stringify(dialect) }),
+        ...(known !== undefined && { keys: known }),
+      });
+      try {
+        await lake.moveIn(key, pathOf(resource), { absent: true });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+  };
+}
+
+/** Whether the raw file under the key has something left to try again; undefined where there is no such file. */
+export async function readLeft(lake: Lake, key: string): Promise<Left | undefined> {
+  const reader = await lake.open(key);
+  if (reader === undefined) return undefined;
+  try {
+    return (await readRawIndex(reader, key)).metadata.left === '1' ? 1 : 0;
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,86 @@
+import { ExportError } from '../errors.ts';
+import { readJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { RESOURCES } from '../resources.ts';
+import type { Attempt } from '../run-id.ts';
+import type { RunStatus } from './payloads.ts';
+import type { PlanFile, SourceVerdict } from './plan-file.ts';
+import type { RunRecord } from './run-record.ts';
+import type { PublishedUnit } from './unit.ts';
+
+export interface TableSummary {
+  readonly rows: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  readonly rejected: number;
+}
+
+/** What `run --json` prints; people script against it. */
+export interface RunSummary {
+  readonly runId: string;
+  readonly status: RunStatus;
+  /** From the run's start, or that of the repair or rebuild that made it again, to the commit. */
+  readonly durationSeconds: number;
+  readonly requests: number;
+  readonly retries: number;
+  readonly sources: readonly Pick<
+    SourceVerdict,
+    'name' | 'status' | 'listed' | 'outcomes' | 'coverage' | 'questions' | 'drift' | 'error'
+  >[];
+  readonly tables: Readonly<Record<string, TableSummary>>;
+}
+
+export interface SummaryOptions {
+  readonly record: RunRecord;
+  readonly plan: PlanFile;
+  readonly units: readonly PublishedUnit[];
+  readonly committedAt: Date;
+}
+
+/** The summary of a run that is about to be committed. */
+export function summaryOf({ record, plan, units, committedAt }: SummaryOptions): RunSummary {
+  const begunAt = Date.parse(record.againAt ?? record.startedAt);
+  const tables: Record<string, TableSummary> = {};
+  // In the order of the resources: units come in the order of their sizes.
+  for (const { name } of RESOURCES) {
+    for (const { parts: _, table, ...counts } of units)
+      if (table === name) tables[name] = sum(tables[name], counts);
+  }
+  return {
+    runId: record.runId,
+    status: plan.status,
+    durationSeconds: Math.round((committedAt.getTime() - begunAt) / 100) / 10,
+    requests: plan.sources.reduce((total, { requests }) => total + requests, 0),
+    retries: plan.sources.reduce((total, { retries }) => total + retries, 0),
+    sources: plan.sources.map(
+      ({ requests: _, retries: __, observedAt: ___, endedAt: ____, ...source }) => source,
+    ),
+    tables,
+  };
+}
+
+function sum(a: TableSummary | undefined, b: TableSummary): TableSummary {
+  return {
+    rows: (a?.rows ?? 0) + b.rows,
+    added: (a?.added ?? 0) + b.added,
+    removed: (a?.removed ?? 0) + b.removed,
+    changed: (a?.changed ?? 0) + b.changed,
+    rejected: (a?.rejected ?? 0) + b.rejected,
+  };
+}
+
+/** The summary that a committed attempt left. Throws SUMMARY_MISSING. */
+export async function readSummary(lake: Lake, attempt: Attempt): Promise<RunSummary> {
+  const summary = await readJson(
+    lake,
+    lakeKey('summary', { runId: attempt.runId, attempt: attempt.attempt }),
+  );
+  if (summary !== undefined) return summary as RunSummary;
+  throw new ExportError({
+    code: 'SUMMARY_MISSING',
+    mark: 'skip',
+    message: `${lake.name} has no summary of run ${attempt.runId}: its state was removed. The tables are as it left them; ask the table runs.`,
+  });
+}

@@ -1,0 +1,170 @@
+import { HALF_MARK } from '../../api/body/mend.ts';
+import { type ColumnType, duckdbType, isNumeric } from '../../column-types.ts';
+import { quoteLiteral } from '../../sql.ts';
+import { formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
+import { VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
+import { formatForm, type Reading } from './formats.ts';
+import { LOCAL } from './readings.ts';
+
+/** What the SQL of a cell needs of a decision, for one source. */
+export interface CellForm {
+  readonly type: ColumnType;
+  readonly reading: Reading;
+  /** What the run's profiles say will be rejected at least; missing where there are none. */
+  readonly rejects?: Rejects | undefined;
+}
+
+/** What a source's cells of a column are made by: its part of the decision. A source without part has no format. */
+export function cellForm(
+  decision: {
+    readonly type: ColumnType;
+    readonly readings: Readonly<Record<string, Reading>>;
+    readonly rejects?: Readonly<Record<string, Rejects>>;
+  },
+  source: string,
+): CellForm {
+  const { type, readings, rejects } = decision;
+  return { type, reading: readings[source] ?? { formats: [] }, rejects: rejects?.[source] };
+}
+
+/**
+ * SQL of a typed cell from a value's JSON text (`value`: SQL, best a column's name, for it is repeated): the value
+ * exactly, a moment in UTC cut to the millisecond, or null. A local time that a zone's clocks skip is null; one that
+ * they show twice is the earlier. Needs CELL_MACROS.
+ */
+export function valueSql({ type, reading }: CellForm, value: string): string {
+  if (type === 'timestamp' || type === 'date')
+    return `(${momentSql({ type, reading }, value)})::${duckdbType(type)}`;
+  if (type === 'boolean' && reading.readsZeroAndOne === true) return `cell_switch(${value})`;
+  const number = reading.readsDigitsInText === true ? `unquoted_number(${value})` : value;
+  return `${CELL_MACRO[type]}(${isNumeric(type) ? number : value})`;
+}
+
+/**
+ * SQL of the reason for which a value does not stand in its cell as it is: `type` and `sentinel` where the cell is null,
+ * `precision` where digits were cut; null where all is well. `cell` is SQL of the typed cell. Needs CELL_MACROS.
+ */
+export function rejectSql(
+  form: CellForm,
+  { value, cell }: { readonly value: string; readonly cell: string },
+): string {
+  const { type, reading, rejects } = form;
+  if (type === 'varchar' && rejects !== undefined && rejects.precision > 0)
+    return `CASE WHEN ${IS_HALVED(value)} THEN 'precision' END`;
+  const isUnsure =
+    reading.readsDigitsInText === true ||
+    reading.readsZeroAndOne === true ||
+    reading.formats.some((format) => formatForm(format).isLocal);
+  const isPossible = (reason: keyof Rejects) =>
+    rejects === undefined || rejects[reason] > 0 || (reason === 'type' && isUnsure);
+  if (type === 'varchar' || !(['type', 'sentinel', 'precision'] as const).some(isPossible))
+    return 'NULL::VARCHAR';
+  const sentinels = sentinelClasses(type, reading);
+  const isSentinel =
+    sentinels.length > 1 ? `cell_class(${value}) IN (${codes(sentinels)})` : `${value} = '""'`;
+  const precision =
+    type === 'timestamp' && isPossible('precision') ? `WHEN ${CUT(value)} THEN 'precision'` : '';
+  return `CASE
+      WHEN ${value} IS NULL OR ${value} = 'null' THEN NULL
+      WHEN ${cell} IS NULL THEN CASE WHEN ${isSentinel} THEN 'sentinel' ELSE 'type' END
+      ${precision}
+    END`;
+}
+
+const CELL_MACRO: Readonly<Record<Exclude<ColumnType, 'timestamp' | 'date'>, string>> = {
+  boolean: 'cell_boolean',
+  bigint: 'cell_bigint',
+  'decimal(38,9)': 'cell_decimal',
+  double: 'cell_double',
+  varchar: 'cell_text',
+};
+
+/** SQL: whether a string has half a surrogate pair, for which its cell has U+FFFD; arrays and objects keep the escape. */
+const IS_HALVED = (value: string) => `(${value} < '#' AND contains(${value}, '${HALF_MARK}'))`;
+
+/** Digits other than 0 beyond the milliseconds. */
+const CUT = (value: string) => `regexp_matches(${value}, ':[0-9]{2}[.][0-9]{3}[0-9]*[1-9]')`;
+
+const codes = (classes: readonly ValueClass[]) => classes.map((each) => VALUE_CLASSES[each]).join(', ');
+
+/** The cheap way for what nearly all values are, then one branch for each form of text that the reading has. */
+function momentSql(
+  { type, reading }: { type: 'timestamp' | 'date'; reading: Reading },
+  value: string,
+): string {
+  const formats = formatsOf(type, reading);
+  if (formats.length === 0) return 'NULL';
+  const held = heldClasses(type, reading);
+  const branches = FORMS.flatMap(({ classes, sql }) => {
+    const read = classes.filter((each) => held.includes(each));
+    return read.length === 0 ? [] : [sql({ value, read, reading })];
+  });
+  const rest = branches.length === 0 ? 'NULL' : `CASE\n      ${branches.join('\n      ')}\n    END`;
+  const quick = type === 'date' ? 'plain_date' : 'plain_moment';
+  const isQuick = held.includes(type === 'date' ? 'isoDate' : 'iso');
+  return isQuick ? `coalesce(${quick}(${value}), ${rest})` : rest;
+}
+
+interface FormContext {
+  readonly value: string;
+  /** The classes that are read, of those of the form. */
+  readonly read: readonly ValueClass[];
+  readonly reading: Reading;
+}
+
+interface Form {
+  readonly classes: readonly ValueClass[];
+  /** WHEN … THEN …: what tells the form's text from others cheaply, and the moment in it. */
+  readonly sql: (context: FormContext) => string;
+}
+
+const ISO: readonly ValueClass[] = ['iso', 'isoCut', 'isoLocal', 'isoLocalCut', 'isoDate'];
+const DAY_MONTH: readonly ValueClass[] = [
+  'germanTime',
+  'germanDate',
+  'slashTime',
+  'slashTimeDayFirst',
+  'slashTimeMonthFirst',
+  'slashDate',
+  'slashDateDayFirst',
+  'slashDateMonthFirst',
+];
+const EPOCH: readonly ValueClass[] = ['seconds', 'milliseconds', 'secondsText', 'millisecondsText'];
+
+const FORMS: readonly Form[] = [
+  {
+    classes: ISO,
+    sql: (context) => `WHEN substr(${context.value}, 6, 1) = '-' THEN ${fromText('iso_moment', context)}`,
+  },
+  {
+    classes: ['dotnet'],
+    sql: (context) => `WHEN starts_with(${context.value}, '"/D') THEN ${fromText('dotnet_moment', context)}`,
+  },
+  {
+    classes: ['rfc1123'],
+    sql: (context) => `WHEN substr(${context.value}, 5, 1) = ',' THEN ${fromText('rfc1123_moment', context)}`,
+  },
+  {
+    classes: DAY_MONTH,
+    sql: (context) =>
+      `WHEN substr(${context.value}, 3, 2) SIMILAR TO '.*[./].*' THEN ${fromText('day_month_moment', context)}`,
+  },
+  {
+    classes: EPOCH,
+    sql: (context) =>
+      `WHEN regexp_matches(${context.value}, '^"?[1-9]') THEN ${fromText('epoch_moment', context)}`,
+  },
+];
+
+/** The moment that a macro of time-macros.ts reads, where its class is read; local ones by the source's zone. */
+function fromText(macro: string, { value, read, reading }: FormContext): string {
+  const isLocal = (each: ValueClass) => LOCAL.includes(each);
+  const monthFirst = reading.formats.some((format) => formatForm(format).order === 'month');
+  const moment = monthFirst ? 'coalesce(x.other, x.moment)' : 'x.moment';
+  const local = read.filter(isLocal);
+  const branches = [
+    `WHEN x.class IN (${codes(read.filter((each) => !isLocal(each)))}) THEN ${moment}`,
+    `WHEN x.class IN (${codes(local)}) THEN instant_of_wall(${moment}, ${quoteLiteral(reading.timeZone ?? 'UTC')})`,
+  ].filter((branch) => !branch.includes('IN ()'));
+  return `list_transform([${macro}(${value})], lambda x: CASE ${branches.join(' ')} END)[1]`;
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { ColumnType } from '../../column-types.ts';
+import type { ValueClass } from '../columns/value-classes.ts';
+
+interface FormatForm {
+  readonly type: Extract<ColumnType, 'timestamp' | 'date'>;
+  /** Classes of the values that it reads. */
+  readonly classes: readonly ValueClass[];
+  /** True where the text is a clock's reading, which means a moment only in a known time zone. */
+  readonly isLocal?: true;
+  /** With slashes: which of day and month comes first. */
+  readonly order?: 'day' | 'month';
+  /** A number counts seconds or milliseconds since 1970: read so only where the column's name says time. */
+  readonly isEpoch?: true;
+}
+
+/** How text and numbers are read as moments and days, by the names that config and `schema show` use. */
+export const FORMATS = {
+  iso: { type: 'timestamp', classes: ['iso', 'isoCut'] },
+  '/Date(ms)/': { type: 'timestamp', classes: ['dotnet'] },
+  rfc1123: { type: 'timestamp', classes: ['rfc1123'] },
+  'iso-local': { type: 'timestamp', classes: ['isoLocal', 'isoLocalCut'], isLocal: true },
+  'DD.MM.YYYY hh:mm:ss': { type: 'timestamp', classes: ['germanTime'], isLocal: true },
+  'DD/MM/YYYY hh:mm:ss': {
+    type: 'timestamp',
+    classes: ['slashTime', 'slashTimeDayFirst'],
+    isLocal: true,
+    order: 'day',
+  },
+  'MM/DD/YYYY hh:mm:ss': {
+    type: 'timestamp',
+    classes: ['slashTime', 'slashTimeMonthFirst'],
+    isLocal: true,
+    order: 'month',
+  },
+  'unix-seconds': { type: 'timestamp', classes: ['seconds'], isEpoch: true },
+  'unix-milliseconds': { type: 'timestamp', classes: ['milliseconds'], isEpoch: true },
+  'YYYY-MM-DD': { type: 'date', classes: ['isoDate'] },
+  'DD.MM.YYYY': { type: 'date', classes: ['germanDate'] },
+  'DD/MM/YYYY': { type: 'date', classes: ['slashDate', 'slashDateDayFirst'], order: 'day' },
+  'MM/DD/YYYY': { type: 'date', classes: ['slashDate', 'slashDateMonthFirst'], order: 'month' },
+} as const satisfies Readonly<Record<string, FormatForm>>;
+
+export type Format = keyof typeof FORMATS;
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as readonly Format[];
+
+/** What a format reads, and what has to be known for that. */
+export function formatForm(format: Format): FormatForm {
+  return FORMATS[format];
+}
+
+/** The classes of a format that counts since 1970, as numbers and as digits in text. */
+export function epochClasses({ classes }: FormatForm): readonly ValueClass[] {
+  return [
+    ...classes,
+    ...(['secondsText', 'millisecondsText'] as const).filter((each) => each === `${classes[0]}Text`),
+  ];
+}
+
+/** How one source's values of a column are read; part of what a schema keeps. */
+export const readingForm = z.object({
+  formats: z.array(z.enum(FORMAT_NAMES)).readonly(),
+  /** IANA zone of the source's texts without offset, whether the column has any or not. */
+  timeZone: z.string().optional(),
+  /** True where the config asks for a type that strings of digits have only by its word. */
+  readsDigitsInText: z.literal(true).optional(),
+  /** True where the config asks for booleans, which 0 and 1 are only by its word. */
+  readsZeroAndOne: z.literal(true).optional(),
+});
+
+export type Reading = Readonly<z.infer<typeof readingForm>>;
+
+/** A reading in words, for `schema_columns` and `schema show`; null where there is nothing to say. */
+export function readingText({
+  formats,
+  timeZone,
+  readsDigitsInText,
+  readsZeroAndOne,
+}: Reading): string | null {
+  const isLocal = formats.some((format) => formatForm(format).isLocal);
+  const zone = isLocal && timeZone !== undefined ? ` in ${timeZone}` : '';
+  const more = [
+    ...(readsDigitsInText === true ? ['digits in text'] : []),
+    ...(readsZeroAndOne === true ? ['0 and 1'] : []),
+  ];
+  return formats.length + more.length === 0 ? null : `${[...formats, ...more].join(', ')}${zone}`;
+}

@@ -1,0 +1,88 @@
+import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
+
+/**
+ * SQL macros over a number's token. A type holds a number exactly if its cell, read back, has the same value: a double
+ * if its shortest form does. Each macro begins with what is true of nearly all numbers and cheap to see, and names a
+ * value that it needs twice by list_transform: a macro's argument is copied wherever it is used, and planning time
+ * grows with it.
+ */
+export const NUMBER_MACROS: readonly string[] = [
+  `-- the digits between a number's leading and trailing zeros, and the power of ten of the last one
+  CREATE OR REPLACE MACRO number_normal(token) AS list_transform(
+    list_transform(
+      [regexp_extract(token, '^-?([0-9]+)(?:\\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$', ['whole', 'part', 'power'])],
+      lambda x: {
+        'digits': ltrim(x.whole || x.part, '0'),
+        -- beyond what any type holds, where the exponent itself is too long
+        'power': CASE x.power WHEN '' THEN 0 ELSE coalesce(try_cast(x.power AS INTEGER), 999999999) END - strlen(x.part)
+      }
+    ),
+    lambda x: {
+      'digits': rtrim(x.digits, '0'),
+      'power': CASE x.digits WHEN '' THEN 0 ELSE x.power + strlen(x.digits) - strlen(rtrim(x.digits, '0')) END
+    }
+  )[1]`,
+
+  `-- a number as BIGINT, or null where that does not hold it exactly
+  CREATE OR REPLACE MACRO number_bigint(token) AS list_transform([number_normal(token)], lambda x: CASE
+    WHEN x.digits = '' THEN 0
+    WHEN x.power BETWEEN 0 AND 18
+      THEN try_cast(CASE WHEN token < '0' THEN '-' ELSE '' END || x.digits || repeat('0', x.power) AS BIGINT)
+  END)[1]`,
+
+  `-- a number as DECIMAL(38,9), or null where that does not hold it exactly
+  CREATE OR REPLACE MACRO number_decimal(token) AS list_transform([number_normal(token)], lambda x: CASE
+    WHEN x.digits = '' THEN 0
+    WHEN x.power >= -9 AND strlen(x.digits) + x.power <= 29 THEN try_cast(token AS DECIMAL(38,9))
+  END)[1]`,
+
+  `-- a number as DOUBLE, or null where that does not hold it exactly
+  CREATE OR REPLACE MACRO number_double(token) AS list_transform([try_cast(token AS DOUBLE)], lambda x: CASE
+    WHEN number_normal(x::VARCHAR) = number_normal(token) THEN x
+  END)[1]`,
+
+  `-- the class of a number by which types hold it
+  CREATE OR REPLACE MACRO number_fit(token) AS list_transform(
+    [{ 'own': number_normal(token), 'of_double': number_normal(try_cast(token AS DOUBLE)::VARCHAR) }],
+    lambda x: CASE
+      WHEN x.own.digits = '' THEN ${C.zero}
+      ELSE ${C.numberNone}
+        + CASE
+          WHEN x.own.power < 0 OR strlen(x.own.digits) + x.own.power > 19 THEN 0
+          WHEN strlen(x.own.digits) + x.own.power <= 18 THEN 1
+          WHEN rpad(x.own.digits, 19, '0') <= '922337203685477580' || CASE WHEN token < '0' THEN '8' ELSE '7' END THEN 1
+          ELSE 0
+        END
+        + CASE WHEN x.own.power >= -9 AND strlen(x.own.digits) + x.own.power <= 29 THEN 2 ELSE 0 END
+        + CASE WHEN x.own = x.of_double THEN 4 ELSE 0 END
+    END
+  )[1]`,
+
+  `-- the class of digits that may be a time: as text, 946684800 s is the year 2000 and 4102444800 s the year 2100
+  CREATE OR REPLACE MACRO digits_class(digits) AS CASE
+    WHEN strlen(digits) = 10 AND digits BETWEEN '1' AND '4102444799' THEN ${C.seconds}
+    WHEN strlen(digits) = 9 AND digits >= '946684800' THEN ${C.seconds}
+    WHEN strlen(digits) = 13 AND digits BETWEEN '1' AND '4102444799999' THEN ${C.milliseconds}
+    WHEN strlen(digits) = 12 AND digits >= '946684800000' THEN ${C.milliseconds}
+    ELSE ${C.number}
+  END`,
+
+  `-- true of 12 and -3, false of 1.0 and 1e3, where DuckDB has written the number itself: its exponent is an e
+  CREATE OR REPLACE MACRO is_whole(token) AS NOT contains(token, '.') AND NOT contains(token, 'e')`,
+
+  `-- true of 1.5: at most nine digits on either side of the point
+  CREATE OR REPLACE MACRO is_short_fraction(token) AS
+    strpos(token, '.') BETWEEN 2 AND 10 AND strlen(token) - strpos(token, '.') <= 9 AND NOT contains(token, 'e')`,
+
+  `-- the class of a number that DuckDB has written where it is cheap to see, else unknown
+  CREATE OR REPLACE MACRO quick_number_class(token) AS CASE
+    WHEN strlen(token) <= 8 AND is_whole(token) THEN CASE WHEN token IN ('0', '-0') THEN ${C.zero} ELSE ${C.number} END
+    WHEN strlen(token) <= 15 AND is_whole(token) THEN digits_class(token)
+    -- 18 significant digits, one more than a double's shortest form may have
+    WHEN strlen(token) BETWEEN 18 AND 19 AND token > '0' AND is_whole(token) AND right(token, 1) <> '0'
+      AND try_cast(token AS BIGINT) IS NOT NULL
+      THEN ${C.numberBigintDecimal}
+    WHEN is_short_fraction(token) AND strlen(token) <= 16 AND right(token, 1) <> '0' THEN ${C.numberDecimalDouble}
+    ELSE ${UNKNOWN_CLASS}
+  END`,
+];

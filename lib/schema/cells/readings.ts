@@ -1,0 +1,75 @@
+import { isNumeric } from '../../column-types.ts';
+import type { ColumnSetting } from '../../config/config.ts';
+import { type ColumnProfile, countOf, type ValueClass } from '../columns/value-classes.ts';
+import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from './formats.ts';
+
+/** What is known of one source's values of a column. */
+export interface Evidence {
+  readonly source: string;
+  readonly profile: ColumnProfile;
+  readonly timeZone: string | undefined;
+  readonly setting: ColumnSetting | undefined;
+  /** How it was read in earlier runs. */
+  readonly locked: Reading | undefined;
+}
+
+type Order = 'day' | 'month';
+
+const DAY_FIRST: readonly ValueClass[] = ['slashTimeDayFirst', 'slashDateDayFirst'];
+const MONTH_FIRST: readonly ValueClass[] = ['slashTimeMonthFirst', 'slashDateMonthFirst'];
+/** Moments that need a zone. */
+export const LOCAL: readonly ValueClass[] = [
+  ...new Set(FORMAT_NAMES.map(formatForm).flatMap((form) => (form.isLocal === true ? form.classes : []))),
+];
+
+/** The source's formats that its values show, its settings name or earlier runs found, as far as they can be read. */
+export function readingOf(evidence: Evidence, isEpoch: boolean): Reading {
+  const { profile, setting, locked } = evidence;
+  const timeZone = zoneOf(evidence);
+  const order = orderOf(evidence);
+  const isWanted = (format: Format) => {
+    const form = formatForm(format);
+    if (form.isLocal === true && timeZone === undefined) return false;
+    if (form.order !== undefined && form.order !== order) return false;
+    if (setting?.format === format || locked?.formats.includes(format) === true) return true;
+    if (form.isEpoch === true && asksForMoments(setting)) return countOf(profile, epochClasses(form)) > 0;
+    return countOf(profile, form.classes) > 0 && (form.isEpoch !== true || isEpoch);
+  };
+  return {
+    formats: FORMAT_NAMES.filter(isWanted),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(readsDigits(evidence) ? { readsDigitsInText: true } : {}),
+    ...(setting?.type === 'boolean' || locked?.readsZeroAndOne === true ? { readsZeroAndOne: true } : {}),
+  };
+}
+
+/** The zone of the source's texts without offset; the config's, else the one that earlier runs read them by. */
+export function zoneOf({ timeZone, locked }: Evidence): string | undefined {
+  return timeZone ?? locked?.timeZone;
+}
+
+/** Which of day and month comes first between slashes: by setting, by earlier runs, else by a number above 12. */
+export function orderOf({ profile, setting, locked }: Evidence): Order | undefined {
+  const named = [setting?.format, ...(locked?.formats ?? [])]
+    .map((name) => FORMAT_NAMES.find((format) => format === name))
+    .map((format) => (format === undefined ? undefined : formatForm(format).order))
+    .find((order) => order !== undefined);
+  if (named !== undefined) return named;
+  const [days, months] = [countOf(profile, DAY_FIRST), countOf(profile, MONTH_FIRST)];
+  if (days > 0 === months > 0) return undefined;
+  return days > 0 ? 'day' : 'month';
+}
+
+/** The config says that the values are moments and leaves open how they are written. */
+function asksForMoments(setting: ColumnSetting | undefined): boolean {
+  return setting?.type === 'timestamp' && setting.format === undefined;
+}
+
+/** Strings of digits are text, save where the config asks for numbers, for moments or for seconds. */
+function readsDigits({ setting, locked }: Evidence): boolean {
+  if (asksForMoments(setting)) return true;
+  const format = FORMAT_NAMES.find((name) => name === setting?.format);
+  const asksForNumbers = setting?.type !== undefined && isNumeric(setting.type);
+  const asksForEpoch = format !== undefined && formatForm(format).isEpoch === true;
+  return asksForNumbers || asksForEpoch || locked?.readsDigitsInText === true;
+}

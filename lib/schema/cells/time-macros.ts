@@ -1,0 +1,131 @@
+import { VALUE_CLASSES as C } from '../columns/value-classes.ts';
+
+const OFFSET = '(?:[01][0-9]|2[0-3]):?(?:[0-5][0-9])?';
+const ISO =
+  '^"([0-9]{4}-[0-9]{2}-[0-9]{2})' +
+  `(?:[Tt ]((?:[01][0-9]|2[0-4]):[0-5][0-9])(?:(:[0-5][0-9])(?:[.]([0-9]+))?)?(?: ?([Zz]|[-+]${OFFSET}))?)?"$`;
+const DAY_MONTH =
+  '^"([0-9]{1,2})([./])([0-9]{1,2})[./]([0-9]{4})(?:,? ([0-9]{1,2}:[0-9]{2})(:[0-9]{2})?(?: ?([AP])M)?)?"$';
+const RFC1123 =
+  '^"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), ([0-9]{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} ' +
+  '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]) (?:GMT|UTC|UT|Z|([-+](?:[01][0-9]|2[0-3])[0-5][0-9]))"$';
+
+/**
+ * SQL macros that read a moment from a string's JSON text `v`. They give a struct: the value's class, and the moment as
+ * TIMESTAMP, in UTC where the class tells it, else as the clock on the wall shows it (`other`: month first instead of
+ * day first). What is no moment, or lies outside the years 1 to 9999, is text. Digits beyond the milliseconds are cut.
+ */
+export const TIME_MACROS: readonly string[] = [
+  `CREATE OR REPLACE MACRO is_in_years(moment) AS
+    moment BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999'`,
+
+  `-- +01:30 as minutes; nothing and Z as 0
+  CREATE OR REPLACE MACRO offset_minutes(zone) AS CASE
+    WHEN strlen(zone) < 3 THEN 0
+    ELSE (zone[1] || '1')::INTEGER
+      * (substr(zone, 2, 2)::INTEGER * 60 + coalesce(try_cast(substr(replace(zone, ':', ''), 4) AS INTEGER), 0))
+  END`,
+
+  `-- strings that begin like 2020-
+  CREATE OR REPLACE MACRO iso_moment(v) AS list_transform(
+    list_transform(
+      [regexp_extract(v, '${ISO}', ['day', 'clock', 'second', 'fraction', 'zone'])],
+      lambda x: {
+        'has_clock': x.clock <> '',
+        'has_zone': x.zone <> '',
+        'is_cut': rtrim(substr(x.fraction, 4), '0') <> '',
+        'offset': to_minutes(offset_minutes(x.zone)),
+        'wall': try_cast(
+          x.day || ' ' || CASE x.clock WHEN '' THEN '00:00' ELSE x.clock END
+            || CASE x.second WHEN '' THEN ':00' ELSE x.second END || '.' || rpad(left(x.fraction, 3), 3, '0')
+          AS TIMESTAMP
+        )
+      }
+    ),
+    lambda x: {
+      'class': CASE
+        WHEN x.wall = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
+        WHEN is_in_years(x.wall - x.offset) IS DISTINCT FROM TRUE THEN ${C.text}
+        WHEN NOT x.has_clock THEN ${C.isoDate}
+        ELSE CASE WHEN x.has_zone THEN ${C.iso} ELSE ${C.isoLocal} END + CASE WHEN x.is_cut THEN 1 ELSE 0 END
+      END,
+      'moment': x.wall - x.offset,
+      'other': NULL::TIMESTAMP
+    }
+  )[1]`,
+
+  `-- 9, 3, 2020, 2:07, :53, P and the like; a null half is no hour of twelve
+  CREATE OR REPLACE MACRO wall_of(year, month, day, clock, second, half) AS try_cast(
+      year || '-' || month || '-' || day || ' ' || CASE clock WHEN '' THEN '0:00' ELSE clock END
+        || CASE second WHEN '' THEN ':00' ELSE second END
+      AS TIMESTAMP
+    ) + to_hours(CASE
+      WHEN half = '' THEN 0
+      WHEN split_part(clock, ':', 1)::INTEGER BETWEEN 1 AND 12
+        THEN CASE half WHEN 'P' THEN 12 ELSE 0 END - CASE split_part(clock, ':', 1) WHEN '12' THEN 12 ELSE 0 END
+    END)`,
+
+  `-- strings that begin with a digit and hold dots or slashes
+  CREATE OR REPLACE MACRO day_month_moment(v) AS list_transform(
+    list_transform(
+      [regexp_extract(upper(v), '${DAY_MONTH}', ['first', 'mark', 'second', 'year', 'clock', 'seconds', 'half'])],
+      lambda x: {
+        'has_dots': x.mark = '.',
+        'has_clock': x.clock <> '',
+        'day_first': wall_of(x.year, x.second, x.first, x.clock, x.seconds, x.half),
+        'month_first': CASE WHEN x.mark = '/' THEN wall_of(x.year, x.first, x.second, x.clock, x.seconds, x.half) END
+      }
+    ),
+    lambda x: {
+      'class': CASE
+        WHEN is_in_years(coalesce(x.day_first, x.month_first)) IS DISTINCT FROM TRUE THEN ${C.text}
+        WHEN x.day_first = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
+        WHEN x.has_dots THEN CASE WHEN x.has_clock THEN ${C.germanTime} ELSE ${C.germanDate} END
+        ELSE CASE WHEN x.has_clock THEN ${C.slashTime} ELSE ${C.slashDate} END
+          + CASE WHEN x.month_first IS NULL THEN 1 WHEN x.day_first IS NULL THEN 2 ELSE 0 END
+      END,
+      'moment': x.day_first,
+      'other': x.month_first
+    }
+  )[1]`,
+
+  `-- strings that begin like /Date(
+  CREATE OR REPLACE MACRO dotnet_moment(v) AS list_transform(
+    [try_cast(regexp_extract(v, '^"/Date\\((-?[0-9]{1,15})(?:[-+][0-9]{4})?\\)/"$', 1) AS BIGINT)],
+    lambda x: {
+      'class': CASE
+        WHEN x = -62135596800000 THEN ${C.sentinel}
+        WHEN x BETWEEN -62135596800000 AND 253402300799999 THEN ${C.dotnet}
+        ELSE ${C.text}
+      END,
+      'moment': epoch_ms(x),
+      'other': NULL::TIMESTAMP
+    }
+  )[1]`,
+
+  `-- strings that begin like Mon,
+  CREATE OR REPLACE MACRO rfc1123_moment(v) AS list_transform(
+    list_transform(
+      [regexp_extract(v, '${RFC1123}', ['wall', 'zone'])],
+      lambda x: try_strptime(x.wall, '%d %b %Y %H:%M:%S') - to_minutes(offset_minutes(x.zone))
+    ),
+    lambda x: {
+      'class': CASE
+        WHEN x = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
+        WHEN is_in_years(x) THEN ${C.rfc1123}
+        ELSE ${C.text}
+      END,
+      'moment': x,
+      'other': NULL::TIMESTAMP
+    }
+  )[1]`,
+
+  `-- the moment at which a clock of the zone shows it, the earlier where it does so twice; null where it never does
+  CREATE OR REPLACE MACRO instant_of_wall(wall, zone) AS list_transform(
+    [timezone(zone, wall - INTERVAL 1 DAY) + INTERVAL 24 HOURS],
+    lambda by_offset_before: CASE
+      WHEN timezone(zone, by_offset_before) = wall THEN timezone('UTC', by_offset_before)
+      WHEN timezone(zone, timezone(zone, wall)) = wall THEN timezone('UTC', timezone(zone, wall))
+    END
+  )[1]`,
+];

@@ -1,0 +1,98 @@
+import { type ColumnType, isNumeric, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
+import { epochClasses, type Format, formatForm, type Reading } from '../cells/formats.ts';
+import type { Evidence } from '../cells/readings.ts';
+import { countOf, type ValueClass } from './value-classes.ts';
+
+/** Numbers that each type holds exactly. */
+const HELD: Readonly<Record<NumericType, readonly ValueClass[]>> = {
+  bigint: ['number', 'zero', 'seconds', 'milliseconds', 'numberBigintDecimal'],
+  'decimal(38,9)': [
+    'number',
+    'zero',
+    'seconds',
+    'milliseconds',
+    'numberBigintDecimal',
+    'numberDecimal',
+    'numberDecimalDouble',
+  ],
+  double: ['number', 'zero', 'seconds', 'milliseconds', 'numberDouble', 'numberDecimalDouble'],
+};
+
+export const NUMBERS: readonly ValueClass[] = [
+  ...new Set([...NUMERIC_TYPES.flatMap((type) => HELD[type]), 'numberNone' as const]),
+];
+
+/**
+ * Values of a source that are not in their cells, by the reason that stands in rejects, as far as their classes tell:
+ * a local time that the zone's clocks skip, and what is read as a number or as 0 and 1 by the config's word, may add to
+ * `type`.
+ */
+export interface Rejects {
+  readonly type: number;
+  /** Null in the cell because it stands for no value: 0001-01-01, and `""` or 0 where the type has no such value. */
+  readonly sentinel: number;
+  /** In the cell to the millisecond, or but for half a surrogate pair. */
+  readonly precision: number;
+}
+
+export interface SourceReading extends Evidence {
+  readonly reading: Reading;
+}
+
+/** How many of the source's values a column of the type holds. */
+export function fitOf(type: ColumnType, { profile, reading }: SourceReading): number {
+  if (type === 'varchar') return countOf(profile);
+  return countOf(profile, heldClasses(type, reading));
+}
+
+/** What of the source's values a column of the type does not hold as they are. */
+export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
+  const { profile, reading } = source;
+  if (type === 'varchar') return { type: 0, sentinel: 0, precision: countOf(profile, ['halfPair']) };
+  const sentinel = countOf(profile, sentinelClasses(type, reading));
+  const held = heldClasses(type, reading);
+  const maybe = countOf(profile, maybeClasses(type, reading));
+  return {
+    type: countOf(profile) - fitOf(type, source) - sentinel - maybe,
+    sentinel,
+    precision: countOf(
+      profile,
+      (['isoCut', 'isoLocalCut'] as const).filter((each) => held.includes(each)),
+    ),
+  };
+}
+
+/** Classes that are null in a column of the type because they say so themselves. */
+export function sentinelClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
+  if (type === 'varchar') return [];
+  if (type !== 'timestamp' && type !== 'date') return ['empty'];
+  return type === 'timestamp' && readsEpoch(reading) ? ['empty', 'sentinel', 'zero'] : ['empty', 'sentinel'];
+}
+
+/** Classes of which every value has its cell. */
+export function heldClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
+  if (type === 'boolean')
+    return ['boolean', 'booleanText', ...(reading.readsZeroAndOne === true ? (['zero'] as const) : [])];
+  if (isNumeric(type)) return HELD[type];
+  return formatsOf(type, reading).flatMap((format) => {
+    const form = formatForm(format);
+    return form.isEpoch === true && reading.readsDigitsInText === true ? epochClasses(form) : form.classes;
+  });
+}
+
+/** Classes of which some values have their cell: numbers in text, and 1 where that means true. */
+function maybeClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
+  if (isNumeric(type)) return reading.readsDigitsInText === true ? TEXTS : [];
+  return type === 'boolean' && reading.readsZeroAndOne === true ? ['number', ...TEXTS] : [];
+}
+
+/** The reading's formats of the type. */
+export function formatsOf(type: ColumnType, reading: Reading): readonly Format[] {
+  return reading.formats.filter((format) => formatForm(format).type === type);
+}
+
+const TEXTS: readonly ValueClass[] = ['text', 'secondsText', 'millisecondsText'];
+
+/** True where numbers are read as moments. */
+export const readsEpoch = (reading: Reading): boolean =>
+  reading.formats.some((format) => formatForm(format).isEpoch === true);

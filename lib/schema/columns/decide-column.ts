@@ -1,0 +1,163 @@
+import { type ColumnType, isNumeric } from '../../column-types.ts';
+import type { ColumnSetting } from '../../config/config.ts';
+import { formatForm, type Reading } from '../cells/formats.ts';
+import { LOCAL, readingOf } from '../cells/readings.ts';
+import { askedType } from './asked-type.ts';
+import { formatsOf, NUMBERS, type Rejects, readsEpoch, rejectsOf, type SourceReading } from './column-fit.ts';
+import { driftText, questionText } from './column-questions.ts';
+import { chooseType, countOfAll, type TypeChoice, widerTypes } from './type-choice.ts';
+import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
+
+/** What earlier runs decided. */
+export interface LockedColumn {
+  readonly type: ColumnType;
+  readonly provisional: boolean;
+  /** By source. */
+  readonly readings: Readonly<Record<string, Reading>>;
+}
+
+export interface ColumnRequest {
+  readonly table: string;
+  readonly name: string;
+  /** By source: what its values were in this whole run. */
+  readonly profiles: Readonly<Record<string, ColumnProfile>>;
+  readonly locked?: LockedColumn | undefined;
+  /** By source: `resources.TABLE.columns.NAME` of the config. */
+  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
+  /** By source: the config's `timeZone`. */
+  readonly timeZones?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a type means for the values of this run. */
+export interface TypeOutcome {
+  readonly type: ColumnType;
+  /** Values that are null in their cells and in rejects for their type, as far as the profiles tell. */
+  readonly misfits: number;
+  /** By source. */
+  readonly rejects: Readonly<Record<string, Rejects>>;
+  /** In words, where earlier runs decided the type and values of this run do not have it. */
+  readonly drift?: string;
+}
+
+export interface ColumnDecision extends TypeOutcome, LockedColumn {
+  /**
+   * Wider types, best first, that hold more numbers of this run. The caller takes the first to which all retained
+   * values of the column cast back exactly (`widened`), else leaves the type.
+   */
+  readonly widen: readonly TypeOutcome[];
+  /** True where the config changed type or zone: the history has to be recast. */
+  readonly recast: boolean;
+  /** What only the operator can decide, and how. */
+  readonly question?: string;
+}
+
+/**
+ * The type of a column and how each source's values are read, from what they were over a whole run, by design.md,
+ * "Columns and types". Beyond it: `""` says nothing about a type; in a column that is not text it is null and stands in
+ * rejects as a sentinel, as does 0 among seconds since 1970. A column of nothing but 0001-01-01 is provisional, as a
+ * timestamp; one of nothing but `""` is text. Where no numeric type holds all numbers, the one that holds most is
+ * taken. Throws CONFIG_INVALID where two sources' settings ask for different types, or for a format that is none.
+ */
+export function decideColumn(request: ColumnRequest): ColumnDecision {
+  const { locked, name } = request;
+  const asked = askedType(request);
+  const evidence = Object.keys({ ...locked?.readings, ...request.profiles })
+    .sort()
+    .map((source) => ({
+      source,
+      profile: request.profiles[source] ?? NO_VALUES,
+      timeZone: request.timeZones?.[source],
+      setting: request.settings?.[source],
+      locked: locked?.readings[source],
+    }));
+  const saysTime = name.split('_').some((word) => TIME_WORDS.has(word));
+  const isEpoch = saysTime && areAllEpochs(evidence.map(({ profile }) => profile));
+  const sources = evidence.map((each) => ({ ...each, reading: readingOf(each, isEpoch) }));
+  const isNewZone = sources.some(hasNewZone);
+  const isFree = locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
+  const chosen: TypeChoice =
+    asked !== undefined
+      ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
+      : isFree
+        ? chooseType(sources, locked)
+        : locked;
+  const { type, provisional } = chosen;
+  const readings = Object.fromEntries(
+    sources.map(({ source, reading }) => [source, readingFor(type, reading)]),
+  );
+  const wasDecided = locked !== undefined && !locked.provisional;
+  const isLocked = wasDecided && locked.type === type;
+  const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked });
+  const question = questionText({
+    ...request,
+    type,
+    sources,
+    isAsked: asked !== undefined,
+    isLocked,
+    saysTime,
+  });
+  return {
+    ...outcome(type),
+    provisional,
+    readings,
+    widen: isLocked && asked === undefined && isNumeric(type) ? widerTypes(type, sources).map(outcome) : [],
+    recast: wasDecided && !provisional && (locked.type !== type || (type === 'timestamp' && isNewZone)),
+    ...(question === undefined ? {} : { question }),
+  };
+}
+
+/** The decision with one of its wider types. */
+export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecision {
+  const { drift, ...rest } = decision;
+  return { ...rest, ...to, widen: [] };
+}
+
+/** Words of a column's name that say it holds a time. */
+const TIME_WORDS = new Set(
+  'date time timestamp at since until from last created modified updated changed expired expires expiry check access'.split(
+    ' ',
+  ),
+);
+
+function areAllEpochs(profiles: readonly ColumnProfile[]): boolean {
+  const count = (classes: readonly ValueClass[]) =>
+    profiles.reduce((sum, each) => sum + countOf(each, classes), 0);
+  return count(NUMBERS) > 0 && count(NUMBERS) === count(['seconds', 'milliseconds']);
+}
+
+/** The config has another zone than earlier runs read the source's texts by, or left them unread for want of. */
+function hasNewZone({ timeZone, locked, profile }: SourceReading): boolean {
+  if (timeZone === undefined || locked === undefined || timeZone === locked.timeZone) return false;
+  return countOf(profile, LOCAL) > 0 || locked.formats.some((format) => formatForm(format).isLocal);
+}
+
+function outcomeOf(
+  type: ColumnType,
+  {
+    request,
+    sources,
+    isLocked,
+  }: { request: ColumnRequest; sources: readonly SourceReading[]; isLocked: boolean },
+): TypeOutcome {
+  const rejects = Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
+  const drift = isLocked ? driftText({ ...request, type, rejects }) : undefined;
+  return {
+    type,
+    misfits: Object.values(rejects).reduce((sum, each) => sum + each.type, 0),
+    rejects,
+    ...(drift === undefined ? {} : { drift }),
+  };
+}
+
+/** Only what reads values of the type; the zone in any case, for a later one to be told from it. */
+function readingFor(type: ColumnType, reading: Reading): Reading {
+  const { readsDigitsInText, readsZeroAndOne, ...rest } = reading;
+  const readsDigits =
+    readsDigitsInText === true && (isNumeric(type) || (type === 'timestamp' && readsEpoch(rest)));
+  return {
+    ...rest,
+    formats: formatsOf(type, reading),
+    ...(readsDigits ? { readsDigitsInText } : {}),
+    ...(readsZeroAndOne === true && type === 'boolean' ? { readsZeroAndOne } : {}),
+  };
+}

@@ -1,0 +1,91 @@
+import { quoteIdentifier } from '../../sql.ts';
+import { type ColumnProfile, UNKNOWN_CLASS, VALUE_CLASSES, type ValueClass } from './value-classes.ts';
+
+export interface ProfileRequest {
+  /** Runs a query and gives its rows as objects. */
+  readonly rows: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** SQL of a relation (a table's name, or a query in parentheses): one source's records of a run. */
+  readonly relation: string;
+  /** Its columns of JSON text. */
+  readonly columns: readonly string[];
+  /** How many records it has, about; only the speed depends on it. */
+  readonly records?: number;
+  /** SQL of numbers over the relation that are wanted as well. */
+  readonly counts?: readonly string[];
+}
+
+export interface Profiles {
+  /** What the values of each column were, by the column's name. */
+  readonly columns: ReadonlyMap<string, ColumnProfile>;
+  readonly counts: readonly number[];
+}
+
+/**
+ * Records from which on a macro for each column is faster than one over a list of them. With 22 columns the first takes
+ * 45 ms to plan and 0.5 s for 1,000,000 records, the second 6 ms and 1.2 s.
+ */
+const MANY_RECORDS = 50_000;
+
+/**
+ * What the values of each column were. One query with an aggregate a column; a second one only over the columns with a
+ * value whose class is not cheap to see. Needs CELL_MACROS.
+ */
+export async function profileColumns(request: ProfileRequest): Promise<Profiles> {
+  const profiles = async (columns: readonly string[], macro: ClassMacro, counts: readonly string[]) => {
+    const [row = {}] =
+      columns.length === 0 ? [] : await request.rows(profileSql({ ...request, columns, counts }, macro));
+    return { row, found: columns.map((name, index) => ({ name, ...readProfile(row, index) })) };
+  };
+  const { counts = [] } = request;
+  const quick = await profiles(request.columns, 'quick_class', counts);
+  const unclear = quick.found.filter(({ hasUnknown }) => hasUnknown).map(({ name }) => name);
+  const slow = await profiles(unclear, 'cell_class', []);
+  return {
+    columns: new Map([...quick.found, ...slow.found].map(({ name, profile }) => [name, profile])),
+    counts: counts.map((_, index) => Number(quick.row[`n${index}`] ?? 0)),
+  };
+}
+
+type ClassMacro = 'quick_class' | 'cell_class';
+
+/** One row: `records`, and p0, p1, … with a JSON object from code of class to count, null without values. */
+function profileSql(request: ProfileRequest, macro: ClassMacro): string {
+  const { relation, columns, records = 0, counts = [] } = request;
+  const names = columns.map(quoteIdentifier);
+  const isEach = records >= MANY_RECORDS;
+  const classes = isEach
+    ? names.map((name) => `${macro}(${name})`)
+    : names.map((_, index) => `classes[${index + 1}]`);
+  const profiles = classes.map((each, index) => `to_json(histogram(${each}))::VARCHAR AS p${index}`);
+  const numbers = counts.map((each, index) => `(${each})::DOUBLE AS n${index}`);
+  const classed = `(SELECT *, list_transform([${names.join(', ')}], lambda v: ${macro}(v)) AS classes FROM ${relation})`;
+  return `
+    SELECT count(*)::DOUBLE AS records,
+      ${[...profiles, ...numbers].join(',\n      ')}
+    FROM ${isEach ? relation : classed}`;
+}
+
+function readProfile(
+  row: Readonly<Record<string, unknown>>,
+  index: number,
+): { readonly profile: ColumnProfile; readonly hasUnknown: boolean } {
+  const cell = row[`p${index}`];
+  const byCode = typeof cell === 'string' ? (JSON.parse(cell) as Readonly<Record<string, number>>) : {};
+  const counts = Object.entries(byCode)
+    .filter(([code]) => Number(code) !== UNKNOWN_CLASS)
+    .map(([code, count]) => [classOfCode(Number(code)), count]);
+  return {
+    profile: { records: Number(row.records ?? 0), counts: Object.fromEntries(counts) },
+    hasUnknown: byCode[UNKNOWN_CLASS] !== undefined,
+  };
+}
+
+const NAMES = new Map<number, ValueClass>(
+  Object.entries(VALUE_CLASSES).map(([name, code]) => [code, name as ValueClass]),
+);
+
+function classOfCode(code: number): ValueClass {
+  const name = NAMES.get(code);
+  if (name === undefined) throw new Error(`${code} is not the code of a value class`);
+  return name;
+}

@@ -1,0 +1,53 @@
+import { type ColumnType, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
+import { fitOf, type SourceReading } from './column-fit.ts';
+import { countOf, type ValueClass } from './value-classes.ts';
+
+export interface TypeChoice {
+  readonly type: ColumnType;
+  /** True while no value was seen. */
+  readonly provisional: boolean;
+}
+
+/** The type that at least 99 % of a run's values have, else varchar; what was locked where the run has no value. */
+export function chooseType(sources: readonly SourceReading[], locked: TypeChoice | undefined): TypeChoice {
+  const count = (classes?: readonly ValueClass[]) => countOfAll(sources, classes);
+  const evidence = count() - count(['empty']);
+  if (evidence === 0 && count() > 0) return { type: 'varchar', provisional: false };
+  if (evidence === 0) return { type: locked?.type ?? 'varchar', provisional: locked?.provisional ?? true };
+  if (evidence === count(['sentinel'])) return { type: 'timestamp', provisional: true };
+  const held = (type: ColumnType) =>
+    sumOf(sources, (each) => fitOf(type, each)) +
+    (type === 'timestamp' || type === 'date' ? count(['sentinel']) : 0);
+  // Of those that hold as many values the first: a moment before the number that it is written as.
+  const [best] = (['timestamp', 'date', 'boolean', bestNumeric(sources)] as const).toSorted(
+    (a, b) => held(b) - held(a),
+  );
+  const holdsEnough = best !== undefined && held(best) * 100 >= evidence * 99;
+  return { type: holdsEnough ? best : 'varchar', provisional: false };
+}
+
+/** The narrowest type that holds all numbers, else the one that holds most. */
+function bestNumeric(
+  sources: readonly SourceReading[],
+  types: readonly NumericType[] = NUMERIC_TYPES,
+): NumericType {
+  const [best = 'bigint'] = types.toSorted((a, b) => numbersHeld(b, sources) - numbersHeld(a, sources));
+  return best;
+}
+
+/** Wider types that hold more numbers, best first. */
+export function widerTypes(type: NumericType, sources: readonly SourceReading[]): readonly NumericType[] {
+  return NUMERIC_TYPES.slice(NUMERIC_TYPES.indexOf(type) + 1)
+    .filter((wider) => numbersHeld(wider, sources) > numbersHeld(type, sources))
+    .sort((a, b) => numbersHeld(b, sources) - numbersHeld(a, sources));
+}
+
+const numbersHeld = (type: NumericType, sources: readonly SourceReading[]) =>
+  sumOf(sources, (each) => fitOf(type, each));
+
+/** How many of the sources' values are of one of the classes, or of any. */
+export const countOfAll = (sources: readonly SourceReading[], classes?: readonly ValueClass[]): number =>
+  sumOf(sources, ({ profile }) => countOf(profile, classes));
+
+const sumOf = <Each>(list: readonly Each[], of: (each: Each) => number) =>
+  list.reduce((sum, each) => sum + of(each), 0);
