@@ -1,8 +1,8 @@
-import { MAP_KEY } from '#lib/api/body/mend.ts';
 import type { Config, Source } from '#lib/config/config.ts';
 import { readJson } from '#lib/lake/json-object.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { MAP_KEY } from '#lib/lake/raw/marks.ts';
 import { RESOURCES, type Resource, type Target } from '#lib/resources.ts';
 import type { Dialects } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';

@@ -4,7 +4,7 @@ import {
   SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import type { ExecutionState, Executions } from '../start/start-deployed.ts';
+import type { ExecutionState, Executions } from '../run/executions.ts';
 
 /** The executions of a state machine. */
 export function stepFunctionsExecutions(stateMachineArn: string, client = new SFNClient()): Executions {

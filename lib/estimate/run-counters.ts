@@ -1,7 +1,7 @@
 import type { Source } from '../config/config.ts';
-import { partsOf, UNIT_BYTES } from '../plan/cut-parts.ts';
 import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../resources.ts';
 import { batchCount } from '../run/batch.ts';
+import { partsOf, UNIT_BYTES } from '../run/parts-of-table.ts';
 
 /** A source and the parents that it lists: players, or storages. */
 export interface SourceSize {

@@ -1,16 +1,9 @@
 import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
+import { partsOf } from '../run/parts-of-table.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
-
-/**
- * Raw that one unit is to read, as it lies in the lake: about a tenth of its 512 MB of JSON. These are some 2 million
- * records, 20 of a Lambda's 900 seconds.
- */
-export const UNIT_BYTES = 51_200_000;
-/** Parts of a table: three children's are 768 units of 8 events, and the history of an execution holds 25,000. */
-const MAX_PARTS = 256;
 
 /** What one unit publishes of a table: the parents in the range, all where there is none, and the raw that has them. */
 export type Part = Pick<ResourceUnit, 'range' | 'collected'>;
@@ -20,11 +13,6 @@ export interface CutPartsOptions {
   /** Of the table's sources that have answers to publish. */
   readonly raw: readonly RawOfResource[];
   readonly unitBytes: number;
-}
-
-/** Parts of a child table with so much raw. */
-export function partsOf(rawBytes: number, unitBytes: number): number {
-  return Math.max(1, Math.min(MAX_PARTS, Math.ceil(rawBytes / unitBytes)));
 }
 
 /** Cuts a child table by the hash of the parent, into as many parts as its raw is beyond what a unit is to read. */

@@ -1,5 +1,3 @@
-import { droppedColumns, droppedHere } from '../publish/hidden-sql.ts';
-import { retypedColumns } from '../publish/recast-sql.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../resources.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
@@ -8,6 +6,7 @@ import type { RunRecord } from '../run/run-record.ts';
 import type { Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
+import { droppedColumns, droppedHere, retypedColumns } from '../schema/schema-changes.ts';
 import { cutParts } from './cut-parts.ts';
 
 /** The ledger takes about so much less time than all tables. */

@@ -1,6 +1,6 @@
-import { DUPLICATE_MARK } from '../api/body/mend.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
+import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { RESOURCES, type Resource } from '../resources.ts';
 import { retainedKeys } from '../run/base.ts';
 import { assignNames } from '../schema/columns/assign-names.ts';

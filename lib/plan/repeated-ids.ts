@@ -1,4 +1,4 @@
-import { DUPLICATE_MARK } from '../api/body/mend.ts';
+import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import type { Resource } from '../resources.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';

@@ -8,8 +8,8 @@ import type { RecordKey } from '../schema/record-key.ts';
 import type { SchemaColumn, TableSchema } from '../schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { keyedRecordsSql } from './keyed-records.ts';
-import type { Bench } from './publish.ts';
 import { rejectsSql } from './rejects-sql.ts';
+import type { UnitContext } from './unit-context.ts';
 
 /** What a source's answers of this run give for a table. */
 export interface Collected {
@@ -26,7 +26,10 @@ export interface Answers {
 }
 
 /** The answers of each source that has some for the unit. */
-export async function answersOf(unit: ResourceUnit, { db, services }: Bench): Promise<readonly Answers[]> {
+export async function answersOf(
+  unit: ResourceUnit,
+  { db, services }: UnitContext,
+): Promise<readonly Answers[]> {
   const all: Answers[] = [];
   for (const { source, raw } of unit.collected) {
     const paths = await services.lake.localPaths(raw);
@@ -44,7 +47,7 @@ export async function answersOf(unit: ResourceUnit, { db, services }: Bench): Pr
 export function collectedOf(
   unit: ResourceUnit,
   answers: readonly Answers[],
-  { schema, record, isNumbered }: Pick<Bench, 'schema' | 'record'> & { readonly isNumbered: boolean },
+  { schema, record, isNumbered }: Pick<UnitContext, 'schema' | 'record'> & { readonly isNumbered: boolean },
 ): readonly Collected[] {
   const resource = resourceNamed(unit.table);
   const table = schema.tables[unit.table];

@@ -2,8 +2,8 @@ import { inRangeSql } from '../parent-hash.ts';
 import { resourceNamed } from '../resources.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { quoteLiteral } from '../sql.ts';
-import type { Bench } from './publish.ts';
 import { recastSql } from './recast-sql.ts';
+import type { UnitContext } from './unit-context.ts';
 
 /**
  * SQL of the unit's committed rows with the columns and types of now: `committed` all of them, `carried`
@@ -11,11 +11,11 @@ import { recastSql } from './recast-sql.ts';
  */
 export async function committedSql(
   unit: ResourceUnit,
-  bench: Bench,
+  context: UnitContext,
 ): Promise<{ readonly committed: string; readonly carried: string } | undefined> {
-  const newest = bench.base.head?.tables[unit.table]?.newest;
+  const newest = context.base.head?.tables[unit.table]?.newest;
   if (newest === undefined) return undefined;
-  const { rows } = await recastSql(bench, { table: unit.table, files: newest });
+  const { rows } = await recastSql(context, { table: unit.table, files: newest });
   const { parentColumn } = resourceNamed(unit.table);
   const committed =
     unit.range === undefined || parentColumn === null

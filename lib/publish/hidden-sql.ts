@@ -1,46 +1,12 @@
-import type { Schema } from '../schema/schema.ts';
+import {
+  type DroppedHere,
+  droppedColumns,
+  droppedHere,
+  type Retyped,
+  retypedColumns,
+} from '../schema/schema-changes.ts';
 import { quoteLiteral } from '../sql.ts';
-import type { Bench } from './publish.ts';
-import { type Retyped, retypedColumns } from './recast-sql.ts';
-
-/** The columns of a table that are not in the files any more, because the config drops them. */
-export function droppedColumns(base: Schema, now: Schema, table: string): readonly string[] {
-  const after = new Map(now.tables[table]?.columns.map((column) => [column.name, column]));
-  const before = base.tables[table]?.columns ?? [];
-  return before
-    .filter(({ name, since }) => since !== null && after.get(name)?.since === null)
-    .map(({ name }) => name);
-}
-
-/** A column that its files keep for other sources, and the sources whose values the config drops and these files show. */
-export interface DroppedHere {
-  readonly column: string;
-  readonly sources: readonly string[];
-}
-
-/** The columns of a table that the config drops for some of their sources. */
-export function droppedHere(base: Schema, now: Schema, table: string): readonly DroppedHere[] {
-  const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
-  return (now.tables[table]?.columns ?? []).flatMap(({ name, since, paths }) => {
-    const old = before.get(name);
-    if (since === null || old === undefined || old.since === null) return [];
-    const was = new Set(old.paths.filter(({ isDropped }) => isDropped).map(placeOfPath));
-    const sources = paths
-      .filter((path) => path.isDropped && !was.has(placeOfPath(path)))
-      .map(({ source }) => source);
-    return sources.length === 0 ? [] : [{ column: name, sources: [...new Set(sources)] }];
-  });
-}
-
-function placeOfPath({
-  source,
-  path,
-}: {
-  readonly source: string;
-  readonly path: readonly string[];
-}): string {
-  return JSON.stringify([source, ...path]);
-}
+import type { UnitContext } from './unit-context.ts';
 
 /** SQL of a cell that is null where its source's values are dropped, and were not before. */
 export function droppedSql(dropped: DroppedHere | undefined, cell: string): string {
@@ -59,7 +25,7 @@ export function maskedSql({ newlyMasked }: Pick<Retyped, 'newlyMasked'>, text: s
  * masked, rows of dropped columns are left out. `values` are the columns that hold what the API said.
  */
 export function hiddenSql(
-  { base, schema }: Pick<Bench, 'base' | 'schema'>,
+  { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
   { rows, values }: { readonly rows: string; readonly values: readonly string[] },
 ): string {
   const tables = Object.keys(schema.tables);
@@ -94,14 +60,4 @@ const IS_AT = '(table_name, column_name)';
 
 function placeOf(table: string, column: string): string {
   return `(${quoteLiteral(table)}, ${quoteLiteral(column)})`;
-}
-
-/** True where the config hides a column that the committed files show. */
-export function hidesAnything({ base, schema }: Pick<Bench, 'base' | 'schema'>): boolean {
-  return Object.keys(schema.tables).some(
-    (table) =>
-      droppedColumns(base.schema, schema, table).length > 0 ||
-      droppedHere(base.schema, schema, table).length > 0 ||
-      retypedColumns(base.schema, schema, table).some(({ newlyMasked }) => newlyMasked.length > 0),
-  );
 }

@@ -7,9 +7,9 @@ import type { PublishedUnit } from '../run/unit.ts';
 import { TABLES, type TableForm, tableForm } from '../schema/tables.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
-import type { Bench } from './publish.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';
+import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
 
 /** The part of a day's folder that holds what earlier runs of the day committed; this run writes the others. */
@@ -19,42 +19,42 @@ const CARRIED_PART = 0;
  * Writes the tables that plan itself knows: outcomes and schema_columns of this run, and the date's folders of runs,
  * changes and rejects anew with what earlier runs of the date have in them.
  */
-export async function publishLedger(bench: Bench): Promise<PublishedUnit> {
+export async function publishLedger(context: UnitContext): Promise<PublishedUnit> {
   const parts: PutPart[] = [
     await putTable({
-      bench,
+      context,
       table: 'outcomes',
       part: 0,
       columns: tableForm('outcomes').columns,
-      rows: await withUncalled(bench, 'outcomes', outcomeRows(bench)),
+      rows: await withUncalled(context, 'outcomes', outcomeRows(context)),
       orderBy: ['export_source', 'resource', 'parent_id'],
     }),
     await putTable({
-      bench,
+      context,
       table: 'schema_columns',
       part: 0,
       columns: tableForm('schema_columns').columns,
-      rows: schemaColumnRows(bench),
+      rows: schemaColumnRows(context),
       orderBy: ['export_source', 'table_name', 'column_name', 'api_path'],
     }),
     await putTable({
-      bench,
+      context,
       table: 'runs',
       part: 1,
       columns: tableForm('runs').columns,
-      rows: await runRows(bench),
+      rows: await runRows(context),
       orderBy: ['export_source'],
     }),
   ];
   for (const form of TABLES.filter(({ onlyDays }) => onlyDays)) {
-    const carried = await carryDay(bench, form);
+    const carried = await carryDay(context, form);
     if (carried !== undefined) parts.push(carried);
   }
   const written = parts.map(({ path: _, isRepeated: __, ...part }) => part);
   return { parts: written, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
-function outcomeRows({ record }: Bench): string {
+function outcomeRows({ record }: UnitContext): string {
   return `
     select
       source as export_source,
@@ -64,8 +64,8 @@ function outcomeRows({ record }: Bench): string {
 }
 
 /** The rows, and the committed ones of sources that this run did not call. */
-async function withUncalled(bench: Bench, table: string, rows: string): Promise<string> {
-  const { record, base, services } = bench;
+async function withUncalled(context: UnitContext, table: string, rows: string): Promise<string> {
+  const { record, base, services } = context;
   const uncalled = record.config.sources
     .map(({ name }) => name)
     .filter((name) => !record.selected.includes(name));
@@ -83,19 +83,19 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What earlier runs of this date committed, but for this run's own rows, which it writes again. */
-async function carryDay(bench: Bench, form: TableForm): Promise<PutPart | undefined> {
-  const { base, record, services, db } = bench;
+async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart | undefined> {
+  const { base, record, services, db } = context;
   const files = base.head?.tables[form.name]?.dates[record.exportDate];
   if (files === undefined) return undefined;
   const paths = await services.lake.localPaths(tableKeys(form.name, { date: record.exportDate, ...files }));
   const stored = `
     select * from ${readParquet(paths)} where export_run_id <> ${quoteLiteral(record.runId)}`;
   const rows =
-    form.name === 'runs' ? stored : hiddenSql(bench, { rows: stored, values: VALUES[form.name] ?? [] });
+    form.name === 'runs' ? stored : hiddenSql(context, { rows: stored, values: VALUES[form.name] ?? [] });
   const [any] = await db.rows(`select count(*) as rows from (${rows})`);
   if (Number(any?.rows ?? 0) === 0) return undefined;
   return putTable({
-    bench,
+    context,
     table: form.name,
     part: CARRIED_PART,
     columns: form.columns,
@@ -104,7 +104,7 @@ async function carryDay(bench: Bench, form: TableForm): Promise<PutPart | undefi
   });
 }
 
-async function runRows({ record, services }: Bench): Promise<string> {
+async function runRows({ record, services }: UnitContext): Promise<string> {
   const plan = (await readState(services.lake, lakeKey('plan', record))) as PlanFile;
   const rows = plan.sources.map((source) => ({
     export_source: source.name,

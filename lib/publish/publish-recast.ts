@@ -3,40 +3,44 @@ import { tableKeys } from '../lake/table-files.ts';
 import type { ResourceName } from '../resources.ts';
 import type { PublishedUnit, RecastUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
+import { hidesAnything, retypedColumns } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
-import { hiddenSql, hidesAnything } from './hidden-sql.ts';
-import type { Bench } from './publish.ts';
+import { hiddenSql } from './hidden-sql.ts';
 import { type PutPart, putTable } from './put-table.ts';
-import { recastSql, retypedColumns } from './recast-sql.ts';
+import { recastSql } from './recast-sql.ts';
+import type { UnitContext } from './unit-context.ts';
 
 /**
  * Writes a date of tables anew with the types of now, and the date's rejects, where values are read anew: what was
  * rejected may stand in its cell now, and the other way round.
  */
-export async function publishRecast({ date, tables }: RecastUnit, bench: Bench): Promise<PublishedUnit> {
+export async function publishRecast(
+  { date, tables }: RecastUnit,
+  context: UnitContext,
+): Promise<PublishedUnit> {
   const parts: PutPart[] = [];
   const rejects: string[] = [];
   for (const table of tables) {
-    const files = bench.base.head?.tables[table]?.dates[date];
+    const files = context.base.head?.tables[table]?.dates[date];
     if (files === undefined) continue;
-    const recast = await recastSql(bench, { table, files: { date, ...files } });
+    const recast = await recastSql(context, { table, files: { date, ...files } });
     if (recast.rejects !== undefined) rejects.push(recast.rejects);
     parts.push(
       await putTable({
-        bench,
+        context,
         table,
         date,
         part: 0,
-        columns: fileColumns(bench.schema, table),
+        columns: fileColumns(context.schema, table),
         rows: recast.rows,
         orderBy: ['export_source', 'record_key'],
       }),
     );
   }
-  if (rejects.length > 0 || hidesAnything(bench)) {
-    parts.push(await putRejects(bench, { date, tables, rejects }));
-    const changes = await putChanges(bench, date);
+  if (rejects.length > 0 || hidesAnything(context.base.schema, context.schema)) {
+    parts.push(await putRejects(context, { date, tables, rejects }));
+    const changes = await putChanges(context, date);
     if (changes !== undefined) parts.push(changes);
   }
   const stored = parts.map(({ path: _, isRepeated: __, ...part }) => part);
@@ -45,14 +49,14 @@ export async function publishRecast({ date, tables }: RecastUnit, bench: Bench):
 
 /** The date's rejects: those of other columns as they were, those of the columns read anew as they are now. */
 async function putRejects(
-  bench: Bench,
+  context: UnitContext,
   {
     date,
     tables,
     rejects,
   }: { readonly date: string; readonly tables: readonly ResourceName[]; readonly rejects: readonly string[] },
 ): Promise<PutPart> {
-  const { base, schema, services } = bench;
+  const { base, schema, services } = context;
   const files = base.head?.tables.rejects?.dates[date];
   const paths =
     files === undefined ? [] : await services.lake.localPaths(tableKeys('rejects', { date, ...files }));
@@ -61,12 +65,12 @@ async function putRejects(
       ({ column }) => `(${quoteLiteral(table)}, ${quoteLiteral(column.name)})`,
     ),
   );
-  const stored = hiddenSql(bench, { rows: `select * from ${readParquet(paths)}`, values: ['raw_value'] });
+  const stored = hiddenSql(context, { rows: `select * from ${readParquet(paths)}`, values: ['raw_value'] });
   const others = reread.length === 0 ? 'true' : `(table_name, column_name) not in (${reread.join(', ')})`;
   const kept = `select * from (${stored}) where ${others} or reason = 'precision'`;
   const { columns } = tableForm('rejects');
   return putTable({
-    bench,
+    context,
     table: 'rejects',
     date,
     part: 0,
@@ -79,18 +83,18 @@ async function putRejects(
 }
 
 /** The date's changes with what the config hides now. */
-async function putChanges(bench: Bench, date: string): Promise<PutPart | undefined> {
-  const files = bench.base.head?.tables.changes?.dates[date];
-  if (files === undefined || !hidesAnything(bench)) return undefined;
-  const paths = await bench.services.lake.localPaths(tableKeys('changes', { date, ...files }));
+async function putChanges(context: UnitContext, date: string): Promise<PutPart | undefined> {
+  const files = context.base.head?.tables.changes?.dates[date];
+  if (files === undefined || !hidesAnything(context.base.schema, context.schema)) return undefined;
+  const paths = await context.services.lake.localPaths(tableKeys('changes', { date, ...files }));
   const { columns } = tableForm('changes');
   return putTable({
-    bench,
+    context,
     table: 'changes',
     date,
     part: 0,
     columns,
-    rows: hiddenSql(bench, {
+    rows: hiddenSql(context, {
       rows: `select * from ${readParquet(paths)}`,
       values: ['old_value', 'new_value'],
     }),

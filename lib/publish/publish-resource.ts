@@ -7,37 +7,37 @@ import { readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
-import type { Bench } from './publish.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { cutsSql } from './rejects-sql.ts';
+import type { UnitContext } from './unit-context.ts';
 
 /** Writes a resource's table as of this run, what changed against the committed one, and what did not fit its column. */
-export async function publishResource(unit: ResourceUnit, bench: Bench): Promise<PublishedUnit> {
-  const columns = fileColumns(bench.schema, unit.table);
-  const committed = await committedSql(unit, bench);
-  const answers = await answersOf(unit, bench);
-  const plain = collectedOf(unit, answers, { ...bench, isNumbered: false });
-  const numbered = collectedOf(unit, answers, { ...bench, isNumbered: true });
+export async function publishResource(unit: ResourceUnit, context: UnitContext): Promise<PublishedUnit> {
+  const columns = fileColumns(context.schema, unit.table);
+  const committed = await committedSql(unit, context);
+  const answers = await answersOf(unit, context);
+  const plain = collectedOf(unit, answers, { ...context, isNumbered: false });
+  const numbered = collectedOf(unit, answers, { ...context, isNumbered: true });
   const none = `select ${columns.map(({ name, type }) => `null::${duckdbType(type)} as "${name}"`).join(', ')} where false`;
   const rowsOf = (collected: readonly Collected[]) =>
     [none, ...collected.map(({ rows }) => rows), ...(committed ? [committed.carried] : [])].join(
       '\n union all by name ',
     );
   const table = await putTable({
-    bench,
+    context,
     table: unit.table,
     part: unit.part,
     columns,
     rows: rowsOf(plain),
     rowsIfRepeated: rowsOf(numbered),
-    orderBy: isOfOneSource(unit, bench) ? ['record_key'] : ['export_source', 'record_key'],
+    orderBy: isOfOneSource(unit, context) ? ['record_key'] : ['export_source', 'record_key'],
   });
   const changes =
-    committed && (await putChanges({ unit, bench, committed: committed.committed, path: table.path }));
-  const cuts = unit.part === 0 ? cutsSql(bench.schema, unit.table, bench.record.runId) : undefined;
+    committed && (await putChanges({ unit, context, committed: committed.committed, path: table.path }));
+  const cuts = unit.part === 0 ? cutsSql(context.schema, unit.table, context.record.runId) : undefined;
   const misfits = (table.isRepeated ? numbered : plain).map((each) => each.rejects);
   const rejects = await putLedgerPart(
-    bench,
+    context,
     'rejects',
     [...misfits, cuts].filter((each) => each !== undefined),
   );
@@ -56,7 +56,7 @@ export async function publishResource(unit: ResourceUnit, bench: Bench): Promise
 }
 
 /** Then its name, in front of each key by which rows are sorted, takes an eighth of what publishing them takes. */
-function isOfOneSource({ table }: ResourceUnit, { record }: Bench): boolean {
+function isOfOneSource({ table }: ResourceUnit, { record }: UnitContext): boolean {
   const { kind } = resourceNamed(table);
   return record.config.sources.filter((source) => source.kind === kind).length === 1;
 }
@@ -71,13 +71,13 @@ interface ChangesPut {
 
 async function putChanges(options: {
   readonly unit: ResourceUnit;
-  readonly bench: Bench;
+  readonly context: UnitContext;
   readonly committed: string;
   readonly path: string;
 }): Promise<ChangesPut> {
-  const { unit, bench } = options;
-  const { db, record } = bench;
-  const own = fileColumns(bench.schema, unit.table).slice(tableForm(unit.table).columns.length);
+  const { unit, context } = options;
+  const { db, record } = context;
+  const own = fileColumns(context.schema, unit.table).slice(tableForm(unit.table).columns.length);
   await db.run(`create temp view old_rows as ${options.committed}`);
   await db.run(`create temp view new_rows as select * from ${readParquet([options.path])}`);
   const sql = changesSql({
@@ -87,7 +87,7 @@ async function putChanges(options: {
     columns: own,
     sources: record.config.sources.map(({ name }) => name),
   });
-  const part = await putLedgerPart(bench, 'changes', [sql]);
+  const part = await putLedgerPart(context, 'changes', [sql]);
   const [changes] = part;
   if (changes === undefined) return { part, added: 0, removed: 0, changed: 0 };
   const counts = await db.rows(
@@ -99,21 +99,21 @@ async function putChanges(options: {
 
 /** A unit's own part of a table that only has days; none where it has no rows. */
 async function putLedgerPart(
-  bench: Bench,
+  context: UnitContext,
   table: 'changes' | 'rejects',
   selects: readonly string[],
 ): Promise<readonly PutPart[]> {
   if (selects.length === 0) return [];
   const { columns } = tableForm(table);
   const made = `made_${table}`;
-  await bench.db.run(`create temp table ${made} as ${selects.join(' union all by name ')}`);
-  const [any] = await bench.db.rows(`select count(*) as rows from ${made}`);
+  await context.db.run(`create temp table ${made} as ${selects.join(' union all by name ')}`);
+  const [any] = await context.db.rows(`select count(*) as rows from ${made}`);
   if (Number(any?.rows ?? 0) === 0) return [];
   const put = await putTable({
-    bench,
+    context,
     table,
     // Part 0 holds what earlier runs of the date committed.
-    part: bench.unit + 1,
+    part: context.unit + 1,
     columns,
     rows: `select * from ${made}`,
     orderBy: columns.map(({ name }) => name),

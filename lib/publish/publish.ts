@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
-import { type Base, readBase } from '../run/base.ts';
+import { readBase } from '../run/base.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import type { PublishEvent } from '../run/payloads.ts';
 import { type RunRecord, readAttempt } from '../run/run-record.ts';
@@ -15,19 +15,7 @@ import { quoteLiteral } from '../sql.ts';
 import { publishLedger } from './publish-ledger.ts';
 import { publishRecast } from './publish-recast.ts';
 import { publishResource } from './publish-resource.ts';
-
-/** What a unit is published with. */
-export interface Bench {
-  readonly db: DuckDb;
-  readonly services: Services;
-  readonly record: RunRecord;
-  readonly base: Base;
-  readonly schema: Schema;
-  /** Number of the unit. */
-  readonly unit: number;
-  /** Folder for files in the making. */
-  readonly scratch: string;
-}
+import type { UnitContext } from './unit-context.ts';
 
 /** Publishes one unit: its files lie in the lake afterwards, named by no head yet. A unit that lies there is left alone. */
 export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
@@ -49,20 +37,28 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   }
 
   await withMasks(db, schema, services, record);
-  const bench: Bench = { db, services, record, base, schema, unit: event.unit, scratch: scratch.path };
-  await writeJson(lake, publishedKey, await publishAs(unit, bench));
+  const context: UnitContext = {
+    db,
+    services,
+    record,
+    base,
+    schema,
+    unit: event.unit,
+    scratch: scratch.path,
+  };
+  await writeJson(lake, publishedKey, await publishAs(unit, context));
   services.onProgress({ stage: 'publish' });
   return 0;
 }
 
-function publishAs(unit: Unit, bench: Bench): Promise<PublishedUnit> {
+function publishAs(unit: Unit, context: UnitContext): Promise<PublishedUnit> {
   switch (unit.kind) {
     case 'resource':
-      return publishResource(unit, bench);
+      return publishResource(unit, context);
     case 'recast':
-      return publishRecast(unit, bench);
+      return publishRecast(unit, context);
     case 'ledger':
-      return publishLedger(bench);
+      return publishLedger(context);
   }
 }
 

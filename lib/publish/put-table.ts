@@ -4,11 +4,11 @@ import { ConditionFailed } from '../lake/lake.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { TableColumn } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
-import type { Bench } from './publish.ts';
+import type { UnitContext } from './unit-context.ts';
 import { writeParquet } from './write-parquet.ts';
 
 export interface PutTableOptions {
-  readonly bench: Bench;
+  readonly context: UnitContext;
   readonly table: string;
   /** Its date; without one, the run's. */
   readonly date?: string;
@@ -38,10 +38,10 @@ export interface PutPart {
  * date. A retried unit finds its own file there: that one stays.
  */
 export async function putTable(options: PutTableOptions): Promise<PutPart> {
-  const { bench, table, part, columns } = options;
-  const { db, record } = bench;
+  const { context, table, part, columns } = options;
+  const { db, record } = context;
   const date = options.date ?? record.exportDate;
-  const path = `${bench.scratch}/${table}-${part}.parquet`;
+  const path = `${context.scratch}/${table}-${part}.parquet`;
   const cells = columns.map(
     ({ name, type }) => `${quoteIdentifier(name)}::${duckdbType(type)} as ${quoteIdentifier(name)}`,
   );
@@ -58,7 +58,7 @@ export async function putTable(options: PutTableOptions): Promise<PutPart> {
     runId: record.runId,
     attempt: record.attempt,
   });
-  const { lake } = bench.services;
+  const { lake } = context.services;
   try {
     await lake.moveIn(key, path, { absent: true });
   } catch (error) {

@@ -3,31 +3,11 @@ import type { TableHead } from '../lake/head.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
 import { columnsInFiles, type Schema, type SchemaColumn, type TableColumn } from '../schema/schema.ts';
+import { droppedHere, type Retyped, retypedColumns } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
 import { quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
-import { droppedHere, droppedSql, maskedSql } from './hidden-sql.ts';
-import type { Bench } from './publish.ts';
-
-/** A column whose type is another one now. */
-export interface Retyped {
-  readonly column: SchemaColumn;
-  readonly from: ColumnType;
-  /** Sources whose committed values are not masked yet. */
-  readonly newlyMasked: readonly string[];
-}
-
-/** The columns of a table that have another type than the committed files, or a mask that those have not. */
-export function retypedColumns(base: Schema, now: Schema, table: string): readonly Retyped[] {
-  const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
-  return (now.tables[table]?.columns ?? []).flatMap((column) => {
-    const old = before.get(column.name);
-    if (old === undefined || old.provisional || column.provisional) return [];
-    const newlyMasked = column.masked.filter((source) => !old.masked.includes(source));
-    return old.type === column.type && newlyMasked.length === 0
-      ? []
-      : [{ column, from: old.type, newlyMasked }];
-  });
-}
+import { droppedSql, maskedSql } from './hidden-sql.ts';
+import type { UnitContext } from './unit-context.ts';
 
 export interface RecastOptions {
   readonly table: string;
@@ -45,8 +25,8 @@ export interface Recast {
  * A date's committed rows with the types of now. A number that became a wider one is cast. Every other value is read
  * anew from its text: that of its cell, or, where that was null, of the date's rejects, which hold what did not fit.
  */
-export async function recastSql(bench: Bench, { table, files }: RecastOptions): Promise<Recast> {
-  const { base, schema, services } = bench;
+export async function recastSql(context: UnitContext, { table, files }: RecastOptions): Promise<Recast> {
+  const { base, schema, services } = context;
   const there = columnsInFiles(base.schema, table, files.run);
   const retyped = retypedColumns(base.schema, schema, table).filter(({ column }) => there.has(column.name));
   const reread = retyped.filter(({ from, column }) => !(isNumeric(from) && isNumeric(column.type)));
@@ -59,7 +39,7 @@ export async function recastSql(bench: Bench, { table, files }: RecastOptions): 
   const texts =
     reread.length === 0
       ? `select * from ${rows}`
-      : `select * replace (${shown.join(', ')}) from (${await textsSql(bench, { table, rows, reread })})`;
+      : `select * replace (${shown.join(', ')}) from (${await textsSql(context, { table, rows, reread })})`;
   const cells = columnsOf(schema, table).map(({ name, type }) => {
     const index = reread.findIndex(({ column }) => column.name === name);
     const found = reread[index];
@@ -87,7 +67,7 @@ function columnsOf(schema: Schema, table: string): readonly TableColumn[] {
 
 /** SQL of each row with the text, as JSON, of what stood in its cells or was rejected from them: text_0, text_1, … */
 export async function textsSql(
-  { base, services }: Pick<Bench, 'base' | 'services'>,
+  { base, services }: Pick<UnitContext, 'base' | 'services'>,
   {
     table,
     rows,

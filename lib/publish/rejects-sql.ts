@@ -1,4 +1,4 @@
-import { DUPLICATE_MARK } from '../api/body/mend.ts';
+import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';

@@ -1,11 +1,11 @@
 import { glueType } from '../column-types.ts';
 import { readingText } from '../schema/cells/formats.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
-import type { Bench } from './publish.ts';
+import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
 
 /** The data dictionary of this run: a row a column and path of a source. */
-export function schemaColumnRows({ record, schema }: Bench): string {
+export function schemaColumnRows({ record, schema }: UnitContext): string {
   const configured = record.config.sources.map(({ name }) => name);
   const rows = Object.entries(schema.tables).flatMap(([table, { columns }]) =>
     columns.flatMap((column) =>

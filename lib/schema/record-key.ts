@@ -1,5 +1,5 @@
-import { MAP_KEY } from '../api/body/mend.ts';
 import { fieldRank } from '../field-rank.ts';
+import { MAP_KEY } from '../lake/raw/marks.ts';
 import type { Resource } from '../resources.ts';
 import { quoteLiteral } from '../sql.ts';
 

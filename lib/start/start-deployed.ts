@@ -1,20 +1,11 @@
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
 import { type Holder, type Lease, readLease } from '../lake/lease.ts';
+import type { Executions } from '../run/executions.ts';
 import type { StartEvent } from '../run/payloads.ts';
 import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { startRun } from './start.ts';
-
-export type ExecutionState = 'running' | 'ended' | 'missing';
-
-/** The executions of the deployed state machine. */
-export interface Executions {
-  arnOf(name: string): string;
-  stateOf(arn: string): Promise<ExecutionState>;
-  /** Gives the ARN. The same name and input again give the same execution while it runs. */
-  start(name: string, input: unknown): Promise<string>;
-}
 
 export interface DeployedStart extends Services {
   readonly config: Config;

@@ -1,9 +1,10 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DUPLICATE_MARK, HALF_MARK, mayNeedMending, mend, NUMBER_MARK } from '#lib/api/body/mend.ts';
+import { mayNeedMending, mend } from '#lib/api/body/mend.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
 import { slicesOf } from '#lib/api/records/slices.ts';
+import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK } from '#lib/lake/raw/marks.ts';
 import { resourceNamed } from '#lib/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 

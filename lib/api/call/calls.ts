@@ -9,7 +9,8 @@ import { headerOf } from '../headers.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Credentials, Key } from './credentials.ts';
 import type { CallEnd, Limiter, Turn } from './limiter.ts';
-import type { Received, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
+import type { Received } from './transport-call.ts';
 
 /** One question to the API, over all its tries. */
 export interface Call {

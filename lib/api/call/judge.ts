@@ -4,7 +4,7 @@ import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
 import { errorInBody } from '../records/error-in-body.ts';
 import { retryAfterMs } from './backoff.ts';
-import type { Received } from './transport.ts';
+import type { Received } from './transport-call.ts';
 
 /** What one try of a call came to. */
 export interface Judgement {

@@ -5,7 +5,7 @@ import { Fault, faultOf } from '../fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
 import type { Connections } from './connections.ts';
-import type { Received, TransportCall } from './transport.ts';
+import type { Received, TransportCall } from './transport-call.ts';
 import { startWatch } from './watch.ts';
 
 /** What takes an answer's bytes. What it throws ends the call. */

@@ -2,29 +2,10 @@ import { rootCertificates } from 'node:tls';
 import { readCertificates } from '../../config/ca-file.ts';
 import type { Source } from '../../config/config.ts';
 import { UsageError } from '../../errors.ts';
-import type { Body } from '../body/body.ts';
-import type { HeaderFields } from '../headers.ts';
 import type { Limits } from '../limits.ts';
 import { createConnections } from './connections.ts';
 import { receive } from './receive.ts';
-
-export interface TransportCall {
-  /** Path and query as they go over the wire; nothing resolves its dots. */
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly maxBytes: number;
-  /** For the whole call, connecting included. */
-  readonly timeoutMs: number;
-  readonly secrets: readonly Buffer[];
-}
-
-/** One answer as it came: of a 2xx the body, of others the first 64 kB as text. */
-export interface Received {
-  readonly status: number;
-  readonly headers: HeaderFields;
-  readonly body: Body | null;
-  readonly errorText: string;
-}
+import type { Received, TransportCall } from './transport-call.ts';
 
 export interface Transport {
   /** One GET without redirects or retries. Throws Fault. */

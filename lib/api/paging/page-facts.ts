@@ -3,15 +3,7 @@ import type { HeaderFields } from '../headers.ts';
 import type { Place } from '../records/envelope.ts';
 import { pageHeaders } from './page-headers.ts';
 import { linkNext, listedNext } from './page-links.ts';
-import { mayHoldFacts, mayListLinks, type Role, roleOf } from './page-roles.ts';
-
-/** Something that an answer says about its paging, and the member or header that says it. */
-export interface Fact<T> {
-  readonly name: string;
-  readonly value: T;
-}
-
-export type NumberRole = 'page' | 'pages' | 'pageSize' | 'offset' | 'limit' | 'total';
+import { type Fact, mayHoldFacts, mayListLinks, type NumberRole, type Role, roleOf } from './page-roles.ts';
 
 /** All that an answer says about its paging. */
 export interface PageFacts {

@@ -1,5 +1,5 @@
 import { type HeaderFields, headerOf } from '../headers.ts';
-import type { Fact } from './page-facts.ts';
+import type { Fact } from './page-roles.ts';
 import { type Role, roleOf } from './page-roles.ts';
 
 type HeaderFact = Fact<unknown> & { readonly role: Role };

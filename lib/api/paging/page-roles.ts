@@ -1,4 +1,10 @@
-import type { NumberRole } from './page-facts.ts';
+/** Something that an answer says about its paging, and the member or header that says it. */
+export interface Fact<T> {
+  readonly name: string;
+  readonly value: T;
+}
+
+export type NumberRole = 'page' | 'pages' | 'pageSize' | 'offset' | 'limit' | 'total';
 
 /** What a member or header beside the records says: `last` is the opposite of `more`. */
 export type Role = NumberRole | 'next' | 'token' | 'more' | 'last';

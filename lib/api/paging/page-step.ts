@@ -1,7 +1,8 @@
 import type { PagingStyle, StyleName } from '../../config/paging-style.ts';
 import type { Target } from '../../resources.ts';
 import type { ApiCode } from '../codes.ts';
-import type { NumberRole, PageFacts } from './page-facts.ts';
+import type { PageFacts } from './page-facts.ts';
+import type { NumberRole } from './page-roles.ts';
 
 /** What comes behind a page. */
 export type Step =

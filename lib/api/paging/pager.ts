@@ -5,7 +5,6 @@ import {
   type PagingStyle,
   parsePaging,
   renderPaging,
-  styleOfFacts,
 } from '../../config/paging-style.ts';
 import type { Resource, Target } from '../../resources.ts';
 import type { ApiCode } from '../codes.ts';
@@ -16,6 +15,7 @@ import type { Answer } from '../reply.ts';
 import { type PageFacts, pageFacts } from './page-facts.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
 import { stepOf } from './page-step.ts';
+import { styleOfFacts } from './style-of-facts.ts';
 import { createTotals } from './totals.ts';
 
 export interface PagerOptions {

@@ -1,4 +1,5 @@
-import { endOfString, MAP_KEY } from '../body/mend.ts';
+import { MAP_KEY } from '../../lake/raw/marks.ts';
+import { endOfString } from '../body/mend.ts';
 
 /** The entries of a JSON object of objects as an array of records, each with its key as the first member `$key`. */
 export function mapAsRecords(text: string): string {

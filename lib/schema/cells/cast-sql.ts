@@ -1,5 +1,5 @@
-import { HALF_MARK } from '../../api/body/mend.ts';
 import { type ColumnType, duckdbType, isNumeric } from '../../column-types.ts';
+import { HALF_MARK } from '../../lake/raw/marks.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
 import { VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';

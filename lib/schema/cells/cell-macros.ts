@@ -1,4 +1,4 @@
-import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK, REPLACEMENT } from '../../api/body/mend.ts';
+import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
 import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 import { NUMBER_MACROS } from './number-macros.ts';
 import { TIME_MACROS } from './time-macros.ts';

@@ -1,0 +1,19 @@
+/**
+ * Leads a string in `mended` that stands for a number which a double cannot hold: the rest is the number's token.
+ * U+FDD0 is a Unicode noncharacter, which no text interchanges; data that has it all the same is written as HALF_MARK says.
+ */
+export const NUMBER_MARK = '\uFDD0';
+
+/** Stands between a key that occurred before in the same object and its ordinal (2, 3, …) in `mended`. */
+export const DUPLICATE_MARK = '\uFDD1';
+
+/**
+ * Stands in `mended`, with four hexadecimal digits behind it, for a code unit that DuckDB's text cannot hold (half a
+ * surrogate pair) or that would be taken for one of the marks. The cell has U+FFFD in its place, `rejects` the original.
+ */
+export const HALF_MARK = '\uFDD2';
+
+/** The member that holds the map's key in a record of a keyed map. */
+export const MAP_KEY = '$key';
+
+export const REPLACEMENT = '\uFFFD';
