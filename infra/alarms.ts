@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
@@ -8,6 +8,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -55,6 +56,16 @@ export class Alarms extends Construct {
     super(scope, id);
     const { config } = props;
     this.topic = new Topic(this, 'Topic', { displayName: `signage-export ${config.name}`, enforceSSL: true });
+    // The policy with which SNS denies plain HTTP replaces its default, which lets the account's own alarms publish.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AllowAlarms',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
     if (config.alarmEmail !== undefined) {
       this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
     }
@@ -69,7 +80,9 @@ export class Alarms extends Construct {
         datapointsToAlarm: form.periods ?? 1,
         treatMissingData: form.missing,
       });
+      // An alarm that ends is news too: whoever was woken hears that nothing is left to do.
       alarm.addAlarmAction(new SnsAction(this.topic));
+      alarm.addOkAction(new SnsAction(this.topic));
       return alarm;
     });
   }

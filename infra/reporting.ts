@@ -35,7 +35,7 @@ export class Reporting extends Construct {
       catalogId: Stack.of(this).account,
       databaseInput: { name: this.database, description: 'Tables of signage-export; the commits keep them' },
     });
-    database.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    database.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     const workgroup = new CfnWorkGroup(this, 'Workgroup', {
       name: this.workgroup,
       description: 'Queries of signage-export',

@@ -135,7 +135,8 @@ describe('what holds data', () => {
     expect(buckets).toHaveLength(3);
     const policies = ofType('AWS::S3::BucketPolicy').map(({ Properties }) => JSON.stringify(Properties));
     for (const bucket of buckets) {
-      expect(bucket.DeletionPolicy, bucket.id).toBe('Retain');
+      // Kept when the stack goes, but not by the rollback of a deployment that never was.
+      expect(bucket.DeletionPolicy, bucket.id).toBe('RetainExceptOnCreate');
       expect(bucket.Properties['PublicAccessBlockConfiguration']).toEqual({
         BlockPublicAcls: true,
         BlockPublicPolicy: true,
@@ -149,7 +150,7 @@ describe('what holds data', () => {
     const lake = buckets.find(({ id }) => id.startsWith('StorageLake'));
     expect(lake?.Properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
     expect(lake?.Properties['LoggingConfiguration']).toBeDefined();
-    expect(ofType('AWS::Glue::Database')[0]?.DeletionPolicy).toBe('Retain');
+    expect(ofType('AWS::Glue::Database')[0]?.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   it('has tables that CloudFormation does not own', () => {
