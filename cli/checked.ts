@@ -1,12 +1,11 @@
 import type { Config, Source } from '#lib/config/config.ts';
-import { readJson } from '#lib/lake/json-object.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
 import { RESOURCES, type Resource, type Target } from '#lib/resources.ts';
 import type { Dialects } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
-import type { PlanFile } from '#lib/run/plan-file.ts';
+import { readPlanIfAny } from '#lib/run/plan-file.ts';
 import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import type { RecordKey } from '#lib/schema/record-key.ts';
@@ -135,7 +134,7 @@ function nestedText({ resource, column, areAlike, lists, records }: NestedLists)
 
 /** How the listings of each source are built, those with a parent too. */
 async function readFound(lake: Lake, input: ExecutionInput) {
-  const plan = (await readJson(lake, lakeKey('plan', input))) as PlanFile | undefined;
+  const plan = await readPlanIfAny(lake, input);
   return (plan?.dialects ?? {}) as Readonly<Record<string, Dialects['resources']>>;
 }
 

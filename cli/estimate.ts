@@ -8,10 +8,11 @@ import type { SourceSize } from '#lib/estimate/run-counters.ts';
 import { runsAMonth } from '#lib/estimate/runs-a-month.ts';
 import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
 import { readHead } from '#lib/lake/head.ts';
-import { lakePrefix } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { listKeys } from '#lib/lake/list-keys.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
+import { attemptName } from '#lib/run-id.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
@@ -89,9 +90,9 @@ async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number>> {
   const head = (await readHead(lake))?.head;
   for (const [name, { newest }] of Object.entries(head?.tables ?? {})) {
     let [now, all] = [0, 0];
-    for await (const { key, size } of lake.list(lakePrefix('table', { table: name }))) {
+    for await (const { size, ...file } of listKeys(lake, 'table', { table: name })) {
       all += size;
-      if (key.includes(`run=${newest.run}/`)) now += size;
+      if (attemptName(file) === newest.run) now += size;
     }
     bytes.set(name, now).set(`${name}_daily`, all);
   }

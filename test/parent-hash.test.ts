@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf, hashRanges, hashSql, inRangeSql } from '#lib/parent-hash.ts';
-import { type BatchGroup, cutBatches } from '#lib/run/batch.ts';
+import type { BatchGroup } from '#lib/run/batch.ts';
+import { cutBatches } from '#lib/run/cut-batches.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { openCells } from './schema/cells.ts';

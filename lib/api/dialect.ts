@@ -1,18 +1,23 @@
-/** How a listing's answers are built, as far as it was found out; kept as a lock for later runs. */
-export interface Dialect {
+import * as z from 'zod';
+
+/** `dialect` as it is kept in raw, in state and in the head. */
+export const dialectShape = z.object({
   /** Where the records are, as the setting `items` says it: `$`, `data.items`, `{}`, `data{}`, `data{1}`. */
-  readonly envelope: string;
+  envelope: z.string(),
   /** Of a map of records: the keys that most of them share, by which it was known. */
-  readonly keys?: readonly string[];
+  keys: z.array(z.string()).readonly().exactOptional(),
   /** The style of paging, as the setting `paging` says it; `none` where one answer is all. */
-  readonly paging: string;
+  paging: z.string(),
   /** The member or header that declares how many records there are. */
-  readonly total?: string;
+  total: z.string().exactOptional(),
   /** Records on a page that others followed. */
-  readonly pageSize?: number;
+  pageSize: z.number().exactOptional(),
   /** What the decision rests on, in sentences: keys and counts, never values. */
-  readonly evidence: readonly string[];
-}
+  evidence: z.array(z.string()).readonly(),
+});
+
+/** How a listing's answers are built, as far as it was found out; kept as a lock for later runs. */
+export type Dialect = Readonly<z.infer<typeof dialectShape>>;
 
 /** An array of records, a map of them by key, or an object that is the one record. */
 export type Form = 'array' | 'map' | 'record';

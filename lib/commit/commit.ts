@@ -1,12 +1,12 @@
 import { readHead } from '../lake/head.ts';
-import { readState, writeJson } from '../lake/json-object.ts';
+import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { releaseLease } from '../lake/lease.ts';
 import { readBaseHead } from '../run/base.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import type { CommitEvent, Committed } from '../run/payloads.ts';
-import type { PlanFile } from '../run/plan-file.ts';
-import { publishedUnits } from '../run/published-units.ts';
+import { readPlan } from '../run/plan-file.ts';
+import { readPublishedUnits } from '../run/published-unit.ts';
 import { readAttempt } from '../run/run-record.ts';
 import { summaryOf } from '../run/summary.ts';
 import type { Services } from '../runtime/services.ts';
@@ -31,8 +31,8 @@ export async function commitRun(event: CommitEvent, services: Services): Promise
   services.onProgress({ stage: 'commit' });
 
   const base = await readBaseHead(lake, record);
-  const plan = (await readState(lake, lakeKey('plan', event))) as PlanFile;
-  const units = await publishedUnits(lake, event, plan);
+  const plan = await readPlan(lake, event);
+  const units = await readPublishedUnits(lake, event, plan);
   const committedAt = services.now();
   await writeJson(lake, lakeKey('summary', event), summaryOf({ record, plan, units, committedAt }));
   const next = nextHead({ record, base, plan, units, committedAt });

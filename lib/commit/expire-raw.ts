@@ -1,6 +1,7 @@
 import type { Head } from '../lake/head.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { runIdAt } from '../run-id.ts';
 import { removeAll } from './remove-all.ts';
 
@@ -35,11 +36,9 @@ function isWorkingState(key: string): boolean {
 /** Run ids below raw/ as long as they are old: keys come in order of their run. */
 async function runsWithRaw(lake: Lake, isOld: (runId: string) => boolean): Promise<readonly string[]> {
   const runs = new Set<string>();
-  for await (const { key } of lake.list(lakePrefix('raw', {}))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind !== 'raw') continue;
-    if (!isOld(parsed.runId)) break;
-    runs.add(parsed.runId);
+  for await (const { runId } of listKeys(lake, 'raw')) {
+    if (!isOld(runId)) break;
+    runs.add(runId);
   }
   return [...runs];
 }

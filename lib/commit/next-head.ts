@@ -1,8 +1,8 @@
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { PlanFile } from '../run/plan-file.ts';
+import type { PublishedUnit } from '../run/published-unit.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import type { PublishedUnit } from '../run/unit.ts';
 import { attemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
 

@@ -1,20 +1,28 @@
+import type * as z from 'zod';
 import { ExportError } from '../errors.ts';
 import type { Lake } from './lake.ts';
 
-/** The object under the key as JSON; undefined where there is none. Throws STATE_CORRUPT. */
-export async function readJson(lake: Lake, key: string): Promise<unknown> {
+/**
+ * The JSON object under the key, as its shape says it; undefined where there is none. Throws STATE_CORRUPT where it is
+ * no JSON or has another shape.
+ */
+export async function readJson<Value>(
+  lake: Lake,
+  key: string,
+  shape: z.ZodType<Value>,
+): Promise<Value | undefined> {
   const stored = await lake.read(key);
   if (stored === undefined) return undefined;
   try {
-    return JSON.parse(stored.bytes.toString('utf8'));
+    return shape.parse(JSON.parse(stored.bytes.toString('utf8')));
   } catch (cause) {
     throw stateCorrupt(lake, key, { fault: 'damaged', cause });
   }
 }
 
-/** The object under the key, which an earlier stage of the run wrote. Throws STATE_CORRUPT where there is none. */
-export async function readState(lake: Lake, key: string): Promise<unknown> {
-  const state = await readJson(lake, key);
+/** The same of an object that an earlier stage of the run wrote. Throws STATE_CORRUPT where there is none. */
+export async function readState<Value>(lake: Lake, key: string, shape: z.ZodType<Value>): Promise<Value> {
+  const state = await readJson(lake, key, shape);
   if (state === undefined) throw stateCorrupt(lake, key, { fault: 'missing' });
   return state;
 }

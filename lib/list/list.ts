@@ -3,8 +3,9 @@ import { sourceNamed } from '../config/source-named.ts';
 import { readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { childrenOf, type Resource, topLevelResources } from '../resources.ts';
-import { batchWidth, cutBatches, writeBatches } from '../run/batch.ts';
-import { type Dialects, readDialects, writeDialects } from '../run/dialects.ts';
+import { writeBatches } from '../run/batch.ts';
+import { batchWidth, cutBatches } from '../run/cut-batches.ts';
+import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import type { ListEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
@@ -28,7 +29,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   await keepLease(record, services);
   const source = sourceNamed(record.config, event.source);
   const head = (await readHead(lake))?.head;
-  const locks = (head?.dialects[source.name] ?? {}) as Dialects['locks'];
+  const locks = locksOf(head, source.name);
   let known: Dialects = { ...(await readDialects(lake, event)), locks };
   let written: Promise<void> = Promise.resolve();
 

@@ -1,5 +1,5 @@
-import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
 
@@ -13,10 +13,7 @@ export async function listingPass(
   { isRepair }: { readonly isRepair: boolean },
 ): Promise<number | undefined> {
   let latest: { readonly key: string; readonly pass: number } | undefined;
-  for await (const { key } of lake.list(lakePrefix('raw', place))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'raw' && parsed.pass >= (latest?.pass ?? 0)) latest = { key, pass: parsed.pass };
-  }
+  for await (const file of listKeys(lake, 'raw', place)) if (file.pass >= (latest?.pass ?? 0)) latest = file;
   if (latest === undefined) return 0;
   const reader = await lake.open(latest.key);
   if (reader === undefined) return latest.pass + 1;

@@ -1,5 +1,5 @@
 import type { ResourceName } from '../resources.ts';
-import type { Dialects, FoundDialect } from '../run/dialects.ts';
+import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
@@ -27,7 +27,8 @@ export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions)
       where decode(key) = 'dialect'
       order by file_name
       limit 1`);
-    if (row !== undefined) known[resource] = { records: 0, dialect: JSON.parse(String(row.dialect)) };
+    const dialect = dialectIn(row === undefined ? undefined : String(row.dialect));
+    if (dialect !== undefined) known[resource] = { records: 0, dialect };
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Source } from '../config/config.ts';
-import { lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { childrenOf, RESOURCES } from '../resources.ts';
 import { type Base, newestKeys } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
@@ -44,7 +44,7 @@ async function promisesOf(
   const promises = new Map<string, readonly string[]>();
   for (const { name: source } of sources) {
     const keys: string[] = [];
-    for await (const { key } of lake.list(lakePrefix('batch', { runId, source, pass: 0 }))) keys.push(key);
+    for await (const { key } of listKeys(lake, 'batch', { runId, source, pass: 0 })) keys.push(key);
     promises.set(source, await lake.localPaths(keys));
   }
   return promises;

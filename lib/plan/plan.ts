@@ -1,5 +1,5 @@
 import { readHead } from '../lake/head.ts';
-import { OBJECTS_AT_ONCE, writeJson } from '../lake/json-object.ts';
+import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readBase } from '../run/base.ts';
@@ -7,13 +7,13 @@ import { type Dialects, readDialects } from '../run/dialects.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
 import type { Plan, PlanEvent } from '../run/payloads.ts';
-import type { PlanFile, SourceVerdict } from '../run/plan-file.ts';
+import { type PlanFile, type SourceVerdict, writePlan } from '../run/plan-file.ts';
 import { rawOfRun } from '../run/raw-of-run.ts';
 import { type RunRecord, readAttempt } from '../run/run-record.ts';
+import { writeUnits } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
-import { sideBySide } from '../side-by-side.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
 import { foundDialects } from './found-dialects.ts';
@@ -58,16 +58,14 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     dialects,
     unitBytes: services.unitBytes ?? UNIT_BYTES,
   });
-  await sideBySide(units, OBJECTS_AT_ONCE, (content, unit) =>
-    writeJson(lake, lakeKey('unit', { ...event, unit }), content),
-  );
+  await writeUnits(lake, event, units);
   const plan: PlanFile = {
     status: statusOf(verdicts),
     units: units.length,
     sources: verdicts,
     dialects: await foundDialects({ db, raw, dialects }),
   };
-  await writeJson(lake, lakeKey('plan', event), plan);
+  await writePlan(lake, event, plan);
   // Further stages may use the same DuckDB, and read them from the lake.
   await db.run('drop table outcomes');
   return { width: services.publishWidth, units: units.map((_, unit) => unit) };

@@ -1,9 +1,7 @@
-import { readState } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { newestKeys } from '../run/base.ts';
-import type { PlanFile } from '../run/plan-file.ts';
-import type { PublishedUnit } from '../run/unit.ts';
+import { readPlan } from '../run/plan-file.ts';
+import type { PublishedUnit } from '../run/published-unit.ts';
 import { TABLES, type TableForm, tableForm } from '../schema/tables.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
@@ -105,7 +103,7 @@ async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart 
 }
 
 async function runRows({ record, services }: UnitContext): Promise<string> {
-  const plan = (await readState(services.lake, lakeKey('plan', record))) as PlanFile;
+  const plan = await readPlan(services.lake, record);
   const rows = plan.sources.map((source) => ({
     export_source: source.name,
     export_run_id: record.runId,

@@ -1,6 +1,7 @@
 import { duckdbType } from '../column-types.ts';
 import { resourceNamed } from '../resources.ts';
-import type { PublishedUnit, ResourceUnit } from '../run/unit.ts';
+import type { PublishedUnit } from '../run/published-unit.ts';
+import type { ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
 import { readParquet } from '../sql.ts';

@@ -1,11 +1,13 @@
 import { UsageError } from '../errors.ts';
-import { readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { readBase } from '../run/base.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import type { PublishEvent } from '../run/payloads.ts';
+import type { PublishedUnit } from '../run/published-unit.ts';
+import { isPublished, writePublishedUnit } from '../run/published-unit.ts';
 import { type RunRecord, readAttempt } from '../run/run-record.ts';
-import type { PublishedUnit, Unit } from '../run/unit.ts';
+import type { Unit } from '../run/unit.ts';
+import { readUnit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -20,11 +22,10 @@ import type { UnitContext } from './unit-context.ts';
 /** Publishes one unit: its files lie in the lake afterwards, named by no head yet. A unit that lies there is left alone. */
 export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
   const { lake } = services;
-  const publishedKey = lakeKey('published', event);
-  if ((await lake.read(publishedKey)) !== undefined) return 0;
+  if (await isPublished(lake, event)) return 0;
   const record = await readAttempt(lake, event);
   await keepLease(record, services);
-  const unit = (await readState(lake, lakeKey('unit', event))) as Unit;
+  const unit = await readUnit(lake, event);
   const base = await readBase(lake, record);
   const schema = await readSchema(lake, lakeKey('schema', event));
 
@@ -46,7 +47,7 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
     unit: event.unit,
     scratch: scratch.path,
   };
-  await writeJson(lake, publishedKey, await publishAs(unit, context));
+  await writePublishedUnit(lake, event, await publishAs(unit, context));
   services.onProgress({ stage: 'publish' });
   return 0;
 }

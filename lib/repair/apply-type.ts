@@ -2,7 +2,7 @@ import type { ColumnType } from '../column-types.ts';
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
 import type { Head, TableHead } from '../lake/head.ts';
-import { readState, writeJson } from '../lake/json-object.ts';
+import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { settingsOf } from '../plan/plan-column.ts';
@@ -10,9 +10,11 @@ import { publishUnit } from '../publish/publish.ts';
 import { textOf, textsSql } from '../publish/recast-sql.ts';
 import type { ResourceName } from '../resources.ts';
 import { type Base, readBase } from '../run/base.ts';
+import type { PublishedUnit } from '../run/published-unit.ts';
+import { readPublishedUnit } from '../run/published-unit.ts';
 import { type RunRecord, readRunRecord, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
-import type { PublishedUnit } from '../run/unit.ts';
+import { writeUnits } from '../run/unit.ts';
 import { attemptName } from '../run-id.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
@@ -163,19 +165,18 @@ async function publishDates(
   table: ResourceName,
   { base, record, services }: Place,
 ): Promise<readonly PublishedUnit[]> {
-  const published: PublishedUnit[] = [];
-  const event = { runId: record.runId, attempt: record.attempt };
+  const { lake } = services;
+  const attempt = { runId: record.runId, attempt: record.attempt };
   const dates = Object.keys(base.head?.tables[table]?.dates ?? {});
-  for (const [unit, date] of dates.entries()) {
-    await writeJson(services.lake, lakeKey('unit', { ...event, unit }), {
-      kind: 'recast',
-      date,
-      tables: [table],
-    });
-    await publishUnit({ ...event, unit }, services);
-    published.push(
-      (await readState(services.lake, lakeKey('published', { ...event, unit }))) as PublishedUnit,
-    );
+  await writeUnits(
+    lake,
+    attempt,
+    dates.map((date) => ({ kind: 'recast', date, tables: [table] })),
+  );
+  const published: PublishedUnit[] = [];
+  for (const unit of dates.keys()) {
+    await publishUnit({ ...attempt, unit }, services);
+    published.push(await readPublishedUnit(lake, { ...attempt, unit }));
   }
   return published;
 }

@@ -2,9 +2,11 @@ import { putHead } from '../commit/put-head.ts';
 import { removeAll } from '../commit/remove-all.ts';
 import { UsageError } from '../errors.ts';
 import type { Head } from '../lake/head.ts';
-import { readJson, writeJson } from '../lake/json-object.ts';
+import { readRunHead } from '../lake/head.ts';
+import { writeJson } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { withAttempt } from '../start/take-attempt.ts';
@@ -60,10 +62,7 @@ async function isKnown(
   { head, source }: { readonly head: Head; readonly source: string },
 ): Promise<boolean> {
   if (head.dialects[source] !== undefined || head.sources.includes(source)) return true;
-  for await (const { key } of lake.list(lakePrefix('raw', {}))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'raw' && parsed.source === source) return true;
-  }
+  for await (const raw of listKeys(lake, 'raw')) if (raw.source === source) return true;
   return false;
 }
 
@@ -111,7 +110,7 @@ async function forgetInHead(
 ): Promise<void> {
   const { runId, source, renamed } = options;
   const key = lakeKey('runHead', { runId });
-  const head = (await readJson(lake, key)) as Head | undefined;
+  const head = await readRunHead(lake, runId);
   if (head === undefined) return;
   const { [source]: _, ...dialects } = head.dialects;
   const tables = renameFiles(head.tables, renamed);

@@ -2,15 +2,16 @@ import { nextHead } from '../commit/next-head.ts';
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readRunHead, type StoredHead } from '../lake/head.ts';
-import { readState, writeJson } from '../lake/json-object.ts';
-import { lakeKey, lakePrefix } from '../lake/keys.ts';
+import { writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles, replacedFiles } from '../lake/missing-files.ts';
 import { planRun } from '../plan/plan.ts';
 import { publishUnit } from '../publish/publish.ts';
 import { readBaseHead } from '../run/base.ts';
-import type { PlanFile } from '../run/plan-file.ts';
-import { publishedUnits } from '../run/published-units.ts';
+import { readPlan } from '../run/plan-file.ts';
+import { readPublishedUnits } from '../run/published-unit.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { summaryOf } from '../run/summary.ts';
 import { abandonedBy, type Taken, withAttempt } from '../start/take-attempt.ts';
@@ -58,8 +59,8 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   const attempt = { runId: record.runId, attempt: record.attempt };
   const { units } = await planRun(attempt, services);
   for (const unit of units) await publishUnit({ ...attempt, unit }, services);
-  const plan = (await readState(lake, lakeKey('plan', attempt))) as PlanFile;
-  const published = await publishedUnits(lake, attempt, plan);
+  const plan = await readPlan(lake, attempt);
+  const published = await readPublishedUnits(lake, attempt, plan);
   const committedAt = services.now();
   await writeJson(
     lake,
@@ -127,7 +128,7 @@ function replacedBefore(base: Head, { head, from }: { readonly head: Head; reado
 async function recordWithRaw(lake: Lake, runId: string): Promise<RunRecord> {
   const record = await readRunRecordIfAny(lake, runId);
   if (record !== undefined) {
-    for await (const _ of lake.list(lakePrefix('raw', { runId }))) return record;
+    for await (const _ of listKeys(lake, 'raw', { runId })) return record;
   }
   throw impossible(`the raw answers of run ${runId} were removed (rawRetentionDays); name a later date`);
 }

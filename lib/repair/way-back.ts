@@ -2,8 +2,8 @@ import { KEPT_MS } from '../commit/released.ts';
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
-import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { replacedFiles } from '../lake/missing-files.ts';
 import type { Services } from '../runtime/services.ts';
 import { rollbackTarget } from './rollback.ts';
@@ -66,10 +66,7 @@ async function rollbacks(
   { head, config }: { readonly head: Head; readonly config: Config | undefined },
 ): Promise<WayBack['rollbacks']> {
   const runs: string[] = [];
-  for await (const { key } of lake.list(lakePrefix('runHead', {}))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'runHead' && parsed.runId !== head.runId) runs.push(parsed.runId);
-  }
+  for await (const { runId } of listKeys(lake, 'runHead')) if (runId !== head.runId) runs.push(runId);
   const found: { runId: string; date: string; until: string | null }[] = [];
   for (const runId of runs.reverse().slice(0, LOOKED_AT)) {
     const why = await whyNot(async () => {
@@ -96,10 +93,7 @@ function untilOf(head: Head, earlier: Head | undefined): string | null {
 /** Walks back as long as the raw answers are there. */
 async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
   const withRaw = new Set<string>();
-  for await (const { key } of lake.list(lakePrefix('raw', {}))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'raw') withRaw.add(parsed.runId);
-  }
+  for await (const { runId } of listKeys(lake, 'raw')) withRaw.add(runId);
   let from: string | null = null;
   let each: Head | undefined = head;
   while (each !== undefined && withRaw.has(each.runId)) {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { Source } from '../config/config.ts';
-import { OBJECTS_AT_ONCE, readJson, stateCorrupt } from '../lake/json-object.ts';
-import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
+import { OBJECTS_AT_ONCE, readJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { inHashOrder } from '../parent-hash.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { RESOURCE_NAMES } from '../resources.ts';
 import { sideBySide } from '../side-by-side.ts';
 
@@ -18,61 +17,6 @@ const group = z.object({
 export type BatchGroup = z.infer<typeof group>;
 
 const batchFile = z.object({ groups: z.array(group) });
-
-/** Calls a second that a batch is cut for where the source has no limit. */
-const ASSUMED_RATE = 200;
-/** Calls a second of each of those at once: a slow API takes 250 ms for an answer. */
-const RATE_OF_ONE = 4;
-/** Two minutes of work, so that a killed batch loses little and a Lambda's 15 minutes bear a slow API. */
-const BATCH_SECONDS = 120;
-/** A Map's history has room for 25,000 events, a batch takes about 8 of them, and sweeps come on top. */
-const MAX_BATCHES = 1000;
-
-/** Calls in flight from one Lambda; more than that are spread over several at once. */
-const CALLS_IN_FLIGHT = 64;
-
-/** How many batches of a source run at once. */
-export function batchWidth(source: Source): number {
-  return Math.max(1, Math.ceil(source.concurrency / CALLS_IN_FLIGHT));
-}
-
-/**
- * Cuts groups into batches of about two minutes of calls at the source's rate, at most 1,000 of them; the groups of
- * a batch have the same parents where the given groups have, so that a player's answers lie in one batch. Parents come
- * in the order of their hashes, so a batch, and its raw, has a range of them: see lib/plan/cut-parts.ts.
- */
-export function cutBatches(
-  source: Source,
-  groups: readonly BatchGroup[],
-): readonly (readonly BatchGroup[])[] {
-  const calls = groups.reduce((sum, { parents }) => sum + parents.length, 0);
-  if (calls === 0) return [];
-  const count = batchCount(source, calls);
-  const lists = new Map(
-    [...new Set(groups.map(({ parents }) => parents))].map((one) => [one, inHashOrder(one)]),
-  );
-  const ordered = groups.map((each) => ({ ...each, parents: lists.get(each.parents) ?? [] }));
-  const batches = Array.from({ length: count }, (_, batch) =>
-    ordered
-      .map((each) => ({
-        ...each,
-        parents: each.parents.slice(share(each, batch, count), share(each, batch + 1, count)),
-      }))
-      .filter(({ parents }) => parents.length > 0),
-  );
-  return batches.filter((batch) => batch.length > 0);
-}
-
-/** How many batches so many calls are cut into, unless there are fewer parents. */
-export function batchCount(source: Source, calls: number): number {
-  const rate = Math.min(source.requestsPerSecond ?? ASSUMED_RATE, source.concurrency * RATE_OF_ONE);
-  const perBatch = Math.max(1, Math.round(rate * BATCH_SECONDS));
-  return Math.min(MAX_BATCHES, Math.ceil(calls / perBatch));
-}
-
-function share({ parents }: BatchGroup, batch: number, count: number): number {
-  return Math.floor((parents.length * batch) / count);
-}
 
 export interface BatchPlace {
   readonly runId: string;
@@ -90,23 +34,17 @@ export async function writeBatches(
     lake.write(lakeKey('batch', { ...place, batch }), Buffer.from(JSON.stringify({ groups }))),
   );
   const stale: string[] = [];
-  for await (const { key } of lake.list(lakePrefix('batch', place))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'batch' && parsed.batch >= batches.length) stale.push(key);
+  for await (const { key, batch } of listKeys(lake, 'batch', place)) {
+    if (batch >= batches.length) stale.push(key);
   }
   await lake.remove(stale);
   return batches.length;
 }
 
-/** What a batch is to ask for. */
+/** What a batch is to ask for; nothing where there is no such batch. Throws STATE_CORRUPT. */
 export async function readBatch(
   lake: Lake,
   place: BatchPlace & { batch: number },
 ): Promise<readonly BatchGroup[]> {
-  const key = lakeKey('batch', place);
-  const stored = await readJson(lake, key);
-  if (stored === undefined) return [];
-  const batch = batchFile.safeParse(stored);
-  if (batch.success) return batch.data.groups;
-  throw stateCorrupt(lake, key, { fault: 'damaged', cause: batch.error });
+  return (await readJson(lake, lakeKey('batch', place), batchFile))?.groups ?? [];
 }

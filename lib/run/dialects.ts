@@ -1,46 +1,59 @@
-import type { Dialect } from '../api/dialect.ts';
+import * as z from 'zod';
+import { type Dialect, dialectShape } from '../api/dialect.ts';
+import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { ResourceName } from '../resources.ts';
+import { RESOURCE_NAMES } from '../resources.ts';
 
-export interface FoundDialect {
+const foundDialect = z.object({
   /** Missing where no answer could be understood. */
-  readonly dialect?: Dialect;
+  dialect: dialectShape.exactOptional(),
   /** The field whose value is the id that children are asked by; only where the resource has children. */
-  readonly idField?: string;
+  idField: z.string().exactOptional(),
   /** Records of the listing. */
-  readonly records: number;
+  records: z.number(),
   /** It came in one answer, or in pages that add up to a total: what is absent from it is not there. */
-  readonly isWhole?: boolean;
+  isWhole: z.boolean().exactOptional(),
   /** Records that came on two pages, each time that they were read. */
-  readonly repeats?: number;
-}
+  repeats: z.number().exactOptional(),
+});
+
+export type FoundDialect = Readonly<z.infer<typeof foundDialect>>;
+
+const resourceName = z.enum(RESOURCE_NAMES);
+
+/** What was found of each resource of a source. */
+const foundByResource = z.partialRecord(resourceName, foundDialect).readonly();
+
+export type FoundByResource = z.infer<typeof foundByResource>;
 
 /** A map of records that some parents' answers of this run prove, and those with one entry or none do not. */
-export interface ProvenMap {
-  readonly dialect: Dialect;
+const provenMap = z.object({
+  dialect: dialectShape,
   /** The pass from which on the answers are read by it. */
-  readonly pass: number;
-}
+  pass: z.number(),
+});
+
+const dialectsFile = z.object({
+  /** What committed runs found, by which this one reads: what the head says of the source. */
+  locks: foundByResource,
+  resources: foundByResource,
+  /** Noted by sweep, for children without a lock. */
+  proven: z.partialRecord(resourceName, provenMap).readonly().exactOptional(),
+  /** The pass that collect begins with, and its batches. */
+  pass: z.number(),
+  batches: z.number(),
+});
 
 /** What list found out about a source in this run, noted before the listing that says it is put into raw. */
-export interface Dialects {
-  /** What committed runs found, by which this one reads: what the head says of the source. */
-  readonly locks: Readonly<Partial<Record<ResourceName, FoundDialect>>>;
-  readonly resources: Readonly<Partial<Record<ResourceName, FoundDialect>>>;
-  /** Noted by sweep, for children without a lock. */
-  readonly proven?: Readonly<Partial<Record<ResourceName, ProvenMap>>>;
-  /** The pass that collect begins with, and its batches. */
-  readonly pass: number;
-  readonly batches: number;
-}
+export type Dialects = Readonly<z.infer<typeof dialectsFile>>;
 
 const NONE: Dialects = { locks: {}, resources: {}, pass: 0, batches: 0 };
 
 /** The source's dialects in this run; none where list has found nothing yet. Throws STATE_CORRUPT. */
 export async function readDialects(lake: Lake, place: { runId: string; source: string }): Promise<Dialects> {
-  return ((await readJson(lake, lakeKey('dialects', place))) as Dialects | undefined) ?? NONE;
+  return (await readJson(lake, lakeKey('dialects', place), dialectsFile)) ?? NONE;
 }
 
 /** Writes what list has found so far. */
@@ -50,4 +63,15 @@ export async function writeDialects(
   dialects: Dialects,
 ): Promise<void> {
   await writeJson(lake, lakeKey('dialects', place), dialects);
+}
+
+/** What committed runs found of a source; nothing where none has found anything that can be read. */
+export function locksOf(head: Head | undefined, source: string): FoundByResource {
+  const locks = foundByResource.safeParse(head?.dialects[source] ?? {});
+  return locks.success ? locks.data : {};
+}
+
+/** The dialect that a raw file's metadata holds; undefined where it has none. */
+export function dialectIn(metadata: string | undefined): Dialect | undefined {
+  return metadata === undefined ? undefined : dialectShape.parse(JSON.parse(metadata));
 }

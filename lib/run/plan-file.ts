@@ -1,44 +1,75 @@
-import type { RunStatus } from './payloads.ts';
+import * as z from 'zod';
+import { readJson, readState, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { Attempt } from '../run-id.ts';
+import { RUN_STATUSES } from './payloads.ts';
+
+const count = z.number().int().nonnegative();
+const status = z.enum(RUN_STATUSES);
 
 /** What plan decided about a source. Times are ISO. */
-export interface SourceVerdict {
-  readonly name: string;
-  readonly status: RunStatus;
+export const sourceVerdict = z.object({
+  name: z.string(),
+  status,
   /** Records of its players or storages listing. */
-  readonly listed: number;
-  readonly outcomes: {
-    readonly ok: number;
-    readonly empty: number;
-    readonly gone: number;
-    readonly denied: number;
-    readonly failed: number;
-  };
+  listed: count,
+  outcomes: z.object({ ok: count, empty: count, gone: count, denied: count, failed: count }).readonly(),
   /** (ok + empty + gone) ÷ all outcomes; 1 where there was nothing to ask for. */
-  readonly coverage: number;
-  readonly requests: number;
-  readonly retries: number;
+  coverage: z.number(),
+  requests: count,
+  retries: count,
   /** When the last listing was answered (ok, empty, gone), which is how fresh it is; null where none was. */
-  readonly observedAt: string | null;
+  observedAt: z.string().nullable(),
   /** When the last call ended, whatever came of it; null where none was made. */
-  readonly endedAt: string | null;
+  endedAt: z.string().nullable(),
   /** What only the operator can decide: TABLE.COLUMN and the question. */
-  readonly questions: readonly string[];
+  questions: z.array(z.string()).readonly(),
   /** Listings built otherwise than before, columns whose values do not have the type that earlier runs decided. */
-  readonly drift: readonly string[];
+  drift: z.array(z.string()).readonly(),
   /** The first failure, where it is not complete, and how many there are of every other resource and code. */
-  readonly error?: {
-    readonly code: string;
-    readonly message: string;
-    readonly also?: readonly { readonly resource: string; readonly code: string; readonly count: number }[];
-  };
-}
+  error: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      also: z
+        .array(z.object({ resource: z.string(), code: z.string(), count }))
+        .readonly()
+        .exactOptional(),
+    })
+    .readonly()
+    .exactOptional(),
+});
+
+export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
+
+const planFile = z.object({
+  status,
+  /** Publishing units, numbered from 0. */
+  units: count,
+  sources: z.array(sourceVerdict).readonly(),
+  /** How each source's resources were read, for the head. */
+  dialects: z.record(z.string(), z.unknown()).readonly(),
+});
 
 /** What plan leaves for publish and commit, besides outcomes, schema and units. */
-export interface PlanFile {
-  readonly status: RunStatus;
-  /** Publishing units, numbered from 0. */
-  readonly units: number;
-  readonly sources: readonly SourceVerdict[];
-  /** How each source's resources were read, for the head. */
-  readonly dialects: Readonly<Record<string, unknown>>;
+export type PlanFile = Readonly<z.infer<typeof planFile>>;
+
+/** What plan left for an attempt. Throws STATE_CORRUPT where it left nothing. */
+export async function readPlan(lake: Lake, attempt: Attempt): Promise<PlanFile> {
+  return await readState(lake, planKey(attempt), planFile);
+}
+
+/** What plan left for an attempt; undefined where it left nothing. Throws STATE_CORRUPT. */
+export async function readPlanIfAny(lake: Lake, attempt: Attempt): Promise<PlanFile | undefined> {
+  return await readJson(lake, planKey(attempt), planFile);
+}
+
+/** Leaves a plan for the stages behind it. */
+export async function writePlan(lake: Lake, attempt: Attempt, plan: PlanFile): Promise<void> {
+  await writeJson(lake, planKey(attempt), plan);
+}
+
+function planKey({ runId, attempt }: Attempt): string {
+  return lakeKey('plan', { runId, attempt });
 }

@@ -1,5 +1,5 @@
-import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { type ListedKey, listKeys } from '../lake/list-keys.ts';
 import type { ResourceName } from '../resources.ts';
 
 /** The raw files of one resource of one source in a run. */
@@ -31,11 +31,8 @@ export async function rawOfRun(
 
 /** What lies in the lake of a run's raw; nothing where it has expired. Reads no file. */
 export async function storedRaw(lake: Lake, runId: string): Promise<readonly StoredRaw[]> {
-  const found: { source: string; resource: ResourceName; key: string; size: number }[] = [];
-  for await (const { key, size } of lake.list(lakePrefix('raw', { runId }))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'raw') found.push({ source: parsed.source, resource: parsed.resource, key, size });
-  }
+  const found: ListedKey<'raw'>[] = [];
+  for await (const file of listKeys(lake, 'raw', { runId })) found.push(file);
   const groups = Map.groupBy(found, ({ source, resource }) => `${source}/${resource}`);
   return [...groups.values()].flatMap((files) =>
     files.slice(0, 1).map(({ source, resource }) => ({

@@ -1,36 +1,36 @@
+import * as z from 'zod';
 import { ExportError } from '../errors.ts';
 import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { RESOURCES } from '../resources.ts';
 import type { Attempt } from '../run-id.ts';
-import type { RunStatus } from './payloads.ts';
-import type { PlanFile, SourceVerdict } from './plan-file.ts';
+import { RUN_STATUSES } from './payloads.ts';
+import { type PlanFile, sourceVerdict } from './plan-file.ts';
+import type { PublishedUnit } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
-import type { PublishedUnit } from './unit.ts';
 
-export interface TableSummary {
-  readonly rows: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
-  readonly rejected: number;
-}
+const count = z.number().int().nonnegative();
+
+const tableSummary = z.object({ rows: count, added: count, removed: count, changed: count, rejected: count });
+
+export type TableSummary = Readonly<z.infer<typeof tableSummary>>;
+
+const runSummary = z.object({
+  runId: z.string(),
+  status: z.enum(RUN_STATUSES),
+  /** From the run's start, or that of the repair or rebuild that made it again, to the commit. */
+  durationSeconds: z.number(),
+  requests: count,
+  retries: count,
+  sources: z
+    .array(sourceVerdict.omit({ requests: true, retries: true, observedAt: true, endedAt: true }).readonly())
+    .readonly(),
+  tables: z.record(z.string(), tableSummary).readonly(),
+});
 
 /** What `run --json` prints; people script against it. */
-export interface RunSummary {
-  readonly runId: string;
-  readonly status: RunStatus;
-  /** From the run's start, or that of the repair or rebuild that made it again, to the commit. */
-  readonly durationSeconds: number;
-  readonly requests: number;
-  readonly retries: number;
-  readonly sources: readonly Pick<
-    SourceVerdict,
-    'name' | 'status' | 'listed' | 'outcomes' | 'coverage' | 'questions' | 'drift' | 'error'
-  >[];
-  readonly tables: Readonly<Record<string, TableSummary>>;
-}
+export type RunSummary = Readonly<z.infer<typeof runSummary>>;
 
 export interface SummaryOptions {
   readonly record: RunRecord;
@@ -73,11 +73,9 @@ function sum(a: TableSummary | undefined, b: TableSummary): TableSummary {
 
 /** The summary that a committed attempt left. Throws SUMMARY_MISSING. */
 export async function readSummary(lake: Lake, attempt: Attempt): Promise<RunSummary> {
-  const summary = await readJson(
-    lake,
-    lakeKey('summary', { runId: attempt.runId, attempt: attempt.attempt }),
-  );
-  if (summary !== undefined) return summary as RunSummary;
+  const key = lakeKey('summary', { runId: attempt.runId, attempt: attempt.attempt });
+  const summary = await readJson(lake, key, runSummary);
+  if (summary !== undefined) return summary;
   throw new ExportError({
     code: 'SUMMARY_MISSING',
     mark: 'skip',

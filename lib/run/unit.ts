@@ -1,48 +1,63 @@
-import type { HashRange } from '../parent-hash.ts';
-import type { ResourceName } from '../resources.ts';
+import * as z from 'zod';
+import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { RESOURCE_NAMES } from '../resources.ts';
+import type { Attempt } from '../run-id.ts';
+import { sideBySide } from '../side-by-side.ts';
+
+const table = z.enum(RESOURCE_NAMES);
+const names = z.array(z.string()).readonly();
 
 /** One part of a resource's table: what is collected of its sources, and what is carried over. */
-export interface ResourceUnit {
-  readonly kind: 'resource';
-  readonly table: ResourceName;
-  readonly part: number;
-  /** Of the parents whose children these are; without one, all. */
-  readonly range?: HashRange;
+const resourceUnit = z.object({
+  kind: z.literal('resource'),
+  table,
+  part: z.number().int().nonnegative(),
+  /** Hashes of the parents whose children these are, see lib/parent-hash.ts; without one, all. */
+  range: z.object({ from: z.string(), to: z.string() }).readonly().exactOptional(),
   /** Sources with answers in this run, and the keys of their raw files. */
-  readonly collected: readonly { readonly source: string; readonly raw: readonly string[] }[];
+  collected: z.array(z.object({ source: z.string(), raw: names }).readonly()).readonly(),
   /** Sources all of whose committed rows stay: not called, or their listing failed. */
-  readonly keepAll: readonly string[];
+  keepAll: names,
   /** Sources whose rows stay where the parent is not among the run's outcomes: the parents' listing failed. */
-  readonly keepUnlisted: readonly string[];
-}
+  keepUnlisted: names,
+});
 
 /** The tables that plan itself knows: outcomes, runs, schema_columns, and the committed rows of the date's ledgers. */
-export interface LedgerUnit {
-  readonly kind: 'ledger';
-}
+const ledgerUnit = z.object({ kind: z.literal('ledger') });
 
 /** A date of tables whose committed rows are written anew, because a column has another type: one type in all files. */
-export interface RecastUnit {
-  readonly kind: 'recast';
-  readonly date: string;
-  readonly tables: readonly ResourceName[];
+const recastUnit = z.object({
+  kind: z.literal('recast'),
+  date: z.string(),
+  tables: z.array(table).readonly(),
+});
+
+const unitFile = z.discriminatedUnion('kind', [resourceUnit, ledgerUnit, recastUnit]);
+
+export type ResourceUnit = Readonly<z.infer<typeof resourceUnit>>;
+export type RecastUnit = Readonly<z.infer<typeof recastUnit>>;
+/** One piece of work of publish. */
+export type Unit = Readonly<z.infer<typeof unitFile>>;
+
+/** A unit by its number within an attempt, from 0. */
+export interface UnitPlace extends Attempt {
+  readonly unit: number;
 }
 
-export type Unit = ResourceUnit | LedgerUnit | RecastUnit;
+/** What a unit is to publish. Throws STATE_CORRUPT. */
+export async function readUnit(lake: Lake, { runId, attempt, unit }: UnitPlace): Promise<Unit> {
+  return await readState(lake, lakeKey('unit', { runId, attempt, unit }), unitFile);
+}
 
-/** What a unit put into the lake. */
-export interface PublishedUnit {
-  readonly parts: readonly {
-    readonly table: string;
-    /** YYYY-MM-DD */
-    readonly date: string;
-    readonly part: number;
-    readonly rows: number;
-  }[];
-  readonly table?: ResourceName;
-  readonly rows: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
-  readonly rejected: number;
+/** Leaves the units for publish, numbered by their place in the list. */
+export async function writeUnits(
+  lake: Lake,
+  { runId, attempt }: Attempt,
+  units: readonly Unit[],
+): Promise<void> {
+  await sideBySide(units, OBJECTS_AT_ONCE, (content, unit) =>
+    writeJson(lake, lakeKey('unit', { runId, attempt, unit }), content),
+  );
 }

@@ -1,7 +1,7 @@
 import { readHead, type StoredHead } from '../lake/head.ts';
-import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
@@ -82,10 +82,8 @@ export function abandonedBy(record: RunRecord): Abandoned {
 
 async function recordsSince(lake: Lake, committed: number): Promise<readonly RunRecord[]> {
   const records: RunRecord[] = [];
-  for await (const { key } of lake.list(lakePrefix('runConfig', {}))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind !== 'runConfig') continue;
-    const record = await readRunRecordIfAny(lake, parsed.runId);
+  for await (const { runId } of listKeys(lake, 'runConfig')) {
+    const record = await readRunRecordIfAny(lake, runId);
     if (record !== undefined && record.attempt > committed) records.push(record);
   }
   return records;

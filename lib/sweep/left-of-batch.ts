@@ -5,6 +5,7 @@ import type { Lake } from '../lake/lake.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
 import type { BatchGroup } from '../run/batch.ts';
+import { dialectIn } from '../run/dialects.ts';
 
 export interface LeftOfBatch {
   /** What is to be asked for again; `failures` counts the sweeps in which it failed. */
@@ -35,7 +36,8 @@ export async function leftOfBatch(
     const failed: string[] = [];
     try {
       const { rows, metadata } = await readRawIndex(reader, key);
-      if (metadata.dialect !== undefined) found.push([group.resource, JSON.parse(metadata.dialect)]);
+      const dialect = dialectIn(metadata.dialect);
+      if (dialect !== undefined) found.push([group.resource, dialect]);
       for (const { parentId, outcome, errorCode } of rows) {
         if (parentId === null || outcome === null) continue;
         ended.add(parentId);

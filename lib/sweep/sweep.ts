@@ -1,10 +1,11 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Source } from '../config/config.ts';
 import { sourceNamed } from '../config/source-named.ts';
-import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import type { ResourceName } from '../resources.ts';
-import { type BatchGroup, batchWidth, cutBatches, readBatch, writeBatches } from '../run/batch.ts';
+import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
+import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
@@ -29,10 +30,8 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   const groups: BatchGroup[] = [];
   const found = new Map<ResourceName, Dialect>();
   let decided = 0;
-  for await (const { key } of lake.list(lakePrefix('batch', event))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind !== 'batch') continue;
-    const batch = await leftOfBatch(lake, { ...event, batch: parsed.batch }, await readBatch(lake, parsed));
+  for await (const place of listKeys(lake, 'batch', event)) {
+    const batch = await leftOfBatch(lake, place, await readBatch(lake, place));
     groups.push(...batch.groups);
     decided += batch.decided;
     for (const [resource, dialect] of batch.found) if (isProof(dialect)) found.set(resource, dialect);

@@ -1,6 +1,6 @@
 import { isUnproven } from '../api/codes.ts';
-import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
 
@@ -18,10 +18,7 @@ export async function unprovenParents(
   },
 ): Promise<readonly string[]> {
   const files: { readonly key: string; readonly pass: number }[] = [];
-  for await (const { key } of lake.list(lakePrefix('raw', place))) {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'raw' && parsed.pass <= pass) files.push({ key, pass: parsed.pass });
-  }
+  for await (const file of listKeys(lake, 'raw', place)) if (file.pass <= pass) files.push(file);
   const unproven = new Set<string>();
   for (const { key } of files.sort((a, b) => a.pass - b.pass)) {
     const reader = await lake.open(key);

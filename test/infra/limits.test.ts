@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { batchWidth, cutBatches } from '#lib/run/batch.ts';
+import { batchWidth, cutBatches } from '#lib/run/cut-batches.ts';
 import { runIdAt } from '#lib/run-id.ts';
 import { PAYLOAD_LIMIT } from '#lib/runtime/state-machine.ts';
 import { allStates, definitionText } from '../../infra/definition.ts';

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { readHead } from '#lib/lake/head.ts';
-import { readState } from '#lib/lake/json-object.ts';
-import { lakePrefix } from '#lib/lake/keys.ts';
+import { listKeys } from '#lib/lake/list-keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import type { ResourceUnit, Unit } from '#lib/run/unit.ts';
+import { readUnit } from '#lib/run/unit.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
@@ -124,8 +124,8 @@ async function publishAnew(from: string, unitBytes: number): Promise<void> {
 async function unitsOf(table: string): Promise<readonly ResourceUnit[]> {
   const { runId, attempt } = await newest();
   const units: Unit[] = [];
-  for await (const { key } of lab.lake.list(lakePrefix('unit', { runId, attempt }))) {
-    units.push((await readState(lab.lake, key)) as Unit);
+  for await (const place of listKeys(lab.lake, 'unit', { runId, attempt })) {
+    units.push(await readUnit(lab.lake, place));
   }
   return units.filter((unit) => unit.kind === 'resource').filter((unit) => unit.table === table);
 }

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import { RESOURCE_NAMES } from '../resources.ts';
+import type { Attempt } from '../run-id.ts';
+import { sideBySide } from '../side-by-side.ts';
+import type { PlanFile } from './plan-file.ts';
+import type { UnitPlace } from './unit.ts';
+
+const count = z.number().int().nonnegative();
+
+const publishedUnit = z.object({
+  parts: z
+    .array(
+      z
+        .object({
+          table: z.string(),
+          /** YYYY-MM-DD */
+          date: z.string(),
+          part: count,
+          rows: count,
+        })
+        .readonly(),
+    )
+    .readonly(),
+  table: z.enum(RESOURCE_NAMES).exactOptional(),
+  rows: count,
+  added: count,
+  removed: count,
+  changed: count,
+  rejected: count,
+});
+
+/** What a unit put into the lake. */
+export type PublishedUnit = Readonly<z.infer<typeof publishedUnit>>;
+
+/** True where the unit has been published: its files lie in the lake. */
+export async function isPublished(lake: Lake, place: UnitPlace): Promise<boolean> {
+  return (await lake.read(publishedKey(place))) !== undefined;
+}
+
+/** What a unit put into the lake. Throws STATE_CORRUPT where it has not been published. */
+export async function readPublishedUnit(lake: Lake, place: UnitPlace): Promise<PublishedUnit> {
+  return await readState(lake, publishedKey(place), publishedUnit);
+}
+
+/** Notes what a unit put into the lake. */
+export async function writePublishedUnit(
+  lake: Lake,
+  place: UnitPlace,
+  published: PublishedUnit,
+): Promise<void> {
+  await writeJson(lake, publishedKey(place), published);
+}
+
+/** What each unit of the attempt's plan put into the lake. Throws STATE_CORRUPT where one is missing. */
+export async function readPublishedUnits(
+  lake: Lake,
+  { runId, attempt }: Attempt,
+  plan: PlanFile,
+): Promise<readonly PublishedUnit[]> {
+  const places = Array.from({ length: plan.units }, (_, unit) => ({ runId, attempt, unit }));
+  return await sideBySide(places, OBJECTS_AT_ONCE, (place) => readPublishedUnit(lake, place));
+}
+
+function publishedKey({ runId, attempt, unit }: UnitPlace): string {
+  return lakeKey('published', { runId, attempt, unit });
+}
