@@ -11,17 +11,17 @@ const NAMED: readonly {
   readonly value: (match: readonly string[]) => string;
 }[] = [
   {
-    pattern: /set resources\.(\w+)\.items to "([^"]+)"/g,
+    pattern: /[Ss]et resources\.(\w+)\.items to "([^"]+)"/g,
     path: ([, resource = '']) => ['resources', resource, 'items'],
     value: ([, , items = '']) => items,
   },
   {
-    pattern: /set resources\.(\w+)\.items to where/g,
+    pattern: /[Ss]et resources\.(\w+)\.items to where/g,
     path: ([, resource = '']) => ['resources', resource, 'items'],
     value: () => 'PATH.TO.THE.LIST',
   },
   {
-    pattern: /set resources\.(\w+)\.paging to/g,
+    pattern: /[Ss]et resources\.(\w+)\.paging to/g,
     path: ([, resource = '']) => ['resources', resource, 'paging'],
     value: () => 'none | page:PARAM | offset:PARAM | cursor:PARAM | next | link',
   },

@@ -1,120 +1,139 @@
-import type { Mark } from '../errors.ts';
+import { type Cure, saidWithCures } from '../question.ts';
 
 export interface CodeEntry {
-  /** What to do with the item: try it again later, go on without it, or end the source. */
-  readonly mark: Mark;
-  /** What the operator does, as the end of a sentence; NAME stands for the resource. */
-  readonly cure: string;
+  /** Whether asking again later may get what failed with this code. */
+  readonly mayPass: boolean;
+  /** What the operator does: the settings that may help, NAME for the resource; else the end of a sentence. */
+  readonly cure: string | readonly Cure[];
 }
 
 const MAY_PASS = 'if it does not pass by itself, ask who operates the server';
 const WRONG_CALL =
   'compare basePath, apiVersion, accountId and versions of the source with the documentation of the server';
-const SAY_ITEMS = 'set resources.NAME.items to where the records are';
+const ITEMS: readonly Cure[] = [
+  { setting: 'resources.NAME.items', choices: [], open: 'where the records are' },
+];
+const PAGING: readonly Cure[] = [
+  {
+    setting: 'resources.NAME.paging',
+    choices: [],
+    open: 'the style of the listing (next, link, cursor:PARAM, page:PARAM or offset:PARAM)',
+  },
+  { setting: 'resources.NAME.paging', choices: ['none'], when: 'one answer is all' },
+];
 
 /** Every code that an answer, a listing or a source can end with; docs/runbook.md has a heading for each. */
 export const API_CODES = {
-  BODY_EMPTY: { mark: 'retry', cure: MAY_PASS },
+  BODY_EMPTY: { mayPass: true, cure: MAY_PASS },
   BODY_NOT_JSON: {
-    mark: 'retry',
+    mayPass: true,
     cure: 'something else than the API may have answered; look at what the address gives',
   },
   BODY_NOT_TEXT: {
-    mark: 'retry',
+    mayPass: true,
     cure: 'the server must send what its content-type and content-encoding promise',
   },
   BODY_TOO_LARGE: {
-    mark: 'skip',
+    mayPass: false,
     cure: 'if the listing is rightly this big, raise maxListingBytes of the source',
   },
-  BODY_TRUNCATED: { mark: 'retry', cure: 'look for a proxy whose timeout is shorter than the answer takes' },
-  CONNECTION_FAILED: { mark: 'retry', cure: 'check baseUrl, DNS, firewall and, on AWS, the vpc setting' },
-  OUT_OF_TIME: { mark: 'retry', cure: 'the next sweep goes on with it' },
-  RATE_LIMITED: { mark: 'retry', cure: 'lower requestsPerSecond of the source' },
-  SPOOL_FAILED: { mark: 'retry', cure: 'give the process a temporary folder with more space' },
-  TIMEOUT: { mark: 'retry', cure: 'if it stays, lower concurrency of the source' },
-  HTTP_202: { mark: 'retry', cure: MAY_PASS },
+  BODY_TRUNCATED: { mayPass: true, cure: 'look for a proxy whose timeout is shorter than the answer takes' },
+  CONNECTION_FAILED: { mayPass: true, cure: 'check baseUrl, DNS, firewall and, on AWS, the vpc setting' },
+  OUT_OF_TIME: { mayPass: true, cure: 'the next sweep goes on with it' },
+  RATE_LIMITED: { mayPass: true, cure: 'lower requestsPerSecond of the source' },
+  SPOOL_FAILED: { mayPass: true, cure: 'give the process a temporary folder with more space' },
+  TIMEOUT: { mayPass: true, cure: 'if it stays, lower concurrency of the source' },
+  HTTP_202: { mayPass: true, cure: MAY_PASS },
   HTTP_401: {
-    mark: 'retry',
+    mayPass: true,
     cure: 'if it stays, look at the other listings and at the secret of the source',
   },
-  HTTP_408: { mark: 'retry', cure: MAY_PASS },
-  HTTP_425: { mark: 'retry', cure: MAY_PASS },
-  HTTP_500: { mark: 'retry', cure: MAY_PASS },
-  HTTP_502: { mark: 'retry', cure: MAY_PASS },
-  HTTP_503: { mark: 'retry', cure: MAY_PASS },
-  HTTP_504: { mark: 'retry', cure: MAY_PASS },
-  HTTP_5XX: { mark: 'retry', cure: MAY_PASS },
-  HTTP_2XX: { mark: 'skip', cure: WRONG_CALL },
-  HTTP_3XX: { mark: 'skip', cure: WRONG_CALL },
+  HTTP_408: { mayPass: true, cure: MAY_PASS },
+  HTTP_425: { mayPass: true, cure: MAY_PASS },
+  HTTP_500: { mayPass: true, cure: MAY_PASS },
+  HTTP_502: { mayPass: true, cure: MAY_PASS },
+  HTTP_503: { mayPass: true, cure: MAY_PASS },
+  HTTP_504: { mayPass: true, cure: MAY_PASS },
+  HTTP_5XX: { mayPass: true, cure: MAY_PASS },
+  HTTP_2XX: { mayPass: false, cure: WRONG_CALL },
+  HTTP_3XX: { mayPass: false, cure: WRONG_CALL },
   HTTP_400: {
-    mark: 'skip',
+    mayPass: false,
     cure: `${WRONG_CALL}; some servers name in the answer the versions that they allow`,
   },
-  HTTP_405: { mark: 'skip', cure: WRONG_CALL },
-  HTTP_422: { mark: 'skip', cure: WRONG_CALL },
-  HTTP_4XX: { mark: 'skip', cure: WRONG_CALL },
-  API_ERROR: { mark: 'retry', cure: MAY_PASS },
+  HTTP_405: { mayPass: false, cure: WRONG_CALL },
+  HTTP_422: { mayPass: false, cure: WRONG_CALL },
+  HTTP_4XX: { mayPass: false, cure: WRONG_CALL },
+  API_ERROR: { mayPass: true, cure: MAY_PASS },
   NOT_FOUND: {
-    mark: 'skip',
+    mayPass: false,
     cure: 'it was removed after it was listed',
   },
   UNAUTHORIZED: {
-    mark: 'skip',
+    mayPass: false,
     cure: 'the key works elsewhere; give it the right to this record or listing',
   },
-  FORBIDDEN: { mark: 'skip', cure: 'give the key the right or scope for this record or listing' },
-  API_NOT_ENABLED: { mark: 'skip', cure: 'have the API enabled for this installation; it is not by default' },
-  SOURCE_UNAUTHORIZED: { mark: 'stop', cure: 'put a valid key into the secret of the source' },
+  FORBIDDEN: { mayPass: false, cure: 'give the key the right or scope for this record or listing' },
+  API_NOT_ENABLED: {
+    mayPass: false,
+    cure: 'have the API enabled for this installation; it is not by default',
+  },
+  SOURCE_UNAUTHORIZED: { mayPass: false, cure: 'put a valid key into the secret of the source' },
   SECRET_INVALID: {
-    mark: 'stop',
+    mayPass: false,
     cure: 'write the secret as {"apiKey": …} or {"sessionId": …} (signage) or {"accessToken": …} (backup), at least 8 characters long',
   },
   TLS_REFUSED: {
-    mark: 'stop',
+    mayPass: false,
     cure: 'set caFile of the source to the CA that signed the certificate, or have it renewed',
   },
   CA_FILE_INVALID: {
-    mark: 'stop',
+    mayPass: false,
     cure: 'set caFile of the source to a readable file with PEM certificates',
   },
   REDIRECT_REFUSED: {
-    mark: 'skip',
+    mayPass: false,
     cure: 'the key stays at the origin of baseUrl; set baseUrl to where the redirect leads if that is right',
   },
-  ENVELOPE_UNKNOWN: { mark: 'skip', cure: SAY_ITEMS },
-  ENVELOPE_AMBIGUOUS: { mark: 'skip', cure: SAY_ITEMS },
-  PAGING_UNPROVEN: {
-    mark: 'skip',
-    cure: 'set resources.NAME.paging to the style of the listing, or to none if one answer is all',
-  },
-  PAGING_LOOP: {
-    mark: 'skip',
-    cure: 'set resources.NAME.paging to another style, or to none if one answer is all',
-  },
-  PAGING_ENDLESS: {
-    mark: 'skip',
-    cure: 'set resources.NAME.paging to another style, or to none if one answer is all',
-  },
+  ENVELOPE_UNKNOWN: { mayPass: false, cure: ITEMS },
+  ENVELOPE_AMBIGUOUS: { mayPass: false, cure: ITEMS },
+  PAGING_UNPROVEN: { mayPass: false, cure: PAGING },
+  PAGING_LOOP: { mayPass: false, cure: PAGING },
+  PAGING_ENDLESS: { mayPass: false, cure: PAGING },
   PAGING_OTHER_ORIGIN: {
-    mark: 'skip',
-    cure: 'the key stays at the origin of baseUrl; set resources.NAME.paging to another style, or baseUrl to where the link leads',
+    mayPass: false,
+    cure: [
+      ...PAGING.slice(0, 1),
+      {
+        setting: 'baseUrl',
+        choices: [],
+        open: 'where the link leads',
+        when: 'that is the address of the API',
+      },
+    ],
   },
-  TOTAL_MISMATCH: {
-    mark: 'retry',
-    cure: 'if it stays, set resources.NAME.paging to another style, or to none if one answer is all',
-  },
-  SHAPE_CHANGED: {
-    mark: 'skip',
-    cure: 'look at it with check, then set resources.NAME.items or resources.NAME.paging',
-  },
+  TOTAL_MISMATCH: { mayPass: true, cure: PAGING },
+  SHAPE_CHANGED: { mayPass: false, cure: PAGING },
 } as const satisfies Record<string, CodeEntry>;
 
 export type ApiCode = keyof typeof API_CODES;
 
+/** The settings that may help where a listing failed with this code; none where no setting does. */
+export function curesOf(code: ApiCode, resource: string): readonly Cure[] {
+  const { cure }: CodeEntry = API_CODES[code];
+  if (typeof cure === 'string') return [];
+  return cure.map((each) => ({ ...each, setting: each.setting.replace('NAME', resource) }));
+}
+
+/** What was seen and what to do about it, as a message: with these cures, else with that of the code. */
+export function messageOf(says: string, code: ApiCode, cures: readonly Cure[] = []): string {
+  const { cure }: CodeEntry = API_CODES[code];
+  return cures.length === 0 && typeof cure === 'string' ? `${says}: ${cure}.` : saidWithCures(says, cures);
+}
+
 /** Whether what failed with this code may be got by asking again later; false for a code that is not of the API. */
 export function mayPass(code: string): boolean {
-  return isApiCode(code) && API_CODES[code].mark === 'retry';
+  return isApiCode(code) && API_CODES[code].mayPass;
 }
 
 /** Whether what failed with this code may be understood once another answer has proved how such answers are built. */

@@ -1,5 +1,6 @@
 import type { Source } from '../config/config.ts';
 import type { Outcome, RawRow } from '../lake/raw/raw.ts';
+import type { Question } from '../question.ts';
 import type { Resource, Target } from '../resources.ts';
 import { judgeFault } from './call/judge.ts';
 import type { ApiClient } from './client.ts';
@@ -33,6 +34,8 @@ export interface Ending {
   readonly outcome: Outcome;
   readonly errorCode: ApiCode | null;
   readonly message: string | null;
+  /** What the operator may set where the answers do not say how they are to be read. */
+  readonly question?: Question;
 }
 
 /** What has been read of a listing so far. */
@@ -88,7 +91,7 @@ export async function* rowsOfPages(options: FetchListingOptions, reading: Readin
       target = reading.pager.next(reading.items - before);
       reading.pages += 1;
     } catch (error) {
-      reading.ending = endingOf(error);
+      reading.ending = endingOf(error, options);
       return;
     } finally {
       reply.body?.close();
@@ -121,12 +124,19 @@ function shapeOf({ body, status }: Answer, { source, resource, lock }: FetchList
     return findRecords({ body, resource, setting, lock });
   }
   if (resource.parent !== null) return { envelope: lock?.envelope ?? '$', place: null };
-  throw new ListingError('BODY_EMPTY', `The answer to a listing has no body (HTTP ${status})`, resource.name);
+  throw new ListingError('BODY_EMPTY', `The answer to a listing has no body (HTTP ${status})`, {
+    resource: resource.name,
+  });
 }
 
-function endingOf(error: unknown): Ending {
+function endingOf(
+  error: unknown,
+  { source, resource }: Pick<FetchListingOptions, 'source' | 'resource'>,
+): Ending {
   if (error instanceof ListingError) {
-    return { outcome: 'failed', errorCode: error.code, message: error.message };
+    const { code, message, says, cures } = error;
+    const question = { code, source: source.name, resource: resource.name, says, cures };
+    return { outcome: 'failed', errorCode: code, message, ...(cures.length > 0 && { question }) };
   }
   if (!(error instanceof Fault)) throw error;
   const { code, message } = judgeFault(error);

@@ -37,11 +37,12 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   }
   const { pages, items, latencyMs, at } = reading;
   const ending = reading.ending ?? { outcome: items === 0 ? 'empty' : 'ok', errorCode: null, message: null };
+  const { question: _, ...ended } = ending;
   if (held !== null && reading.ending === null) {
-    yield { ...held, ...ending };
+    yield { ...held, ...ended };
   } else {
     if (held !== null) yield held;
-    yield { parentId: options.parentId, ...at, ...ending, ...NO_BODY };
+    yield { parentId: options.parentId, ...at, ...ended, ...NO_BODY };
   }
   return { ...ending, dialect: dialectOf(options, reading), pages, items, latencyMs };
 }

@@ -92,7 +92,7 @@ describe('not decided: an error that names the setting and what was seen, no val
       const said = await found(body);
       expect(said).toMatch(new RegExp(`^${code}: `));
       expect(said).toMatch(seen);
-      expect(said).toContain('set resources.players.items to ');
+      expect(said).toContain('Set resources.players.items to ');
       expect(said).not.toContain('geheim');
     });
   }
@@ -104,7 +104,7 @@ describe('not decided: an error that names the setting and what was seen, no val
 
   test('the one list that there is, is named as the setting, however deep it lies', async () => {
     expect(await found(`{"response":{"body":{"clients":${TWO}}}}`)).toContain(
-      'set resources.players.items to "response.body.clients" if the records are there',
+      'Set resources.players.items to "response.body.clients" if the records are there',
     );
     expect(
       await found(`{"response":{"body":{"clients":${TWO}}}}`, { setting: 'response.body.clients' }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Question, questionText } from '#lib/question.ts';
 import { resourceNamed } from '#lib/resources.ts';
 import { API_KEY, clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
 
@@ -114,6 +115,60 @@ describe('how a listing ends', () => {
       }
     });
   }
+});
+
+describe('a listing that fails for what only the operator can say carries the question as values', () => {
+  const items = 'resources.players.items';
+  const CASES: ReadonlyArray<readonly [body: string, code: string, cures: readonly object[]]> = [
+    [
+      '{"clients":[{"Id":1}],"totalCount":1}',
+      'ENVELOPE_UNKNOWN',
+      [
+        { setting: items, choices: ['clients'], when: 'the records are there' },
+        { setting: items, choices: [], open: 'where they are' },
+      ],
+    ],
+    [
+      '{"data":[{"Id":1}],"items":[{"Id":2}]}',
+      'ENVELOPE_AMBIGUOUS',
+      [{ setting: items, choices: ['data', 'items'] }],
+    ],
+    [
+      '{"data":[],"items":{"a":{"Id":1},"b":{"Id":2}}}',
+      'ENVELOPE_AMBIGUOUS',
+      [{ setting: items, choices: ['data', 'items{}'] }],
+    ],
+    [
+      '{"data":[{"Id":1}],"hasMore":true}',
+      'PAGING_UNPROVEN',
+      [
+        { setting: 'resources.players.paging', choices: [], open: expect.stringContaining('page:PARAM') },
+        { setting: 'resources.players.paging', choices: ['none'], when: 'one answer is all' },
+      ],
+    ],
+  ];
+  for (const [body, code, cures] of CASES) {
+    test(`${body} → ${code}`, async () => {
+      await using server = await serve((_request, response) => json(response, body));
+      const { end, rows } = await fetchFrom(server.url, 'players');
+      expect(end.question).toEqual({
+        code,
+        source: 'berlin',
+        resource: 'players',
+        says: expect.any(String),
+        cures,
+      });
+      expect(end.message).toBe(questionText(end.question as Question));
+      expect(rows.at(-1)).not.toHaveProperty('question');
+    });
+  }
+
+  test('what no setting mends has none', async () => {
+    await using server = await serve((_request, response) => response.writeHead(204).end());
+    const { end } = await fetchFrom(server.url, 'players');
+    expect(end).not.toHaveProperty('question');
+    expect(end.message).toMatch(/^The answer to a listing has no body \(HTTP 204\): if it does not pass/);
+  });
 });
 
 test('the source-wide stop is thrown, not recorded', async () => {

@@ -335,7 +335,7 @@ describe('not proven: failed, with the setting to write', () => {
     test(name, async () => {
       const { end, rows } = await fetchPages(handler);
       expect(end).toMatchObject({ outcome: 'failed', errorCode: code });
-      expect(end.message).toContain('set resources.players.paging');
+      expect(end.message).toContain('Set resources.players.paging');
       expect(rows.at(-1)).toMatchObject({ outcome: 'failed', errorCode: code, body: null, items: 0 });
       expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
     });

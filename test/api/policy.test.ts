@@ -177,5 +177,7 @@ test('codes, their marks and the policy agree', () => {
     if (code !== null && verdict === 'stop') expect(mayPass(code)).toBe(false);
   }
   expect(mayPass('NO_SUCH_CODE')).toBe(false);
-  for (const { cure } of Object.values(API_CODES)) expect(cure).not.toMatch(/\.$/);
+  for (const { cure } of Object.values(API_CODES)) {
+    if (typeof cure === 'string') expect(cure).not.toMatch(/\.$/);
+  }
 });

@@ -3,7 +3,7 @@ import { ExportError } from '../../errors.ts';
 import { type Target, topLevelResources } from '../../resources.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import type { Clock } from '../clock.ts';
-import { API_CODES } from '../codes.ts';
+import { messageOf } from '../codes.ts';
 import { Fault } from '../fault.ts';
 import { headerOf } from '../headers.ts';
 import { retryAfterMs } from './backoff.ts';
@@ -166,7 +166,8 @@ export function createCalls(options: CallsOptions): Calls {
     if (taken) return last.received;
     if (taken === null)
       throw new Fault('HTTP_401', 'whether the key works at all could not be found out', 401);
-    const message = `source ${source.name}: the server answers 401 to every call; ${API_CODES.SOURCE_UNAUTHORIZED.cure}.`;
+    const says = `source ${source.name}: the server answers 401 to every call`;
+    const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
     const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', mark: 'stop', message });
     options.refuse(refused);
     throw refused;

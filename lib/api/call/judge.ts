@@ -1,4 +1,4 @@
-import { API_CODES, type ApiCode } from '../codes.ts';
+import { type ApiCode, messageOf } from '../codes.ts';
 import { Fault } from '../fault.ts';
 import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
@@ -64,7 +64,7 @@ function fine(status: number): Judgement {
 }
 
 function sentence(what: string, code: ApiCode | null): string {
-  return code === null ? `${what}.` : `${what}: ${API_CODES[code].cure}.`;
+  return code === null ? `${what}.` : messageOf(what, code);
 }
 
 function upper(text: string): string {

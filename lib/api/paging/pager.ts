@@ -131,7 +131,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   }
 
   function error(code: ApiCode, what: string): ListingError {
-    return new ListingError(code, what, resource.name);
+    return new ListingError(code, what, { resource: resource.name });
   }
 
   function found(): Omit<Dialect, 'envelope'> {

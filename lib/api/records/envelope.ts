@@ -1,3 +1,4 @@
+import type { Cure } from '../../question.ts';
 import type { Resource } from '../../resources.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member } from '../body/scan.ts';
@@ -57,7 +58,10 @@ export function findRecords(options: EnvelopeOptions): Shape {
   throw new ListingError(
     'SHAPE_CHANGED',
     `The records were at ${lock.envelope} and are now at ${found.envelope}`,
-    options.resource.name,
+    {
+      resource: options.resource.name,
+      cures: [{ setting: settingOf(options), choices: [found.envelope], when: 'these are the same records' }],
+    },
   );
 }
 
@@ -207,26 +211,41 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
+/** Where the config says where the records are. */
+function settingOf({ resource }: EnvelopeOptions): string {
+  return `resources.${resource.name}.items`;
+}
+
 function unknown(
-  { body, resource }: EnvelopeOptions,
+  options: EnvelopeOptions,
   what: string,
   may: { readonly list?: string | undefined; readonly map?: string | undefined } = {},
 ): ListingError {
-  const cure =
+  const { body, resource } = options;
+  const setting = settingOf(options);
+  const cures: readonly Cure[] | undefined =
     may.list !== undefined
-      ? `set resources.NAME.items to "${may.list}" if the records are there, else to where they are`
-      : may.map &&
-        `set resources.NAME.items to "${may.map}" if its members are the records, else to where they are`;
-  return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(body.scan)})`, resource.name, cure);
+      ? [{ setting, choices: [may.list], when: 'the records are there' }, elsewhere(setting)]
+      : may.map !== undefined
+        ? [{ setting, choices: [may.map], when: 'its members are the records' }, elsewhere(setting)]
+        : undefined;
+  const about = { resource: resource.name, ...(cures && { cures }) };
+  return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(body.scan)})`, about);
 }
 
-function ambiguous({ resource }: EnvelopeOptions, found: readonly Container[]): ListingError {
+function elsewhere(setting: string): Cure {
+  return { setting, choices: [], open: 'where they are' };
+}
+
+function ambiguous(options: EnvelopeOptions, found: readonly Container[]): ListingError {
   const places = found.map(
     (container) => `${container.path.join('.')} (${container.kind} of ${container.children})`,
   );
-  return new ListingError(
-    'ENVELOPE_AMBIGUOUS',
-    `The records may be at ${places.join(' or ')}`,
-    resource.name,
+  const choices = found.map(({ path, kind }) =>
+    renderEnvelope({ path, form: kind === 'array' ? 'array' : 'map' }),
   );
+  return new ListingError('ENVELOPE_AMBIGUOUS', `The records may be at ${places.join(' or ')}`, {
+    resource: options.resource.name,
+    cures: [{ setting: settingOf(options), choices: [...new Set(choices)] }],
+  });
 }

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { RESOURCE_NAMES } from './resources.ts';
+
+const cureForm = z
+  .object({
+    /** Where the setting stands below the source in the config: `resources.players.paging`, `timeZone`. */
+    setting: z.string(),
+    /** What may stand there, as the config has it; the likeliest first. Empty where only the operator knows. */
+    choices: z.array(z.json()).readonly(),
+    /** What may stand there besides, in words: `where the records are`. */
+    open: z.string().exactOptional(),
+    /** When this is the right cure, in words: `one answer is all`. */
+    when: z.string().exactOptional(),
+  })
+  .readonly();
+
+/** A question as JSON has it, for whoever reads one back. */
+export const questionForm = z
+  .object({
+    /** docs/runbook.md has a heading for it. */
+    code: z.string(),
+    source: z.string(),
+    resource: z.enum(RESOURCE_NAMES),
+    /** The column that it is about, by its name in the table. */
+    column: z.string().exactOptional(),
+    /** What was seen, as a sentence without its full stop: keys and counts, never a value of a record. */
+    says: z.string(),
+    /** The settings that answer it: one of them is enough. Empty where no setting does. */
+    cures: z.array(cureForm).readonly(),
+  })
+  .readonly();
+
+/** A setting that may answer a question, and what may stand there. */
+export type Cure = z.infer<typeof cureForm>;
+
+/** What only the operator can decide, with its answers as values: nobody has to read its sentence to act on it. */
+export type Question = z.infer<typeof questionForm>;
+
+/**
+ * The question in words, for people alone: `players.created: The times have no time zone. Set timeZone to …`. Only a
+ * question about a column is led by its place, for what a listing says names the listing by its setting.
+ */
+export function questionText({ resource, column, says, cures }: Omit<Question, 'code' | 'source'>): string {
+  const place = column === undefined ? '' : `${resource}.${column}: `;
+  return `${place}${saidWithCures(says, cures)}`;
+}
+
+/** What was seen and what to set, as sentences. */
+export function saidWithCures(says: string, cures: readonly Cure[]): string {
+  return cures.length === 0 ? `${says}.` : `${says}. ${curesText(cures)}.`;
+}
+
+/** `Set resources.players.paging to "next", or to "none" if one answer is all`. */
+function curesText(cures: readonly Cure[]): string {
+  const parts = cures.map(({ setting, choices, open, when }, index) => {
+    const values = [
+      ...choices.map((choice) => JSON.stringify(choice)),
+      ...(open === undefined ? [] : [open]),
+    ];
+    const isSame = index > 0 && cures[index - 1]?.setting === setting;
+    const verb = isSame ? 'to' : `set ${setting} to`;
+    return `${verb} ${values.join(' or ')}${when === undefined ? '' : ` if ${when}`}`;
+  });
+  const text = parts.join(', or ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type Cure, questionForm, questionText, saidWithCures } from '#lib/question.ts';
+
+describe('what a question says, rendered from its values', () => {
+  const items = 'resources.players.items';
+  const CASES: ReadonlyArray<readonly [cures: readonly Cure[], text: string]> = [
+    [[], 'It is so.'],
+    [[{ setting: items, choices: ['data', 'rows{}'] }], `It is so. Set ${items} to "data" or "rows{}".`],
+    [
+      [{ setting: items, choices: [], open: 'where the records are' }],
+      `It is so. Set ${items} to where the records are.`,
+    ],
+    [
+      [
+        { setting: items, choices: ['data'], when: 'the records are there' },
+        { setting: items, choices: [], open: 'where they are' },
+      ],
+      `It is so. Set ${items} to "data" if the records are there, or to where they are.`,
+    ],
+    [
+      [
+        { setting: 'resources.players.ignore', choices: [['more']], when: 'it means nothing' },
+        { setting: 'resources.players.complete', choices: [true] },
+      ],
+      'It is so. Set resources.players.ignore to ["more"] if it means nothing, or set resources.players.complete to true.',
+    ],
+  ];
+  it.each(CASES)('%j', (cures, text) => {
+    expect(saidWithCures('It is so', cures)).toBe(text);
+  });
+
+  it('one about a column is led by its place', () => {
+    const question = { resource: 'players', column: 'created', says: 'The times have no time zone' } as const;
+    expect(
+      questionText({ ...question, cures: [{ setting: 'timeZone', choices: [], open: 'the zone' }] }),
+    ).toBe('players.created: The times have no time zone. Set timeZone to the zone.');
+  });
+});
+
+it('a question is the same after a way through JSON', () => {
+  const question = {
+    code: 'ENVELOPE_UNKNOWN',
+    source: 'berlin',
+    resource: 'players',
+    says: 'The answer is a single value',
+    cures: [{ setting: 'resources.players.items', choices: ['$', 1, null, ['a'], { b: true }], when: 'so' }],
+  };
+  expect(questionForm.parse(JSON.parse(JSON.stringify(question)))).toEqual(question);
+});
