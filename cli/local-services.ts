@@ -6,7 +6,12 @@ import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
-import { type ApiServices, CLOSING_MS, type ProgressEvent, type Services } from '#lib/runtime/services.ts';
+import {
+  type ApiServices,
+  CALLS_END_EARLY_MS,
+  type ProgressEvent,
+  type Services,
+} from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
 /** What DuckDB may use on a laptop; beyond it, it spills to the lake's scratch folder. */
@@ -65,7 +70,7 @@ export function localApiServices(
         secrets,
         now: services.now,
         random,
-        timeLeft: () => services.timeLeft() - CLOSING_MS,
+        timeLeft: () => services.timeLeft() - CALLS_END_EARLY_MS,
       });
       clients.set(source.name, client);
       return client;

@@ -11,7 +11,7 @@ export interface HashRange {
  * The stable hash of a parent's id, by which its children are batched and published: 32 hexadecimal digits, compared as
  * text. JavaScript and SQL compute the same: `hashSql`.
  */
-export function hashOf(parentId: string): string {
+export function parentHash(parentId: string): string {
   return hash('md5', parentId);
 }
 
@@ -26,11 +26,11 @@ export function inHashOrder(parents: readonly string[]): string[] {
   const begins = new Float64Array(parents.length);
   const order = new Uint32Array(parents.length);
   for (const [index, id] of parents.entries()) {
-    begins[index] = Number.parseInt(hashOf(id).slice(0, 12), 16);
+    begins[index] = Number.parseInt(parentHash(id).slice(0, 12), 16);
     order[index] = index;
   }
   const begin = (index: number) => begins[index] ?? 0;
-  const whole = (index: number) => hashOf(parents[index] ?? '');
+  const whole = (index: number) => parentHash(parents[index] ?? '');
   order.sort((a, b) => begin(a) - begin(b) || (whole(a) < whole(b) ? -1 : 1));
   return Array.from(order, (index) => parents[index] ?? '');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashOf, hashRanges, hashSql, inRangeSql } from '#lib/parent-hash.ts';
+import { hashRanges, hashSql, inRangeSql, parentHash } from '#lib/parent-hash.ts';
 import type { BatchGroup } from '#lib/run/batch.ts';
 import { cutBatches } from '#lib/run/cut-batches.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
@@ -25,7 +25,7 @@ describe('the hash of a parent', () => {
       fc.asyncProperty(ids, async (parents) => {
         const rows = await db.rows(`select id, ${hashSql('id')} as hash from ${rowsOf(parents)}`);
         expect(rows).toHaveLength(parents.length);
-        for (const { id, hash } of rows) expect(hash).toBe(hashOf(String(id)));
+        for (const { id, hash } of rows) expect(hash).toBe(parentHash(String(id)));
       }),
     );
   });
@@ -60,8 +60,8 @@ describe('batches', () => {
         const batches = cut(parents);
         expect(cut(parents.toReversed())).toEqual(batches);
         expect(batches.length).toBe(Math.min(parents.length, Math.ceil((2 * parents.length) / 12)));
-        const hashes = batches.flatMap(([group]) => group?.parents.map(hashOf) ?? []);
-        expect(hashes).toEqual(parents.map(hashOf).toSorted());
+        const hashes = batches.flatMap(([group]) => group?.parents.map(parentHash) ?? []);
+        expect(hashes).toEqual(parents.map(parentHash).toSorted());
       }),
     );
   });

@@ -39,7 +39,7 @@ export interface Ending {
 }
 
 /** What has been read of a listing so far. */
-export interface Reading {
+export interface ListingProgress {
   readonly pager: Pager;
   /** What goes wrong; null as long as nothing has. */
   ending: Ending | null;
@@ -59,14 +59,17 @@ export interface Reading {
 const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 
 /** A reading of which nothing has been read. */
-export function startReading({ source, resource, parentId, lock }: FetchListingOptions): Reading {
+export function startListing({ source, resource, parentId, lock }: FetchListingOptions): ListingProgress {
   const pager = createPager({ source, resource, target: resource.target(source, parentId ?? ''), lock });
   const at = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
   return { pager, ending: null, envelope: null, pages: 0, items: 0, bytes: 0, latencyMs: 0, at };
 }
 
 /** Yields the rows of all pages, none with an outcome; what ends them early is put into `reading.ending`. */
-export async function* rowsOfPages(options: FetchListingOptions, reading: Reading): AsyncGenerator<RawRow> {
+export async function* rowsOfPages(
+  options: FetchListingOptions,
+  reading: ListingProgress,
+): AsyncGenerator<RawRow> {
   const { client, source, resource } = options;
   const bounds =
     resource.parent === null
@@ -101,7 +104,7 @@ export async function* rowsOfPages(options: FetchListingOptions, reading: Readin
 
 function* rowsOfPage(
   answer: Answer,
-  { options, reading }: { readonly options: FetchListingOptions; readonly reading: Reading },
+  { options, reading }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
 ): Generator<RawRow> {
   const shape = shapeOf(answer, options);
   reading.envelope = reading.envelope === null || shape.place !== null ? shape.envelope : reading.envelope;

@@ -3,9 +3,9 @@ import { type Dialect, evidenceOf } from './dialect.ts';
 import {
   type Ending,
   type FetchListingOptions,
-  type Reading,
+  type ListingProgress,
   rowsOfPages,
-  startReading,
+  startListing,
 } from './listing-rows.ts';
 
 export type { FetchListingOptions } from './listing-rows.ts';
@@ -29,7 +29,7 @@ const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mend
  * source.
  */
 export async function* fetchListing(options: FetchListingOptions): AsyncGenerator<RawRow, ListingEnd> {
-  const reading = startReading(options);
+  const reading = startListing(options);
   let held: RawRow | null = null;
   for await (const row of rowsOfPages(options, reading)) {
     if (held !== null) yield held;
@@ -49,7 +49,7 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
 
 function dialectOf(
   { source, resource }: FetchListingOptions,
-  { envelope, keys, pager }: Reading,
+  { envelope, keys, pager }: ListingProgress,
 ): Dialect | null {
   if (envelope === null) return null;
   const { evidence, ...paging } = pager.found();

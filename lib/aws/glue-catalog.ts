@@ -49,17 +49,17 @@ export function glueCatalog(database: string, client = new GlueClient({ maxAttem
     name: `Glue database ${database}`,
     database,
     tables: async () => {
-      const found: { name: string; location: string; isDaily: boolean; print: string }[] = [];
+      const found: { name: string; location: string; isDaily: boolean; fingerprint: string }[] = [];
       let NextToken: string | undefined;
       do {
         const page = await guarded('its tables', () =>
           client.send(new GetTablesCommand({ ...inDatabase, ...(NextToken && { NextToken }) })),
         );
         for (const { Name = '', Parameters, StorageDescriptor, PartitionKeys } of page?.TableList ?? []) {
-          const print = Parameters?.[PRINT];
-          if (print === undefined) continue;
+          const fingerprint = Parameters?.[PRINT];
+          if (fingerprint === undefined) continue;
           const location = StorageDescriptor?.Location ?? '';
-          found.push({ name: Name, location, isDaily: (PartitionKeys?.length ?? 0) > 0, print });
+          found.push({ name: Name, location, isDaily: (PartitionKeys?.length ?? 0) > 0, fingerprint });
         }
         NextToken = page?.NextToken;
       } while (NextToken !== undefined);
@@ -102,7 +102,7 @@ export function glueCatalog(database: string, client = new GlueClient({ maxAttem
           found.push({
             date: Values?.[0] ?? '',
             location: StorageDescriptor?.Location ?? '',
-            print: Parameters?.[PRINT] ?? '',
+            fingerprint: Parameters?.[PRINT] ?? '',
           });
         }
         NextToken = page?.NextToken;
@@ -173,7 +173,7 @@ function tableInput(table: CatalogTable): TableInput {
     return {
       ...common,
       TableType: 'VIRTUAL_VIEW',
-      Parameters: { presto_view: 'true', comment: 'Presto View', [PRINT]: table.print },
+      Parameters: { presto_view: 'true', comment: 'Presto View', [PRINT]: table.fingerprint },
       ViewOriginalText: table.view,
       ViewExpandedText: '/* Presto View */',
       PartitionKeys: [],
@@ -185,16 +185,19 @@ function tableInput(table: CatalogTable): TableInput {
     ...common,
     Description: table.description,
     TableType: 'EXTERNAL_TABLE',
-    Parameters: { EXTERNAL: 'TRUE', classification: 'parquet', [PRINT]: table.print },
+    Parameters: { EXTERNAL: 'TRUE', classification: 'parquet', [PRINT]: table.fingerprint },
     PartitionKeys: table.isDaily ? [{ Name: name, Type: 'string', Comment: description }] : [],
     StorageDescriptor: parquet(table.columns, table.location),
   };
 }
 
-function partitionInput(table: CatalogTable, { date, location, print }: CatalogPartition): PartitionInput {
+function partitionInput(
+  table: CatalogTable,
+  { date, location, fingerprint }: CatalogPartition,
+): PartitionInput {
   return {
     Values: [date],
-    Parameters: { classification: 'parquet', [PRINT]: print },
+    Parameters: { classification: 'parquet', [PRINT]: fingerprint },
     StorageDescriptor: parquet(table.columns, location),
   };
 }

@@ -19,7 +19,7 @@ export interface CatalogTable {
   /** The text that Athena keeps of a view. */
   readonly view?: string;
   /** Changes with everything above. */
-  readonly print: string;
+  readonly fingerprint: string;
 }
 
 export interface CatalogPartition {
@@ -27,11 +27,11 @@ export interface CatalogPartition {
   readonly date: string;
   readonly location: string;
   /** Of the table's columns, which the partition has too. */
-  readonly print: string;
+  readonly fingerprint: string;
 }
 
 /** What the catalog has of one of our tables. */
-export type KnownTable = Pick<CatalogTable, 'name' | 'location' | 'isDaily' | 'print'>;
+export type KnownTable = Pick<CatalogTable, 'name' | 'location' | 'isDaily' | 'fingerprint'>;
 
 /**
  * A database of a catalog. Every call asks for what may be so already: what is created twice or deleted twice is no

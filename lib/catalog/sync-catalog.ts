@@ -67,7 +67,7 @@ async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<Catalog
   let changes: CatalogChanges = { tables: 0, tablesRemoved: 0, partitions: 0, partitionsRemoved: 0 };
   for (const { table, partitions } of wanted) {
     const now = known.get(table.name);
-    const isSame = now?.print === table.print && now.location === table.location;
+    const isSame = now?.fingerprint === table.fingerprint && now.location === table.location;
     if (now !== undefined && now.isDaily !== table.isDaily) {
       // The keys of partitions cannot be changed.
       await catalog.removeTables([table.name]);
@@ -85,7 +85,7 @@ async function syncPartitions(catalog: Catalog, { table, partitions }: Wanted): 
   const known = new Map((await catalog.partitions(table.name)).map((each) => [each.date, each]));
   const isSame = (wanted: CatalogPartition): boolean => {
     const now = known.get(wanted.date);
-    return now?.location === wanted.location && now.print === wanted.print;
+    return now?.location === wanted.location && now.fingerprint === wanted.fingerprint;
   };
   const stale = partitions.filter((wanted) => !isSame(wanted));
   const missing = stale.filter(({ date }) => !known.has(date));

@@ -39,7 +39,7 @@ export function wantedTables(options: WantedOptions): readonly Wanted[] {
 function newestTable(form: TableForm, { head, schema, lake }: WantedOptions): Wanted {
   const newest = head.tables[form.name]?.newest;
   const location = newest === undefined ? placeOfNone(lake, form) : placeOf(lake, form, newest.date, newest);
-  const table = printed({
+  const table = withFingerprint({
     name: form.name,
     description: `${form.description}, as of the newest run`,
     columns: columnsOf(form, schema),
@@ -51,7 +51,7 @@ function newestTable(form: TableForm, { head, schema, lake }: WantedOptions): Wa
 
 function dailyTable(form: TableForm, options: WantedOptions): Wanted {
   const { head, schema, lake } = options;
-  const table = printed({
+  const table = withFingerprint({
     name: form.onlyDays ? form.name : `${form.name}_daily`,
     description: `${form.description}, by day`,
     columns: columnsOf(form, schema),
@@ -59,10 +59,10 @@ function dailyTable(form: TableForm, options: WantedOptions): Wanted {
     isDaily: true,
   });
   const oldest = oldestShown(options);
-  const print = printOf(table.columns);
+  const fingerprint = fingerprintOf(table.columns);
   const partitions = Object.entries(head.tables[form.name]?.dates ?? {})
     .filter(([date, { parts }]) => parts.length > 0 && date >= oldest)
-    .map(([date, files]) => ({ date, location: placeOf(lake, form, date, files), print }))
+    .map(([date, files]) => ({ date, location: placeOf(lake, form, date, files), fingerprint }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
   return { table, partitions };
 }
@@ -120,11 +120,11 @@ function comment(text: string): string {
   return plain.length <= COMMENT ? plain : `${plain.slice(0, COMMENT - 1)}…`;
 }
 
-/** The table with the print of its contents. */
-export function printed(table: Omit<CatalogTable, 'print'>): CatalogTable {
-  return { ...table, print: printOf(table) };
+/** The table with the fingerprint of its contents. */
+export function withFingerprint(table: Omit<CatalogTable, 'fingerprint'>): CatalogTable {
+  return { ...table, fingerprint: fingerprintOf(table) };
 }
 
-function printOf(value: unknown): string {
+function fingerprintOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.ts';
 import { type ViewFile, viewsOf } from '../views/lake-views.ts';
 import type { CatalogTable } from './catalog.ts';
-import { printed } from './wanted-tables.ts';
+import { withFingerprint } from './wanted-tables.ts';
 
 /** Columns of every view in order, by name of the view: what Trino says that its SELECT gives, as Trino spells types. */
 export type ViewColumns = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -30,7 +30,7 @@ export function wantedViews(
       schema: database,
       columns: types.map(([column, type]) => ({ name: column, type })),
     };
-    return printed({
+    return withFingerprint({
       name,
       description: `${question} A row: ${grain}`,
       columns: types.map(([column, type]) => ({ name: column, type: hiveType(type), comment: '' })),

@@ -8,7 +8,7 @@ import type { BatchGroup } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
 import type { RawFiles } from '../run/raw-files.ts';
-import { type ApiServices, CLOSING_MS } from '../runtime/services.ts';
+import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 
 export interface AskAllOptions {
   readonly source: Source;
@@ -72,7 +72,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const stillMine = atMostEvery(RENEWAL_MS, { now: services.now, step: options.keepLease });
   const items = itemsOf(options.groups);
   const worker = async (): Promise<void> => {
-    while (services.timeLeft() > CLOSING_MS) {
+    while (services.timeLeft() > CALLS_END_EARLY_MS) {
       await stillMine();
       const next = items.next();
       if (next.done === true) return;

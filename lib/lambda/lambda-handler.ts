@@ -19,7 +19,7 @@ export interface LambdaServices extends Services {
 }
 
 /** Left for putting away what was got before Lambda kills the invocation: 64 MiB at a slow 8 MiB/s, and the answer. */
-const CLOSING_MS = 10_000;
+const LAMBDA_RESERVE_MS = 10_000;
 /** Node itself and the buffers of the SDK; the rest of the memory is DuckDB's. */
 const NODE_MIB = 512;
 /** @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html : one vCPU for each 1,769 MB. */
@@ -51,7 +51,7 @@ export function lambdaHandler(
         environment: env,
         lake,
         now: () => new Date(),
-        timeLeft: () => context.getRemainingTimeInMillis() - CLOSING_MS,
+        timeLeft: () => context.getRemainingTimeInMillis() - LAMBDA_RESERVE_MS,
         memoryLimitMiB: Math.max(256, env.memoryMiB - NODE_MIB),
         threads: Math.max(1, Math.min(6, Math.round(env.memoryMiB / MIB_A_THREAD))),
         publishWidth: PUBLISH_WIDTH,

@@ -46,7 +46,7 @@ export function idCollector(options: {
       if (values !== undefined && values.length() === records) values.push(id);
       else if (records === 0) valuesOf.set(field, createPackedTexts(id));
     }
-    contents.push(hashOf(contentOf(record)));
+    contents.push(fnv1a(contentOf(record)));
     records++;
   };
 
@@ -74,7 +74,7 @@ export function idCollector(options: {
         let order = 0;
         for (const id of values) {
           ids.add(id);
-          order = hashOf(id, order);
+          order = fnv1a(id, order);
         }
         const repeats = records - ids.size;
         if (repeats <= records * REPEATS_ALLOWED || repeats === copiesAmong(values))
@@ -100,7 +100,7 @@ function contentOf(record: object): string {
 }
 
 /** FNV-1a, 32 bits; of several texts, where it goes on from the one before. */
-function hashOf(text: string, before = 0): number {
+function fnv1a(text: string, before = 0): number {
   let hash = 0x811c9dc5 ^ before;
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -9,7 +9,7 @@ import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dial
 import { keepLease } from '../run/keep-lease.ts';
 import type { ListEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
-import { type ApiServices, CLOSING_MS } from '../runtime/services.ts';
+import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { formerParents } from './former-parents.ts';
 import { listWhole } from './list-whole.ts';
@@ -69,7 +69,11 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     return last.outcome === 'failed' && last.errorCode !== null && mayPass(last.errorCode);
   };
   let left = topLevelResources(source.kind);
-  for (let round = 1; left.length > 0 && round <= ROUNDS && services.timeLeft() > CLOSING_MS; round++) {
+  for (
+    let round = 1;
+    left.length > 0 && round <= ROUNDS && services.timeLeft() > CALLS_END_EARLY_MS;
+    round++
+  ) {
     const mayBeHad = await sideBySide(left, left.length, list);
     left = left.filter((_, index) => mayBeHad[index] === true);
   }

@@ -17,7 +17,7 @@ import type { Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
 import { foundDialects } from './found-dialects.ts';
-import { judge } from './judge.ts';
+import { judgeOutcomes } from './judge-outcomes.ts';
 import { planSchema } from './plan-schema.ts';
 import { shapeDrift } from './shape-drift.ts';
 import { statusOf, verdictsOf } from './verdicts.ts';
@@ -39,7 +39,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
 
-  await judge({ db, lake, record, base, sources, raw, dialects });
+  await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
   const schema = await planSchema({ db, lake, record, base, types, raw, dialects });
   const outcomes = `${scratch.path}/outcomes.parquet`;
   await db.run(`copy (select * from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`);

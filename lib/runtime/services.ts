@@ -28,11 +28,11 @@ export interface Services {
 }
 
 /** What a stage keeps of its time for closing its files and putting them into the lake: calls end so much earlier. */
-export const CLOSING_MS = 20_000;
+export const CALLS_END_EARLY_MS = 20_000;
 
 /** The stages that talk to an API may read its secret; plan, publish and commit may not. */
 export interface ApiServices extends Services {
-  /** The client of a source, whose calls end `CLOSING_MS` before the time is up. Where `width` batches of it run in as many Lambdas, it has its share of the limits. */
+  /** The client of a source, whose calls end `CALLS_END_EARLY_MS` before the time is up. Where `width` batches of it run in as many Lambdas, it has its share of the limits. */
   readonly client: (source: Source, width: number) => ApiClient;
 }
 

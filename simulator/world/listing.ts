@@ -12,9 +12,9 @@ export interface Listing {
   page(offset: number, limit: number): Iterable<JsonObject>;
 }
 
-export type Place = Pick<Listing, 'day' | 'resource' | 'parentId'>;
+export type ListingPlace = Pick<Listing, 'day' | 'resource' | 'parentId'>;
 
-export function arrayListing(place: Place, records: readonly JsonObject[]): Listing {
+export function arrayListing(place: ListingPlace, records: readonly JsonObject[]): Listing {
   return {
     day: place.day,
     resource: place.resource,
@@ -25,7 +25,7 @@ export function arrayListing(place: Place, records: readonly JsonObject[]): List
 }
 
 /** A listing whose record number `i` is made when somebody comes to it. */
-export function madeListing(place: Place, count: number, make: (i: number) => JsonObject): Listing {
+export function madeListing(place: ListingPlace, count: number, make: (i: number) => JsonObject): Listing {
   return {
     day: place.day,
     resource: place.resource,

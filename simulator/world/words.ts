@@ -1,4 +1,4 @@
-export interface Place {
+export interface Town {
   readonly city: string;
   readonly postCode: string;
   readonly country: string;
@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** Post codes are text: some begin with 0, which a number would lose. */
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly Town[] = [
   { city: 'Berlin', postCode: '10115', country: 'Deutschland', latitude: 52.532, longitude: 13.3849 },
   { city: 'München', postCode: '80331', country: 'Deutschland', latitude: 48.1372, longitude: 11.5755 },
   { city: 'Dresden', postCode: '01067', country: 'Deutschland', latitude: 51.0577, longitude: 13.7178 },

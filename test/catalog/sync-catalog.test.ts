@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
-import { printed, wantedTables } from '#lib/catalog/wanted-tables.ts';
+import { wantedTables, withFingerprint } from '#lib/catalog/wanted-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -76,8 +76,14 @@ describe('the catalog follows the head', () => {
     catalog.content.get('screens_daily')?.partitions.delete(DAY_2);
     catalog.content
       .get('screens_daily')
-      ?.partitions.set('1999-01-01', { date: '1999-01-01', location: 'x', print: '' });
-    const stray = printed({ name: 'stray', description: '', columns: [], location: '', isDaily: false });
+      ?.partitions.set('1999-01-01', { date: '1999-01-01', location: 'x', fingerprint: '' });
+    const stray = withFingerprint({
+      name: 'stray',
+      description: '',
+      columns: [],
+      location: '',
+      isDaily: false,
+    });
     catalog.content.set('stray', { table: stray, partitions: new Map() });
     await syncCatalog(lake, catalog);
     const sorted = (content: typeof before) => new Map(content.sort(([a], [b]) => (a < b ? -1 : 1)));

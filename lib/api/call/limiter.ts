@@ -24,13 +24,13 @@ export interface Limiter {
    * Waits for a place; the caller gives it back. Rejects with Fault RATE_LIMITED or OUT_OF_TIME as soon as the wait
    * is known to be longer than patience, and when the limiter is closed.
    */
-  readonly enter: (turn?: Turn) => Promise<Place>;
+  readonly enter: (turn?: Turn) => Promise<Admission>;
   /** Lets only urgent calls in until what it gives back is called. */
   readonly hold: () => () => void;
   readonly close: () => void;
 }
 
-export interface Place {
+export interface Admission {
   /** Gives the place back. */
   readonly leave: (end: CallEnd) => void;
 }
@@ -60,7 +60,7 @@ const SLOW_FACTOR = 4;
 const SLOW_EXTRA_MS = 2000;
 
 interface Waiter {
-  readonly resolve: (place: Place) => void;
+  readonly resolve: (place: Admission) => void;
   readonly reject: (error: unknown) => void;
 }
 

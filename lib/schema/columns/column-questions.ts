@@ -47,7 +47,7 @@ export function driftText(options: {
   return `${table}.${name}: values that are no ${type} (${misfits.join(', ')}) are null and stand in rejects; \`schema apply ${table}.${name} TYPE\` changes the type.`;
 }
 
-interface Place {
+interface ColumnPlace {
   readonly setting: string;
   readonly table: string;
   readonly name: string;
@@ -55,7 +55,7 @@ interface Place {
 
 interface Question {
   readonly isOpen: (source: SourceReading, context: QuestionContext) => boolean;
-  readonly text: (sources: string, place: Place) => string;
+  readonly text: (sources: string, place: ColumnPlace) => string;
 }
 
 const SLASHED: readonly ValueClass[] = [

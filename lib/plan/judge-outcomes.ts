@@ -21,7 +21,7 @@ export interface JudgeOptions {
 }
 
 /** Makes the table `outcomes`: what the listings promised against what raw holds. */
-export async function judge(options: JudgeOptions): Promise<void> {
+export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   const { db, lake, record, base, sources } = options;
   const statements = outcomesSql({
     sources,
