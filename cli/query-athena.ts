@@ -60,7 +60,6 @@ async function ended(client: AthenaClient, QueryExecutionId: string | undefined)
     if (State === 'CANCELLED') {
       throw new ExportError({
         code: 'QUERY_STOPPED',
-        mark: 'stop',
         message: `Athena stopped the query (${StateChangeReason}): one that reads more than the workgroup's limit needs a WHERE on export_date.`,
       });
     }

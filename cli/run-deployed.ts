@@ -21,7 +21,7 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   const stack = await deployedStack(config);
   const started = await invokeStart(stack.startFunction, event);
   if (started.kind === 'skipped') {
-    throw new ExportError({ code: started.code, mark: 'stop', message: started.message });
+    throw new ExportError({ code: started.code, message: started.message });
   }
   if (started.kind !== 'committed') await watch(started.execution);
   const lake = openLake(stack.lake);
@@ -29,7 +29,6 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);
   throw new ExportError({
     code: 'RUN_UNKNOWN',
-    mark: 'stop',
     message: `Run ${started.runId} has ended, but ${stack.lake} has no commit of it: see the execution.`,
   });
 }
@@ -42,7 +41,6 @@ async function invokeStart(FunctionName: string, event: StartEvent): Promise<Dep
   if (FunctionError === undefined) return answer;
   throw new ExportError({
     code: String(answer?.errorType ?? 'START_FAILED'),
-    mark: 'stop',
     message: String(answer?.errorMessage ?? `The function ${FunctionName} failed: see its log.`),
   });
 }
@@ -59,7 +57,6 @@ async function watch(execution: string): Promise<void> {
     if (status !== 'RUNNING') {
       throw new ExportError({
         code: error ?? status,
-        mark: 'stop',
         message: `The execution ended (${status}): ${cause ?? 'see it in the Step Functions console'}`,
       });
     }

@@ -1,31 +1,28 @@
-/** What the one who catches an error does next: try again, go on without the item, or end the run. */
-export type Mark = 'retry' | 'skip' | 'stop';
-
 export interface ErrorDetails {
   /** Upper case with underscores; docs/runbook.md has a heading for it. */
   readonly code: string;
-  readonly mark: Mark;
   /** What went wrong, where, and the cure. Never a secret, never a body. */
   readonly message: string;
   readonly cause?: unknown;
 }
 
-/** Every error that signage-export throws on purpose. */
+/**
+ * Every error that signage-export throws on purpose. Whoever catches one asks for its class or code: a UsageError ends a
+ * command with exit code 2, a CallRefused a whole source, and `mayPass` says of a code whether a later try may help.
+ */
 export class ExportError extends Error {
   readonly code: string;
-  readonly mark: Mark;
 
   constructor(details: ErrorDetails) {
     super(details.message, { cause: details.cause });
     this.name = details.code;
     this.code = details.code;
-    this.mark = details.mark;
   }
 }
 
 /** Wrong usage or configuration: the command ends with exit code 2. */
 export class UsageError extends ExportError {
   constructor(message: string, code = 'CONFIG_INVALID', cause?: unknown) {
-    super({ code, mark: 'stop', message, cause });
+    super({ code, message, cause });
   }
 }

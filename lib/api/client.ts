@@ -96,7 +96,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   let retries = 0;
   let refused: ExportError | undefined;
 
-  /** One try: what it came to, and the answer where there is one. Throws ExportError (stop). */
+  /** One try: what it came to, and the answer where there is one. Throws ExportError where the whole source is refused. */
   async function tryOnce(call: Call): Promise<Try> {
     if (refused !== undefined) throw refused;
     try {
@@ -107,7 +107,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const judgement = judgeFault(error);
       if (judgement.code !== 'TLS_REFUSED') return { judgement, received: null };
       const message = `source ${source.name}: ${judgement.message}`;
-      throw new ExportError({ code: judgement.code, mark: 'stop', message });
+      throw new ExportError({ code: judgement.code, message });
     }
   }
 
@@ -145,7 +145,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       await turn();
       return replyOf(first.waitMs === null ? first : await repeat(first, tryNext), call);
     } catch (error) {
-      if (!(error instanceof ExportError) || error.mark !== 'stop') throw error;
+      if (!(error instanceof ExportError)) throw error;
       refused ??= error;
       throw new CallRefused(error, call);
     }

@@ -25,8 +25,8 @@ const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mend
 
 /**
  * Asks for a listing, page by page, and yields its raw rows; the last one, and only it, has the outcome. What goes
- * wrong behind the first row is a last row without a body. Throws ExportError (stop) where the API refuses the whole
- * source.
+ * wrong behind the first row is a last row without a body. Throws CallRefused where the API refuses the
+ * whole source.
  */
 export async function* fetchListing(options: FetchListingOptions): AsyncGenerator<RawRow, ListingEnd> {
   const reading = startListing(options);

@@ -1,6 +1,6 @@
 import type { ApiCode } from './codes.ts';
 
-/** What an answer or fault means for the item: `retry` = try again in this call, `stop` = do not, it failed. */
+/** What an answer or fault means for the item: `retry` = the call is tried again, `stop` = it is not, and has failed. */
 export type Verdict = 'ok' | 'gone' | 'denied' | 'retry' | 'stop';
 
 export interface Rule {

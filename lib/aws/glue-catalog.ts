@@ -231,7 +231,6 @@ function nameOf(error: unknown): string {
 function syncFailed(database: string, what: string, reason: string, cause: unknown): ExportError {
   return new ExportError({
     code: 'CATALOG_SYNC_FAILED',
-    mark: 'retry',
     message: `Glue database ${database} could not be made to say what the lake says (${what}: ${reason}). The run is committed; the next start puts the catalog right, or \`catalog sync\` does now.`,
     cause,
   });

@@ -36,7 +36,7 @@ const CURES: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'the bucket is in another region: set AWS_REGION',
 };
 
-/** The error to throw for what a call to S3 threw. What no cure is known for may pass, so its mark is retry. */
+/** The error to throw for what a call to S3 threw. What no cure is known for may pass. */
 export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: string }): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
   const name = nameOf(cause);
@@ -44,14 +44,12 @@ export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: 
   if (cure !== undefined) {
     return new ExportError({
       code: 'LAKE_NOT_WRITABLE',
-      mark: 'stop',
       message: `s3://${bucket}/${key} cannot be read or written (${name}); ${cure}.`,
       cause,
     });
   }
   return new ExportError({
     code: 'LAKE_UNREACHABLE',
-    mark: 'retry',
     message: `s3://${bucket}/${key} could not be read or written (${name}): it was tried several times; start the run again once S3 answers.`,
     cause,
   });

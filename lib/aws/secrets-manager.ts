@@ -33,7 +33,6 @@ async function fetchSecret(client: SecretsManagerClient, name: string): Promise<
     const reason = cause instanceof Error ? cause.name : 'unknown error';
     throw new ExportError({
       code: 'SECRET_UNREADABLE',
-      mark: 'stop',
       message: `Secret ${JSON.stringify(name)} cannot be read from AWS Secrets Manager (${reason}): create it there, allow this role to read it, or name a file with --secrets.`,
       cause,
     });
@@ -68,7 +67,6 @@ function nameOf(error: unknown): string {
 function notPut(name: string, error: unknown): ExportError {
   return new ExportError({
     code: 'SECRET_NOT_PUT',
-    mark: 'stop',
     message: `Secret ${JSON.stringify(name)} cannot be put into AWS Secrets Manager (${nameOf(error)}): sign in to the right account (AWS_PROFILE, AWS_REGION), and allow secretsmanager:PutSecretValue and CreateSecret.`,
   });
 }

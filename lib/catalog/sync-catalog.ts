@@ -34,7 +34,6 @@ export async function syncCatalog(lake: Lake, catalog: Catalog, views?: Views): 
   }
   throw new ExportError({
     code: 'CATALOG_SYNC_FAILED',
-    mark: 'retry',
     message: `The head of ${lake.name} was committed anew during each of ${MOST_ROUNDS} syncs with ${catalog.name}: see who commits, then run \`catalog sync\`.`,
   });
 }

@@ -1,8 +1,9 @@
+import { CallRefused } from '../api/call/call-refused.ts';
 import type { ApiClient } from '../api/client.ts';
 import { isUnproven, mayPass } from '../api/codes.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { Source } from '../config/config.ts';
-import { ExportError } from '../errors.ts';
+import type { ExportError } from '../errors.ts';
 import { type ResourceName, resourceNamed } from '../resources.ts';
 import type { BatchGroup } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
@@ -62,7 +63,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       if (lock === undefined && provesOrLacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
     } catch (error) {
-      if (!(error instanceof ExportError) || error.mark !== 'stop' || !client.refused()) throw error;
+      if (!(error instanceof CallRefused)) throw error;
       refused = client.refused();
       await files.append(resource, failedRow(parentId, error, services.now()));
     }

@@ -8,7 +8,6 @@ export function sourceNamed(config: Config, name: string): Source {
   const known = config.sources.map((source) => source.name).join(', ');
   throw new ExportError({
     code: 'SOURCE_UNKNOWN',
-    mark: 'stop',
     message: `The config has no source ${JSON.stringify(name)}; it has ${known}.`,
   });
 }

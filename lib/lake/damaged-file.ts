@@ -6,7 +6,6 @@ export function damagedFile(path: string, cause: unknown): ExportError {
   const isRaw = /\/raw\/\d{8}T\d{6}Z\//.test(path);
   return new ExportError({
     code: isRaw ? 'RAW_CORRUPT' : 'FILE_CORRUPT',
-    mark: 'stop',
     message: isRaw
       ? `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings anew.`
       : `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or make the tables anew with \`rebuild --from ${date}\`.`,

@@ -119,7 +119,6 @@ async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | und
     if (stored?.bytes.equals(bytes)) return stored.etag;
     throw new ExportError({
       code: 'COMMIT_FENCED',
-      mark: 'stop',
       message: `${lake.name}/${lakeKey('head')} was committed by another run in the meantime, so nothing of this one was published. Start a new run.`,
       cause,
     });
@@ -141,7 +140,6 @@ function parseHead(bytes: Buffer, file: string, cure: string): Head {
   if (head !== undefined) return head;
   throw new ExportError({
     code: 'HEAD_CORRUPT',
-    mark: 'stop',
     message: `${file} is damaged: ${fault}. ${cure}`,
   });
 }

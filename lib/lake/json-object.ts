@@ -43,7 +43,6 @@ export function stateCorrupt(
 ): ExportError {
   return new ExportError({
     code: 'STATE_CORRUPT',
-    mark: 'stop',
     message: `${lake.name}/${key} is ${fault}. Remove it if it is there and start the same run again: what raw holds is not asked for again, and the committed tables are unharmed.`,
     cause,
   });

@@ -122,7 +122,6 @@ function leaseHeld(lake: Lake, { runId, holder, takenAt, until }: Lease): Export
       : [`process ${holder.pid} on ${holder.host}`, 'end that process'];
   return new ExportError({
     code: 'LEASE_HELD',
-    mark: 'stop',
     message: `Run ${runId} has been under way in ${lake.name} since ${takenAt}, by ${who}, and holds the lease until ${until}. Wait until it has ended, or ${end}, then start again.`,
   });
 }
@@ -136,7 +135,6 @@ function leaseLost(lake: Lake, mine: Attempt, held: Lease | undefined): ExportEr
         : `was taken by run ${held.runId}, attempt ${held.attempt}, at ${held.takenAt}`;
   return new ExportError({
     code: 'LEASE_LOST',
-    mark: 'stop',
     message: `Run ${mine.runId}, attempt ${mine.attempt}, has no lease of ${lake.name} any more: it ${now}. Nothing of this attempt is published; see that run with \`status\`.`,
   });
 }
@@ -147,7 +145,6 @@ function parseLease(lake: Lake, bytes: Buffer): Lease {
   } catch (cause) {
     throw new ExportError({
       code: 'LEASE_CORRUPT',
-      mark: 'stop',
       message: `${lake.name}/${lakeKey('lease')} is damaged. Make sure that no run is under way, remove that file, and start again.`,
       cause,
     });

@@ -1,6 +1,6 @@
+import { CallRefused } from '../api/call/call-refused.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { Source } from '../config/config.ts';
-import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { Resource } from '../resources.ts';
 import type { FoundDialect } from '../run/dialects.ts';
@@ -80,7 +80,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       last,
     };
   } catch (error) {
-    if (!(error instanceof ExportError) || !client.refused()) throw error;
+    if (!(error instanceof CallRefused)) throw error;
     const last = failedRow(null, error, services.now());
     return { found: { records: 0, isWhole: false }, ids: undefined, repeats: 0, order: 0, last };
   }

@@ -25,7 +25,6 @@ export async function readBaseHead(lake: Lake, record: RunRecord): Promise<Head 
   if ((stored?.etag ?? null) !== record.baseEtag) {
     throw new ExportError({
       code: 'COMMIT_FENCED',
-      mark: 'stop',
       message: `Run ${stored?.head.runId ?? 'unknown'} was committed while ${record.runId} was under way, so nothing of this one is published. Start a new run.`,
     });
   }

@@ -78,7 +78,6 @@ export async function readRunRecord(lake: Lake, runId: string): Promise<RunRecor
   if (record !== undefined) return record;
   throw new ExportError({
     code: 'RUN_UNKNOWN',
-    mark: 'stop',
     message: `${lake.name} knows no run ${runId}: only \`run\` (or the schedule) starts one.`,
   });
 }
@@ -97,7 +96,6 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
   if (record.attempt !== event.attempt) {
     throw new ExportError({
       code: 'RUN_SUPERSEDED',
-      mark: 'stop',
       message: `Attempt ${event.attempt} of run ${event.runId} was superseded by attempt ${record.attempt}: nothing to do here.`,
     });
   }

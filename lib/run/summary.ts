@@ -78,7 +78,6 @@ export async function readSummary(lake: Lake, attempt: Attempt): Promise<RunSumm
   if (summary !== undefined) return summary;
   throw new ExportError({
     code: 'SUMMARY_MISSING',
-    mark: 'skip',
     message: `${lake.name} has no summary of run ${attempt.runId}: its state was removed. The tables are as it left them; ask the table runs.`,
   });
 }

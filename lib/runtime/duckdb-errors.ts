@@ -21,7 +21,6 @@ export function duckDbError(cause: unknown): unknown {
   if (FULL.test(cause.message)) {
     return new ExportError({
       code: 'LAKE_FULL',
-      mark: 'stop',
       message:
         'No space is left where tables are made. Free some on that disk; what was committed is unharmed.',
       cause,
@@ -30,7 +29,6 @@ export function duckDbError(cause: unknown): unknown {
   if (REFUSED.test(cause.message)) {
     return new ExportError({
       code: 'LAKE_NOT_WRITABLE',
-      mark: 'stop',
       message:
         'No permission to read or write the files of the lake. Give this user both; what was committed is unharmed.',
       cause,

@@ -25,7 +25,7 @@ export function log(
 const DEPTH = 4;
 
 /**
- * An error as a log may hold it: its code, mark, message and where it was thrown, and the same of its causes. No
+ * An error as a log may hold it: its code, message and where it was thrown, and the same of its causes. No
  * other property: errors of HTTP clients hold the request with its headers. Of an error that is not ours only the
  * name is kept, for its message may quote what it was given.
  */
@@ -36,5 +36,5 @@ export function describeError(error: unknown, depth = DEPTH): Readonly<Record<st
   const at = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const where = { at: at.slice(0, 5).map((line) => line.trim()) };
   if (!(error instanceof ExportError)) return { name: error.name, ...where, ...cause };
-  return { code: error.code, mark: error.mark, says: error.message, ...where, ...cause };
+  return { code: error.code, says: error.message, ...where, ...cause };
 }

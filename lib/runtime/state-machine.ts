@@ -57,9 +57,7 @@ export async function interpret(
     const failure = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     if (!(failure instanceof Error)) throw error;
     const own = thrown.find(({ name, message }) => name === failure.name && message === failure.message);
-    throw (
-      own ?? new ExportError({ code: failure.name, mark: 'stop', message: failure.message, cause: error })
-    );
+    throw own ?? new ExportError({ code: failure.name, message: failure.message, cause: error });
   }
 }
 
@@ -70,7 +68,6 @@ function sizeOf(payload: unknown): number {
 function payloadTooLarge(state: string, bytes: number): ExportError {
   return new ExportError({
     code: 'PAYLOAD_TOO_LARGE',
-    mark: 'stop',
     message: `State ${state} has a payload of ${bytes} bytes and AWS allows ${PAYLOAD_LIMIT}: it belongs below state/runs.`,
   });
 }

@@ -78,7 +78,6 @@ export async function readSchema(lake: Lake, schemaKey: string): Promise<Schema>
   } catch (cause) {
     throw new ExportError({
       code: 'SCHEMA_CORRUPT',
-      mark: 'stop',
       message: `${lake.name}/${schemaKey} is ${stored === undefined ? 'missing' : 'damaged'}: take an earlier commit with \`rollback RUN_ID\`.`,
       cause,
     });

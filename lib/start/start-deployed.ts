@@ -74,7 +74,6 @@ async function answerOf({ runId, holder }: Lease, executions: Executions): Promi
   }
   throw new ExportError({
     code: 'START_UNFINISHED',
-    mark: 'retry',
     message: `Another start of run ${runId} took the lease less than ${STARTING_MS / 60_000} minutes ago and has not begun ${execution}: it is tried again by itself; by hand wait that long.`,
   });
 }
@@ -86,7 +85,6 @@ async function freeName(runId: string, executions: Executions): Promise<string> 
   }
   throw new ExportError({
     code: 'RUN_TRIED_TOO_OFTEN',
-    mark: 'stop',
     message: `Run ${runId} had ${MOST_EXECUTIONS} executions and none committed: start a new run, without its time.`,
   });
 }

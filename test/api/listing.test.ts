@@ -175,7 +175,6 @@ test('the source-wide stop is thrown, not recorded', async () => {
   await using server = await serve((_request, response) => response.writeHead(401).end());
   await expect(fetchFrom(server.url, 'players')).rejects.toMatchObject({
     code: 'SOURCE_UNAUTHORIZED',
-    mark: 'stop',
   });
 });
 

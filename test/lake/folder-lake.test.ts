@@ -84,7 +84,6 @@ describe('folder lake', () => {
       await expect(call()).rejects.toThrow(
         expect.objectContaining({
           code: 'LAKE_NOT_WRITABLE',
-          mark: 'stop',
           message: expect.stringContaining(path),
         }),
       );
@@ -97,7 +96,6 @@ describe('folder lake', () => {
     const { output } = await startChild('put-large', folder.path).end();
     expect(JSON.parse(output)).toEqual({
       code: 'LAKE_NOT_WRITABLE',
-      mark: 'stop',
       message: `No permission for ${folder.path}/raw/a. Give this user read and write permission there, or name another folder with --lake.`,
     });
   });
@@ -111,7 +109,6 @@ describe('folder lake', () => {
     const { output } = await startChildOfLimitedFiles('put-large', folder.path).end();
     expect(JSON.parse(output)).toEqual({
       code: 'LAKE_FULL',
-      mark: 'stop',
       message: `No space is left for ${folder.path}/raw/a. Free some on that disk, or name another folder with --lake; what was committed is unharmed.`,
     });
     expect((await lake.read('raw/a'))?.bytes).toEqual(text('before'));

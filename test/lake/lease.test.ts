@@ -52,8 +52,7 @@ describe('lease', () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);
     await take(lake);
-    const refusal = (message: string) =>
-      expect.objectContaining({ code: 'LEASE_HELD', mark: 'stop', message });
+    const refusal = (message: string) => expect.objectContaining({ code: 'LEASE_HELD', message });
     await expect(take(lake, { runId: second, now: at('03:19:59') })).rejects.toThrow(
       refusal(
         `Run ${first} has been under way in ${folder.path} since 2026-11-21T03:00:00.000Z, by process 4711 on alpha, and holds the lease until 2026-11-21T03:20:00.000Z. Wait until it has ended, or end that process, then start again.`,
@@ -114,7 +113,6 @@ describe('lease', () => {
     await expect(renewLease(lake, lease, at('03:50:00'))).rejects.toThrow(
       expect.objectContaining({
         code: 'LEASE_LOST',
-        mark: 'stop',
         message: `Run ${first}, attempt 1, has no lease of ${folder.path} any more: it was taken by run ${second}, attempt 2, at 2026-11-21T03:25:00.000Z. Nothing of this attempt is published; see that run with \`status\`.`,
       }),
     );
@@ -141,7 +139,6 @@ describe('lease', () => {
     await lake.write('state/lease.json', Buffer.from(text));
     const damaged = expect.objectContaining({
       code: 'LEASE_CORRUPT',
-      mark: 'stop',
       message: `${folder.path}/state/lease.json is damaged. Make sure that no run is under way, remove that file, and start again.`,
     });
     await expect(take(lake)).rejects.toThrow(damaged);

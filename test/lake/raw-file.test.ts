@@ -210,7 +210,7 @@ describe('raw file', () => {
   it('says that no space is left', async () => {
     await using folder = await temporaryFolder();
     const { output } = await startChildOfLimitedFiles('write-raw', join(folder.path, 'large.parquet')).end();
-    expect(JSON.parse(output)).toMatchObject({ code: 'LAKE_FULL', mark: 'stop' });
+    expect(JSON.parse(output)).toMatchObject({ code: 'LAKE_FULL' });
   });
 });
 
@@ -268,7 +268,6 @@ describe('raw row', () => {
     await expect(file.append({ ...rawRow({}), ...wrong } as RawRow)).rejects.toThrow(
       expect.objectContaining({
         code: 'RAW_ROW_INVALID',
-        mark: 'stop',
         message: `A raw row cannot be written: ${what}. ${report}`,
       }),
     );

@@ -88,7 +88,6 @@ describe('raw index', () => {
     await expect(readRawIndex(reader, 'raw/a.parquet')).rejects.toThrow(
       expect.objectContaining({
         code: 'RAW_CORRUPT',
-        mark: 'stop',
         message:
           'The raw file raw/a.parquet is damaged. Remove it and start the run again, which asks for its listings anew.',
       }),

@@ -8,11 +8,10 @@ describe('what a stage logs', () => {
     const foreign = Object.assign(new TypeError('bad header X-API-Key: hunter2'), {
       request: { headers: { 'X-API-Key': 'hunter2' } },
     });
-    const error = new ExportError({ code: 'LAKE_FULL', mark: 'stop', message: 'No space.', cause: foreign });
+    const error = new ExportError({ code: 'LAKE_FULL', message: 'No space.', cause: foreign });
     const described = describeError(error);
     expect(described).toMatchObject({
       code: 'LAKE_FULL',
-      mark: 'stop',
       says: 'No space.',
       cause: { name: 'TypeError' },
     });

@@ -24,7 +24,7 @@ it('what failed and what was not begun of one resource lie in batches apart, for
   await writeBatches(lake, place, [screens('1', '2'), screens('3', '4')]);
   // The first batch was killed, the second met a server that failed once.
   await using files = await openRawFiles(lake, ['screens']);
-  const error = new ExportError({ code: 'HTTP_500', mark: 'retry', message: 'HTTP 500' });
+  const error = new ExportError({ code: 'HTTP_500', message: 'HTTP 500' });
   for (const parent of ['3', '4']) await files.append('screens', failedRow(parent, error, new Date()));
   await files.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 1 }), 1);
 

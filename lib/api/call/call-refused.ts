@@ -8,8 +8,8 @@ export class CallRefused extends ExportError {
   readonly status: number | null;
 
   constructor(refused: ExportError, call: { readonly attempts: number; readonly status: number | null }) {
-    const { code, mark, message } = refused;
-    super({ code, mark, message, cause: refused });
+    const { code, message } = refused;
+    super({ code, message, cause: refused });
     this.attempts = call.attempts;
     this.status = call.status;
   }

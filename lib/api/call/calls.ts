@@ -56,7 +56,7 @@ export interface CallsOptions {
 }
 
 export interface Calls {
-  /** One try: through the limiter, along redirects within the origin, again with a new key after a 401. Throws Fault, or ExportError (stop). */
+  /** One try: through the limiter, along redirects within the origin, again with a new key after a 401. Throws Fault, or ExportError where the whole source is refused. */
   readonly send: (call: Call) => Promise<Received>;
   readonly stats: () => { readonly requests: number; readonly throttled: number };
 }
@@ -168,7 +168,7 @@ export function createCalls(options: CallsOptions): Calls {
       throw new Fault('HTTP_401', 'whether the key works at all could not be found out', 401);
     const says = `source ${source.name}: the server answers 401 to every call`;
     const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
-    const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', mark: 'stop', message });
+    const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', message });
     options.refuse(refused);
     throw refused;
   }

@@ -88,5 +88,5 @@ function headerOf(secret: Secret): { name: string; value: string; prefix: string
 
 function tooShort({ name, secret }: Source): ExportError {
   const message = `The secret ${JSON.stringify(secret)} of source ${name} is shorter than ${SECRET_MIN_LENGTH} characters: it could not be told from other words when it is kept out of what is stored. Use a longer key.`;
-  return new ExportError({ code: 'SECRET_INVALID', mark: 'stop', message });
+  return new ExportError({ code: 'SECRET_INVALID', message });
 }

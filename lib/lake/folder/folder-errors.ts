@@ -44,7 +44,7 @@ export function folderError(cause: unknown, path: string): Error {
   const fault = FAULTS[errno(cause) ?? ''];
   const code = fault?.code ?? 'LAKE_NOT_WRITABLE';
   const says = fault?.says(path) ?? `${path} cannot be read or written. See the cause, ${NAME_ANOTHER}.`;
-  return new ExportError({ code, mark: 'stop', message: says, cause });
+  return new ExportError({ code, message: says, cause });
 }
 
 /** The operating system's word for an error (`ENOENT`), where it has one. */

@@ -59,7 +59,6 @@ function lockError(cause: unknown, path: string): Error {
   if (result === SQLITE_BUSY) {
     return new ExportError({
       code: 'LAKE_BUSY',
-      mark: 'stop',
       message: `Another process has held ${path} for ${WAIT_MS / 1000} s. End the stopped process that holds it, then start again.`,
       cause,
     });

@@ -82,7 +82,6 @@ export function weightOfRow(row: RawRow): number {
 export function rowInvalid(what: string, cause?: unknown): ExportError {
   return new ExportError({
     code: 'RAW_ROW_INVALID',
-    mark: 'stop',
     message: `A raw row cannot be written: ${what}. This is a mistake in signage-export; please report this sentence.`,
     cause,
   });

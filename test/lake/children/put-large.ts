@@ -8,6 +8,6 @@ try {
   await folderLake(path).write('raw/a', Buffer.alloc(1 << 20));
 } catch (error) {
   if (!(error instanceof ExportError)) throw error;
-  const { code, mark, message } = error;
-  process.stdout.write(JSON.stringify({ code, mark, message }));
+  const { code, message } = error;
+  process.stdout.write(JSON.stringify({ code, message }));
 }

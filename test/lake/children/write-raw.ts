@@ -11,5 +11,5 @@ try {
   await file.close({});
 } catch (error) {
   if (!(error instanceof ExportError)) throw error;
-  process.stdout.write(JSON.stringify({ code: error.code, mark: error.mark }));
+  process.stdout.write(JSON.stringify({ code: error.code }));
 }
