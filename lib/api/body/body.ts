@@ -1,4 +1,3 @@
-import { isAscii } from 'node:buffer';
 import { Fault, faultOf } from '../fault.ts';
 import { createToUtf8 } from './charset.ts';
 import { parseExact } from './parse.ts';
@@ -6,6 +5,7 @@ import { createRedactor } from './redact.ts';
 import { type Scan, SLICE_BYTES } from './scan.ts';
 import { createScanner } from './scan-body.ts';
 import { createSpool } from './spool.ts';
+import { textOf } from './text-of.ts';
 
 /** A whole answer in UTF-8 without secrets. Whoever gets one closes it. */
 export interface Body {
@@ -91,11 +91,6 @@ export function createBodyReader({ status, contentType, maxBytes, secrets }: Bod
     },
     close: spool.close,
   };
-}
-
-/** The text of bytes in UTF-8. */
-export function textOf(bytes: Buffer): string {
-  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
 function parseWhole(bytes: Buffer, { scan, status }: { scan: Scan; status: number }): unknown {

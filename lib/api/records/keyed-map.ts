@@ -1,5 +1,5 @@
-import { textOf } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
+import { textOf } from '../body/text-of.ts';
 
 /** An object with one of these says how a call went: it is no map of records, and no record of its own. */
 export const NO_RECORD_KEYS = new Set(['error', 'message', 'success', 'result']);

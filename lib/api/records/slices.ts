@@ -1,7 +1,8 @@
-import { type Body, textOf } from '../body/body.ts';
+import type { Body } from '../body/body.ts';
 import { mayNeedMending, mend } from '../body/mend.ts';
 import { countMembers, parseExact } from '../body/parse.ts';
 import { type Container, SLICE_BYTES } from '../body/scan.ts';
+import { textOf } from '../body/text-of.ts';
 import { Fault } from '../fault.ts';
 import type { Place } from './envelope.ts';
 import { mapAsRecords } from './map-records.ts';
