@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { UsageError } from '#lib/errors.ts';
+import { readSchedule } from '#lib/config/schedule.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
-import { runsAMonth } from '#lib/estimate/runs-a-month.ts';
 import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -14,7 +13,7 @@ import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { attemptName } from '#lib/run-id.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
-import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
+import { alarmMetrics } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
@@ -41,19 +40,15 @@ export function addEstimate(program: Command): void {
         records: numberOption(0, 1_000_000),
       });
       const config = await readConfig(options.config);
-      if (Number.isNaN(runsAMonth(config.schedule))) {
-        throw new UsageError(
-          `${options.config}: schedule ${JSON.stringify(config.schedule)} never runs; write one that AWS takes, such as "cron(0 3 * * ? *)".`,
-          'CONFIG_INVALID',
-        );
-      }
+      const schedule = readSchedule(config, new Date());
       const lake = openLake(options.lake);
       const sizes = await sizesOf(config, lake, options.players);
       const result = estimate({
         config,
+        schedule,
         sizes,
         stages: STAGES.map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
-        alarmMetrics: ALARM_METRICS,
+        alarmMetrics: alarmMetrics(schedule),
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
@@ -100,7 +95,7 @@ async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number>> {
 }
 
 function describe(
-  { perRun, runsAMonth: runs, monthly, totalUsd, asOf }: Estimate,
+  { perRun, runsAMonth: runs, longestGapHours, lateAfterHours, monthly, totalUsd, asOf }: Estimate,
   { sizes, views }: { readonly sizes: readonly SourceSize[]; readonly views: readonly ViewScan[] },
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
@@ -108,7 +103,7 @@ function describe(
   return [
     `${listed} players and storages in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
     `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
-    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days`,
+    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; ${lateAfterHours === undefined ? 'no alarm where one is late, for CloudWatch looks back a week at most' : `an alarm where none is committed for ${lateAfterHours} h`}`,
     ...warnings(perRun.seconds, runs),
     '',
     textTable(

@@ -13,17 +13,13 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import type { Schedule } from '../lib/config/schedule.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
 import type { Pipeline } from './pipeline.ts';
-import { longestGapHours } from './schedule.ts';
 
 /** Where the headings of the alarms are. */
 export const RUNBOOK = 'docs/runbook.md';
 
-/** A run may take so long before the next is due to have been committed. */
-const RUN_HOURS = 3;
-/** CloudWatch looks back a week at most. @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html */
-const MOST_HOURS = 7 * 24;
 const HOUR = Duration.hours(1);
 /** Of the 900 s that Lambda gives. */
 const NEAR_LIMIT_PERCENT = 90;
@@ -44,6 +40,7 @@ interface AlarmForm {
 
 export interface AlarmsProps {
   readonly config: Config;
+  readonly schedule: Schedule;
   readonly pipeline: Pipeline;
 }
 
@@ -107,9 +104,8 @@ export function ownMetric(config: Config, metricName: MetricName, statistic: str
   });
 }
 
-function forms({ config, pipeline }: AlarmsProps): readonly AlarmForm[] {
+function forms({ config, schedule, pipeline }: AlarmsProps): readonly AlarmForm[] {
   const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
-  const lateHours = Math.min(MOST_HOURS, longestGapHours(config.schedule) + RUN_HOURS);
   return [
     {
       name: 'run-failed-count',
@@ -123,17 +119,7 @@ function forms({ config, pipeline }: AlarmsProps): readonly AlarmForm[] {
       threshold: 1,
       missing: TreatMissingData.NOT_BREACHING,
     },
-    {
-      name: `run-late-${lateHours}-hours`,
-      heading: 'Alarm: run late',
-      says: `No run was committed for ${lateHours} hours, so the tables are older than the schedule promises.`,
-      metric: own('RunsCommitted', 'Sum'),
-      threshold: 1,
-      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
-      // A metric that nobody writes is exactly what a run that did not come looks like.
-      missing: TreatMissingData.BREACHING,
-      periods: lateHours,
-    },
+    ...lateForms(schedule.lateAfterHours, own('RunsCommitted', 'Sum')),
     {
       name: 'run-skipped-by-lease-count',
       heading: 'Alarm: run skipped by lease',
@@ -190,6 +176,23 @@ function forms({ config, pipeline }: AlarmsProps): readonly AlarmForm[] {
       }),
       threshold: NEAR_LIMIT_MS,
       missing: TreatMissingData.NOT_BREACHING,
+    },
+  ];
+}
+
+function lateForms(hours: number | undefined, metric: IMetric): readonly AlarmForm[] {
+  if (hours === undefined) return [];
+  return [
+    {
+      name: `run-late-${hours}-hours`,
+      heading: 'Alarm: run late',
+      says: `No run was committed for ${hours} hours, so the tables are older than the schedule promises.`,
+      metric,
+      threshold: 1,
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+      // A metric that nobody writes is exactly what a run that did not come looks like.
+      missing: TreatMissingData.BREACHING,
+      periods: hours,
     },
   ];
 }

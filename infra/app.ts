@@ -1,10 +1,10 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from '../lib/config/parse-config.ts';
+import { readSchedule } from '../lib/config/schedule.ts';
 import { ExportError } from '../lib/errors.ts';
 import { architectureNamed } from './bindings.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
-import { longestGapHours } from './schedule.ts';
 import { SignageExportStack, stackName } from './signage-export-stack.ts';
 
 /** The CDK app: `-c config=FILE` names the config (export.config.json without), `-c architecture=x86_64` is for tests. */
@@ -15,11 +15,11 @@ const text = (key: string, otherwise: string): string => {
 };
 try {
   const config = await readConfig(text('config', 'export.config.json'));
-  longestGapHours(config.schedule);
   const account = process.env['CDK_DEFAULT_ACCOUNT'];
   const region = process.env['CDK_DEFAULT_REGION'];
   new SignageExportStack(app, stackName(config), {
     config,
+    schedule: readSchedule(config, new Date()),
     architecture: architectureNamed(text('architecture', 'arm64')),
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
     tags: { application: 'signage-export', installation: config.name },

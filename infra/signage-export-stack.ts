@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import type { Schedule } from '../lib/config/schedule.ts';
 import { Alarms } from './alarms.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { Dashboard } from './dashboard.ts';
@@ -10,6 +11,7 @@ import { Storage } from './storage.ts';
 
 export interface SignageExportStackProps extends StackProps {
   readonly config: Config;
+  readonly schedule: Schedule;
   readonly architecture: LambdaArchitecture;
 }
 
@@ -17,7 +19,7 @@ export interface SignageExportStackProps extends StackProps {
 export class SignageExportStack extends Stack {
   constructor(scope: Construct, id: string, props: SignageExportStackProps) {
     super(scope, id, props);
-    const { config, architecture } = props;
+    const { config, schedule, architecture } = props;
     const storage = new Storage(this, 'Storage', config);
     const reporting = new Reporting(this, 'Reporting', { config, storage });
     const pipeline = new Pipeline(this, 'Pipeline', {
@@ -30,7 +32,7 @@ export class SignageExportStack extends Stack {
       const stage = pipeline.stages.get(name);
       if (stage !== undefined) reporting.grantCatalog(stage);
     }
-    const alarms = new Alarms(this, 'Alarms', { config, pipeline });
+    const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline });
     new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
     const outputs = {
       Lake: `s3://${storage.lake.bucketName}`,

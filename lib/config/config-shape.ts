@@ -6,6 +6,7 @@ import { FORMAT_NAMES } from '../schema/cells/formats.ts';
 import { nearest } from './nearest.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
+import { scheduleFault } from './schedule.ts';
 
 /*
  * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is
@@ -169,10 +170,12 @@ const wholeShape = settings('the config', {
     'a name for a Glue database: a letter a-z, then up to 39 of a-z, 0-9, _ and -',
     /^[a-z][a-z0-9_-]{0,39}$/,
   ),
-  schedule: text(
-    'a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"',
-    /^(cron\(\S+( \S+){5}\)|rate\((1 (minute|hour|day)|(?!1 )[1-9]\d* (minutes|hours|days))\))$/,
-  ).default('cron(0 3 * * ? *)'),
+  schedule: text('a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"')
+    .superRefine((schedule, context) => {
+      const message = scheduleFault(schedule);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .default('cron(0 3 * * ? *)'),
   timeZone: timeZone.default('UTC'),
   minCoverage: share('a share').default(0.95),
   maxShrink: share('a share').default(0.3),

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
+import type { Schedule } from '../config/schedule.ts';
 import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
 import { PRICES } from './prices.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
-import { runsAMonth } from './runs-a-month.ts';
 
 /** What the stack gives its Lambdas. */
 export interface StageMemory {
@@ -13,6 +13,7 @@ export interface StageMemory {
 
 export interface EstimateOptions {
   readonly config: Config;
+  readonly schedule: Schedule;
   readonly sizes: readonly SourceSize[];
   readonly stages: readonly StageMemory[];
   /** Metrics that the stack's alarms look at. */
@@ -23,9 +24,8 @@ export interface EstimateOptions {
   readonly recordsPerParent: number;
 }
 
-export interface Estimate {
+export interface Estimate extends Schedule {
   readonly perRun: RunCounters & { readonly seconds: number; readonly gbSeconds: number };
-  readonly runsAMonth: number;
   /** USD a month by what it is paid for. */
   readonly monthly: Readonly<Record<string, number>>;
   readonly totalUsd: number;
@@ -45,9 +45,9 @@ const RECORDS_A_SECOND = 100_000;
 
 /** What a month costs, by formula; the counters of a run are exact as far as nothing fails. */
 export function estimate(options: EstimateOptions): Estimate {
-  const { config, sizes } = options;
+  const { config, schedule, sizes } = options;
   const perRun = runCounters(sizes, { ledgerParts: 0 });
-  const runs = runsAMonth(config.schedule);
+  const runs = schedule.runsAMonth;
   const { gbSeconds, seconds } = lambdaTime(options, perRun);
   // A part of changes for each unit. Where several runs a day: what an earlier one left in changes, rejects and runs is
   // written anew.
@@ -76,7 +76,7 @@ export function estimate(options: EstimateOptions): Estimate {
   };
   return {
     perRun: { ...perRun, puts, seconds, gbSeconds },
-    runsAMonth: runs,
+    ...schedule,
     monthly,
     totalUsd: Object.values(monthly).reduce((sum, usd) => sum + usd, 0),
     asOf: PRICES.asOf,

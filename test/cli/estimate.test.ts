@@ -24,7 +24,9 @@ describe('estimate', () => {
     const { status, stdout } = await estimated('cron(0 3 ? * FRI-MON *)', 100);
     expect(status).toBe(0);
     expect(stdout).toContain('203 calls');
-    expect(stdout).toContain('17 runs in 30 days');
+    expect(stdout).toContain(
+      '17 runs in 30 days, 96 h apart at most; an alarm where none is committed for 99 h',
+    );
     expect(stdout).not.toContain('warning');
   });
 
@@ -40,6 +42,10 @@ describe('estimate', () => {
   it('refuses a schedule that never runs', async () => {
     const { status, stderr } = await estimated('cron(0 3 31 2 ? *)', 100);
     expect(status).toBe(2);
-    expect(stderr).toContain('schedule "cron(0 3 31 2 ? *)" never runs');
+    expect(stderr).toContain('schedule is "cron(0 3 31 2 ? *)", but must be a schedule such as');
+    expect(stderr).toContain('it never runs, for no date is "31 2 ? *"');
+    const past = await estimated('cron(0 3 * * ? 2020)', 100);
+    expect(past.status).toBe(2);
+    expect(past.stderr).toContain('it never runs in UTC from ');
   });
 });

@@ -155,10 +155,22 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       top({ flavour: 1 }),
       'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, alarmEmail, kmsKeyArn, vpc, sources',
     ],
-    [top({ schedule: '0 3 * * *' }), `schedule is "0 3 * * *", but must be ${SCHEDULE}`],
-    [top({ schedule: 'cron(0 3 * * *)' }), `schedule is "cron(0 3 * * *)", but must be ${SCHEDULE}`],
-    [top({ schedule: 'rate(1 days)' }), `schedule is "rate(1 days)", but must be ${SCHEDULE}`],
-    [top({ schedule: 'rate(0 days)' }), `schedule is "rate(0 days)", but must be ${SCHEDULE}`],
+    [
+      top({ schedule: '0 3 * * *' }),
+      `schedule is "0 3 * * *", but must be ${SCHEDULE}: it is neither cron( ) nor such as rate(12 hours)`,
+    ],
+    [
+      top({ schedule: 'cron(0 3 * * *)' }),
+      `schedule is "cron(0 3 * * *)", but must be ${SCHEDULE}: cron has 5 fields, and takes 6`,
+    ],
+    [
+      top({ schedule: 'rate(1 days)' }),
+      `schedule is "rate(1 days)", but must be ${SCHEDULE}: it is neither cron( ) nor such as rate(12 hours)`,
+    ],
+    [
+      top({ schedule: 'rate(0 days)' }),
+      `schedule is "rate(0 days)", but must be ${SCHEDULE}: it is neither cron( ) nor such as rate(12 hours)`,
+    ],
     [
       top({ timeZone: 'Berlin' }),
       'timeZone is "Berlin", but must be an IANA time zone such as "Europe/Berlin"',

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '#lib/runtime/metrics.ts';
-import { ALARM_METRICS } from '../../infra/alarm-metrics.ts';
+import { alarmMetrics } from '../../infra/alarm-metrics.ts';
 import { anchor, RUNBOOK } from '../../infra/alarms.ts';
 import { calledStages, definitionText, mapLabels, placeholders } from '../../infra/definition.ts';
 import { memoryOf, STAGES } from '../../infra/stages.ts';
-import { spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
+import { cliProcess } from '../cli/support.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { CONFIG_FILE, spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
 
-const { config, resources, ofType } = templateOf();
+const { config, schedule, resources, ofType } = templateOf();
 const functions = ofType('AWS::Lambda::Function');
 const functionOf = (stage: string) =>
   functions.find(({ Properties }) => Properties['FunctionName'] === `${config.name}-${stage}`);
@@ -218,6 +221,31 @@ describe('the schedule', () => {
   });
 });
 
+describe('a late run', () => {
+  it.each([
+    ['cron(0 3 * * ? *)', 25, 28],
+    ['cron(0 3 ? * FRI-MON *)', 96, 99],
+    ['cron(0 22-2 * * ? *)', 21, 24],
+    ['rate(12 hours)', 12, 15],
+    ['cron(0 3 1 * ? *)', 31 * 24 + 1, null],
+  ])('by %s is one thing to the alarm, to synth and to `estimate`', async (schedule, gap, late) => {
+    const template = templateOf({ schedule });
+    const [rule] = template.ofType('AWS::Scheduler::Schedule');
+    expect(rule?.Properties['ScheduleExpression']).toBe(schedule);
+    const names = template.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+    const lateOnes = names.filter(({ AlarmName }) => String(AlarmName).includes('run-late'));
+    expect(lateOnes.map(({ AlarmName, EvaluationPeriods }) => [AlarmName, EvaluationPeriods])).toEqual(
+      late === null ? [] : [[`signage-run-late-${late}-hours`, late]],
+    );
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'export.config.json');
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), schedule }));
+    const { stdout } = await cliProcess('estimate', '--json', '--config', file, '--lake', folder.path);
+    const { longestGapHours, lateAfterHours = null } = JSON.parse(stdout);
+    expect({ longestGapHours, lateAfterHours }).toEqual({ longestGapHours: gap, lateAfterHours: late });
+  });
+});
+
 describe('the alarms', () => {
   const alarms = ofType('AWS::CloudWatch::Alarm');
   const headings = readFileSync(RUNBOOK, 'utf8').matchAll(/^#+ (.+)$/gm);
@@ -243,7 +271,7 @@ describe('the alarms', () => {
       'signage-dead-letters-count',
       'signage-duration-near-limit-90-percent',
       'signage-run-failed-count',
-      'signage-run-late-27-hours',
+      'signage-run-late-28-hours',
       'signage-run-skipped-by-lease-count',
       'signage-sources-below-coverage-count',
       'signage-throttles-count',
@@ -253,8 +281,11 @@ describe('the alarms', () => {
   it('look at as many metrics as `estimate` counts', () => {
     const metricsOf = ({ Metrics }: Readonly<Record<string, unknown>>) =>
       Array.isArray(Metrics) ? Metrics.filter((each) => 'MetricStat' in each).length : 1;
-    const all = alarms.reduce((sum, { Properties }) => sum + metricsOf(Properties), 0);
-    expect(all).toBe(ALARM_METRICS);
+    const count = (those: typeof alarms) =>
+      those.reduce((sum, { Properties }) => sum + metricsOf(Properties), 0);
+    expect(count(alarms)).toBe(alarmMetrics(schedule));
+    const monthly = templateOf({ schedule: 'cron(0 3 1 * ? *)' });
+    expect(count(monthly.ofType('AWS::CloudWatch::Alarm'))).toBe(alarmMetrics(monthly.schedule));
   });
 
   it('watch metrics that a stage writes', () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { readSchedule } from '#lib/config/schedule.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
 import { SignageExportStack } from '../../infra/signage-export-stack.ts';
 
@@ -20,13 +21,15 @@ export function templateOf(settings: Readonly<Record<string, unknown>> = {}) {
     JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), ...settings }),
     CONFIG_FILE,
   );
+  const schedule = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
   const template = Template.fromStack(
-    new SignageExportStack(app, 'signage', { config, architecture: 'arm64' }),
+    new SignageExportStack(app, 'signage', { config, schedule, architecture: 'arm64' }),
   );
   const resources = template.toJSON()['Resources'] as Readonly<Record<string, Resource>>;
   return {
     config,
+    schedule,
     resources,
     ofType: (type: string): readonly (Resource & { readonly id: string })[] =>
       Object.entries(resources).flatMap(([id, resource]) =>

@@ -1,0 +1,144 @@
+import { UsageError } from '../errors.ts';
+import type { Config } from './config.ts';
+import { type Cron, CronFault, parseCron } from './cron.ts';
+
+/** What follows from when a schedule is due; all that anybody reads of it. */
+export interface Schedule {
+  /** Runs in 30 days, on average over the years in which it runs. */
+  readonly runsAMonth: number;
+  /** Hours from a run to the next at most, days on which the clocks change included; rounded up. */
+  readonly longestGapHours: number;
+  /**
+   * Hours without a committed run after which one is late. Undefined where CloudWatch cannot look back so far: an alarm
+   * would come between two runs, although nothing is wrong.
+   */
+  readonly lateAfterHours: number | undefined;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** In 28 years each date falls on each day of the week; the rules of a zone are what they are today. */
+const DAYS_LOOKED_AT = 28 * 365.25;
+const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+/** A run is committed so long after it was due, at most. */
+const RUN_HOURS = 3;
+/** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html */
+const MOST_ALARM_HOURS = 7 * 24;
+
+/** Why EventBridge Scheduler would refuse a schedule, as the end of "but must be …"; undefined where it would not. */
+export function scheduleFault(schedule: string): string | undefined {
+  try {
+    parseTiming(schedule);
+    return undefined;
+  } catch (cause) {
+    if (!(cause instanceof CronFault)) throw cause;
+    return faultOf(cause.message);
+  }
+}
+
+/**
+ * Reads a config's schedule as EventBridge Scheduler does: a time that the clocks leave out is skipped, one that they
+ * repeat is run once, and a rate goes on through both. Looks at 28 years from `now`. Throws UsageError where Scheduler
+ * would refuse it, and where it never runs from now on.
+ * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#daylist-savings-time
+ */
+export function readSchedule(
+  { schedule, timeZone }: Pick<Config, 'schedule' | 'timeZone'>,
+  now: Date,
+): Schedule {
+  try {
+    const timing = parseTiming(schedule);
+    const { longestMs, runsAMonth } =
+      typeof timing === 'number'
+        ? { longestMs: timing, runsAMonth: (30 * DAY_MS) / timing }
+        : lookAt(timing, { timeZone, from: Math.floor(now.getTime() / DAY_MS) * DAY_MS });
+    if (runsAMonth === 0) throw new CronFault(`it never runs in ${timeZone} from ${now.toISOString()} on`);
+    const longestGapHours = Math.ceil(longestMs / HOUR_MS);
+    const late = longestGapHours + RUN_HOURS;
+    return { runsAMonth, longestGapHours, lateAfterHours: late > MOST_ALARM_HOURS ? undefined : late };
+  } catch (cause) {
+    if (!(cause instanceof CronFault)) throw cause;
+    const message = `The config's schedule is ${JSON.stringify(schedule)}, but must be ${faultOf(cause.message)}.`;
+    throw new UsageError(message, 'CONFIG_INVALID', cause);
+  }
+}
+
+/** Milliseconds between two runs of a rate, or when a cron is due. Throws CronFault. */
+function parseTiming(schedule: string): number | Cron {
+  const [, cron] = /^cron\((.*)\)$/s.exec(schedule) ?? [];
+  if (cron !== undefined) return parseCron(cron);
+  const [, one, oneUnit, many, manyUnits] =
+    /^rate\((?:(1) (minute|hour|day)|(?!1 )([1-9]\d{0,8}) (minute|hour|day)s)\)$/.exec(schedule) ?? [];
+  const every = Number(one ?? many) * (UNIT_MS[oneUnit ?? manyUnits ?? ''] ?? Number.NaN);
+  if (Number.isNaN(every)) throw new CronFault('it is neither cron( ) nor such as rate(12 hours)');
+  return every;
+}
+
+function faultOf(reason: string): string {
+  return `a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)": ${reason}`;
+}
+
+interface Window {
+  readonly timeZone: string;
+  /** Midnight UTC of the first date. */
+  readonly from: number;
+}
+
+/** Counts a cron's runs in the window, and measures the longest way to a run, and from the last one to the end. */
+function lookAt(cron: Cron, { timeZone, from }: Window) {
+  const clockOn = clocksOf(timeZone);
+  const until = from + DAYS_LOOKED_AT * DAY_MS;
+  let [runs, days, longestMs] = [0, 0, 0];
+  let last = clockOn(from)(0);
+  const goTo = (time: number | undefined) => {
+    if (time === undefined) return;
+    longestMs = Math.max(longestMs, time - (last ?? time));
+    last = time;
+  };
+  for (let day = from; day < until; day += DAY_MS) {
+    const date = new Date(day);
+    if (!cron.years.has(date.getUTCFullYear())) continue;
+    days += 1;
+    if (!cron.isDue(date)) continue;
+    const timeAt = clockOn(day);
+    for (const minute of cron.minutes) {
+      const time = timeAt(minute);
+      if (time !== undefined) runs += 1;
+      goTo(time);
+    }
+  }
+  goTo(clockOn(until)(0));
+  return { longestMs, runsAMonth: runs === 0 ? 0 : (runs / days) * 30 };
+}
+
+/**
+ * For a date, written as its midnight UTC, and minutes after midnight: the time when the clocks of the zone first show
+ * them on that date; undefined where they never do.
+ */
+function clocksOf(timeZone: string): (day: number) => (minute: number) => number | undefined {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const known = new Map<number, number>();
+  const offsetAt = (time: number) => {
+    // No zone changes its offset within a quarter of an hour of UTC.
+    const quarter = Math.floor(time / (15 * MINUTE_MS));
+    const offset = known.get(quarter) ?? offsetIn(format.format(time));
+    known.set(quarter, offset);
+    return offset;
+  };
+  return (day) => {
+    // An offset is less than a day, so one of these holds before the date begins in the zone, and one after it ends.
+    const [before, after] = [offsetAt(day - DAY_MS), offsetAt(day + 2 * DAY_MS)];
+    if (before === after) return (minute) => day + minute * MINUTE_MS - before;
+    return (minute) =>
+      [before, after]
+        .map((offset) => ({ offset, time: day + minute * MINUTE_MS - offset }))
+        .find(({ offset, time }) => offsetAt(time) === offset)?.time;
+  };
+}
+
+/** Milliseconds east of Greenwich in a text such as `11/22/2026, GMT-03:30`. */
+function offsetIn(text: string): number {
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(text) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+}

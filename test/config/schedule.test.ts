@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readSchedule, scheduleFault } from '#lib/config/schedule.ts';
+import { walkedMinutes } from './walked-minutes.ts';
+
+const NOW = new Date('2026-11-22T18:30:00Z');
+const TODAY = Date.UTC(2026, 10, 22);
+/** 28 years, as the reader looks at. */
+const DAYS = 10_227;
+const WINDOW = { from: TODAY, until: TODAY + DAYS * 86_400_000 };
+
+const read = (schedule: string, timeZone = 'UTC') => readSchedule({ schedule, timeZone }, NOW);
+/** Names as numbers, for the walk knows no names. */
+const numbered = (schedule: string) =>
+  schedule
+    .slice('cron('.length, -1)
+    .toUpperCase()
+    .replaceAll(/SUN|MON|TUE|WED|THU|FRI|SAT/g, (name) =>
+      String('SUNMONTUEWEDTHUFRISAT'.indexOf(name) / 3 + 1),
+    )
+    .replaceAll(/JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC/g, (name) =>
+      String('JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'.indexOf(name) / 3 + 1),
+    );
+
+/** Days that come once a month, and once a year, in 30 days. */
+const MONTHLY = (12 * 30) / 365.25;
+const YEARLY = 30 / 365.25;
+const WEEK = 30 / 7;
+
+describe('a cron', () => {
+  it.each([
+    ['cron(0 3 * * ? *)', 30, 24],
+    ['cron(0 3,15 * * ? *)', 60, 12],
+    ['cron(0 1,5 * * ? *)', 60, 20],
+    ['cron(0/15 * * * ? *)', 2880, 1],
+    ['cron(*/15 * * * ? *)', 2880, 1],
+    ['cron(5 * * * ? *)', 720, 1],
+    ['cron(0 0/6 * * ? *)', 120, 6],
+    ['cron(0 8-18 * * ? *)', 330, 14],
+    ['cron(0 22-2 * * ? *)', 150, 20],
+    ['cron(0 22-2/2 * * ? *)', 90, 20],
+    ['cron(0/30 20-2 ? * MON-FRI *)', 14 * 5 * WEEK, 49],
+    ['cron(0 8-18 ? * MON-FRI *)', 55 * WEEK, 62],
+    ['cron(0 8-18 ? * mon-fri *)', 55 * WEEK, 62],
+    ['cron(0 3 ? * MON-FRI *)', 5 * WEEK, 72],
+    ['cron(0 3 ? * FRI-MON *)', 4 * WEEK, 96],
+    ['cron(0 3 ? * 6-2 *)', 4 * WEEK, 96],
+    ['cron(0 3 ? * SUN *)', WEEK, 168],
+    ['cron(0 3 ? * L *)', WEEK, 168],
+    ['cron(0 3 ? * 6L *)', MONTHLY, 35 * 24],
+    ['cron(0 3 ? * FRI#3 *)', MONTHLY, 35 * 24],
+    ['cron(0 3 ? * FRI#5 *)', (30 * 4.178) / 365.25, 119 * 24],
+    ['cron(0 3 1,15 * ? *)', 2 * MONTHLY, 17 * 24],
+    ['cron(0 3 1 * ? *)', MONTHLY, 31 * 24],
+    ['cron(0 3 31 * ? *)', (7 * 30) / 365.25, 61 * 24],
+    ['cron(0 3 L * ? *)', MONTHLY, 31 * 24],
+    ['cron(0 3 LW * ? *)', MONTHLY, 33 * 24],
+    ['cron(0 3 15W * ? *)', MONTHLY, 32 * 24],
+    ['cron(0 3 1W * ? *)', MONTHLY, 33 * 24],
+    ['cron(0 3 * NOV-FEB ? *)', (30 * 120.25) / 365.25, 246 * 24],
+    ['cron(0 3 1 1 ? *)', YEARLY, 366 * 24],
+    ['cron(0 3 1 JAN,JUL ? *)', 2 * YEARLY, 184 * 24],
+    ['cron(0 3 29 2 ? *)', YEARLY / 4, 1461 * 24],
+  ])('%s is run %d times in 30 days, %i hours apart at most', (schedule, runs, hours) => {
+    const found = read(schedule);
+    expect(Math.abs(found.runsAMonth / runs - 1)).toBeLessThan(0.002);
+    const walked = walkedMinutes({ cron: numbered(schedule), timeZone: 'UTC', ...WINDOW });
+    expect(found.longestGapHours).toBe(Math.ceil(walked.gapMinutes / 60));
+    expect(found.longestGapHours).toBe(hours);
+  });
+
+  it.each([
+    ['cron(0 3 * * ? *)', 'Europe/Berlin', 25],
+    // Left out when the clocks go forward: 47 hours from 02:30 to 02:30 two days later.
+    ['cron(30 2 * * ? *)', 'Europe/Berlin', 47],
+    ['cron(30 2 * * ? *)', 'Asia/Kolkata', 24],
+    // The hour that comes twice is run once.
+    ['cron(0 * * * ? *)', 'America/New_York', 2],
+    ['cron(0 0 * * ? *)', 'Africa/Cairo', 47],
+    ['cron(0/30 * * * ? *)', 'Australia/Lord_Howe', 1],
+    ['cron(0 3 ? * SUN *)', 'Europe/Berlin', 169],
+    // The clocks change on Sundays alone.
+    ['cron(0 3 ? * MON-FRI *)', 'Europe/Berlin', 73],
+    ['cron(0 3 ? * WED,THU *)', 'Europe/Berlin', 145],
+  ])('%s in %s is at most %i hours apart, whatever the clocks do', (schedule, timeZone, hours) => {
+    const walked = walkedMinutes({ cron: numbered(schedule), timeZone, ...WINDOW });
+    expect(Math.ceil(walked.gapMinutes / 60)).toBe(hours);
+    expect(read(schedule, timeZone).longestGapHours).toBe(hours);
+  });
+
+  it('is what a walk over every minute of 28 years finds', () => {
+    const zone = fc.constantFrom(
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'America/St_Johns',
+      'Africa/Cairo',
+      'Africa/Casablanca',
+      'Australia/Lord_Howe',
+      'Pacific/Auckland',
+      'Asia/Kolkata',
+    );
+    fc.assert(
+      fc.property(crons(), zone, (cron, timeZone) => {
+        const walked = walkedMinutes({ cron, timeZone, ...WINDOW });
+        if (walked.runs === 0) {
+          expect(() => read(`cron(${cron})`, timeZone)).toThrow('it never runs');
+          return;
+        }
+        const found = read(`cron(${cron})`, timeZone);
+        expect(found.longestGapHours).toBe(Math.ceil(walked.gapMinutes / 60));
+        expect(found.runsAMonth).toBeCloseTo((walked.runs / DAYS) * 30, 6);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('is counted over the years in which it runs, and has no end of gaps after them', () => {
+    expect(read('cron(0 3 * * ? 2027-2028)').runsAMonth).toBe(30);
+    expect(read('cron(0 3 * * ? 2027-2028)').longestGapHours).toBeGreaterThan(20 * 365 * 24);
+    expect(read('cron(0 3 1 1 ? 2026/2)').longestGapHours).toBe(731 * 24);
+  });
+});
+
+/** Expressions of six fields, each of every form that it may have. */
+function crons(): fc.Arbitrary<string> {
+  const field = (first: number, last: number) => {
+    const value = fc.integer({ min: first, max: last }).map(String);
+    const range = fc.tuple(value, value).map(([a, b]) => `${a}-${b}`);
+    const step = fc.integer({ min: 1, max: Math.min(last, 24) });
+    const stepped = fc.tuple(fc.oneof(value, range, fc.constant('*')), step).map(([a, b]) => `${a}/${b}`);
+    return fc.oneof(
+      fc.array(fc.oneof(value, range, stepped), { minLength: 1, maxLength: 3 }).map((all) => all.join(',')),
+      fc.constant('*'),
+    );
+  };
+  const dayOfMonth = fc.oneof(
+    field(1, 31),
+    fc.constantFrom('L', 'LW'),
+    fc.integer({ min: 1, max: 31 }).map((day) => `${day}W`),
+  );
+  const weekday = fc.integer({ min: 1, max: 7 });
+  const dayOfWeek = fc.oneof(
+    field(1, 7),
+    fc.constant('L'),
+    weekday.map((day) => `${day}L`),
+    fc.tuple(weekday, fc.integer({ min: 1, max: 5 })).map(([day, nth]) => `${day}#${nth}`),
+  );
+  const days = fc.oneof(
+    dayOfMonth.map((day) => ({ day, week: '?' })),
+    dayOfWeek.map((week) => ({ day: '?', week })),
+  );
+  const month = fc.oneof(fc.constant('*'), field(1, 12));
+  return fc
+    .tuple(field(0, 59), field(0, 23), days, month)
+    .map(([minute, hour, { day, week }, months]) => `${minute} ${hour} ${day} ${months} ${week} *`);
+}
+
+describe('a rate', () => {
+  it.each([
+    ['rate(15 minutes)', 2880, 1],
+    ['rate(90 minutes)', 480, 2],
+    ['rate(1 hour)', 720, 1],
+    ['rate(12 hours)', 60, 12],
+    ['rate(1 day)', 30, 24],
+    ['rate(10 days)', 3, 240],
+  ])('%s is run %d times in 30 days, %i hours apart, whatever the clocks do', (schedule, runs, hours) => {
+    expect(read(schedule, 'Europe/Berlin')).toMatchObject({ runsAMonth: runs, longestGapHours: hours });
+  });
+});
+
+describe('an alarm for a late run', () => {
+  it('waits three hours longer than the longest gap, and is none where CloudWatch cannot look back so far', () => {
+    expect(read('cron(0 3 ? * FRI-MON *)').lateAfterHours).toBe(99);
+    expect(read('cron(0 22-2 * * ? *)').lateAfterHours).toBe(23);
+    expect(read('cron(0 3 * * ? *)', 'Europe/Berlin').lateAfterHours).toBe(28);
+    expect(read('rate(165 hours)').lateAfterHours).toBe(168);
+    expect(read('rate(166 hours)').lateAfterHours).toBeUndefined();
+    expect(read('cron(0 3 1 * ? *)').lateAfterHours).toBeUndefined();
+    expect(read('cron(0 3 * * ? 2027)').lateAfterHours).toBeUndefined();
+  });
+});
+
+describe('a schedule that EventBridge Scheduler would refuse', () => {
+  it.each([
+    ['daily', 'it is neither cron( ) nor such as rate(12 hours)'],
+    ['rate(0 days)', 'it is neither cron( ) nor such as rate(12 hours)'],
+    ['rate(1 week)', 'it is neither cron( ) nor such as rate(12 hours)'],
+    ['rate(1 days)', 'it is neither cron( ) nor such as rate(12 hours)'],
+    ['rate(2 day)', 'it is neither cron( ) nor such as rate(12 hours)'],
+    ['cron(0 3 * * ?)', 'cron has 5 fields, and takes 6'],
+    ['cron(0 3 * * * *)', 'of the day of the month and the day of the week, one has to be ?, and one only'],
+    ['cron(0 3 ? * ? *)', 'of the day of the month and the day of the week, one has to be ?, and one only'],
+    ['cron(x 3 * * ? *)', 'its minute "X" is none: write numbers from 0 to 59, with , - / or *'],
+    ['cron(0/0 3 * * ? *)', 'its minute "0/0" is none'],
+    ['cron(0/60 3 * * ? *)', 'its minute "0/60" is none'],
+    ['cron(0 24 * * ? *)', 'its hour "24" is none: write numbers from 0 to 23, with , - / or *'],
+    ['cron(0 *-3 * * ? *)', 'its hour "*-3" is none'],
+    ['cron(0 3 0 * ? *)', 'its day of the month "0" is none'],
+    ['cron(0 3 L,1 * ? *)', 'its day of the month "L" is none'],
+    ['cron(0 3 32W * ? *)', 'its day of the month "32" is none'],
+    ['cron(0 3 1 FOO ? *)', 'its month "FOO" is none: write numbers from 1 to 12 (or JAN to DEC), with'],
+    ['cron(0 3 ? * FOO *)', 'its day of the week "FOO" is none: write numbers from 1 to 7 (or SUN to SAT)'],
+    ['cron(0 3 ? * 0 *)', 'its day of the week "0" is none'],
+    ['cron(0 3 ? * MON#6 *)', 'its day of the week "MON#6" is none'],
+    ['cron(0 3 ? * MON#1,MON#3 *)', 'its day of the week "MON#1" is none'],
+    ['cron(0 3 * * ? 1969)', 'its year "1969" is none'],
+    ['cron(0 3 * * ? 2030-2026)', 'its year "2030-2026" is none'],
+    ['cron(0 3 31 2 ? *)', 'it never runs, for no date is "31 2 ? *"'],
+    ['cron(0 3 29 2 ? 2027)', 'it never runs, for no date is "29 2 ? 2027"'],
+  ])('%s is refused with the reason and a cure', (schedule, reason) => {
+    const fault = scheduleFault(schedule);
+    expect(fault).toContain(`a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)": ${reason}`);
+    expect(() => read(schedule)).toThrow(
+      expect.objectContaining({
+        code: 'CONFIG_INVALID',
+        message: `The config's schedule is ${JSON.stringify(schedule)}, but must be ${fault}.`,
+      }),
+    );
+  });
+
+  it.each([
+    ['cron(0 3 * * ? 2020)', 'UTC'],
+    ['cron(30 2 28 3 ? 2027)', 'Europe/Berlin'],
+  ])('%s in %s is refused for it never runs from now on', (schedule, timeZone) => {
+    expect(scheduleFault(schedule)).toBeUndefined();
+    expect(() => read(schedule, timeZone)).toThrow(
+      `it never runs in ${timeZone} from 2026-11-22T18:30:00.000Z on`,
+    );
+  });
+});
