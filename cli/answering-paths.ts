@@ -1,7 +1,10 @@
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '#lib/api/limits.ts';
-import type { Config, Source } from '#lib/config/config.ts';
-import { RESOURCES, type Resource, type ResourceName } from '#lib/resources.ts';
+import type { Config } from '#lib/config/config.ts';
+import { mergeTrees, type SettingTree, treeOf, withSettings } from '#lib/config/setting-tree.ts';
+import { RESOURCES, type Resource, type ResourceName, settingOf } from '#lib/resources.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
+import { kindNamed } from '#lib/sources/kinds.ts';
+import type { Source } from '#lib/sources/source.ts';
 import { type Called, type Checked, isCallOf } from './checked.ts';
 
 /** What one round of check called and found. */
@@ -11,38 +14,25 @@ export interface Round {
   readonly calls: readonly Called[];
 }
 
-/** What the config may say of where a backup listing is. */
-export interface PathSettings {
-  readonly product?: string;
-  readonly versions?: Readonly<Partial<Source['versions']>>;
-  readonly resources?: Readonly<Partial<Record<ResourceName, { readonly path: string }>>>;
-}
-
-/** A backup listing whose path is missing. */
+/** A listing whose path is missing. */
 export interface MissingPath {
   readonly source: string;
   readonly resource: ResourceName;
   /** Those with which it answers; null where it does with none. */
-  readonly settings: PathSettings | null;
+  readonly settings: SettingTree | null;
   /** What stands for them then: all that there is to choose from. */
-  readonly choices: object;
+  readonly choices: SettingTree;
 }
 
-type Call = keyof Source['versions'];
+/** Values of settings by name, `versions.slots` say. */
+type Variant = Readonly<Record<string, unknown>>;
 
-const CALLS: Readonly<Partial<Record<ResourceName, Call>>> = {
-  backup_pricing: 'pricing',
-  backup_storages: 'storages',
-  backup_slots: 'slots',
-};
-const PRODUCTS = ['backup', 'backups'];
-const VERSIONS = [0, 1];
 /** Nothing is there, or nothing that can be got. */
 const MISSING = [404, 405, 410];
 
 /**
- * The backup listings whose path is missing, each with the settings with which it answers: the products and versions
- * that are in use are asked for in its place, one call each.
+ * The listings whose path is missing, each with the settings with which it answers: what installations write in place of
+ * the settings in its path is asked for, one call each.
  */
 export async function missingPaths(
   { config, listings, calls }: Round,
@@ -50,106 +40,111 @@ export async function missingPaths(
 ): Promise<readonly MissingPath[]> {
   const found: MissingPath[] = [];
   for (const source of config.sources) {
+    const resources = RESOURCES.filter(({ kind }) => kind === source.kind);
+    const { variants } = kindNamed(source.kind);
+    const isShared = (name: string) =>
+      resources.filter(({ pathSettings }) => pathSettings.includes(name)).length > 1;
     const mine = listings.filter((each) => each.source === source.name);
-    let product = mine.some(({ ok }) => ok) ? source.product : undefined;
-    for (const resource of RESOURCES) {
-      const call = CALLS[resource.name];
+    // What several listings share is decided by the first of them that answers.
+    const decided = new Map<string, unknown>();
+    if (mine.some(({ ok }) => ok))
+      for (const name of Object.keys(variants).filter(isShared)) decided.set(name, settingOf(source, name));
+    for (const resource of resources) {
+      const names = Object.keys(variants).filter((name) => resource.pathSettings.includes(name));
       const isAnswered = mine.some((each) => each.resource === resource.name && each.answered > 0);
       const isSet = source.resources[resource.name]?.path !== undefined;
       const missing = calls.find(
         ({ source: name, path, status }) =>
           name === source.name && isCallOf(resource, source)(path) && MISSING.includes(status ?? 0),
       );
-      if (call === undefined || isAnswered || isSet || missing === undefined) continue;
-      const variant = await firstAnswering({ source, call, missing }, services);
-      product ??= variant?.product;
+      if (names.length === 0 || isAnswered || isSet || missing === undefined) continue;
+      const variant = await firstAnswering({ source, resource, names, missing }, services);
+      for (const name of names.filter(isShared))
+        if (variant !== undefined && !decided.has(name)) decided.set(name, variant[name]);
+      const open = names.filter((name) => !decided.has(name));
       found.push({
         source: source.name,
         resource: resource.name,
-        settings: variant && product ? settingsOf({ source, resource, call, variant, product }) : null,
-        choices: {
-          ...(product === undefined && { product: PRODUCTS.join(' | ') }),
-          versions: { [call]: VERSIONS.join(' | ') },
-        },
+        settings: variant === undefined ? null : settingsOf({ source, resource, variant, decided }),
+        choices: treeOf(Object.fromEntries(open.map((name) => [name, variants[name]?.join(' | ')]))),
       });
     }
   }
   return found;
 }
 
-interface Variant {
-  readonly product: string;
-  readonly version: number;
-}
-
 async function firstAnswering(
-  { source, call, missing }: { readonly source: Source; readonly call: Call; readonly missing: Called },
+  options: {
+    readonly source: Source;
+    readonly resource: Resource;
+    readonly names: readonly string[];
+    readonly missing: Called;
+  },
   services: ApiServices,
 ): Promise<Variant | undefined> {
-  const tried = prefixOf({ product: source.product, version: source.versions[call] });
-  const products = new Set([source.product, ...PRODUCTS]);
-  const versions = new Set([source.versions[call], ...VERSIONS]);
+  const { source, resource, names, missing } = options;
   const client = services.client(source, 1);
-  for (const product of products) {
-    for (const version of versions) {
-      const prefix = prefixOf({ product, version });
-      if (prefix === tried) continue;
-      const target = { path: `${prefix}${missing.path.slice(tried.length)}`, query: missing.query };
-      const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
-      const reply = await client.get(target, bounds).catch((error: unknown) => {
-        // Where the key is refused for good, nothing can be found out.
-        if (client.refused() === undefined) throw error;
-      });
-      if (reply?.kind !== 'answer') continue;
-      reply.body?.close();
-      return { product, version };
-    }
+  const parent = parentIn(missing.path, pathOf(resource, source));
+  for (const variant of variantsOf(source, names)) {
+    const path = pathOf(resource, withSettings(source, treeOf(variant))).replace(PARENT, () => parent);
+    if (path === missing.path) continue;
+    const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
+    const reply = await client.get({ path, query: missing.query }, bounds).catch((error: unknown) => {
+      // Where the key is refused for good, nothing can be found out.
+      if (client.refused() === undefined) throw error;
+    });
+    if (reply?.kind !== 'answer') continue;
+    reply.body?.close();
+    return variant;
   }
   return undefined;
 }
 
-function prefixOf({ product, version }: Variant): string {
-  return `/${version}/${product}`;
+/** Every combination of what the source has and what may stand in its place. */
+function variantsOf(source: Source, names: readonly string[]): readonly Variant[] {
+  const { variants } = kindNamed(source.kind);
+  return names.reduce<readonly Variant[]>(
+    (all, name) => {
+      const values = new Set([settingOf(source, name), ...(variants[name] ?? [])]);
+      return all.flatMap((variant) => [...values].map((value) => ({ ...variant, [name]: value })));
+    },
+    [{}],
+  );
 }
 
-/** The product is that of all listings: where another one needs another, only a path of its own can say so. */
+const PARENT = 'PARENT';
+
+function pathOf(resource: Resource, source: Source): string {
+  return resource.target(source, PARENT).path;
+}
+
+/** The segment of a call's path that names the parent; empty where there is none. */
+function parentIn(path: string, template: string): string {
+  const [before = '', after] = template.split(PARENT);
+  return after === undefined ? '' : path.slice(before.length, path.length - after.length);
+}
+
+/** What is shared is that of all listings: where another one needs another, only a path of its own can say so. */
 function settingsOf(options: {
   readonly source: Source;
   readonly resource: Resource;
-  readonly call: Call;
   readonly variant: Variant;
-  readonly product: string;
-}): PathSettings {
-  const { source, resource, call, variant, product } = options;
-  if (variant.product !== product) {
-    const versions = { ...source.versions, [call]: variant.version };
-    const { path } = resource.target({ ...source, product: variant.product, versions }, 'ID');
-    return { resources: { [resource.name]: { path: path.replace('/ID/', '/{id}/') } } };
+  readonly decided: ReadonlyMap<string, unknown>;
+}): SettingTree {
+  const { source, resource, variant, decided } = options;
+  const entries = Object.entries(variant);
+  if (entries.some(([name, value]) => decided.has(name) && decided.get(name) !== value)) {
+    const path = pathOf(resource, withSettings(source, treeOf(variant))).replace(PARENT, '{id}');
+    return { resources: { [resource.name]: { path } } };
   }
-  return {
-    ...(product !== source.product && { product }),
-    ...(variant.version !== source.versions[call] && { versions: { [call]: variant.version } }),
-  };
+  return treeOf(Object.fromEntries(entries.filter(([name, value]) => settingOf(source, name) !== value)));
 }
 
 /** The sources whose listings answer elsewhere, as they are with the settings for it. */
 export function atAnsweringPaths(config: Config, missing: readonly MissingPath[]): Config {
   const sources = config.sources.flatMap((source) => {
     const mine = missing.flatMap((each) => (each.source === source.name && each.settings) || []);
-    return mine.length === 0 ? [] : [mine.reduce(withSettings, source)];
+    return mine.length === 0 ? [] : [withSettings(source, mergeTrees(mine))];
   });
   return { ...config, sources };
-}
-
-function withSettings(source: Source, { product, versions, resources }: PathSettings): Source {
-  const paths = Object.entries(resources ?? {}).map(([name, { path }]) => [
-    name,
-    { columns: {}, drop: [], mask: [], ...source.resources[name as ResourceName], path },
-  ]);
-  return {
-    ...source,
-    product: product ?? source.product,
-    versions: { ...source.versions, ...versions },
-    resources: { ...source.resources, ...Object.fromEntries(paths) },
-  };
 }

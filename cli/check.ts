@@ -9,22 +9,21 @@ import { sweep } from '#functions/sweep.ts';
 import { collectBatch } from '#lib/collect/collect.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { mergeTrees } from '#lib/config/setting-tree.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readBatch, writeBatches } from '#lib/run/batch.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
+import { kindNamed } from '#lib/sources/kinds.ts';
 import { atAnsweringPaths, missingPaths, type Round } from './answering-paths.ts';
 import { type Called, type Checked, readChecked } from './checked.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices, localServices, openSecrets } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { printCheck } from './print-check.ts';
-import { mergeSettings, type SuggestedSettings, suggestedSettings } from './suggested-settings.ts';
-
-/** Parents whose children are asked for, some of which have none; 40 calls of 20 a second, 5 of 1 a second. */
-const SAMPLED_PARENTS = { signage: 20, backup: 5 };
+import { type SuggestedSettings, suggestedSettings } from './suggested-settings.ts';
 
 /** `check`: every listing once, what was found, and what is still to be decided. Writes nothing. */
 export function addCheck(program: Command): void {
@@ -70,7 +69,7 @@ export async function checkSources(config: Config, services: ApiServices): Promi
     settings.push(suggestedSettings(checked.listings, missing));
     now = atAnsweringPaths(now, missing);
   }
-  return { listings: listings ?? [], settings: mergeSettings(settings) };
+  return { listings: listings ?? [], settings: mergeTrees(settings) };
 }
 
 /** Runs list, a small batch of collect, and plan in a lake of their own, which is thrown away. */
@@ -84,7 +83,7 @@ async function checkOnce(config: Config, services: ApiServices): Promise<Round> 
   const calls: Called[] = [];
   const noting = withCalls(services, (call) => calls.push(call));
   await sideBySide(config.sources, config.sources.length, ({ name, kind }) =>
-    sampleSource({ ...input, source: name }, { services: noting, parents: SAMPLED_PARENTS[kind] }),
+    sampleSource({ ...input, source: name }, { services: noting, parents: kindNamed(kind).sampledParents }),
   );
   await plan({ runId: input.runId, attempt: input.attempt }, services);
   return { config, listings: await readChecked({ lake: services.lake, input, config, calls }), calls };

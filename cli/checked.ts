@@ -1,4 +1,4 @@
-import type { Config, Source } from '#lib/config/config.ts';
+import type { Config } from '#lib/config/config.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
@@ -10,6 +10,7 @@ import { openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import type { RecordKey } from '#lib/schema/record-key.ts';
 import { readSchema } from '#lib/schema/schema.ts';
+import type { Source } from '#lib/sources/source.ts';
 import { readParquet } from '#lib/sql.ts';
 import { type NestedLists, nestedLists } from './nested-lists.ts';
 

@@ -12,6 +12,7 @@ import { listKeys } from '#lib/lake/list-keys.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { attemptName } from '#lib/run-id.ts';
+import { kindNamed } from '#lib/sources/kinds.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { alarmMetrics } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
@@ -22,8 +23,6 @@ import { readViews } from './views.ts';
 
 /** Players of a source of which nothing is known. */
 const ASSUMED_PLAYERS = 100;
-/** The simulator's storages for its players. */
-const PLAYERS_A_STORAGE = 25;
 
 /** `estimate`: what a run asks for and what a month of it costs on AWS, before anything runs. */
 export function addEstimate(program: Command): void {
@@ -72,10 +71,9 @@ async function sizesOf(
   return config.sources.map((source) => {
     const assumed = players ?? ASSUMED_PLAYERS;
     const listed = last?.sources.find(({ name }) => name === source.name)?.listed;
-    const byKind = source.kind === 'signage' ? assumed : Math.max(3, Math.ceil(assumed / PLAYERS_A_STORAGE));
     const left = raw.filter((each) => each.source === source.name);
     const rawBytes = new Map(left.map(({ resource, bytes }) => [resource, bytes]));
-    return { source, parents: listed ?? byKind, rawBytes };
+    return { source, parents: listed ?? kindNamed(source.kind).parentsOf(assumed), rawBytes };
   });
 }
 
@@ -99,9 +97,10 @@ function describe(
   { sizes, views }: { readonly sizes: readonly SourceSize[]; readonly views: readonly ViewScan[] },
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
+  const parents = new Set(sizes.map(({ source }) => kindNamed(source.kind).parents.many));
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
   return [
-    `${listed} players and storages in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
+    `${listed} ${[...parents].join(' and ')} in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
     `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
     `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; ${lateAfterHours === undefined ? 'no alarm where one is late, for CloudWatch looks back a week at most' : `an alarm where none is committed for ${lateAfterHours} h`}`,
     ...warnings(perRun.seconds, runs),

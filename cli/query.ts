@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { nearest } from '#lib/config/nearest.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
+import { nearest } from '#lib/nearest.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { openLake } from './local-services.ts';
 import { openTables, type QueryResult, type Tables } from './open-tables.ts';

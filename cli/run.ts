@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { checkSecrets } from '#lib/config/check-secrets.ts';
-import type { Source } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import type { Source } from '#lib/sources/source.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices, localServices, openLake, openSecrets } from './local-services.ts';
 import { collectInto, optionsOf } from './options.ts';

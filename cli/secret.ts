@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { putSecret } from '#lib/aws/secrets-manager.ts';
 import { parseKeySecret, parseSecret } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
+import { SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { optionsOf } from './options.ts';
 
-const KINDS = ['apiKey', 'sessionId', 'accessToken', 'key'] as const;
+const KINDS = [...SECRET_FORMS, 'key'];
 
 /** `secret put NAME`: a value into AWS Secrets Manager, from a hidden prompt or stdin, never from the command line. */
 export function addSecret(program: Command): void {
@@ -19,7 +20,7 @@ export function addSecret(program: Command): void {
     .description('create or rotate a secret; its value is asked for, or read from stdin')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { kind, json } = optionsOf(command, { kind: z.string() });
-      if (!(KINDS as readonly string[]).includes(kind)) {
+      if (!KINDS.includes(kind)) {
         throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
       }
       const value = { [kind]: await readValue(name) };

@@ -1,8 +1,9 @@
+import { mergeTrees, type SettingTree, treeOf } from '#lib/config/setting-tree.ts';
 import type { MissingPath } from './answering-paths.ts';
 import type { Checked } from './checked.ts';
 
 /** Parts of a source in the config, by the source's name. */
-export type SuggestedSettings = Readonly<Record<string, object>>;
+export type SuggestedSettings = SettingTree;
 
 /** Where an error or question names a setting, and what may stand there. */
 const NAMED: readonly {
@@ -58,34 +59,15 @@ export function suggestedSettings(
   const asked = checked.flatMap(({ source, ok, message, questions }) =>
     [...(ok ? [] : [message ?? '']), ...questions].flatMap((text) =>
       NAMED.flatMap(({ pattern, path, value }) =>
-        [...text.matchAll(pattern)].map((match) => ({ [source]: treeOf(path(match), value(match)) })),
+        [...text.matchAll(pattern)].map((match) => ({
+          [source]: treeOf({ [path(match).join('.')]: value(match) }),
+        })),
       ),
     ),
   );
   const found = missing.filter(({ settings }) => settings !== null);
-  return mergeSettings([
+  return mergeTrees([
     ...asked,
     ...[...found, ...missing].map(({ source, settings, choices }) => ({ [source]: settings ?? choices })),
   ]);
-}
-
-/** All of them in one; the earlier win. */
-export function mergeSettings(all: readonly SuggestedSettings[]): SuggestedSettings {
-  return all.reduce((merged, each) => merge(merged, each), {}) as SuggestedSettings;
-}
-
-function treeOf(path: readonly string[], value: string): object {
-  return path.reduceRight<string | object>((below, key) => ({ [key]: below }), value) as object;
-}
-
-function merge(one: object, other: object): object {
-  const below = Object.entries(other).map(([key, value]) => {
-    const known: unknown = Reflect.get(one, key);
-    return [key, isTree(known) && isTree(value) ? merge(known, value) : (known ?? value)];
-  });
-  return { ...one, ...Object.fromEntries(below) };
-}
-
-function isTree(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

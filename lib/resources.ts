@@ -1,20 +1,8 @@
-import type { Source } from './config/config.ts';
+import type { Kind, Listing } from './sources/kind.ts';
+import { KINDS, type ResourceName, type SourceKind } from './sources/kinds.ts';
+import type { Source } from './sources/source.ts';
 
-export type SourceKind = 'signage' | 'backup';
-
-export const RESOURCE_NAMES = [
-  'app_groups',
-  'licenses',
-  'players',
-  'screens',
-  'pending_file_transfers',
-  'backup_pricing',
-  'backup_storages',
-  'backup_slots',
-] as const;
-
-/** A resource is named as the table that it feeds. */
-export type ResourceName = (typeof RESOURCE_NAMES)[number];
+export type { ResourceName, ResourceOf, SourceKind } from './sources/kinds.ts';
 
 export interface Resource {
   readonly name: ResourceName;
@@ -26,11 +14,13 @@ export interface Resource {
   /** The resource whose every record is asked for this one's listing. */
   readonly parent: ResourceName | null;
   /** The column that holds the parent's id as text, in the parent's own table too. */
-  readonly parentColumn: 'player_id' | 'storage_id' | null;
+  readonly parentColumn: string | null;
   /** True where the whole answer may be one record (a price list). */
   readonly mayBeOneRecord: boolean;
   /** True where records come and go with every hour, so that a listing without them says nothing. */
   readonly isQueue: boolean;
+  /** The settings that stand in its path, `versions.slots` say. */
+  readonly pathSettings: readonly string[];
   /** Where it is asked for below the source's baseUrl; the parent's id is encoded as one path segment. */
   readonly target: (source: Source, parentId: string) => Target;
 }
@@ -40,112 +30,60 @@ export interface Target {
   readonly query: Readonly<Record<string, string>>;
 }
 
-type Template = (source: Source) => Target;
+/** A setting of the source in a template. */
+const PLACEHOLDER = /\{(?!id\})([^{}]+)\}/g;
 
-const signage =
-  (path: string): Template =>
-  (source) => ({ path: `${source.basePath}/v${source.apiVersion}${path}`, query: {} });
+/** The listings of all kinds of sources, parents before their children; the config may give each another path. */
+export const RESOURCES: readonly Resource[] = KINDS.flatMap((kind) => resourcesOf(kind));
 
-const backup =
-  (call: 'pricing' | 'storages' | 'slots', path: string): Template =>
-  (source) => ({
-    path: `/${source.versions[call]}/${source.product}${path}`,
-    query: source.accountId === undefined ? {} : { account_id: source.accountId },
+export const RESOURCE_NAMES: readonly ResourceName[] = RESOURCES.map(({ name }) => name);
+
+function resourcesOf({ kind, parents, listings }: Kind<SourceKind, ResourceName>): readonly Resource[] {
+  return listings.map((listing) => {
+    const { name, parent = null } = listing;
+    const isParent = listings.some((other) => other.parent === name);
+    return {
+      name,
+      kind,
+      record: listing.record,
+      listing: listing.listing,
+      parent,
+      parentColumn: parent !== null || isParent ? parents.column : null,
+      mayBeOneRecord: listing.mayBeOneRecord ?? false,
+      isQueue: listing.isQueue ?? false,
+      pathSettings: settingsIn(listing.path),
+      target: (source, parentId) => targetOf(listing, { source, parentId }),
+    };
   });
+}
 
-const DEFINITIONS: readonly (Omit<Resource, 'target' | 'isQueue'> & { readonly template: Template })[] = [
-  {
-    name: 'app_groups',
-    kind: 'signage',
-    record: 'AppGroup',
-    listing: 'AppGroups',
-    parent: null,
-    parentColumn: null,
-    mayBeOneRecord: false,
-    template: signage('/AppGroups'),
-  },
-  {
-    name: 'licenses',
-    kind: 'signage',
-    record: 'License',
-    listing: 'Licenses',
-    parent: null,
-    parentColumn: null,
-    mayBeOneRecord: false,
-    template: signage('/Licenses'),
-  },
-  {
-    name: 'players',
-    kind: 'signage',
-    record: 'Player',
-    listing: 'Players',
-    parent: null,
-    parentColumn: 'player_id',
-    mayBeOneRecord: false,
-    template: signage('/Players'),
-  },
-  {
-    name: 'screens',
-    kind: 'signage',
-    record: 'Screen',
-    listing: 'Screens',
-    parent: 'players',
-    parentColumn: 'player_id',
-    mayBeOneRecord: false,
-    template: signage('/Players/{id}/Screens'),
-  },
-  {
-    name: 'pending_file_transfers',
-    kind: 'signage',
-    record: 'PendingFileTransfer',
-    listing: 'PendingFileTransfers',
-    parent: 'players',
-    parentColumn: 'player_id',
-    mayBeOneRecord: false,
-    template: signage('/Players/{id}/PendingFileTransfers'),
-  },
-  {
-    name: 'backup_pricing',
-    kind: 'backup',
-    record: 'Price',
-    listing: 'Pricing',
-    parent: null,
-    parentColumn: null,
-    mayBeOneRecord: true,
-    template: backup('pricing', '/pricing'),
-  },
-  {
-    name: 'backup_storages',
-    kind: 'backup',
-    record: 'Backup',
-    listing: 'Backups',
-    parent: null,
-    parentColumn: 'storage_id',
-    mayBeOneRecord: false,
-    template: backup('storages', ''),
-  },
-  {
-    name: 'backup_slots',
-    kind: 'backup',
-    record: 'Slot',
-    listing: 'Slots',
-    parent: 'backup_storages',
-    parentColumn: 'storage_id',
-    mayBeOneRecord: false,
-    template: backup('slots', '/{id}/slot'),
-  },
-];
+function targetOf(
+  listing: Listing<ResourceName>,
+  { source, parentId }: { readonly source: Source; readonly parentId: string },
+): Target {
+  const path = source.resources[listing.name]?.path ?? source.basePath + filled(listing.path, source);
+  const query = Object.entries(listing.query ?? {}).map(([name, value]) => [name, filled(value, source)]);
+  return { path: path.replaceAll('{id}', () => segment(parentId)), query: Object.fromEntries(query) };
+}
 
-/** The eight listings of the two APIs, parents before their children; the config may give each another path. */
-export const RESOURCES: readonly Resource[] = DEFINITIONS.map(({ template, ...resource }) => ({
-  ...resource,
-  isQueue: resource.name === 'pending_file_transfers',
-  target: (source, parentId) => {
-    const { path, query } = template(source);
-    const wanted = source.resources[resource.name]?.path ?? path;
-    return { path: wanted.replaceAll('{id}', () => segment(parentId)), query };
-  },
-}));
+function settingsIn(template: string): readonly string[] {
+  return [...template.matchAll(PLACEHOLDER)].flatMap(([, setting]) => setting ?? []);
+}
+
+/** The template with the source's own settings in it. */
+function filled(template: string, source: Source): string {
+  return template.replaceAll(PLACEHOLDER, (_, setting: string) => String(settingOf(source, setting)));
+}
+
+/** The value of a setting that is named by its keys, `versions.slots` say. */
+export function settingOf(source: Source, setting: string): unknown {
+  return setting
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      source,
+    );
+}
 
 /** The resource of that name. */
 export function resourceNamed(name: ResourceName): Resource {

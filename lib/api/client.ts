@@ -1,8 +1,8 @@
 import ky from 'ky';
-import type { Source } from '../config/config.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import type { Target } from '../resources.ts';
+import type { Source } from '../sources/source.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './call/backoff.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { type Call, createCalls, newCall } from './call/calls.ts';

@@ -1,7 +1,7 @@
-import type { Source } from '../config/config.ts';
 import type { Outcome, RawRow } from '../lake/raw/raw.ts';
 import type { Question } from '../question.ts';
 import type { Resource, Target } from '../resources.ts';
+import type { Source } from '../sources/source.ts';
 import { judgeFault } from './call/judge.ts';
 import type { ApiClient } from './client.ts';
 import type { ApiCode } from './codes.ts';

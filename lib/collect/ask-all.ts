@@ -2,7 +2,6 @@ import { CallRefused } from '../api/call/call-refused.ts';
 import type { ApiClient } from '../api/client.ts';
 import { isUnproven, mayPass } from '../api/codes.ts';
 import { fetchListing } from '../api/listing.ts';
-import type { Source } from '../config/config.ts';
 import type { ExportError } from '../errors.ts';
 import { type ResourceName, resourceNamed } from '../resources.ts';
 import type { BatchGroup } from '../run/batch.ts';
@@ -10,6 +9,7 @@ import type { Dialects } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
 import type { RawFiles } from '../run/raw-files.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
+import type { Source } from '../sources/source.ts';
 
 export interface AskAllOptions {
   readonly source: Source;

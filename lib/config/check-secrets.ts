@@ -1,6 +1,7 @@
 import { ExportError, UsageError } from '../errors.ts';
-import type { Config, Source } from './config.ts';
-import { checkSecretFits, type SecretStore } from './secrets.ts';
+import type { Source } from '../sources/source.ts';
+import type { Config } from './config.ts';
+import { keyOf, type SecretStore } from './secrets.ts';
 
 /**
  * Reads every secret that an export of these sources needs, before anything is called or written. Throws UsageError:
@@ -11,7 +12,7 @@ export async function checkSecrets(
   { sources, secrets }: { readonly sources: readonly Source[]; readonly secrets: SecretStore },
 ): Promise<void> {
   try {
-    for (const source of sources) checkSecretFits(source, await secrets.read(source.secret));
+    for (const source of sources) keyOf(source, await secrets.read(source.secret));
     if (config.maskSecret !== undefined) await secrets.readKey?.(config.maskSecret);
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof ExportError)) throw error;

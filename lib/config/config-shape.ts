@@ -1,45 +1,16 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
-import { RESOURCES, type Resource, type SourceKind } from '../resources.ts';
+import { RESOURCES, type Resource } from '../resources.ts';
 import { FORMAT_NAMES } from '../schema/cells/formats.ts';
-import { nearest } from './nearest.ts';
+import type { Kind } from '../sources/kind.ts';
+import { KINDS } from '../sources/kinds.ts';
+import { number, settings, text, whole } from '../sources/settings.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
 import { scheduleFault } from './schedule.ts';
 
-/*
- * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is
- * missing; it must be …", of an unknown key "FIELD is …".
- */
-
 const MIB = 1024 * 1024;
-/** Each of these would be an API key in a file that is no secret. */
-const SECRETS: readonly string[] = ['apiKey', 'sessionId', 'accessToken', 'token', 'password', 'key'];
-
-function settings<Shape extends z.ZodRawShape>(owner: string, shape: Shape) {
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? unknownKey(owner, issue.keys[0] ?? '', Object.keys(shape))
-        : `the settings of ${owner}, in { }`,
-  });
-}
-
-function unknownKey(owner: string, key: string, known: readonly string[]): string {
-  if (SECRETS.includes(key))
-    return `no setting of ${owner}: put it into the secret that the setting secret names`;
-  const meant = nearest(key, known);
-  return `no setting of ${owner}; ${meant === undefined ? `remove it, or write one of ${known.join(', ')}` : `did you mean ${meant}`}`;
-}
-
-const text = (due: string, pattern = /./s) => z.string({ error: due }).regex(pattern, { error: due });
-const number = (due: string, least: number, most: number) =>
-  z.number({ error: due }).min(least, { error: due }).max(most, { error: due });
-const whole = (what: string, least: number, most: number) => {
-  const due = `${what}, a whole number from ${least} to ${most}`;
-  return number(due, least, most).int({ error: due });
-};
 const share = (what: string) => number(`${what}, from 0 to 1`, 0, 1);
 const list = (due: string) => z.array(text(due), { error: due });
 
@@ -60,15 +31,18 @@ function knownZone(zone: string): string | undefined {
   }
 }
 
+/** A path that stays where it is written: `..` would lead out of it. */
+const pathText = (due: string, pattern: RegExp) =>
+  text(due, pattern).refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), {
+    error: due,
+  });
+
 function resourceSettings({ name, parent }: Resource) {
   const due =
     parent === null
       ? 'a path such as "/1/backup", without {id}, ? and #'
       : 'a path such as "/0/backup/{id}/slot", with {id} once and without ? and #';
-  const path = text(due, parent === null ? /^\/[^?#{}\s]*$/ : /^\/[^?#{}\s]*\{id\}[^?#{}\s]*$/).refine(
-    (template) => !template.split('/').some((segment) => segment === '.' || segment === '..'),
-    { error: due },
-  );
+  const path = pathText(due, parent === null ? /^\/[^?#{}\s]*$/ : /^\/[^?#{}\s]*\{id\}[^?#{}\s]*$/);
   return settings(name, {
     path: path.exactOptional(),
     items: text('where the records are: "$", a key path such as "data.items", or "{}"').exactOptional(),
@@ -91,7 +65,7 @@ function resourceSettings({ name, parent }: Resource) {
   });
 }
 
-function resourcesOf(kind: SourceKind) {
+function resourcesOf(kind: string) {
   const named = RESOURCES.filter((resource) => resource.kind === kind);
   const shape = Object.fromEntries(
     named.map((resource) => [resource.name, resourceSettings(resource).exactOptional()]),
@@ -99,14 +73,15 @@ function resourcesOf(kind: SourceKind) {
   return settings(`the resources of a ${kind} source`, shape).default({});
 }
 
-function sourceShape<Kind extends SourceKind>(
-  kind: Kind,
-  defaults: { concurrency: number; requestsPerSecond: number },
-) {
-  return {
+function shapeOfKind<Own extends Kind>({ kind, defaults, settings: own }: Own) {
+  return settings(`a ${kind} source`, {
     name: text('1 to 63 of a-z, 0-9, _ and -, not _ or - first', SOURCE_NAME),
-    kind: z.literal(kind),
+    kind: z.literal<Own['kind']>(kind),
     baseUrl: text('https:// and a host, such as "https://signage.example.com:8443"'),
+    basePath: pathText(
+      `a path such as "${defaults.basePath || '/storages'}", without / at its end`,
+      /^(\/[^/?#{}\s\\]+)*$/,
+    ).default(defaults.basePath),
     secret: text('the name of a secret'),
     concurrency: whole('calls in flight', 1, 1000).default(defaults.concurrency),
     requestsPerSecond: number('calls a second, from 0.01 to 10000, or null for no limit', 0.01, 10_000)
@@ -117,41 +92,34 @@ function sourceShape<Kind extends SourceKind>(
     allowHttp: z.boolean({ error: 'true or false' }).default(false),
     maxListingBytes: whole('bytes', MIB, 64 * 1024 * MIB).default(2048 * MIB),
     resources: resourcesOf(kind),
-  };
+    ...(own as Own['settings']),
+  });
 }
 
-const signageSource = settings('a signage source', {
-  ...sourceShape('signage', { concurrency: 8, requestsPerSecond: 20 }),
-  basePath: text('a path such as "/gv2/webservices/API", without / at its end', /^(\/[\w.~-]+)*$/).default(
-    '/gv2/webservices/API',
-  ),
-  apiVersion: text('a version in quotes, such as "1.12"', /^\d+(\.\d+)*$/).default('1.12'),
-});
+type ShapesOf<Kinds> = {
+  -readonly [Index in keyof Kinds]: Kinds[Index] extends Kind
+    ? ReturnType<typeof shapeOfKind<Kinds[Index]>>
+    : never;
+};
 
-const version = whole('the version of a call', 0, 1000);
-const backupSource = settings('a backup source', {
-  ...sourceShape('backup', { concurrency: 2, requestsPerSecond: 1 }),
-  accountId: text('the account in quotes, such as "1042"'),
-  product: text('one segment of a path, such as "backup"', /^[\w.~-]+$/).default('backup'),
-  versions: settings('the versions', {
-    pricing: version.default(1),
-    storages: version.default(1),
-    slots: version.default(0),
-  }).default({ pricing: 1, storages: 1, slots: 0 }),
-});
+/** The shape of each kind in its place; `map` alone forgets which is whose. */
+const shapesOfKinds = KINDS.map((kind) => shapeOfKind(kind)) as unknown as ShapesOf<typeof KINDS>;
 
-const source = z
-  .discriminatedUnion('kind', [signageSource, backupSource], {
+/** A source as it is written. */
+export const sourceShape = z
+  .discriminatedUnion('kind', shapesOfKinds, {
     error: (issue) =>
-      issue.code === 'invalid_union' ? '"signage" or "backup"' : 'the settings of a source, in { }',
+      issue.code === 'invalid_union'
+        ? KINDS.map(({ kind }) => JSON.stringify(kind)).join(' or ')
+        : 'the settings of a source, in { }',
   })
-  .superRefine(({ baseUrl, allowHttp }, context) => {
-    const fault = originFault(baseUrl, allowHttp);
+  .superRefine((given, context) => {
+    const fault = originFault(given);
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['baseUrl'], message: fault });
   });
 
 const sources = z
-  .array(source, { error: 'a list of sources, in [ ]' })
+  .array(sourceShape, { error: 'a list of sources, in [ ]' })
   .min(1, { error: 'a list of at least one source' })
   .superRefine((all, context) => {
     for (const [index, { name }] of all.entries()) {

@@ -1,5 +1,9 @@
+import { topLevelResources } from '../resources.ts';
+import type { Source } from '../sources/source.ts';
+
 /** What is wrong with a source's baseUrl, as the end of "but must be …"; undefined where nothing is. */
-export function originFault(text: string, allowHttp: boolean): string | undefined {
+export function originFault(source: Source): string | undefined {
+  const { baseUrl: text, allowHttp } = source;
   const example = 'https:// and a host, such as https://signage.example.com:8443';
   if (!URL.canParse(text)) return example;
   const url = new URL(text);
@@ -9,11 +13,28 @@ export function originFault(text: string, allowHttp: boolean): string | undefine
   }
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
     return `${url.origin} alone, without ? and #`;
-  if (url.pathname !== '/') return `${url.origin} alone: a path goes into basePath, or resources.NAME.path`;
+  if (url.pathname !== '/') {
+    const basePath = basePathFor(source, url.pathname.replace(/\/+$/, ''));
+    return `${url.origin} alone${basePath === '' ? '' : `, with "basePath": ${JSON.stringify(basePath)}`}`;
+  }
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     return 'https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that';
   }
   return undefined;
+}
+
+/**
+ * What basePath has to be for a source below a path. What a listing's own path begins with is not written twice: of
+ * `/proxy/1/backup` only `/proxy` is left, for the listings of a backup source are at `/1/backup`.
+ */
+function basePathFor(source: Source, path: string): string {
+  const given = path.split('/').slice(1);
+  const shared = topLevelResources(source.kind).map((resource) => {
+    const own = resource.target(source, '').path.split('/').slice(1);
+    return given.findIndex((_, at) => given.slice(at).every((part, index) => part === own[index]));
+  });
+  const from = Math.min(...shared.map((at) => (at < 0 ? given.length : at)));
+  return [...given.slice(0, from).map((part) => `/${part}`), source.basePath].join('');
 }
 
 /** The URL as a message may show it: without what could be a password or a key. */

@@ -3,22 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import type { Source } from '../sources/source.ts';
 import { readCertificates } from './ca-file.ts';
-import type { Config, Source } from './config.ts';
+import type { Config } from './config.ts';
 import { configShape } from './config-shape.ts';
 import { harmlessUrl } from './origin.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
 
 type Written = z.infer<typeof configShape>;
 type Issue = z.core.$ZodIssue;
-
-/** What a source has of the other kind's settings: they are not asked for. */
-const OTHER_KIND = {
-  basePath: '/gv2/webservices/API',
-  apiVersion: '1.12',
-  product: 'backup',
-  versions: { pricing: 1, storages: 1, slots: 0 },
-};
 
 /** Longer values are cut in messages. */
 const MAX_SHOWN = 60;
@@ -62,7 +55,7 @@ export function parseConfig(text: string, file: string): Config {
 
 function sourceOf(given: { source: Written['sources'][number]; index: number; file: string }): Source {
   const { caFile, ...source } = given.source;
-  const whole = { ...OTHER_KIND, ...source, baseUrl: new URL(source.baseUrl).origin };
+  const whole = { ...source, baseUrl: new URL(source.baseUrl).origin };
   if (caFile === undefined) return whole;
   const path = resolve(dirname(given.file), caFile);
   const field = `sources[${given.index}].caFile`;

@@ -1,9 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from '../errors.ts';
+import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
 import { parseKeySecret, parseSecret, type SecretStore } from './secrets.ts';
-
-const API_FORM = '{"apiKey": "…"}, of a backup source {"accessToken": "…"}';
 
 /** Permission bits of everybody but the owner. */
 const OTHERS = 0o077;
@@ -29,7 +28,7 @@ export function fileSecretStore(file: string): SecretStore {
   const place = (name: string) => `The secret ${JSON.stringify(name)} in ${file}`;
   return {
     read: async (name, options = {}) =>
-      parseSecret(await find(name, { ...options, form: API_FORM }), place(name)),
+      parseSecret(await find(name, { ...options, form: SECRET_EXAMPLE }), place(name)),
     readKey: async (name) => parseKeySecret(await find(name, { form: '{"key": "…"}' }), place(name)),
   };
 }

@@ -1,11 +1,10 @@
 import { UsageError } from '../errors.ts';
-import type { Source } from './config.ts';
+import type { KeyHeader } from '../sources/kind.ts';
+import { kindNamed, SECRET_EXAMPLE, SECRET_FORMS } from '../sources/kinds.ts';
+import type { Source } from '../sources/source.ts';
 
-/** What a source is asked with: the signage API takes a key or a session, the backup API a token. */
-export type Secret =
-  | { readonly apiKey: string }
-  | { readonly sessionId: string }
-  | { readonly accessToken: string };
+/** What a source is asked with: one key, below the name of its form, `{"apiKey": …}` say. */
+export type Secret = Readonly<Record<string, string>>;
 
 export interface SecretStore {
   /** The secret of that name; `fresh` reads it once more, for it may have been rotated. Throws SECRET_MISSING, SECRET_INVALID. */
@@ -14,45 +13,34 @@ export interface SecretStore {
   readKey?(name: string): Promise<string>;
 }
 
-const KINDS = ['apiKey', 'sessionId', 'accessToken'] as const;
-
-/** What each API takes. */
-const FITS: Readonly<Record<Source['kind'], readonly string[]>> = {
-  signage: ['apiKey', 'sessionId'],
-  backup: ['accessToken'],
-};
-
 /**
- * The secret that a store holds: an object, or a string of JSON, with one of apiKey, sessionId and accessToken; what
- * else is in it is left alone. Throws SECRET_INVALID, which names `where` and never a value.
+ * The secret that a store holds: an object, or a string of JSON, with a key in one of the forms that the kinds of sources
+ * have; what else is in it is left alone. Throws SECRET_INVALID, which names `where` and never a value.
  */
 export function parseSecret(stored: unknown, where: string): Secret {
   const value = typeof stored === 'string' ? jsonOf(stored) : stored;
-  const held = KINDS.flatMap((kind) => {
-    const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, kind) : undefined;
-    return text === undefined ? [] : [{ kind, text }];
+  const held = SECRET_FORMS.flatMap((form) => {
+    const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, form) : undefined;
+    return text === undefined ? [] : [{ form, text }];
   });
   const [first] = held;
   if (first === undefined) {
-    throw secretInvalid(
-      `${where} holds none of ${KINDS.join(', ')}; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}`,
-    );
+    throw secretInvalid(`${where} holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}`);
   }
   if (held.length > 1) {
-    throw secretInvalid(`${where} holds ${held.map(({ kind }) => kind).join(' and ')}; leave one of them`);
+    throw secretInvalid(`${where} holds ${held.map(({ form }) => form).join(' and ')}; leave one of them`);
   }
-  const { kind, text } = first;
+  const { form, text } = first;
   if (typeof text !== 'string' || text === '') {
-    throw secretInvalid(`${where} has no text as its ${kind}; write it as {"${kind}": "…"}`);
+    throw secretInvalid(`${where} has no text as its ${form}; write it as {"${form}": "…"}`);
   }
   // What a header cannot carry would be refused by fetch, in a message that quotes it.
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw secretInvalid(
-      `${where} has a blank, a line break or another character in its ${kind} that no header carries; copy it again`,
+      `${where} has a blank, a line break or another character in its ${form} that no header carries; copy it again`,
     );
   }
-  if (kind === 'apiKey') return { apiKey: text };
-  return kind === 'sessionId' ? { sessionId: text } : { accessToken: text };
+  return { [form]: text };
 }
 
 /** Shorter keys can be guessed by trying. */
@@ -66,13 +54,14 @@ export function parseKeySecret(stored: unknown, where: string): string {
   throw secretInvalid(`${where} must be {"key": "…"} with at least ${KEY_LENGTH} characters`);
 }
 
-/** Throws SECRET_INVALID where the source's API does not take such a secret. */
-export function checkSecretFits(source: Source, secret: Secret): void {
-  const [kind = ''] = Object.keys(secret);
-  const due = FITS[source.kind];
-  if (due.includes(kind)) return;
+/** The key and the header that carries it to the source's API. Throws SECRET_INVALID where the API takes no such secret. */
+export function keyOf(source: Source, secret: Secret): { readonly key: string; readonly header: KeyHeader } {
+  const [[form, key] = ['', '']] = Object.entries(secret);
+  const { secret: forms } = kindNamed(source.kind);
+  const header = forms[form];
+  if (header !== undefined) return { key, header };
   throw secretInvalid(
-    `The secret ${JSON.stringify(source.secret)} of source ${source.name} holds ${kind}; a ${source.kind} source needs ${due.join(' or ')}`,
+    `The secret ${JSON.stringify(source.secret)} of source ${source.name} holds ${form}; a ${source.kind} source needs ${Object.keys(forms).join(' or ')}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { ExportError } from '../errors.ts';
-import type { Config, Source } from './config.ts';
+import type { Source } from '../sources/source.ts';
+import type { Config } from './config.ts';
 
 /** The source of that name; SOURCE_UNKNOWN where the run's config has none. */
 export function sourceNamed(config: Config, name: string): Source {

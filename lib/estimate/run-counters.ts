@@ -1,7 +1,7 @@
-import type { Source } from '../config/config.ts';
 import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../resources.ts';
 import { batchCount } from '../run/cut-batches.ts';
 import { partsOf, UNIT_BYTES } from '../run/parts-of-table.ts';
+import type { Source } from '../sources/source.ts';
 
 /** A source and the parents that it lists: players, or storages. */
 export interface SourceSize {

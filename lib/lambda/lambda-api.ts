@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from '../api/client.ts';
-import type { Source } from '../config/config.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
+import type { Source } from '../sources/source.ts';
 import type { LambdaServices } from './lambda-handler.ts';
 
 /** Kept between the invocations of a Lambda, for it caches. */

@@ -1,4 +1,3 @@
-import type { Source } from '../config/config.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { childrenOf, RESOURCES } from '../resources.ts';
@@ -7,6 +6,7 @@ import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import type { Source } from '../sources/source.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { outcomesSql } from './outcomes.ts';
 

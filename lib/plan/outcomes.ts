@@ -1,7 +1,7 @@
-import type { Source } from '../config/config.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../resources.ts';
 import { answersSql } from '../run/answers.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
+import type { Source } from '../sources/source.ts';
 import { quoteLiteral } from '../sql.ts';
 
 /** A child resource that so many parents lack is not gone from each of them: its path was renamed. */

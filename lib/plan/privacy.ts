@@ -1,6 +1,6 @@
-import type { ResourceSettings } from '../config/config.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
+import type { ResourceSettings } from '../sources/resource-settings.ts';
 
 type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;
 

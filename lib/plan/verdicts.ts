@@ -1,8 +1,8 @@
-import type { Source } from '../config/config.ts';
 import { RESOURCES } from '../resources.ts';
 import type { RunStatus } from '../run/payloads.ts';
 import type { SourceVerdict } from '../run/plan-file.ts';
 import type { DuckDb, Row } from '../runtime/duckdb.ts';
+import type { Source } from '../sources/source.ts';
 import { quoteLiteral } from '../sql.ts';
 
 /** What the outcomes say of each source: counts, coverage, status and its failures. */

@@ -1,4 +1,4 @@
-import type { Config, Source } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
@@ -11,6 +11,7 @@ import { readDialects, writeDialects } from '../run/dialects.ts';
 import type { ExecutionInput } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
+import type { Source } from '../sources/source.ts';
 import { type HolderServices, withAttempt } from '../start/take-attempt.ts';
 import { committedHead, runAgain, stillCommitted } from './run-again.ts';
 import { nextPass, type Unanswered, unanswered } from './unanswered.ts';

@@ -1,5 +1,5 @@
-import type { Source } from '../config/config.ts';
 import { inHashOrder } from '../parent-hash.ts';
+import type { Source } from '../sources/source.ts';
 import type { BatchGroup } from './batch.ts';
 
 /** Calls a second that a batch is cut for where the source has no limit. */

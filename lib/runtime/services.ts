@@ -1,8 +1,8 @@
 import type { ApiClient } from '../api/client.ts';
-import type { Source } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { ResourceName } from '../resources.ts';
+import type { Source } from '../sources/source.ts';
 import type { DuckDb } from './duckdb.ts';
 
 /** What a stage may use of the world around it. Tests give a fake clock and fixed randomness. */

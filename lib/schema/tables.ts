@@ -1,5 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
-import { RESOURCES } from '../resources.ts';
+import { RESOURCES, type Resource } from '../resources.ts';
+import { KINDS, kindNamed } from '../sources/kinds.ts';
 
 /** A column that a table has whatever the API says. */
 export interface FixedColumn {
@@ -24,24 +25,31 @@ const time = (name: string, description: string): FixedColumn => ({ name, type: 
 const SOURCE = text('export_source', 'Name of the source in the config');
 const RUN = text('export_run_id', 'Run that asked the API: its scheduled time in UTC');
 
-const PARENT: Readonly<Record<'player_id' | 'storage_id', FixedColumn>> = {
-  player_id: text('player_id', 'Id of the player, joins players, screens and pending_file_transfers'),
-  storage_id: text('storage_id', 'Id of the backup storage, joins backup_storages and backup_slots'),
-};
+/** The column that a resource has its own id, or its parent's, in. */
+function parentColumnOf({ kind, parentColumn }: Resource): readonly FixedColumn[] {
+  if (parentColumn === null) return [];
+  const tables = RESOURCES.filter((other) => other.kind === kind && other.parentColumn !== null);
+  const names = tables.map(({ name }) => name);
+  const joined = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return [text(parentColumn, `Id of the ${kindNamed(kind).parents.one}, joins ${joined}`)];
+}
+
+const PARENT = KINDS.map(({ parents }) => parents.one).join(' or ');
+const PARENTS = KINDS.map(({ parents }) => parents.many).join(' or ');
 
 /** The partition column of every daily table; it is in no file. */
 export const PARTITION_COLUMN = text('export_date', "Date of the run in the config's time zone, YYYY-MM-DD");
 
-const resourceTables: readonly TableForm[] = RESOURCES.map(({ name, listing, parentColumn }) => ({
-  name,
-  description: `A row a record of the listing ${listing}`,
+const resourceTables: readonly TableForm[] = RESOURCES.map((resource) => ({
+  name: resource.name,
+  description: `A row a record of the listing ${resource.listing}`,
   onlyDays: false,
   columns: [
     SOURCE,
     RUN,
     time('exported_at', 'When the API said it, UTC'),
     text('record_key', 'Tells the record from all others of its table and source, for ever'),
-    ...(parentColumn === null ? [] : [PARENT[parentColumn]]),
+    ...parentColumnOf(resource),
   ],
 }));
 
@@ -56,7 +64,7 @@ export const TABLES: readonly TableForm[] = [
       SOURCE,
       RUN,
       text('resource', 'Table that the listing feeds'),
-      text('parent_id', 'Player or storage that was asked for; null for a listing without parent'),
+      text('parent_id', `Id of the ${PARENT} that was asked for; null for a listing without parent`),
       text('outcome', 'ok, empty, gone, denied or failed'),
       text('error_code', 'Code of the error, explained in the runbook'),
       text('message', 'What went wrong and the cure'),
@@ -132,7 +140,7 @@ export const TABLES: readonly TableForm[] = [
       time('started_at', 'When it began, UTC'),
       time('observed_at', 'When its last listing was answered (ok, empty, gone), UTC; null where none was'),
       text('status', 'complete, partial or failed'),
-      count('listed', 'Players or storages that the source listed'),
+      count('listed', `How many ${PARENTS} the source listed`),
       count('ok', 'Listings answered with records'),
       count('empty', 'Listings answered without records'),
       count('gone', 'Parents that are no longer there'),

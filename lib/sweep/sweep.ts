@@ -1,5 +1,4 @@
 import type { Dialect } from '../api/dialect.ts';
-import type { Source } from '../config/config.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
@@ -11,6 +10,7 @@ import { keepLease } from '../run/keep-lease.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
+import type { Source } from '../sources/source.ts';
 import { leftOfBatch } from './left-of-batch.ts';
 import { unprovenParents } from './unproven.ts';
 

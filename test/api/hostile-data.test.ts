@@ -27,7 +27,7 @@ async function* everything(simulator: Simulator): AsyncGenerator<Got> {
       : [...today.storageIds()].slice(0, 5);
   };
   for (const resource of RESOURCES) {
-    const source = sourceAt(simulator.url, { kind: resource.kind, accountId: '1042' });
+    const source = sourceAt(simulator.url, { kind: resource.kind });
     const secret = resource.kind === 'signage' ? simulator.secrets.signage : simulator.secrets.backup;
     await using client = clientOf(source, { secrets: { read: async () => secret } });
     for (const parent of parents(resource)) {

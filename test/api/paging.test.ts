@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '#lib/api/dialect.ts';
 import { parsePaging, renderPaging } from '#lib/config/paging-style.ts';
-import { type Fetched, fetchFrom, json, serve } from './support/serve.ts';
+import { resourceNamed } from '#lib/resources.ts';
+import { clientOf, type Fetched, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
 
 const record = (id: number) => ({ Id: id, Name: `Player ${id}`, LastAccess: '2026-11-21T03:00:00Z' });
 const records = (from: number, to: number) =>
@@ -426,7 +427,13 @@ describe('the setting wins and is validated', () => {
   });
 
   test('what is no style is refused', async () => {
-    const { end } = await fetchPages(() => [], { paging: 'by the book' });
+    await using server = await serve((_request, response) => json(response, '[]'));
+    // A config with it is refused; this one never was parsed.
+    const players = { paging: 'by the book', columns: {}, drop: [], mask: [] };
+    const source = { ...sourceAt(server.url), resources: { players } };
+    await using client = clientOf(source);
+    const resource = resourceNamed('players');
+    const { end } = await fetchAll({ client, source, resource, parentId: null });
     expect(end).toMatchObject({
       outcome: 'failed',
       errorCode: 'PAGING_UNPROVEN',

@@ -42,17 +42,12 @@ function parentsOf({ simulator }: Asked, resource: Resource): readonly (number |
 
 async function fetchOne(asked: Asked, parent: number | undefined): Promise<Fetched> {
   const { simulator, profile, resource, settings } = asked;
-  const fragments = Object.entries(settings.resources ?? {});
-  const resources = Object.fromEntries(
-    fragments.map(([name, more]) => [name, { columns: {}, drop: [], mask: [], ...more }]),
-  );
-  const { product, versions } = settings;
+  const { product, versions, resources = {} } = settings;
   const source = sourceAt(simulator.url, {
     kind: resource.kind,
-    accountId: '1042',
     ...(product === undefined ? {} : { product }),
-    versions: { pricing: 1, storages: 1, slots: 0, ...versions },
-    resources: resources as never,
+    ...(versions === undefined ? {} : { versions }),
+    resources,
   });
   const secret = resource.kind === 'signage' ? simulator.secrets.signage : simulator.secrets.backup;
   await using client = clientOf(source, { secrets: { read: async () => secret } });

@@ -23,12 +23,8 @@ const least = { name: 'signage', sources: [berlin, vault] };
 const parse = (written: object) => parseConfig(JSON.stringify(written), 'export.config.json');
 
 const common = { allowHttp: false, maxListingBytes: 2_147_483_648, resources: {} };
-const calls = {
-  basePath: '/gv2/webservices/API',
-  apiVersion: '1.12',
-  product: 'backup',
-  versions: { pricing: 1, storages: 1, slots: 0 },
-};
+const ofSignage = { basePath: '/gv2/webservices/API', apiVersion: '1.12' };
+const ofBackup = { basePath: '', product: 'backup', versions: { pricing: 1, storages: 1, slots: 0 } };
 
 describe('config', () => {
   it('has the defaults of the contract, by kind of source', () => {
@@ -41,8 +37,8 @@ describe('config', () => {
       rawRetentionDays: 30,
       dailyRetentionDays: null,
       sources: [
-        { ...berlin, ...common, ...calls, concurrency: 8, requestsPerSecond: 20 },
-        { ...vault, ...common, ...calls, concurrency: 2, requestsPerSecond: 1 },
+        { ...berlin, ...common, ...ofSignage, concurrency: 8, requestsPerSecond: 20 },
+        { ...vault, ...common, ...ofBackup, concurrency: 2, requestsPerSecond: 1 },
       ],
     });
   });
@@ -88,6 +84,7 @@ describe('config', () => {
         },
         {
           ...vault,
+          basePath: '/proxy/backup~1',
           product: 'cloud',
           versions: { slots: 2 },
           resources: { backup_pricing: { path: '/prices' } },
@@ -97,25 +94,20 @@ describe('config', () => {
     const file = join(folder.path, 'export.config.json');
     await writeFile(file, `\uFEFF${JSON.stringify(all, null, 2)}\n`);
     const none = { columns: {}, drop: [], mask: [] };
-    const { basePath, apiVersion, product, versions } = calls;
     expect(await readConfig(file)).toEqual({
       ...all,
       sources: [
         {
           ...all.sources[0],
-          product,
-          versions,
           caFile: join(folder.path, 'ca', 'own.pem'),
           resources: { ...all.sources[0]?.resources, screens: { ...none, path: '/x/Players/{id}/Displays' } },
         },
         {
           ...common,
           ...all.sources[1],
-          basePath,
-          apiVersion,
           concurrency: 2,
           requestsPerSecond: 1,
-          versions: { ...versions, slots: 2 },
+          versions: { ...ofBackup.versions, slots: 2 },
           resources: { backup_pricing: { ...none, path: '/prices' } },
         },
       ],
@@ -240,7 +232,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [signage({ baseURL: 'x' }), 'sources[0].baseURL is no setting of a signage source; did you mean baseUrl'],
     [
       signage({ accountId: '1042' }),
-      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, resources, basePath, apiVersion',
+      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, resources, apiVersion',
     ],
     [
       top({ sources: [without(berlin, 'baseUrl')] }),
@@ -254,9 +246,34 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       signage({ baseUrl: 'ftp://signage.example.com' }),
       `sources[0].baseUrl is "ftp://signage.example.com", but must be ${ORIGIN} https://signage.example.com:8443`,
     ],
+    ...[
+      ['/proxy/', '/proxy/gv2/webservices/API'],
+      ['/gv2', '/gv2/webservices/API'],
+      ['/x/gv2/webservices/API', '/x/gv2/webservices/API'],
+      ['/gv2/webservices/API/v1.12', '/gv2/webservices/API'],
+    ].map(([path, basePath]): [object, string] => [
+      signage({ baseUrl: `https://a.example${path}` }),
+      `sources[0].baseUrl is "https://a.example${path}", but must be https://a.example alone, with "basePath": "${basePath}"`,
+    ]),
     [
-      signage({ baseUrl: 'https://a.example/API' }),
-      'sources[0].baseUrl is "https://a.example/API", but must be https://a.example alone: a path goes into basePath, or resources.NAME.path',
+      signage({ baseUrl: 'https://a.example/proxy', basePath: '/api' }),
+      'sources[0].baseUrl is "https://a.example/proxy", but must be https://a.example alone, with "basePath": "/proxy/api"',
+    ],
+    [
+      backup({ baseUrl: 'https://a.example/proxy/storages/' }),
+      'sources[1].baseUrl is "https://a.example/proxy/storages/", but must be https://a.example alone, with "basePath": "/proxy/storages"',
+    ],
+    [
+      backup({ baseUrl: 'https://a.example/proxy/1/backup' }),
+      'sources[1].baseUrl is "https://a.example/proxy/1/backup", but must be https://a.example alone, with "basePath": "/proxy"',
+    ],
+    [
+      backup({ baseUrl: 'https://a.example/1/backup' }),
+      'sources[1].baseUrl is "https://a.example/1/backup", but must be https://a.example alone',
+    ],
+    [
+      backup({ basePath: '/proxy/../x' }),
+      'sources[1].basePath is "/proxy/../x", but must be a path such as "/storages", without / at its end',
     ],
     [
       signage({ baseUrl: 'https://a.example?key=leaked' }),

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { checkSecretFits } from '#lib/config/secrets.ts';
+import { keyOf } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -135,19 +135,19 @@ describe('a secret', () => {
   if (berlin === undefined || vault === undefined) throw new Error('there are two sources');
 
   it('fits the API that takes it', () => {
-    checkSecretFits(berlin, { apiKey: 'k' });
-    checkSecretFits(berlin, { sessionId: 's' });
-    checkSecretFits(vault, { accessToken: 't' });
+    keyOf(berlin, { apiKey: 'k' });
+    keyOf(berlin, { sessionId: 's' });
+    keyOf(vault, { accessToken: 't' });
   });
 
   it('is refused by the other, by name', () => {
-    expect(() => checkSecretFits(berlin, { accessToken: 'leaked' })).toThrow(
+    expect(() => keyOf(berlin, { accessToken: 'leaked' })).toThrow(
       new UsageError(
         'The secret "s/berlin" of source berlin holds accessToken; a signage source needs apiKey or sessionId.',
         'SECRET_INVALID',
       ),
     );
-    expect(() => checkSecretFits(vault, { apiKey: 'leaked' })).toThrow(
+    expect(() => keyOf(vault, { apiKey: 'leaked' })).toThrow(
       new UsageError(
         'The secret "s/vault" of source vault holds apiKey; a backup source needs accessToken.',
         'SECRET_INVALID',

@@ -104,8 +104,8 @@ describe('what check says is to be written makes the export whole', () => {
     await using exported = await exportDays({
       profile: name,
       settings: {
-        ...(settings.berlin && { signage: settings.berlin }),
-        ...(settings.vault && { backup: settings.vault }),
+        ...(settings['berlin'] instanceof Object && { signage: settings['berlin'] }),
+        ...(settings['vault'] instanceof Object && { backup: settings['vault'] }),
       },
       days: [0],
     });

@@ -1,6 +1,6 @@
-import type { Source } from '../../config/config.ts';
 import { ExportError } from '../../errors.ts';
 import { type Target, topLevelResources } from '../../resources.ts';
+import type { Source } from '../../sources/source.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import type { Clock } from '../clock.ts';
 import { messageOf } from '../codes.ts';

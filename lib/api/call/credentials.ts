@@ -1,6 +1,6 @@
-import type { Source } from '../../config/config.ts';
-import { checkSecretFits, type Secret, type SecretStore } from '../../config/secrets.ts';
+import { keyOf, type SecretStore } from '../../config/secrets.ts';
 import { ExportError } from '../../errors.ts';
+import type { Source } from '../../sources/source.ts';
 import { SECRET_MIN_LENGTH, secretForms } from '../body/redact.ts';
 import type { Clock } from '../clock.ts';
 
@@ -43,12 +43,11 @@ export function createCredentials(
 
   async function read(fresh: boolean, number: number): Promise<Key> {
     const secret = await secrets.read(source.secret, { fresh });
-    checkSecretFits(source, secret);
-    const { name, value, prefix } = headerOf(secret);
-    if (value.length < SECRET_MIN_LENGTH) throw tooShort(source);
-    values.add(value);
+    const { key, header } = keyOf(source, secret);
+    if (key.length < SECRET_MIN_LENGTH) throw tooShort(source);
+    values.add(key);
     forms = secretForms([...values]);
-    return { headers: { [name]: prefix + value }, reading: number };
+    return { headers: { [header.name]: header.prefix + key }, reading: number };
   }
 
   /** Begins a reading that all callers share; after a failed one the next caller begins another. */
@@ -78,12 +77,6 @@ export function createCredentials(
     wasAccepted: (key) => accepted >= key.reading,
     forms: () => forms,
   };
-}
-
-function headerOf(secret: Secret): { name: string; value: string; prefix: string } {
-  if ('apiKey' in secret) return { name: 'x-apikey', value: secret.apiKey, prefix: '' };
-  if ('sessionId' in secret) return { name: 'x-session-id', value: secret.sessionId, prefix: '' };
-  return { name: 'authorization', value: secret.accessToken, prefix: 'Bearer ' };
 }
 
 function tooShort({ name, secret }: Source): ExportError {

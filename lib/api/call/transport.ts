@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { readCertificates } from '../../config/ca-file.ts';
-import type { Source } from '../../config/config.ts';
 import { UsageError } from '../../errors.ts';
+import type { Source } from '../../sources/source.ts';
 import type { Limits } from '../limits.ts';
 import { createConnections } from './connections.ts';
 import { receive } from './receive.ts';

@@ -1,4 +1,3 @@
-import type { Source } from '../../config/config.ts';
 import {
   NO_PAGING,
   PAGING_SYNTAX,
@@ -7,6 +6,7 @@ import {
   renderPaging,
 } from '../../config/paging-style.ts';
 import type { Resource, Target } from '../../resources.ts';
+import type { Source } from '../../sources/source.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';

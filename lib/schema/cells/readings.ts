@@ -1,5 +1,5 @@
 import { isNumeric } from '../../column-types.ts';
-import type { ColumnSetting } from '../../config/config.ts';
+import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import { type ColumnProfile, countOf, type ValueClass } from '../columns/value-classes.ts';
 import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from './formats.ts';
 

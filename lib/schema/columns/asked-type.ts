@@ -1,6 +1,6 @@
 import { COLUMN_TYPES, type ColumnType } from '../../column-types.ts';
-import type { ColumnSetting } from '../../config/config.ts';
 import { UsageError } from '../../errors.ts';
+import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import { FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type ColumnType, isNumeric } from '../../column-types.ts';
-import type { ColumnSetting } from '../../config/config.ts';
+import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import { formatForm, type Reading } from '../cells/formats.ts';
 import { LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { type ApiClient, type ApiClientOptions, createApiClient } from '#lib/api/client.ts';
 import type { ListingEnd } from '#lib/api/listing.ts';
 import { type FetchListingOptions, fetchListing } from '#lib/api/listing.ts';
-import type { Source } from '#lib/config/config.ts';
+import { sourceShape } from '#lib/config/config-shape.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
-import { type ResourceName, resourceNamed } from '#lib/resources.ts';
+import { type ResourceName, resourceNamed, type SourceKind } from '#lib/resources.ts';
+import type { CommonSettings, Source } from '#lib/sources/source.ts';
 
 export const API_KEY = 'test-key-4711-abc';
 
@@ -43,24 +44,25 @@ export function json(
   response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-/** A signage source at a test server. */
-export function sourceAt(url: string, more: Partial<Source> = {}): Source {
-  return {
+type SourceMore = Partial<Omit<CommonSettings, 'resources'>> & {
+  readonly resources?: object;
+  readonly kind?: SourceKind;
+  readonly product?: string;
+  readonly versions?: object;
+};
+
+/** A source at a test server, without a rate of its own; of signage where `more` names no kind. */
+export function sourceAt(url: string, more: SourceMore = {}): Source {
+  return sourceShape.parse({
     name: 'berlin',
     kind: 'signage',
     baseUrl: url,
     secret: 'signage/berlin',
-    basePath: '/gv2/webservices/API',
-    apiVersion: '1.12',
-    product: 'backup',
-    versions: { pricing: 1, storages: 1, slots: 0 },
     concurrency: 8,
     requestsPerSecond: null,
-    allowHttp: false,
-    maxListingBytes: 2 ** 31,
-    resources: {},
+    ...(more.kind === 'backup' && { accountId: '1042' }),
     ...more,
-  };
+  });
 }
 
 export type TestClient = ApiClient & AsyncDisposable & { readonly waits: number[] };
@@ -112,7 +114,7 @@ export async function fetchAll(options: FetchListingOptions): Promise<Fetched> {
 export async function fetchFrom(
   url: string,
   name: ResourceName,
-  more: { readonly source?: Partial<Source>; readonly lock?: FetchListingOptions['lock'] } = {},
+  more: { readonly source?: SourceMore; readonly lock?: FetchListingOptions['lock'] } = {},
 ): Promise<Fetched> {
   const resource = resourceNamed(name);
   const source = sourceAt(url, { kind: resource.kind, ...more.source });

@@ -1,0 +1,37 @@
+import { backup } from './backup.ts';
+import type { Kind } from './kind.ts';
+import { signage } from './signage.ts';
+
+/** Every kind of source that there is, in the order of their tables. */
+export const KINDS = [signage, backup] as const satisfies readonly Kind[];
+
+type AnyKind = (typeof KINDS)[number];
+
+export type SourceKind = AnyKind['kind'];
+
+/** The tables that a kind of source feeds. */
+export type ResourceOf<Name extends SourceKind> = Extract<
+  AnyKind,
+  { readonly kind: Name }
+>['listings'][number]['name'];
+
+/** A resource is named as the table that it feeds. */
+export type ResourceName = ResourceOf<SourceKind>;
+
+/** What a secret may hold a key as. */
+export const SECRET_FORMS: readonly string[] = [
+  ...new Set(KINDS.flatMap(({ secret }) => Object.keys(secret))),
+];
+
+/** How a secret is written, for messages: the usual form of each kind. */
+export const SECRET_EXAMPLE: string = KINDS.map(({ kind, secret }, index) => {
+  const form = `{${JSON.stringify(Object.keys(secret)[0])}: "…"}`;
+  return index === 0 ? form : `of a ${kind} source ${form}`;
+}).join(', ');
+
+/** The kind of that name. */
+export function kindNamed(name: SourceKind): Kind {
+  const found = KINDS.find(({ kind }) => kind === name);
+  if (found === undefined) throw new Error(`no kind of source ${name}`);
+  return found;
+}

@@ -1,0 +1,21 @@
+/** What the user says about one column. */
+export interface ColumnSetting {
+  readonly type?: string;
+  readonly format?: string;
+}
+
+/** What the user says about one listing where the answers do not decide. */
+export interface ResourceSettings {
+  /** Path below the origin in place of the default, `{id}` for the parent's id, for installations that renamed it. */
+  readonly path?: string;
+  /** Where the records are: `$` (bare array), a key path such as `data.items`, or `{}` for a map of objects. */
+  readonly items?: string;
+  /** The field that identifies a record. */
+  readonly id?: string;
+  readonly paging?: string;
+  readonly columns: Readonly<Record<string, ColumnSetting>>;
+  /** API paths that become no column. */
+  readonly drop: readonly string[];
+  /** API paths whose values are replaced by a keyed hash. */
+  readonly mask: readonly string[];
+}

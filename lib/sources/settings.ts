@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { nearest } from '../nearest.ts';
+
+/*
+ * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is
+ * missing; it must be …", of an unknown key "FIELD is …".
+ */
+
+/** The shape of settings that stand together in { }; every key that it does not name is an error. */
+export function settings<Shape extends z.ZodRawShape>(owner: string, shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? unknownKey(owner, issue.keys[0] ?? '', Object.keys(shape))
+        : `the settings of ${owner}, in { }`,
+  });
+}
+
+/** An API key must not stand in a file that is no secret. */
+const NAMES_A_SECRET = /(key|token|password|session_?id)$/i;
+
+function unknownKey(owner: string, key: string, known: readonly string[]): string {
+  if (NAMES_A_SECRET.test(key))
+    return `no setting of ${owner}: put it into the secret that the setting secret names`;
+  const meant = nearest(key, known);
+  return `no setting of ${owner}; ${meant === undefined ? `remove it, or write one of ${known.join(', ')}` : `did you mean ${meant}`}`;
+}
+
+/** A text that the pattern fits; `due` says what it must be. */
+export const text = (due: string, pattern = /./s) => z.string({ error: due }).regex(pattern, { error: due });
+
+/** A number from `least` to `most`; `due` says what it must be. */
+export const number = (due: string, least: number, most: number) =>
+  z.number({ error: due }).min(least, { error: due }).max(most, { error: due });
+
+/** A whole number from `least` to `most`; `what` says what it counts. */
+export const whole = (what: string, least: number, most: number) => {
+  const due = `${what}, a whole number from ${least} to ${most}`;
+  return number(due, least, most).int({ error: due });
+};

@@ -1,0 +1,34 @@
+import type * as z from 'zod';
+import type { KINDS, ResourceName } from './kinds.ts';
+import type { ResourceSettings } from './resource-settings.ts';
+
+/** What every source has, whatever its kind; the defaults that differ stand with the kind. */
+export interface CommonSettings {
+  readonly name: string;
+  /** Origin without a trailing slash. */
+  readonly baseUrl: string;
+  /** Stands before the path of every listing; empty, or from a slash to the last segment. */
+  readonly basePath: string;
+  /** Name of the secret. */
+  readonly secret: string;
+  /** Calls in flight. */
+  readonly concurrency: number;
+  /** Calls a second; null = unlimited. */
+  readonly requestsPerSecond: number | null;
+  /** IANA zone of timestamps that carry none. */
+  readonly timeZone?: string;
+  /** Absolute path of the certificates to trust besides the system's. */
+  readonly caFile?: string;
+  /** Whether http:// is allowed outside loopback. @default false */
+  readonly allowHttp: boolean;
+  /** @default 2 GiB */
+  readonly maxListingBytes: number;
+  readonly resources: Readonly<Partial<Record<ResourceName, ResourceSettings>>>;
+}
+
+type Own<Kind> = Kind extends (typeof KINDS)[number]
+  ? { readonly kind: Kind['kind'] } & Readonly<z.output<z.ZodObject<Kind['settings']>>>
+  : never;
+
+/** A source of the config: what every source has, and what its kind alone has. */
+export type Source = CommonSettings & Own<(typeof KINDS)[number]>;
