@@ -1,4 +1,4 @@
-import { freePort, type Service, startService } from './service.ts';
+import { freePort, type Service, startService } from '../../support/service.ts';
 import { lambdaRuntime } from './tools.ts';
 
 export interface LambdaStandIn extends AsyncDisposable {

@@ -5,8 +5,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { CreateStateMachineCommand, SFNClient } from '@aws-sdk/client-sfn';
+import { answers, freePort, startService } from '../../support/service.ts';
 import { CREDENTIALS, REGION } from './s3.ts';
-import { answers, freePort, startService } from './service.ts';
 import { moto } from './tools.ts';
 
 const ACCOUNT = '123456789012';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answers, freePort, startService } from './service.ts';
+import { answers, freePort, startService } from '../../support/service.ts';
 import { versitygw } from './tools.ts';
 
 /** Credentials of the stand-ins; AWS has never heard of them. */

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { tool, venv } from '../../support/tool-cache.ts';
 
 const run = promisify(execFile);
-
-/** Where stand-ins are kept between runs; outside the repository, so that a clean clone finds them. */
-const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'signage-export');
 
 const VERSITYGW = '1.8.0';
 const MOTO = '5.2.5';
@@ -16,19 +13,6 @@ const SAM_CLI = '1.170.0';
 const RIC = '4.0.2';
 export const TRINO = '476';
 const CFN_LINT = '1.58.0';
-
-/** A folder of the cache that holds a tool whole, or is made by `install`; a half-made one is never taken. */
-async function tool(name: string, install: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(CACHE, name);
-  if (existsSync(join(folder, '.whole'))) return folder;
-  const started = performance.now();
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await install(folder);
-  await writeFile(join(folder, '.whole'), '');
-  process.stderr.write(`installed ${name} in ${Math.round((performance.now() - started) / 1000)} s\n`);
-  return folder;
-}
 
 /** The S3 stand-in's program. */
 export async function versitygw(): Promise<string> {
@@ -53,11 +37,6 @@ export async function cfnLint(): Promise<string> {
     await venv(into, [`cfn-lint==${CFN_LINT}`]);
   });
   return join(folder, 'bin', 'cfn-lint');
-}
-
-async function venv(folder: string, packages: readonly string[]): Promise<void> {
-  await run('python3', ['-m', 'venv', folder]);
-  await run(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages]);
 }
 
 export interface LambdaRuntime {

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, startService } from '../../support/service.ts';
 import { CREDENTIALS, REGION } from './s3.ts';
-import { freePort, startService } from './service.ts';
 import { trino } from './tools.ts';
 
 export interface TrinoAnswer {
