@@ -7,13 +7,13 @@ const tier = process.env['TEST_TIER'] ?? 'fast';
 const isFast = tier === 'fast';
 
 /**
- * Four tiers: what `npm test` runs in under three minutes, test/slow, test/alone, where time, rate or memory is measured
- * and nothing runs beside it, and test/aws with its stand-ins.
+ * Five tiers: what `npm test` runs in under three minutes, test/slow, test/alone, where time, rate or memory is measured
+ * and nothing runs beside it, test/servers with servers of other people's frameworks, and test/aws with its stand-ins.
  */
 export default defineConfig({
   test: {
     include: [isFast ? 'test/**/*.test.ts' : `test/${tier}/**/*.test.ts`],
-    exclude: isFast ? ['test/slow/**', 'test/alone/**', 'test/aws/**'] : [],
+    exclude: isFast ? ['test/slow/**', 'test/alone/**', 'test/servers/**', 'test/aws/**'] : [],
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast || tier === 'slow',

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { openTables } from '#cli/open-tables.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { differences, type Query, wrongChanges } from './differences.ts';
+import { fleet, TABLES } from './fleet.ts';
+import { type StockServer, serve } from './stock-server.ts';
+
+/** Settings of the source; those of resources by name stand beside each one's path. */
+export interface Settings {
+  readonly resources?: Readonly<Record<string, object>>;
+  readonly [setting: string]: unknown;
+}
+
+/**
+ * What becomes of two days of a server with these settings: `whole` where every value and change of both is there;
+ * `asked RESOURCE CODE` where a run says which listings it could not read; `SHORT …` or `WRONG …` where it says that all
+ * is well and it is not.
+ */
+export async function exportDays(server: StockServer, settings: Settings = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-lake-'));
+  const lake = folderLake(join(folder, 'lake'));
+  const query: Query = async (sql) => {
+    using tables = await openTables(lake);
+    return await tables.query(sql);
+  };
+  const days = fleet();
+  try {
+    const asked = new Set<string>();
+    const found = new Set<string>();
+    for (const [index, day] of days.entries()) {
+      await using served = await serve(server, day);
+      const date = `2026-11-2${index}`;
+      const config = configOf(server, { url: served.url, settings });
+      const secrets = { read: async () => ({ apiKey: 'a key that nobody asks for' }) };
+      await using services = localApiServices(localServices(lake), secrets, () => 0);
+      const { sources } = await runLocally({ scheduledTime: `${date}T03:00:00Z` }, { ...services, config });
+      for (const each of await failures(query)) asked.add(each);
+      if (asked.size > 0) continue;
+      const [source] = sources;
+      if (source?.status !== 'complete') asked.add(`${source?.error?.code}`);
+      const compared = { query, server, date, day };
+      for (const each of await differences(compared)) found.add(each);
+      if (index > 0) for (const each of await wrongChanges(compared, days[0])) found.add(each);
+    }
+    if (asked.size > 0) return `asked ${[...asked].sort().join(', ')}`;
+    return found.size === 0 ? 'whole' : [...found].sort().join('; ');
+  } catch (error) {
+    if (error instanceof UsageError) return `refused ${error.code}`;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function failures(query: Query): Promise<readonly string[]> {
+  const { rows } = await query(
+    "select distinct resource || ' ' || error_code from outcomes where outcome in ('failed', 'denied')",
+  );
+  return rows.map(([each]) => String(each));
+}
+
+function configOf(
+  server: StockServer,
+  { url, settings }: { readonly url: string; readonly settings: Settings },
+) {
+  const resources = Object.fromEntries(
+    TABLES.map((table) => [table, { path: server.paths[table], ...settings.resources?.[table] }]),
+  );
+  const source = {
+    name: 'berlin',
+    kind: 'signage',
+    baseUrl: url,
+    secret: 'lab/berlin',
+    concurrency: 8,
+    requestsPerSecond: null,
+    ...settings,
+    resources,
+  };
+  return parseConfig(JSON.stringify({ name: 'lab', sources: [source] }), 'lab.config.json');
+}
