@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
 import { MEMORY_BYTES } from '#lib/api/body/spool.ts';
 import { bodyOf } from './support/body-of.ts';
 
@@ -39,7 +40,7 @@ describe('charset', () => {
 
 test('secrets are replaced before anything is kept', async () => {
   const body = await bodyOf('[{"key":"abcdefgh12345"}]', {
-    secrets: [Buffer.from('abcdefgh12345')],
+    secrets: createSecretFinder(['abcdefgh12345']),
     pieceBytes: 5,
   });
   expect(body.read(0, body.bytes).toString()).toBe('[{"key":"[secret]"}]');

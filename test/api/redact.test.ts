@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor, redactText, secretForms } from '#lib/api/body/redact.ts';
+import { createRedactor, redactText } from '#lib/api/body/redact.ts';
+import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
+import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 
 function redacted(pieces: readonly Buffer[], secrets: readonly string[]): string {
-  const redactor = createRedactor(secretForms(secrets));
+  const redactor = createRedactor(createSecretFinder(secrets));
   return Buffer.concat([...pieces.map((piece) => redactor.push(piece)), redactor.end()]).toString();
 }
 
@@ -26,10 +28,75 @@ test('a secret is found as JSON and URLs write it', () => {
   const secret = 'k/e"y+4711';
   const body = `{"a":${JSON.stringify(secret)},"b":"k\\/e\\"y+4711","c":"?key=${encodeURIComponent(secret)}"}`;
   expect(redacted([Buffer.from(body)], [secret])).toBe('{"a":"[secret]","b":"[secret]","c":"?key=[secret]"}');
-  expect(redactText(`Failed for ${secret}.`, [secret])).toBe('Failed for [secret].');
+  expect(redactText(`Failed for ${secret}.`, createSecretFinder([secret]))).toBe('Failed for [secret].');
 });
 
 test('of two secrets that begin alike the longer one is replaced whole', () => {
   const pieces = ['key-12', '34', '-more key-1234.'].map((piece) => Buffer.from(piece));
   expect(redacted(pieces, ['key-1234', 'key-1234-more'])).toBe('[secret] [secret].');
+});
+
+/** Keys as vendors give them: with all that a header may carry, as a GUID, as Base64, as digits. */
+const KEYS = [
+  'k+4/Zq=9"x\\y&1<2\'z',
+  '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+  'Zm9vYmFyLWJhei1xdXV4LXF1dXV4PT0=',
+  'gf_live_0123456789abcdefABCDEF',
+];
+
+test.each(Object.keys(SPELLINGS))('a secret is found %s, wherever it stands and pieces cut it', (name) => {
+  const spell = SPELLINGS[name] ?? String;
+  const around = fc.stringMatching(/^[a-z :,]{0,12}$/);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...KEYS),
+      around,
+      around,
+      fc.integer({ min: 1, max: 40 }),
+      (key, before, behind, size) => {
+        const body = Buffer.from(`{"a":"${before} ${spell(key)} ${behind}","n":1}`);
+        const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+          body.subarray(index * size, (index + 1) * size),
+        );
+        const safe = redacted(pieces, [key]);
+        expect(safe).toContain('[secret]');
+        expect(decodings(safe).filter((text) => text.includes(key))).toEqual([]);
+        expect(safe.startsWith(`{"a":"${before} `)).toBe(true);
+        expect(safe.endsWith(` ${behind}","n":1}`)).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a GUID is found in capitals and without its hyphens', () => {
+  const guid = '3f2504e0-4f89-11d3-9a0c-0305e82c3301';
+  const body = `${guid.toUpperCase()} {${guid}} ${guid.replaceAll('-', '')} ${guid.replaceAll('-', '').toUpperCase()}`;
+  expect(redacted([Buffer.from(body)], [guid])).toBe('[secret] {[secret]} [secret] [secret]');
+});
+
+test('text without a secret is handed on byte for byte, whatever escapes it has', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('\\', '%', '&', '#', 'u', '0', '2', 'B', ';', 'k', '+', '"', 'é'),
+  });
+  fc.assert(
+    fc.property(fc.array(text), fc.integer({ min: 1, max: 9 }), (parts, size) => {
+      const bytes = Buffer.from(parts.join(''));
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      expect(redacted(pieces, ['key+of+a+source'])).toBe(bytes.toString());
+    }),
+  );
+});
+
+test('a body of escapes is looked through in linear time', () => {
+  const time = (bytes: number) => {
+    const body = Buffer.from('\\u0026#\\\\%25&amp;'.repeat(bytes / 20));
+    const begun = process.cpuUsage();
+    redacted([body], KEYS);
+    return process.cpuUsage(begun).user / 1000;
+  };
+  time(200_000);
+  expect(time(4_000_000)).toBeLessThan(40 * Math.max(time(400_000), 20));
 });

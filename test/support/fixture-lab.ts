@@ -40,6 +40,7 @@ export async function fixtureLab(
   routes: Routes,
   settings: Settings = {},
   place?: Place,
+  apiKey = 'fixture-key',
 ): Promise<FixtureLab> {
   let current: Routes = routes;
   const server = await startFixtureServer({
@@ -55,8 +56,7 @@ export async function fixtureLab(
   const lake = place?.lake ?? folderLake(join(folder, 'lake'));
   const secrets = {
     readKey: async () => LAB_MASK_KEY,
-    read: async (name: string) =>
-      name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
+    read: async (name: string) => (name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey }),
   };
   return {
     folder,

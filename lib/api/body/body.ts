@@ -4,6 +4,7 @@ import { parseExact } from './parse.ts';
 import { createRedactor } from './redact.ts';
 import { type Scan, SLICE_BYTES } from './scan.ts';
 import { createScanner } from './scan-body.ts';
+import type { SecretFinder } from './secret-finder.ts';
 import { createSpool } from './spool.ts';
 import { textOf } from './text-of.ts';
 
@@ -23,8 +24,8 @@ export interface BodyOptions {
   readonly contentType: string;
   /** Of the decoded body. */
   readonly maxBytes: number;
-  /** What to replace by `[secret]`, longest first. */
-  readonly secrets: readonly Buffer[];
+  /** What to replace by `[secret]`. */
+  readonly secrets: SecretFinder;
 }
 
 /** Takes a body as it comes. What it throws is a Fault, behind which nothing is held any more. */

@@ -97,7 +97,7 @@ export function createCalls(options: CallsOptions): Calls {
         headers: { ...HEADERS, 'user-agent': options.userAgent, ...key.headers },
         maxBytes: call.maxBytes,
         timeoutMs: Math.min(call.timeoutMs, left),
-        secrets: credentials.forms(),
+        secrets: credentials.finder(),
       });
       call.status = received.status;
       end = endOf(received);

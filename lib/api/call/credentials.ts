@@ -1,7 +1,8 @@
 import { keyOf, type SecretStore } from '../../config/secrets.ts';
 import { ExportError } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
-import { SECRET_MIN_LENGTH, secretForms } from '../body/redact.ts';
+import { SECRET_MIN_LENGTH } from '../body/redact.ts';
+import { createSecretFinder, type SecretFinder } from '../body/secret-finder.ts';
 import type { Clock } from '../clock.ts';
 
 /** A key as it was read once. */
@@ -22,8 +23,8 @@ export interface Credentials {
   /** Notes that the server took the key; `wasAccepted` says whether it did since the key was read. */
   readonly accept: (key: Key) => void;
   readonly wasAccepted: (key: Key) => boolean;
-  /** Every key read so far in the forms that a body may hold, longest first. */
-  readonly forms: () => readonly Buffer[];
+  /** Finds every key read so far in what the server answers. */
+  readonly finder: () => SecretFinder;
 }
 
 /** 1,000 players that answer 401 to a good key must not cost 1,000 readings of the secret. */
@@ -35,7 +36,7 @@ export function createCredentials(
   { secrets, clock }: { readonly secrets: SecretStore; readonly clock: Clock },
 ): Credentials {
   const values = new Set<string>();
-  let forms: readonly Buffer[] = [];
+  let finder = createSecretFinder([]);
   let begun = 0;
   let accepted = 0;
   let reading: Promise<Key> | null = null;
@@ -46,7 +47,7 @@ export function createCredentials(
     const { key, header } = keyOf(source, secret);
     if (key.length < SECRET_MIN_LENGTH) throw tooShort(source);
     values.add(key);
-    forms = secretForms([...values]);
+    finder = createSecretFinder([...values]);
     return { headers: { [header.name]: header.prefix + key }, reading: number };
   }
 
@@ -75,7 +76,7 @@ export function createCredentials(
       accepted = Math.max(accepted, key.reading);
     },
     wasAccepted: (key) => accepted >= key.reading,
-    forms: () => forms,
+    finder: () => finder,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { createBodyReader } from '../body/body.ts';
 import { createDecoder } from '../body/decoder.ts';
+import { redactText } from '../body/redact.ts';
+import type { SecretFinder } from '../body/secret-finder.ts';
 import { Fault, faultOf } from '../fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
@@ -85,7 +87,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
         onResponseStart: (own, status, headers) => {
           if (status < 200) return;
           attempt(() => {
-            begun = { status, headers, controller: own };
+            begun = { status, headers: withoutSecrets(headers, call.secrets), controller: own };
             watch.alive();
             taker = takerOf(begun, call, { done, fail, attempt });
           });
@@ -118,7 +120,22 @@ interface Ends {
 
 /** Of a 2xx the body, of others the first 64 kB as text. */
 function takerOf(begun: Begun, call: TransportCall, ends: Ends): Taker {
-  return isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, ends);
+  return isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, call, ends);
+}
+
+/** A redirect is followed to where it leads, within the origin that has the key anyway; it is never stored. */
+const FOLLOWED = 'location';
+
+/** An answer's headers without the secrets in their values. */
+function withoutSecrets(headers: HeaderFields, secrets: SecretFinder): HeaderFields {
+  if (!secrets.isIn(Object.values(headers).join('\n'))) return headers;
+  const safe = (value: string) => redactText(value, secrets);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (name === FOLLOWED || value === undefined) return [name, value];
+      return [name, Array.isArray(value) ? value.map(safe) : safe(value)];
+    }),
+  );
 }
 
 function isSuccess(status: number): boolean {
@@ -155,10 +172,11 @@ function bodyTaker(
 }
 
 /** The beginning of a refusal's body. */
-function refusalTaker({ controller }: Begun, { done }: Ends): Taker {
+function refusalTaker({ controller }: Begun, { secrets }: TransportCall, { done }: Ends): Taker {
   const parts: Buffer[] = [];
   let bytes = 0;
-  const end = () => done({ body: null, errorText: Buffer.concat(parts).toString('utf8') });
+  const end = () =>
+    done({ body: null, errorText: redactText(Buffer.concat(parts).toString('utf8'), secrets) });
   return {
     push: (chunk) => {
       parts.push(chunk);

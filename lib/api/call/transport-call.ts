@@ -1,4 +1,5 @@
 import type { Body } from '../body/body.ts';
+import type { SecretFinder } from '../body/secret-finder.ts';
 import type { HeaderFields } from '../headers.ts';
 
 /** One GET as it goes over the wire. */
@@ -9,7 +10,7 @@ export interface TransportCall {
   readonly maxBytes: number;
   /** For the whole call, connecting included. */
   readonly timeoutMs: number;
-  readonly secrets: readonly Buffer[];
+  readonly secrets: SecretFinder;
 }
 
 /** One answer as it came: of a 2xx the body, of others the first 64 kB as text. */

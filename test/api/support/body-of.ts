@@ -1,4 +1,5 @@
 import { type Body, type BodyOptions, createBodyReader } from '#lib/api/body/body.ts';
+import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
 
 /** A body that comes in pieces of so many bytes. Fails as its reader does. */
 export async function bodyOf(
@@ -9,7 +10,12 @@ export async function bodyOf(
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
-  const defaults = { status: 200, contentType: 'application/json', maxBytes: 2 ** 31, secrets: [] };
+  const defaults = {
+    status: 200,
+    contentType: 'application/json',
+    maxBytes: 2 ** 31,
+    secrets: createSecretFinder([]),
+  };
   const reader = createBodyReader({ ...defaults, ...more });
   for (const piece of pieces) reader.push(piece);
   const body = reader.end();
