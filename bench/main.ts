@@ -2,19 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Extent } from './extent.ts';
 import { type Figure, figuresTable, resultsOf } from './figures.ts';
 import { benchBundles } from './sections/bundles.ts';
 import { benchCollect } from './sections/collect.ts';
 import { benchPublish } from './sections/publish.ts';
 import { benchRuns } from './sections/runs.ts';
 import { benchYear } from './sections/year.ts';
-
-/** How much a bench measures: all of it takes about 4 minutes, the quick one less than one. */
-export interface Extent {
-  readonly isQuick: boolean;
-  /** A new empty folder. */
-  readonly folder: () => string;
-}
 
 const SECTIONS = {
   collect: benchCollect,

@@ -1,5 +1,5 @@
 import { type Envelope, parseEnvelope } from '#lib/api/dialect.ts';
-import type { Check } from './check.ts';
+import type { Check } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import type { SuggestedSettings } from './suggested-settings.ts';
 import { textTable } from './text-table.ts';

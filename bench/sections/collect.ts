@@ -1,8 +1,8 @@
 import { measure, serve } from '../child.ts';
 import type { LoopArgument } from '../children/loop.ts';
 import type { RunArgument, RunMeasured } from '../children/run.ts';
+import type { Extent } from '../extent.ts';
 import type { Figure } from '../figures.ts';
-import type { Extent } from '../main.ts';
 
 const CONCURRENCY = 50;
 const AT = '2026-11-20T03:00:00Z';

@@ -1,8 +1,8 @@
 import { measure, serve } from '../child.ts';
 import type { FloorArgument, FloorMeasured } from '../children/floor.ts';
 import type { RunArgument, RunMeasured } from '../children/run.ts';
+import type { Extent } from '../extent.ts';
 import type { Figure } from '../figures.ts';
-import type { Extent } from '../main.ts';
 
 /** Plan and publish of many records, against DuckDB that reads the same records as NDJSON and writes them. */
 export async function benchPublish({ isQuick, folder }: Extent): Promise<readonly Figure[]> {

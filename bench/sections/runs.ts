@@ -1,7 +1,7 @@
 import { measure, serve } from '../child.ts';
 import type { RunArgument, RunMeasured } from '../children/run.ts';
+import type { Extent } from '../extent.ts';
 import type { Figure } from '../figures.ts';
-import type { Extent } from '../main.ts';
 
 /** What DuckDB may use here, and what the process may hold beyond it. */
 const PUBLISH_PEAK_MIB = 1024 + 300;

@@ -2,8 +2,8 @@ import { measure, serve } from '../child.ts';
 import { medianOf } from '../children/report.ts';
 import type { RunArgument, RunMeasured } from '../children/run.ts';
 import type { YearArgument, YearMeasured } from '../children/year.ts';
+import type { Extent } from '../extent.ts';
 import type { Figure } from '../figures.ts';
-import type { Extent } from '../main.ts';
 
 /** A query of one day among a year of them, and the commit of a run beside them. */
 export async function benchYear({ isQuick, folder }: Extent): Promise<readonly Figure[]> {

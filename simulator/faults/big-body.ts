@@ -1,4 +1,4 @@
-import type { Body } from '../profiles/profile.ts';
+import type { Body } from '../profiles/answer.ts';
 import { fault } from './fault.ts';
 
 const MEGABYTE = ' '.repeat(1_000_000);

@@ -1,5 +1,5 @@
 import { fraction, hash, hashText } from '../dice.ts';
-import type { Answer } from '../profiles/profile.ts';
+import type { Answer } from '../profiles/answer.ts';
 import type { Listing } from '../world/listing.ts';
 import type { Behaviour, Exchange, Reach } from './fault.ts';
 import { type FaultSpec, parseFaults, type Selection } from './spec.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SourceKind } from '#lib/resources.ts';
-import type { Answer } from '../profiles/profile.ts';
+import type { Answer } from '../profiles/answer.ts';
 import type { Route } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
 

@@ -1,4 +1,4 @@
-import { jsonAnswer } from '../profiles/profile.ts';
+import { jsonAnswer } from '../profiles/answer.ts';
 import { fault } from './fault.ts';
 
 const BODIES = {

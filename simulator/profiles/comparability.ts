@@ -1,12 +1,11 @@
 import { RESOURCE_NAMES, type ResourceName, type SourceKind } from '#lib/resources.ts';
 import { kindOf } from '../kind.ts';
 import type { Axes, AxisValue } from './axes.ts';
-import type { Dialect } from './dialect.ts';
 import type { FieldKind, Fields } from './fields.ts';
 import { idsOf } from './ids.ts';
 import { keyIn } from './keys.ts';
 import { absentForm } from './record-writer.ts';
-import { fieldsOf, shapeOf } from './shapes.ts';
+import { fieldsOf, type Shapes, shapeOf } from './shapes.ts';
 
 /** The strongest thing that stands between a profile's tables and those of reference. */
 export type ComparabilityClass = 'identical' | 'identical but for ids' | 'renamed columns' | 'needs setting';
@@ -48,10 +47,17 @@ export interface FieldColumn {
   readonly absent: AxisValue<'absent'>;
 }
 
+/** What of a dialect decides how its tables are compared. */
+interface WireForms {
+  readonly signage: Axes;
+  readonly backup: Axes;
+  readonly shapes: Shapes;
+}
+
 /** The zone of dialects that write local time. */
 const TIME_ZONE = 'Europe/Berlin';
 
-export function comparabilityOf(dialect: Dialect): Comparability {
+export function comparabilityOf(dialect: WireForms): Comparability {
   const axes = (resource: ResourceName) => (kindOf(resource) === 'backup' ? dialect.backup : dialect.signage);
   const fragments = {
     signage: fragmentOf(dialect, 'signage', dialect.signage),
@@ -101,11 +107,11 @@ function classOf(settings: object, renamed: object, ids: readonly Axes['id'][]):
   return ids.every((id) => id === 'native') ? 'identical' : 'identical but for ids';
 }
 
-function hasId(resource: ResourceName, dialect: Dialect): boolean {
+function hasId(resource: ResourceName, dialect: WireForms): boolean {
   return Object.values(fieldsOf(resource, dialect.shapes)).includes('id');
 }
 
-function fragmentOf(dialect: Dialect, kind: SourceKind, axes: Axes): SourceFragment {
+function fragmentOf(dialect: WireForms, kind: SourceKind, axes: Axes): SourceFragment {
   const local = axes.dates === 'local' || axes.dates === 'sql' || axes.dates === 'german';
   const resources = Object.fromEntries(
     RESOURCE_NAMES.filter((resource) => kindOf(resource) === kind).flatMap((resource) => {
@@ -119,7 +125,7 @@ function fragmentOf(dialect: Dialect, kind: SourceKind, axes: Axes): SourceFragm
   };
 }
 
-function resourceFragment(dialect: Dialect, resource: ResourceName, axes: Axes): ResourceFragment {
+function resourceFragment(dialect: WireForms, resource: ResourceName, axes: Axes): ResourceFragment {
   const inMap = isInMap(dialect, resource, axes);
   const columns = Object.fromEntries(
     leafColumns('', fieldsOf(resource, dialect.shapes)).flatMap(({ name, kind }) => {
@@ -134,7 +140,7 @@ function resourceFragment(dialect: Dialect, resource: ResourceName, axes: Axes):
 }
 
 /** The records lie in an object by their key, which becomes a column beside theirs. */
-function isInMap(dialect: Dialect, resource: ResourceName, axes: Axes): boolean {
+function isInMap(dialect: WireForms, resource: ResourceName, axes: Axes): boolean {
   const shape = shapeOf(resource, dialect.shapes);
   const oneObject = resource === 'backup_pricing' && shape === 'tree';
   return (axes.envelope === 'keyed-map' || shape === 'map') && !oneObject;

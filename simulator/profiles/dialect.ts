@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { kindOf } from '../kind.ts';
 import { numericParent, type Route, routeOf } from '../server/routes.ts';
 import { type Listing, recordsOf } from '../world/listing.ts';
+import { type Answer, type Call, textAnswer } from './answer.ts';
 import type { Axes } from './axes.ts';
 import { comparabilityOf } from './comparability.ts';
 import { envelopeOf } from './envelopes.ts';
@@ -11,7 +12,7 @@ import { idsOf } from './ids.ts';
 import { listText } from './json-text.ts';
 import { keyIn } from './keys.ts';
 import { type Paging, pagingOf } from './pagings.ts';
-import { type Answer, type Call, type Profile, textAnswer } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { type Shape, type Shapes, shaped, shapeOf } from './shapes.ts';
 
 /** A profile said in values: one of each axis, for each API. */

@@ -1,11 +1,11 @@
 import { errorAnswer } from '../server/errors.ts';
-import { jsonAnswer, type Profile } from './profile.ts';
+import { jsonAnswer } from './answer.ts';
 
 /** `native`: {Message} from signage, {result, error} from backup. */
 export type ErrorForm = 'native' | 'message' | 'problem' | 'odata';
 
 /** The error bodies of a dialect. */
-export function errorIn(form: ErrorForm): Profile['error'] {
+export function errorIn(form: ErrorForm): typeof errorAnswer {
   switch (form) {
     case 'native':
       return errorAnswer;

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../json.ts';
 import type { Listing } from '../world/listing.ts';
+import type { Answer } from './answer.ts';
 import { type Dialect, NATIVE, profileOf } from './dialect.ts';
 import { hostileFields, textWithTwice } from './hostile-fields.ts';
 import { hostileId, readHostileId } from './hostile-ids.ts';
-import type { Answer, Profile } from './profile.ts';
+import type { Profile } from './profile.ts';
 
 const dialect: Dialect = {
   name: 'hostile-data',

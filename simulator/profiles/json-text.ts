@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { Body } from './profile.ts';
+import type { Body } from './answer.ts';
 
 /** Above so many records a body is made in pieces, below in one go, which is faster. */
 const RECORDS_AT_ONCE = 200;

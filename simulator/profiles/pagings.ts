@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
+import type { Call } from './answer.ts';
 import type { AxisValue } from './axes.ts';
-import type { Call } from './profile.ts';
 
 /** Where a page lies in its listing. */
 export interface Page {

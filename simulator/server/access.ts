@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SourceKind } from '#lib/resources.ts';
-import type { Answer, Profile } from '../profiles/profile.ts';
+import type { Answer } from '../profiles/answer.ts';
+import type { Profile } from '../profiles/profile.ts';
 import { accountIdMissing } from './errors.ts';
 import type { Route } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import type { ResourceName, SourceKind } from '#lib/resources.ts';
-import type { Answer } from '../profiles/profile.ts';
+import type { Answer } from '../profiles/answer.ts';
 import { errorAnswer, versionRefused } from './errors.ts';
 
 /** Which listing a path asks for; `parent` is the segment of the path, decoded. */

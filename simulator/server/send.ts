@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
-import type { Answer } from '../profiles/profile.ts';
+import type { Answer } from '../profiles/answer.ts';
 
 /** Sends the answer; a body in pieces is made only as fast as the client reads. Ends early if the client goes. */
 export async function send(response: ServerResponse, answer: Answer, gzip: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Check, checkSources } from '#cli/check.ts';
+import { type Check, checkSources } from '#cli/check-sources.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';

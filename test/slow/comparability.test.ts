@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkSources } from '#cli/check.ts';
+import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
 import { RESOURCES } from '#lib/resources.ts';
 import type { ComparabilityClass } from '#simulator/profiles/comparability.ts';
