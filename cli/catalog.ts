@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
-import { readViews } from '#lib/catalog/read-views.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
+import { QUERIES } from './views.ts';
 
 /** `catalog sync`: makes Glue say what the lake says. */
 export function addCatalog(program: Command): void {
@@ -22,7 +23,7 @@ export function addCatalog(program: Command): void {
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, { database: z.string().optional() });
       const { lake, database } = await placeOf(options);
-      const views = await readViews(new URL('../queries/', import.meta.url));
+      const views = await readViews(QUERIES);
       const changes = await syncCatalog(openLake(lake), glueCatalog(database), views);
       process.stdout.write(
         options.json

@@ -14,12 +14,13 @@ import { readSummary } from '#lib/run/summary.ts';
 import { attemptName } from '#lib/run-id.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { alarmMetrics } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
 import { textTable } from './text-table.ts';
-import { readViews } from './views.ts';
+import { QUERIES } from './views.ts';
 
 /** Players of a source of which nothing is known. */
 const ASSUMED_PLAYERS = 100;
@@ -51,7 +52,7 @@ export function addEstimate(program: Command): void {
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
-      const views = viewScans(await readViews(), await tableBytes(lake));
+      const views = viewScans(await readViews(QUERIES), await tableBytes(lake));
       process.stdout.write(
         options.json
           ? `${JSON.stringify({ ...result, views })}\n`

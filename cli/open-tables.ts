@@ -6,8 +6,9 @@ import { type DuckDb, openDuckDb, type QueryResult } from '#lib/runtime/duckdb.t
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import { quoteIdentifier } from '#lib/sql.ts';
 import { type LakeView, type LeftOut, viewsOf } from '#lib/views/lake-views.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { tableViews } from './table-views.ts';
-import { readMacros, readViews } from './views.ts';
+import { QUERIES, readMacros } from './views.ts';
 
 export interface Tables extends Disposable {
   readonly head: Head;
@@ -58,7 +59,7 @@ export async function openTables(lake: Lake): Promise<Tables> {
     if (fault !== undefined) broken.set(name, fault.error);
   }
   await db.run(await readMacros());
-  const { views, leftOut } = viewsOf(await readViews(), schema, 'main');
+  const { views, leftOut } = viewsOf(await readViews(QUERIES), schema, 'main');
   const without: LeftOut[] = [];
   for (const { name, sql } of views) {
     const fault = await faultOf(() => db.run(createView(name, sql)), broken);

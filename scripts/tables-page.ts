@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { localApiServices, localServices } from '#cli/local-services.ts';
 import { openTables, type Tables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
-import { readViews } from '#cli/views.ts';
+import { QUERIES } from '#cli/views.ts';
 import { glueType } from '#lib/column-types.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { startSimulator } from '#simulator/server.ts';
 
 /** The data dictionary as a page: tables and views as an export of the simulator's reference profile has them. */
@@ -89,7 +90,7 @@ function apiColumn({ name, type, paths, provisional }: SchemaColumn): readonly s
 }
 
 async function viewSections(tables: Tables): Promise<string> {
-  const files = new Map((await readViews()).map((file) => [file.name, file]));
+  const files = new Map((await readViews(QUERIES)).map((file) => [file.name, file]));
   const sections: string[] = [];
   for (const { name, question, grain } of tables.views) {
     const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);

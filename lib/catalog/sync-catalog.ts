@@ -3,9 +3,10 @@ import { readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readRunRecordIfAny } from '../run/run-record.ts';
 import { readSchema } from '../schema/schema.ts';
+import type { ViewFile } from '../views/view-file.ts';
 import type { Catalog, CatalogPartition } from './catalog.ts';
 import { type Wanted, wantedTables } from './wanted-tables.ts';
-import { type Views, wantedViews } from './wanted-views.ts';
+import { wantedViews } from './wanted-views.ts';
 
 /** What a sync changed; all 0 where the catalog said what the head says. */
 export interface CatalogChanges {
@@ -23,7 +24,11 @@ const MOST_ROUNDS = 10;
  * nothing. The head is read again afterwards: of two syncs at once the last to end ends at the newest head. Throws
  * CATALOG_SYNC_FAILED.
  */
-export async function syncCatalog(lake: Lake, catalog: Catalog, views?: Views): Promise<CatalogChanges> {
+export async function syncCatalog(
+  lake: Lake,
+  catalog: Catalog,
+  views: readonly ViewFile[],
+): Promise<CatalogChanges> {
   let changes: CatalogChanges = { tables: 0, tablesRemoved: 0, partitions: 0, partitionsRemoved: 0 };
   let synced: string | undefined;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -42,7 +47,7 @@ interface Sync {
   readonly lake: Lake;
   readonly catalog: Catalog;
   readonly stored: StoredHead;
-  readonly views: Views | undefined;
+  readonly views: readonly ViewFile[];
 }
 
 async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<CatalogChanges> {
@@ -55,7 +60,7 @@ async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<Catalog
     lake: lake.name.replace(/\/+$/, ''),
     dailyRetentionDays: record?.config.dailyRetentionDays ?? null,
   });
-  const shown = views === undefined ? [] : wantedViews(views, { schema, database: catalog.database });
+  const shown = wantedViews(views, { schema, database: catalog.database });
   // A view may not have the name of a table: the table is what the contract promises.
   const named = new Set(tables.map(({ table }) => table.name));
   const wanted: readonly Wanted[] = [

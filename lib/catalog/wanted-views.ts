@@ -1,16 +1,8 @@
 import type { Schema } from '../schema/schema.ts';
-import { type ViewFile, viewsOf } from '../views/lake-views.ts';
+import { viewsOf } from '../views/lake-views.ts';
+import type { ViewFile } from '../views/view-file.ts';
 import type { CatalogTable } from './catalog.ts';
 import { withFingerprint } from './wanted-tables.ts';
-
-/** Columns of every view in order, by name of the view: what Trino says that its SELECT gives, as Trino spells types. */
-export type ViewColumns = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** The views of queries/, read. */
-export interface Views {
-  readonly files: readonly ViewFile[];
-  readonly columns: ViewColumns;
-}
 
 /**
  * The views that a schema can answer, as Athena itself stores a view: the SQL and its columns in JSON, in base64, in a
@@ -18,11 +10,12 @@ export interface Views {
  * @see https://github.com/trinodb/trino/blob/476/plugin/trino-hive/src/main/java/io/trino/plugin/hive/ViewReaderUtil.java
  */
 export function wantedViews(
-  { files, columns }: Views,
+  files: readonly ViewFile[],
   { schema, database }: { readonly schema: Schema; readonly database: string },
 ): readonly CatalogTable[] {
+  const typesOf = new Map(files.map(({ name, columns }) => [name, columns]));
   return viewsOf(files, schema, database).views.flatMap(({ name, question, grain, sql }) => {
-    const types = Object.entries(columns[name] ?? {});
+    const types = Object.entries(typesOf.get(name) ?? {});
     if (types.length === 0) return [];
     const stored = {
       originalSql: sql,

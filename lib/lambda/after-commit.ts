@@ -28,7 +28,7 @@ export async function syncCatalogOf(services: LambdaServices): Promise<void> {
   if (database === '') return;
   const { glueCatalog } = await import('../aws/glue-catalog.ts');
   const { syncCatalog } = await import('../catalog/sync-catalog.ts');
-  const { readViews } = await import('../catalog/read-views.ts');
+  const { readViews } = await import('../views/view-file.ts');
   const views = await readViews(services.environment.views);
   const changed = await syncCatalog(services.lake, glueCatalog(database), views);
   log('info', 'catalog is in step', { stage: 'commit', ...changed });

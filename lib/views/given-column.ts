@@ -1,7 +1,7 @@
 import { type ColumnType, trinoType } from '../column-types.ts';
 import type { Schema } from '../schema/schema.ts';
 import { quoteIdentifier } from '../sql.ts';
-import type { ViewColumn } from './lake-views.ts';
+import type { ViewColumn } from './view-file.ts';
 
 /** How a table gives a column that a view wants. */
 export interface GivenColumn {

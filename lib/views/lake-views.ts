@@ -1,27 +1,7 @@
-import type { ColumnType } from '../column-types.ts';
 import type { Schema } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
 import { givenColumn } from './given-column.ts';
-
-/** A view of queries/, as its file says it. */
-export interface ViewFile {
-  readonly name: string;
-  /** The question that it answers. */
-  readonly question: string;
-  /** What a row of it is. */
-  readonly grain: string;
-  /** Columns of the API without which it says nothing. */
-  readonly needs: readonly ViewColumn[];
-  /** Columns that it shows where the API gives them. */
-  readonly uses: readonly ViewColumn[];
-  readonly sql: string;
-}
-
-export interface ViewColumn {
-  readonly table: string;
-  readonly column: string;
-  readonly type: ColumnType;
-}
+import type { ViewFile } from './view-file.ts';
 
 /** A view that this API cannot answer, with every column that it misses and why. */
 export interface LeftOut {
@@ -33,23 +13,6 @@ export interface LeftOut {
 export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain'> {
   /** The SELECT. */
   readonly sql: string;
-}
-
-/** Reads a view and its header. Throws where the header lacks a line, which is a mistake in the file. */
-export function parseView(name: string, sql: string): ViewFile {
-  const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
-  const [grain, question, needs] = [line('grain'), line('question'), line('needs')];
-  if (grain === undefined || question === undefined || needs === undefined)
-    throw new Error(`queries/${name}.sql must say grain, question and needs in its header`);
-  return { name, question, grain, needs: parseColumns(needs), uses: parseColumns(line('uses') ?? ''), sql };
-}
-
-function parseColumns(text: string): readonly ViewColumn[] {
-  return [...text.matchAll(/(\w+)\.(\w+) (\w+)/g)].map(([, table = '', column = '', type]) => ({
-    table,
-    column,
-    type: type as ColumnType,
-  }));
 }
 
 /**

@@ -35,9 +35,9 @@ describe('the catalog follows the head', () => {
     const lake = folderLake(folder.path);
     const catalog = memoryCatalog();
     await commit(lake, head());
-    expect(await syncCatalog(lake, catalog)).toMatchObject({ tables: COUNT, partitions: 1 });
+    expect(await syncCatalog(lake, catalog, [])).toMatchObject({ tables: COUNT, partitions: 1 });
     await commit(lake, second());
-    expect(await syncCatalog(lake, catalog)).toEqual({
+    expect(await syncCatalog(lake, catalog, [])).toEqual({
       tables: 1,
       tablesRemoved: 0,
       partitions: 1,
@@ -55,9 +55,9 @@ describe('the catalog follows the head', () => {
     const lake = folderLake(folder.path);
     const catalog = memoryCatalog();
     await commit(lake, head());
-    await syncCatalog(lake, catalog);
+    await syncCatalog(lake, catalog, []);
     catalog.onChange = async (what) => expect.fail(`${what} was changed`);
-    expect(await syncCatalog(lake, catalog)).toEqual({
+    expect(await syncCatalog(lake, catalog, [])).toEqual({
       tables: 0,
       tablesRemoved: 0,
       partitions: 0,
@@ -70,7 +70,7 @@ describe('the catalog follows the head', () => {
     const lake = folderLake(folder.path);
     const catalog = memoryCatalog();
     await commit(lake, second());
-    await syncCatalog(lake, catalog);
+    await syncCatalog(lake, catalog, []);
     const before = structuredClone([...catalog.content]);
     catalog.content.delete('players');
     catalog.content.get('screens_daily')?.partitions.delete(DAY_2);
@@ -85,7 +85,7 @@ describe('the catalog follows the head', () => {
       isDaily: false,
     });
     catalog.content.set('stray', { table: stray, partitions: new Map() });
-    await syncCatalog(lake, catalog);
+    await syncCatalog(lake, catalog, []);
     const sorted = (content: typeof before) => new Map(content.sort(([a], [b]) => (a < b ? -1 : 1)));
     expect(sorted([...catalog.content])).toEqual(sorted(before));
   });
@@ -101,7 +101,7 @@ describe('the catalog follows the head', () => {
       committed = true;
       await commit(lake, second());
     };
-    await Promise.all([syncCatalog(lake, catalog), syncCatalog(lake, catalog)]);
+    await Promise.all([syncCatalog(lake, catalog, []), syncCatalog(lake, catalog, [])]);
     expect(catalog.content.get('screens')?.table.location).toContain(RUN_2);
     expect([...(catalog.content.get('screens_daily')?.partitions.keys() ?? [])]).toEqual([
       '2026-11-21',

@@ -1,26 +1,28 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readViews } from '#lib/catalog/read-views.ts';
 import { wantedViews } from '#lib/catalog/wanted-views.ts';
 import { TABLES } from '#lib/schema/tables.ts';
+import { readViews } from '#lib/views/view-file.ts';
 
-const views = await readViews(new URL('../../queries/', import.meta.url));
+const FOLDER = new URL('../../queries/', import.meta.url);
+const files = await readViews(FOLDER);
 const schema = { version: 1, tables: {} } as const;
 
 describe('views in the catalog', () => {
-  it('have the types of their columns for every file, and no name that a table has', () => {
-    const names = views.files.map(({ name }) => name);
-    expect(Object.keys(views.columns).sort()).toEqual(names.toSorted());
+  it('have the types of their columns for every file, and no name that a table has', async () => {
+    const names = files.map(({ name }) => name);
+    const typed = JSON.parse(await readFile(new URL('columns.json', FOLDER), 'utf8'));
+    expect(Object.keys(typed).sort()).toEqual(names.toSorted());
+    expect(files.map(({ name, columns }) => [name, columns])).toEqual(Object.entries(typed).toSorted());
     const tables = TABLES.flatMap(({ name }) => [name, `${name}_daily`]);
     expect(names.filter((name) => tables.includes(name))).toEqual([]);
   });
 
   it('are stored as Athena stores them', () => {
-    const [file] = views.files.filter(({ needs }) => needs.length === 0);
-    const columns = {
-      [file?.name ?? '']: { a: 'varchar(7)', b: 'timestamp(3)', c: 'bigint', d: 'decimal(38,9)' },
-    };
+    const columns = { a: 'varchar(7)', b: 'timestamp(3)', c: 'bigint', d: 'decimal(38,9)' };
+    const without = files.filter(({ needs }) => needs.length === 0);
     const [view] = wantedViews(
-      { files: file === undefined ? [] : [file], columns },
+      without.map((file) => ({ ...file, columns })),
       { schema, database: 'lab' },
     );
     expect(view?.columns.map(({ type }) => type)).toEqual(['string', 'timestamp', 'bigint', 'decimal(38,9)']);
@@ -33,10 +35,7 @@ describe('views in the catalog', () => {
   });
 
   it('are left out where the schema cannot answer them', () => {
-    const [file] = views.files.filter(({ needs }) => needs.length > 0);
-    const { columns } = views;
-    expect(
-      wantedViews({ files: file === undefined ? [] : [file], columns }, { schema, database: 'lab' }),
-    ).toEqual([]);
+    const needy = files.filter(({ needs }) => needs.length > 0);
+    expect(wantedViews(needy, { schema, database: 'lab' })).toEqual([]);
   });
 });

@@ -2,8 +2,9 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { openTables } from '#cli/open-tables.ts';
 import { ask } from '#cli/query.ts';
-import { readViews } from '#cli/views.ts';
+import { QUERIES } from '#cli/views.ts';
 import { viewsOf } from '#lib/views/lake-views.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { fixedNames } from './fixed-names.ts';
 import { viewLab } from './view-lab.ts';
 
@@ -29,7 +30,7 @@ async function trinoParser(): Promise<TrinoParser> {
 describe('views', () => {
   it('are read by the grammar of Trino, as they stand and as they are shaped for an API', async () => {
     const parser = await trinoParser();
-    const files = await readViews();
+    const files = await readViews(QUERIES);
     expect(files.map(({ name }) => name)).toEqual([
       'backup_cost',
       'backup_usage',
@@ -51,7 +52,7 @@ describe('views', () => {
   });
 
   it('name in their header every column of the API that they read', async () => {
-    for (const { name, sql, needs, uses } of await readViews()) {
+    for (const { name, sql, needs, uses } of await readViews(QUERIES)) {
       const known = new Set([...needs, ...uses].map(({ column }) => column));
       const body = sql.replaceAll(/--.*$/gm, '');
       for (const [, table = '', column = ''] of body.matchAll(

@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { ColumnType } from '../column-types.ts';
+
+/** A view of queries/, as its file says it. */
+export interface ViewFile {
+  readonly name: string;
+  /** The question that it answers. */
+  readonly question: string;
+  /** What a row of it is. */
+  readonly grain: string;
+  /** Columns of the API without which it says nothing. */
+  readonly needs: readonly ViewColumn[];
+  /** Columns that it shows where the API gives them. */
+  readonly uses: readonly ViewColumn[];
+  readonly sql: string;
+  /** What Trino says that its SELECT gives, in order: name → type as Trino spells it; none where it was never asked. */
+  readonly columns: ViewTypes;
+}
+
+/** Types by column. */
+export type ViewTypes = Readonly<Record<string, string>>;
+
+export interface ViewColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/** The views in a folder, in the order of their names: a `.sql` file each, and `columns.json` with their columns. */
+export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const types: Readonly<Record<string, ViewTypes>> = JSON.parse(
+    await readFile(new URL('columns.json', folder), 'utf8'),
+  );
+  return Promise.all(
+    files.map(async (file) => {
+      const name = file.slice(0, -'.sql'.length);
+      const sql = await readFile(new URL(file, folder), 'utf8');
+      return { ...parseView(name, sql), columns: types[name] ?? {} };
+    }),
+  );
+}
+
+/** Reads a view and its header. Throws where the header lacks a line, which is a mistake in the file. */
+function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
+  const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
+  const [grain, question, needs] = [line('grain'), line('question'), line('needs')];
+  if (grain === undefined || question === undefined || needs === undefined)
+    throw new Error(`queries/${name}.sql must say grain, question and needs in its header`);
+  return { name, question, grain, needs: parseColumns(needs), uses: parseColumns(line('uses') ?? ''), sql };
+}
+
+function parseColumns(text: string): readonly ViewColumn[] {
+  return [...text.matchAll(/(\w+)\.(\w+) (\w+)/g)].map(([, table = '', column = '', type]) => ({
+    table,
+    column,
+    type: type as ColumnType,
+  }));
+}
