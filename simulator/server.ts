@@ -64,7 +64,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     profile,
     access,
     stats,
-    url,
     today: world.at(options.day ?? 0),
     faults,
     requests: 0,

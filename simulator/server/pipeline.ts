@@ -16,7 +16,6 @@ export interface State {
   readonly profile: Profile;
   readonly access: Access;
   readonly stats: Stats;
-  readonly url: string;
   today: Snapshot;
   faults: Faults | undefined;
   /** Requests since the faults were set, and those of each target. */
@@ -114,15 +113,16 @@ function listingOf({ state }: Ask, route: Route): Listing | undefined {
 }
 
 function rendered(
-  { state, options, path, query }: Ask,
+  { state, options, request, path, query }: Ask,
   listing: Listing,
   linkOrigin: string | undefined,
 ): Answer {
-  const { profile, url } = state;
+  const { profile } = state;
   const call = {
     path,
     query,
-    origin: linkOrigin ?? url,
+    // As servers do: links lead to where the client thinks that it is, not what a proxy calls it.
+    origin: linkOrigin ?? `http://${request.headers.host}`,
     absoluteLinks: linkOrigin !== undefined,
     pageSize: options.pageSize,
   };

@@ -221,6 +221,21 @@ describe('followed by what the first page says', () => {
     });
   }
 
+  test.each(['absolute', 'relative'])('a server behind a proxy does not know its path: %s', async (form) => {
+    const base = '/proxy/gv2/webservices/API';
+    const inner = '/gv2/webservices/API/v1.12/Players';
+    await using server = await serve((request, response) => {
+      const page = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 1);
+      const origin = form === 'absolute' ? `http://${request.headers.host}` : '';
+      const next = page === 3 ? null : `${origin}${inner}?page=${page + 1}`;
+      json(response, JSON.stringify({ items: records(page * 10, page * 10 + 10), next }));
+    });
+    const fetched = await fetchFrom(server.url, 'players', { source: { basePath: base } });
+    expect(fetched.end).toMatchObject({ outcome: 'ok', items: 30 });
+    const asked = `/proxy${inner}`;
+    expect(server.calls.map(({ url }) => url)).toEqual([asked, `${asked}?page=2`, `${asked}?page=3`]);
+  });
+
   test('a query that the listing has stays on every page', async () => {
     const { urls } = await fetchPages((query) => ({
       items: slice(number(query, 'offset', 0), 10, COUNT),

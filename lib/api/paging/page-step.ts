@@ -87,10 +87,14 @@ export function stepOf(state: PageState): Step {
 function nextUrlStep({ facts, baseUrl, target }: PageState): Step {
   if (facts.nextUrl === null) return endUnlessMore(facts);
   const base = new URL(baseUrl);
-  const next = URL.parse(facts.nextUrl.value, new URL(target.path, base).href);
+  const asked = new URL(target.path, base);
+  const next = URL.parse(facts.nextUrl.value, asked.href);
   if (next === null) return unproven(`${facts.nextUrl.name} is no address`);
-  if (next.origin === base.origin)
-    return { kind: 'go', target: { path: `${next.pathname}${next.search}`, query: {} } };
+  if (next.origin === base.origin) {
+    // Behind a proxy that takes `/proxy` off, the server links to `/1/backup?page=2` where `/proxy/1/backup` was asked.
+    const path = asked.pathname.endsWith(next.pathname) ? asked.pathname : next.pathname;
+    return { kind: 'go', target: { path: `${path}${next.search}`, query: {} } };
+  }
   return {
     kind: 'error',
     code: 'PAGING_OTHER_ORIGIN',
