@@ -18,7 +18,7 @@ export interface AskAllOptions {
   readonly files: RawFiles;
   readonly client: ApiClient;
   readonly services: ApiServices;
-  /** Throws once the lease is another's: then nothing more is asked for. */
+  /** Renews the lease. Throws where another run has taken it: no more calls are made then. */
   readonly keepLease: () => Promise<void>;
 }
 
@@ -28,10 +28,10 @@ interface Item {
 }
 
 /**
- * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files.
- * Gives the resources that have something left: not begun before the time was up, failed for a reason that may pass,
- * in a shape that another parent's answer may prove, or proving one. Where the API refuses the whole source, every
- * further item is recorded as failed and nothing more is called.
+ * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files. Gives
+ * the resources for which a later pass has work: an item was not begun in time, an item failed for a reason that may
+ * pass, or an answer has a shape that one parent's answer proves for the others. Where the API refuses the whole
+ * source, every further item is recorded as failed and no more calls are made.
  */
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
   const { source, client, services, files } = options;
@@ -58,7 +58,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       }
       const { outcome, errorCode, dialect, items: records } = next.value;
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
-      // Sweep sets what proves a map against what does not.
+      // Sweep compares the answers that prove how a map of records looks with those that cannot be understood alone.
       const provesOrLacks = dialect?.keys !== undefined || (errorCode !== null && isUnproven(errorCode));
       if (lock === undefined && provesOrLacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
@@ -86,12 +86,15 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   return left;
 }
 
-/** A quarter more than calls at once: while those look at their answers, the next calls are ready to go. */
+/**
+ * There are a quarter more callers than calls at once: while some look at their answers, the next calls are ready to
+ * go.
+ */
 function callersOf({ concurrency }: Source): number {
   return concurrency + Math.ceil(concurrency / 4);
 }
 
-/** A batch of a slow API outlasts the lease on a machine that knows no time limit. */
+/** On a machine without a time limit, a batch of a slow API takes longer than the lease lasts. */
 const RENEWAL_MS = 5 * 60_000;
 
 function atMostEvery(
@@ -106,7 +109,7 @@ function atMostEvery(
   };
 }
 
-/** A player's listings one after the other, so that what was got of a cut batch is whole players. */
+/** The items, all listings of one player before those of the next: a batch that is cut off has whole players. */
 function* itemsOf(groups: readonly BatchGroup[]): Generator<Item> {
   const longest = Math.max(0, ...groups.map(({ parents }) => parents.length));
   for (let index = 0; index < longest; index++) {

@@ -16,12 +16,15 @@ export interface ExpireRawOptions {
   readonly now: Date;
 }
 
-/** Removes raw answers, with the working state of their runs, that are older. Lists no more of raw than it removes. */
+/**
+ * Removes raw answers that are older than that, with the working state of their runs. It lists no more of raw than it
+ * removes.
+ */
 export async function expireRaw({ lake, head, rawRetentionDays, now }: ExpireRawOptions): Promise<void> {
   const oldest = runIdAt(new Date(now.getTime() - rawRetentionDays * DAY_MS));
   const isOld = (runId: string) => (rawRetentionDays === 0 ? runId <= head.runId : runId < oldest);
   for (const runId of await runsWithRaw(lake, isOld)) {
-    // The state first: raw is what a later commit finds a run by that was cut off here.
+    // State goes first. If this is cut off, a later commit finds the run by its raw and goes on.
     await removeAll(lake, lakePrefix('runHead', { runId }), isWorkingState);
     await removeAll(lake, lakePrefix('raw', { runId }));
   }
@@ -33,7 +36,7 @@ function isWorkingState(key: string): boolean {
   return kind !== 'runHead' && kind !== 'attemptHead' && kind !== 'summary' && kind !== 'schema';
 }
 
-/** Run ids below raw/ as long as they are old: keys come in order of their run. */
+/** The old run ids below raw/. Keys come in the order of their runs, so the first young one ends the search. */
 async function runsWithRaw(lake: Lake, isOld: (runId: string) => boolean): Promise<readonly string[]> {
   const runs = new Set<string>();
   for await (const { runId } of listKeys(lake, 'raw')) {

@@ -15,7 +15,10 @@ export interface NextHeadOptions {
   readonly committedAt: Date;
 }
 
-/** The head after this attempt: its files for its date in every table that it wrote, all else as it was. */
+/**
+ * The head after this attempt. In every table that the attempt wrote, its date names the new files; all else is as it
+ * was.
+ */
 export function nextHead({
   record,
   base,
@@ -34,7 +37,7 @@ export function nextHead({
   for (const { name } of TABLES.filter(({ onlyDays }) => onlyDays)) {
     const table = tables[name];
     if (table === undefined || table.dates[record.exportDate]?.run === run) continue;
-    // The run writes its date's folder anew: without a row there is none.
+    // The run replaces what its date had in such a table. Where it has no row to write, the date leaves the table.
     const { [record.exportDate]: _, ...dates } = table.dates;
     tables[name] = { ...table, dates };
   }

@@ -14,7 +14,7 @@ export interface PutHeadOptions {
   readonly lease: Attempt;
   readonly abandoned: readonly Abandoned[];
   readonly rawRetentionDays: number;
-  /** Types that the operator gives columns; without them, those of before. */
+  /** Types that the operator gave columns with `schema apply`. Where they are left out, the earlier ones stay. */
   readonly types?: Head['types'];
 }
 

@@ -6,7 +6,7 @@ import { parseAttemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
 import { removeAll } from './remove-all.ts';
 
-/** A reader that began before a commit is done a day after it. */
+/** How long files stay after a commit stopped naming them: a reader that began before the commit is done by then. */
 export const KEPT_MS = 24 * 3_600_000;
 
 type Released = Head['released'][number];
@@ -19,10 +19,10 @@ export interface ReleasedOptions {
   readonly now: Date;
 }
 
-/** What is to be removed a day after it was last named, once `next` is committed in the place of `current`. */
+/** The files that no head names once `next` has replaced `current`. They are removed a day later. */
 export function releasedBy({ current, next, abandoned, now }: ReleasedOptions): readonly Released[] {
   const at = now.toISOString();
-  // Years of days, nearly all of which stay.
+  // There may be years of days, and nearly all of them stay.
   const left = Object.entries(current?.tables ?? {}).flatMap(([table, { dates }]) =>
     Object.entries(dates)
       .filter(([date, { run }]) => next.tables[table]?.dates[date]?.run !== run)

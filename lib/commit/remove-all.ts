@@ -1,6 +1,6 @@
 import type { Lake } from '../lake/lake.ts';
 
-/** Keys removed with one call: what S3 takes. */
+/** How many keys one call removes: S3 takes no more. */
 const AT_ONCE = 1000;
 
 /** Removes the objects below a prefix whose keys the condition takes. */

@@ -2,7 +2,7 @@ import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { readBatch } from '../run/batch.ts';
 
-/** The parents that a committed run asked for; none where its working state is gone. */
+/** The parents that a committed run asked for. None where that run's batches were removed. */
 export async function formerParents(
   lake: Lake,
   { runId, source }: { readonly runId: string | undefined; readonly source: string },

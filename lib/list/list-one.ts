@@ -21,9 +21,14 @@ export interface ListOneOptions {
 
 export interface Listed {
   readonly found: FoundDialect;
-  /** The ids of the records that the listing promised; undefined where it failed or has none by which to ask. */
+  /**
+   * The ids of the listed records. Undefined where the listing failed, or its records have no id by which to ask for
+   * children.
+   */
   readonly ids: ReadonlySet<string> | undefined;
-  /** Records that came on two pages: while they were read, others moved too. */
+  /**
+   * How many records came on two pages. Records moved between the pages while they were read, so others may be missing.
+   */
   readonly repeats: number;
   /** A hash of the ids as they came. */
   readonly order: number;
@@ -70,7 +75,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       found: {
         records: listed ? end.items : 0,
         isWhole: end.pages <= 1 || (end.dialect?.total !== undefined && repeats === 0),
-        // What a listing that failed looked like is no lock for later runs.
+        // Later runs must not read their answers in the way in which a failed listing was read.
         ...(listed && end.dialect && { dialect: end.dialect }),
         ...(decided.field !== undefined && { idField: decided.field }),
         ...(repeats > 0 && { repeats }),

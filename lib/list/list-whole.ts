@@ -2,7 +2,7 @@ import type { RawRow } from '../lake/raw/raw.ts';
 import { openRawFiles, type RawFiles } from '../run/raw-files.ts';
 import { type Listed, type ListOneOptions, listOne } from './list-one.ts';
 
-/** Readings of a listing whose pages do not prove to be all: one that lacks and repeats nothing is good. */
+/** How often a listing is read at most, where its pages do not prove that they are all. */
 const READINGS = 3;
 
 export interface ListedWhole extends Listed, AsyncDisposable {
@@ -16,9 +16,10 @@ export interface ListWholeOptions extends Omit<ListOneOptions, 'files'> {
 }
 
 /**
- * Calls one top-level listing. One in pages that has no total, or the same record on two pages, is read until a reading
- * repeats none and lacks none of an earlier one: a record may move from a page to come to one that has been. Where all
- * readings are alike and nothing that was there is missing, the server has the repeated records twice.
+ * Calls one top-level listing. Some listings in pages are read again: those without a declared total, and those with
+ * the same record on two pages. The reason: while page 1 is read, a record may move from page 2 to page 1, and nobody
+ * sees it. The listing is read until one reading has every record once and lacks no record of an earlier reading. Where
+ * all readings are alike and no record of earlier runs is missing, the server simply has the repeated records twice.
  */
 export async function listWhole(options: ListWholeOptions): Promise<ListedWhole> {
   const { services, resource } = options;
@@ -50,7 +51,10 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
   }
 }
 
-/** Whether what repeats is no sign of records that moved: it did so in earlier runs, or none of theirs is missing. */
+/**
+ * True where repeated records are no sign of records that moved: they were repeated in earlier runs too, or no record
+ * of the earlier runs is missing.
+ */
 async function hasAllTwice({ lock, former }: ListWholeOptions, { ids, repeats }: Listed): Promise<boolean> {
   if (repeats <= (lock?.repeats ?? 0)) return true;
   return (await former()).every((id) => ids?.has(id));

@@ -15,13 +15,15 @@ import { formerParents } from './former-parents.ts';
 import { listWhole } from './list-whole.ts';
 import { listingPass } from './listing-pass.ts';
 
-/** Without its listing a whole source is missing, and no sweep asks for it: one that fails is tried as often as an item. */
+/**
+ * How often a listing that fails is asked for. Without it a whole source is missing, and no sweep asks for it again.
+ */
 const ROUNDS = 3;
 
 /**
- * Calls a source's top-level listings, puts the answers into raw and cuts the parents that they list into batches.
- * A listing that failed is recorded in raw and leaves its children out. What raw holds already is not asked for
- * again, unless it is a failure, or a refusal and this is a repair.
+ * Calls a source's top-level listings, puts the answers into raw, and cuts the listed parents into batches. A failed
+ * listing is recorded in raw; its children are left out. A listing whose answer lies in raw is not asked for again,
+ * unless it failed, or this is a repair and it was denied.
  */
 export async function listSource(event: ListEvent, services: ApiServices): Promise<Work> {
   const { lake } = services;
@@ -33,7 +35,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   let known: Dialects = { ...(await readDialects(lake, event)), locks };
   let written: Promise<void> = Promise.resolve();
 
-  /** One write after the other, for each says more than the one before. */
+  /** Writes go one after the other, for each one says more than the one before. */
   const note = (more: Partial<Dialects>): Promise<void> => {
     known = { ...known, ...more };
     const dialects = known;
@@ -63,7 +65,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       const batches = await writeBatches(lake, { ...event, pass: 0 }, cutBatches(source, groups));
       cut = { pass: 0, batches };
     }
-    // Raw comes last: where it holds the listing, all that follows from the listing is there.
+    // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
     await note({ ...cut, resources: { ...known.resources, [resource.name]: found } });
     await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);
     return last.outcome === 'failed' && last.errorCode !== null && mayPass(last.errorCode);

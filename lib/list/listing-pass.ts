@@ -4,8 +4,8 @@ import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
 
 /**
- * The pass in which a listing is to be asked for: 0 where raw holds none, the next one where the latest failed (in a
- * repair also where it was refused); undefined where raw holds its answer.
+ * The pass in which a listing is to be asked for: 0 where raw holds no answer, the next pass where the latest answer
+ * failed (in a repair also where it was denied). Undefined where raw holds a good answer.
  */
 export async function listingPass(
   lake: Lake,

@@ -1,7 +1,7 @@
-/** Texts that are joined; a text by itself takes 24 bytes more than its characters. */
+/** How many texts are joined into one. A text by itself takes 24 bytes more than its characters. */
 const PACKED = 1024;
 
-/** Texts in a third of their memory until they are wanted: each of 1,000,000 records may have four that may be its id. */
+/** A list of texts in a third of the memory. Each of 1,000,000 records may have four fields that may be its id. */
 export interface PackedTexts extends Iterable<string> {
   push(text: string): void;
   length(): number;

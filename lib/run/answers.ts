@@ -4,7 +4,7 @@ import type { Slices } from '../schema/leaves.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { RawOfResource } from './raw-of-run.ts';
 
-/** Pass and batch as a raw file's path tells them. */
+/** The pass that wrote a raw file, read from the file's path. */
 const PASS = `regexp_extract(filename, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1)::integer`;
 
 function readRaw(paths: readonly string[]): string {
@@ -32,7 +32,10 @@ export function answersSql({ source, resource, paths }: RawOfResource): string {
     group by all`;
 }
 
-/** The slices of a resource's answers to parents in the range; those count that the relation `outcomes` says. */
+/**
+ * The slices of a resource's answers to the parents in the range. Of several answers to one parent, the relation
+ * `outcomes` says which one counts.
+ */
 export async function slicesOf(
   db: DuckDb,
   {
@@ -53,7 +56,7 @@ export async function slicesOf(
     select bool_and(${counts}) as all_count
     from (select parent_id, ${PASS} as pass from ${raw} where items > 0 and ${inRange})`);
   return {
-    // The range is tested by the scan itself, which gathers nothing, and before JSON is parsed: unlike `counts`.
+    // The scan itself tests the range, before any JSON is parsed. The condition `counts` cannot be tested there.
     sql: `
       -- grain: slice
       select
@@ -71,12 +74,13 @@ export async function slicesOf(
         ) as records
       from ${raw}
       where items > 0 and body is not null and ${inRange}`,
-    // Tested for every record, the condition is a third of what reading them costs.
+    // Testing this condition takes a third of the time of reading the records, so it is left out where all answers
+    // count.
     counts: row?.all_count === false ? counts : undefined,
   };
 }
 
-/** The keys of all records in raw as collect noted them in its files; undefined where it did not in one. */
+/** The keys of all records in raw, as collect noted them in its files. Undefined where one file has no such note. */
 export async function notedKeys(
   db: DuckDb,
   paths: readonly string[],

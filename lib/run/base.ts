@@ -7,7 +7,10 @@ import { tableKeys } from '../lake/table-files.ts';
 import { EMPTY_SCHEMA, isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import type { RunRecord } from './run-record.ts';
 
-/** The state that an attempt builds upon: what is committed when it begins, or was when its run began first. */
+/**
+ * The committed state that an attempt builds upon. A run that is made again (repair, rebuild) builds upon the state
+ * that its first attempt found.
+ */
 export interface Base {
   readonly head: Head | undefined;
   readonly schema: Schema;

@@ -24,7 +24,10 @@ export interface BatchPlace {
   readonly pass: number;
 }
 
-/** Writes the batches of a pass, removes those that an earlier attempt wrote beyond them, and gives their number. */
+/**
+ * Writes the batches of a pass and gives their number. An earlier attempt may have written more batches: those are
+ * removed.
+ */
 export async function writeBatches(
   lake: Lake,
   place: BatchPlace,

@@ -2,9 +2,9 @@ import { inHashOrder } from '../parent-hash.ts';
 import type { Source } from '../sources/source.ts';
 import type { BatchGroup } from './batch.ts';
 
-/** Calls a second that a batch is cut for where the source has no limit. */
+/** Calls a second that we assume of a source without a limit, when its batches are cut. */
 const ASSUMED_RATE = 200;
-/** Calls a second of each of those at once: a slow API takes 250 ms for an answer. */
+/** Calls a second that one caller makes: a slow API takes 250 ms for an answer. */
 const RATE_OF_ONE = 4;
 /** Two minutes of work, so that a killed batch loses little and a Lambda's 15 minutes bear a slow API. */
 const BATCH_SECONDS = 120;
@@ -20,9 +20,10 @@ export function batchWidth(source: Source): number {
 }
 
 /**
- * Cuts groups into batches of about two minutes of calls at the source's rate, at most 1,000 of them; the groups of
- * a batch have the same parents where the given groups have, so that a player's answers lie in one batch. Parents come
- * in the order of their hashes, so a batch, and its raw, has a range of them: see lib/plan/cut-parts.ts.
+ * Cuts groups into at most 1,000 batches. A batch is about two minutes of calls at the source's rate. All groups of a
+ * batch have the same parents, if the given groups have the same: a player's answers lie in one batch. Parents come in
+ * the order of their hashes. So each batch, and its raw file, covers one range of hashes, which lib/plan/cut-parts.ts
+ * relies on.
  */
 export function cutBatches(
   source: Source,
@@ -46,7 +47,7 @@ export function cutBatches(
   return batches.filter((batch) => batch.length > 0);
 }
 
-/** How many batches so many calls are cut into, unless there are fewer parents. */
+/** Into how many batches so many calls are cut. There are never more batches than parents. */
 export function batchCount(source: Source, calls: number): number {
   const rate = Math.min(source.requestsPerSecond ?? ASSUMED_RATE, source.concurrency * RATE_OF_ONE);
   const perBatch = Math.max(1, Math.round(rate * BATCH_SECONDS));

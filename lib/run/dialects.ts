@@ -13,9 +13,12 @@ const foundDialect = z.object({
   idField: z.string().exactOptional(),
   /** Records of the listing. */
   records: z.number(),
-  /** It came in one answer, or in pages that add up to a total: what is absent from it is not there. */
+  /**
+   * The listing came in one answer, or in pages that add up to a declared total. A record that it lacks does not exist
+   * any more.
+   */
   isWhole: z.boolean().exactOptional(),
-  /** Records that came on two pages, each time that they were read. */
+  /** How many records came on two pages, in each reading of the listing. */
   repeats: z.number().exactOptional(),
 });
 
@@ -28,25 +31,28 @@ const foundByResource = z.partialRecord(resourceName, foundDialect).readonly();
 
 export type FoundByResource = z.infer<typeof foundByResource>;
 
-/** A map of records that some parents' answers of this run prove, and those with one entry or none do not. */
+/**
+ * How a child listing that is a map of records looks. Answers with several entries prove it; an answer with one entry
+ * or none cannot be understood by itself.
+ */
 const provenMap = z.object({
   dialect: dialectShape,
-  /** The pass from which on the answers are read by it. */
+  /** The first pass whose answers are read by this dialect. */
   pass: z.number(),
 });
 
 const dialectsFile = z.object({
-  /** What committed runs found, by which this one reads: what the head says of the source. */
+  /** What committed runs found, as the head has it. This run reads the answers in the same way. */
   locks: foundByResource,
   resources: foundByResource,
-  /** Noted by sweep, for children without a lock. */
+  /** Sweep notes here what this run proved about child listings that no committed run has read yet. */
   proven: z.partialRecord(resourceName, provenMap).readonly().exactOptional(),
   /** The pass that collect begins with, and its batches. */
   pass: z.number(),
   batches: z.number(),
 });
 
-/** What list found out about a source in this run, noted before the listing that says it is put into raw. */
+/** What list found out about a source in this run. It is written before the listing itself is put into raw. */
 export type Dialects = Readonly<z.infer<typeof dialectsFile>>;
 
 const NONE: Dialects = { locks: {}, resources: {}, pass: 0, batches: 0 };

@@ -2,7 +2,10 @@ import { CallRefused } from '../api/call/call-refused.ts';
 import type { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 
-/** The raw row of an item that has no answer because the API refuses its whole source: with the calls that found it out, if it made any. */
+/**
+ * The raw row of an item that has no answer, because the API refuses the whole source. It counts the calls that were
+ * made for this item.
+ */
 export function failedRow(parentId: string | null, error: ExportError, now: Date): RawRow {
   const { attempts, status } = error instanceof CallRefused ? error : NOT_ASKED;
   return {

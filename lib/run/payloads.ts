@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * What passes between the states of infra/export.asl.json, in one home. Numbers and names only: a state's payload
- * may have 262,144 bytes, so what happened lies in raw and below state/runs, never here.
+ * What the states of infra/export.asl.json hand to each other. A payload holds numbers and names alone, for AWS allows
+ * 262,144 bytes. What happened lies in raw and below state/runs.
  */
 const attempt = { runId: z.string(), attempt: z.number().int().positive() };
 

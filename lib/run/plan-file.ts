@@ -19,15 +19,20 @@ export const sourceVerdict = z.object({
   coverage: z.number(),
   requests: count,
   retries: count,
-  /** When the last listing was answered (ok, empty, gone), which is how fresh it is; null where none was. */
+  /**
+   * When the last listing was answered (ok, empty, gone): the freshness of the source. Null where no listing was
+   * answered.
+   */
   observedAt: z.string().nullable(),
-  /** When the last call ended, whatever came of it; null where none was made. */
+  /** When the last call ended, whatever its outcome. Null where no call was made. */
   endedAt: z.string().nullable(),
   /** What only the operator can decide: TABLE.COLUMN and the question. */
   questions: z.array(z.string()).readonly(),
-  /** Listings built otherwise than before, columns whose values do not have the type that earlier runs decided. */
+  /**
+   * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
+   */
   drift: z.array(z.string()).readonly(),
-  /** The first failure, where it is not complete, and how many there are of every other resource and code. */
+  /** The first failure of a source that is not complete, and the count of further failures by resource and code. */
   error: z
     .object({
       code: z.string(),

@@ -11,9 +11,11 @@ export interface RawFiles extends AsyncDisposable {
   append(resource: ResourceName, row: RawRow): Promise<void>;
   /** Looks at the records of a row that is to be appended. */
   records(resource: ResourceName, records: readonly unknown[], isMended: boolean): void;
-  /** Notes how the resource's answers are built; the file keeps what was noted first. */
+  /** Notes how the resource's answers are built. The file keeps the first note. */
   found(resource: ResourceName, dialect: Dialect): void;
-  /** Closes a resource's file and puts it under the key, unless an earlier one lies there: raw is never overwritten. */
+  /**
+   * Closes a resource's file and puts it under the key. A file that lies there already stays: raw is never overwritten.
+   */
   put(resource: ResourceName, key: string, left: Left): Promise<void>;
 }
 

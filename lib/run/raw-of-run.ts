@@ -16,7 +16,7 @@ export interface RawOfResource extends StoredRaw {
   readonly paths: readonly string[];
 }
 
-/** What a run's raw holds of the given sources, a row a source and resource. */
+/** The raw files of a run's sources, one entry for each source and resource. */
 export async function rawOfRun(
   lake: Lake,
   runId: string,
@@ -29,7 +29,7 @@ export async function rawOfRun(
   return all;
 }
 
-/** What lies in the lake of a run's raw; nothing where it has expired. Reads no file. */
+/** The raw files that a run left in the lake; none where they have expired. The files are listed, not read. */
 export async function storedRaw(lake: Lake, runId: string): Promise<readonly StoredRaw[]> {
   const found: ListedKey<'raw'>[] = [];
   for await (const file of listKeys(lake, 'raw', { runId })) found.push(file);

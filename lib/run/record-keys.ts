@@ -1,9 +1,9 @@
-/** More different keys than this are no keys but data, of a hostile server or in an object that is a map. */
+/** An object with more different keys than this has data in its keys: it is a map, or the server is hostile. */
 const MOST_KEYS = 1000;
 
-/** The keys of a resource's records, noted as they come: plan need not read every record for them then. */
+/** Notes the keys of a resource's records as they come, so that plan need not read every record to find them. */
 export interface RecordKeys {
-  /** `isMended`: DuckDB shall read the records in another form, which may have other keys. */
+  /** `isMended`: DuckDB reads these records in their mended form, which may have other keys. */
   add(records: readonly unknown[], isMended: boolean): void;
   /** As a JSON array; undefined where not all are known. */
   text(): string | undefined;

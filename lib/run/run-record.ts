@@ -11,7 +11,7 @@ export interface RunRecord {
   readonly attempt: number;
   readonly scheduledAt: string;
   readonly startedAt: string;
-  /** When this attempt began, where the run was committed before and is made again. */
+  /** When this attempt began. Only a run that was committed before, and is made again, has it. */
   readonly againAt?: string | undefined;
   /** A run that is not done by then is given up. */
   readonly deadline: string;
@@ -23,13 +23,16 @@ export interface RunRecord {
   readonly acceptShrink: readonly string[];
   /** The head that the commit replaces; null = there is none yet. */
   readonly baseEtag: string | null;
-  /** Key of the head that the tables are built upon; null = nothing. Another than the committed one where a run is made anew. */
+  /**
+   * Key of the head that the tables are built upon; null = nothing. A run that is made again builds upon an earlier
+   * head than the committed one.
+   */
   readonly baseHead: string | null;
-  /** True: what was denied is asked for again too. */
+  /** True: listings that were denied are asked for again too. */
   readonly isRepair: boolean;
-  /** The run by which the lease is held: another where several runs are made anew by one attempt. */
+  /** The run that holds the lease. It is another run where one attempt makes several runs again. */
   readonly leaseRunId: string;
-  /** Attempts since that head which never committed; what they wrote is removed in time. */
+  /** Attempts since that head that never committed. Their files are removed after their deadline. */
   readonly abandoned: readonly Abandoned[];
   readonly config: Config;
 }
@@ -78,7 +81,7 @@ export async function readRunRecord(lake: Lake, runId: string): Promise<RunRecor
   if (record !== undefined) return record;
   throw new ExportError({
     code: 'RUN_UNKNOWN',
-    message: `${lake.name} knows no run ${runId}: only \`run\` (or the schedule) starts one.`,
+    message: `${lake.name} has no run ${runId}: start one with \`run\`, or wait for the schedule.`,
   });
 }
 

@@ -19,7 +19,7 @@ export type TableSummary = Readonly<z.infer<typeof tableSummary>>;
 const runSummary = z.object({
   runId: z.string(),
   status: z.enum(RUN_STATUSES),
-  /** From the run's start, or that of the repair or rebuild that made it again, to the commit. */
+  /** From the start to the commit. Of a repair or rebuild it is the start of the repair or rebuild. */
   durationSeconds: z.number(),
   requests: count,
   retries: count,
@@ -43,7 +43,7 @@ export interface SummaryOptions {
 export function summaryOf({ record, plan, units, committedAt }: SummaryOptions): RunSummary {
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
-  // In the order of the resources: units come in the order of their sizes.
+  // Tables come in the order of the resources, for units come in the order of their sizes.
   for (const { name } of RESOURCES) {
     for (const { parts: _, table, ...counts } of units)
       if (table === name) tables[name] = sum(tables[name], counts);

@@ -9,7 +9,7 @@ import { sideBySide } from '../side-by-side.ts';
 const table = z.enum(RESOURCE_NAMES);
 const names = z.array(z.string()).readonly();
 
-/** One part of a resource's table: what is collected of its sources, and what is carried over. */
+/** One part of a resource's table: which sources' answers it publishes, and whose committed rows it carries over. */
 const resourceUnit = z.object({
   kind: z.literal('resource'),
   table,
@@ -18,16 +18,22 @@ const resourceUnit = z.object({
   range: z.object({ from: z.string(), to: z.string() }).readonly().exactOptional(),
   /** Sources with answers in this run, and the keys of their raw files. */
   collected: z.array(z.object({ source: z.string(), raw: names }).readonly()).readonly(),
-  /** Sources all of whose committed rows stay: not called, or their listing failed. */
+  /** Sources that this run did not call, or whose listing failed. All of their committed rows stay. */
   keepAll: names,
-  /** Sources whose rows stay where the parent is not among the run's outcomes: the parents' listing failed. */
+  /** Sources whose parents' listing failed. Committed rows stay where this run has no outcome for their parent. */
   keepUnlisted: names,
 });
 
-/** The tables that plan itself knows: outcomes, runs, schema_columns, and the committed rows of the date's ledgers. */
+/**
+ * The tables that do not come from answers: outcomes, runs and schema_columns of this run, and what earlier runs of the
+ * same date put into changes, rejects and runs.
+ */
 const ledgerUnit = z.object({ kind: z.literal('ledger') });
 
-/** A date of tables whose committed rows are written anew, because a column has another type: one type in all files. */
+/**
+ * A date whose committed rows are written again, because a column has another type now: a column has one type in all
+ * files.
+ */
 const recastUnit = z.object({
   kind: z.literal('recast'),
   date: z.string(),

@@ -11,7 +11,9 @@ const DAMAGED = [
 const FULL = /No space left on device|File too large|Disk quota exceeded|failed to offload data block/i;
 const REFUSED = /Permission denied|Read-only file system/;
 
-/** The error to throw for what DuckDB threw where a file is at fault; else what it threw. */
+/**
+ * The error to throw in place of one of DuckDB's: an ExportError where a file or a disk is at fault, else DuckDB's own.
+ */
 export function duckDbError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
   const path = DAMAGED.map((pattern) => pattern.exec(cause.message)?.[1]).find(

@@ -15,7 +15,7 @@ export interface DuckDbOptions {
 
 export type Row = Readonly<Record<string, DuckDBValue>>;
 
-/** The answer to a query; cells are what JSON can hold, with numbers that a double would spoil as text. */
+/** The answer to a query. A cell is what JSON can hold; a number that a double cannot hold exactly is text. */
 export interface QueryResult {
   readonly columns: readonly string[];
   /** DuckDB's names of the types. */
@@ -27,13 +27,16 @@ export interface DuckDb extends Disposable {
   run(sql: string): Promise<void>;
   /** All rows of a query, in DuckDB's own values: bigint stays bigint. */
   rows(sql: string): Promise<readonly Row[]>;
-  /** A query that somebody wrote: one SELECT. Throws UsageError where it is something else or is wrong. */
+  /** Runs a query that a person wrote: one SELECT. Throws UsageError where it is another statement, or is wrong. */
   ask(sql: string): Promise<QueryResult>;
   /** Another connection, for work that goes on at the same time: it sees the tables of this one that are not TEMP. */
   beside(): Promise<DuckDb>;
 }
 
-/** One DuckDB with several connections: they share its memory limit and its threads; what is TEMP is a connection's own. */
+/**
+ * One DuckDB with several connections. They share its memory limit and its threads. A TEMP table belongs to one
+ * connection.
+ */
 export interface DuckDbInstance extends Disposable {
   connect(): Promise<DuckDb>;
 }
@@ -52,8 +55,8 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDb> {
 }
 
 /**
- * DuckDB in memory, shut in: column names, paths and values come from a foreign server, so it reaches no file outside
- * the given folders, no extension and no network, and nothing that runs in it can change that.
+ * A DuckDB in memory that is shut in. Column names, paths and values come from a foreign server. So it reaches no file
+ * outside the given folders, no extension and no network, and no statement can change that.
  */
 export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstance> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -62,7 +65,7 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     preserve_insertion_order: 'false',
-    // Files are read once; kept, they would fill the memory limit.
+    // Each file is read once. A cache of files would fill the memory limit for nothing.
     enable_external_file_cache: 'false',
   });
   const connection = await instance.connect();
@@ -124,7 +127,10 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
 
 const ONLY_SELECT = 'Only one SELECT at a time: the tables of a lake change by runs alone.';
 
-/** Numbers come from the driver as text where they may be beyond a double: those that are not become numbers again. */
+/**
+ * The driver gives some numbers as text, because a double may not hold them. Those that a double holds become numbers
+ * again.
+ */
 function plain(cell: unknown, type: string): unknown {
   if (typeof cell !== 'string') return cell;
   if (/^TIMESTAMP/.test(type)) return `${cell.replace(' ', 'T').replace(/\+00$/, '')}Z`;

@@ -30,7 +30,7 @@ export interface Environment {
   readonly pathStyle: boolean;
 }
 
-/** What the process was started with; the only reader of process.env. No secret is in it. */
+/** What the process was started with. Only this function reads process.env. There is no secret in it. */
 export function environment(): Environment {
   const env = shape.parse(process.env);
   return {

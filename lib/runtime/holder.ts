@@ -7,7 +7,10 @@ export function thisProcess(): ProcessHolder {
   return { host: hostname(), pid: process.pid, startedAt: ownStart() };
 }
 
-/** Whether the holder is a process of this machine that has ended; false where that cannot be known from here. */
+/**
+ * True where the holder is a process of this machine that has ended. False where it runs, or where nobody can tell from
+ * here.
+ */
 export async function processHasEnded(holder: Holder): Promise<boolean> {
   if (!('pid' in holder) || holder.host !== hostname()) return false;
   const [boot, namespace, ticks] = holder.startedAt.split(' ');
@@ -20,8 +23,9 @@ export async function processHasEnded(holder: Holder): Promise<boolean> {
 }
 
 /**
- * On Linux the machine's boot, the namespace of process ids, and the clock ticks from the boot to this process's start,
- * separated by blanks; elsewhere nothing, and the process id must do.
+ * What tells this process from a later one with the same id. On Linux: the machine's boot id, the namespace of process
+ * ids, and the clock ticks from boot to this process's start, with blanks between. Elsewhere it is empty: then only the
+ * process id counts.
  */
 function ownStart(): string {
   const ticks = startTicks(process.pid);
@@ -30,7 +34,10 @@ function ownStart(): string {
   return `${boot} ${readlinkSync('/proc/self/ns/pid')} ${ticks}`;
 }
 
-/** Undefined where there is no such process, or it has ended and its parent has not asked yet. */
+/**
+ * Undefined where there is no such process. A process that has ended counts as none, even if its parent has not yet
+ * asked how it ended.
+ */
 function startTicks(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

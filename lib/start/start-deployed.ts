@@ -12,15 +12,15 @@ export interface DeployedStart extends Services {
   readonly executions: Executions;
 }
 
-/** Small: it is the answer of a Lambda. */
+/** What the start's Lambda answers; so it is small. */
 export type DeployedStarted =
   | { readonly kind: 'started' | 'running'; readonly runId: string; readonly execution: string }
   | { readonly kind: 'committed'; readonly runId: string }
   | { readonly kind: 'skipped'; readonly runId: string; readonly code: string; readonly message: string };
 
 /**
- * A start that took the lease but has not begun its execution after this has died: its Lambda ends after 60 s, and
- * the Scheduler's or Lambda's next try comes after one and then two minutes.
+ * A start that took the lease and has not begun its execution after this time has died. Its Lambda ends after 60 s; the
+ * next try of the Scheduler or of Lambda comes one or two minutes later.
  */
 const STARTING_MS = 2 * 60_000;
 /** Names of a run's executions: RUN_ID, RUN_ID-2, … A name is taken for 90 days. */
@@ -66,7 +66,9 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
   }
 }
 
-/** The lease is this run's own already: by its execution, or by a start that has not come so far. */
+/**
+ * The answer to a start whose run has the lease already: its execution runs, or an earlier start has not begun it yet.
+ */
 async function answerOf({ runId, holder }: Lease, executions: Executions): Promise<DeployedStarted> {
   const execution = 'execution' in holder ? holder.execution : `${holder.host} ${holder.pid}`;
   if (!('execution' in holder) || (await executions.stateOf(execution)) === 'running') {

@@ -9,7 +9,7 @@ import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
-/** A run that is not done a day after its start is given up: the next one has come by then. */
+/** A run that is not done one day after its start is given up. */
 export const DEADLINE_MS = 24 * 3_600_000;
 
 export interface StartServices extends HolderServices {
@@ -37,7 +37,7 @@ export async function startRun(event: StartEvent, services: Services & StartServ
   refuseOlder(runId, committed);
 
   return await withAttempt(runId, services, async (taken): Promise<Started> => {
-    // Another process may have committed between the look at the head and the lease.
+    // Another process may have committed after we read the head and before we took the lease.
     const head = taken.base?.head;
     if (head?.runId === runId) {
       await releaseLease(lake, taken);

@@ -53,7 +53,7 @@ export async function withAttempt<Result>(
   }
 }
 
-/** Attempts are counted by the lease; where somebody removed it, the head and the run's record know them. */
+/** The lease counts the attempts. Where somebody removed it, the head and the run's record know the last one. */
 async function lastAttempt(lake: Lake, runId: string): Promise<number> {
   const head = await readHead(lake);
   const record = await readRunRecordIfAny(lake, runId);
@@ -61,8 +61,8 @@ async function lastAttempt(lake: Lake, runId: string): Promise<number> {
 }
 
 /**
- * The attempts since the commit, whose files nobody names. The record of the one before this knows them all; where it
- * was killed before it wrote one, those of the other runs are looked through.
+ * The attempts since the last commit: no head names their files. The record of the attempt before this one knows them
+ * all. Where that attempt was killed before it wrote its record, the records of the other runs are read.
  */
 async function abandonedAttempts(
   lake: Lake,

@@ -8,15 +8,15 @@ import type { BatchGroup } from '../run/batch.ts';
 import { dialectIn } from '../run/dialects.ts';
 
 export interface LeftOfBatch {
-  /** What is to be asked for again; `failures` counts the sweeps in which it failed. */
+  /** What is to be asked for again. `failures` counts the sweeps in which it failed. */
   readonly groups: readonly BatchGroup[];
   /** Items that this pass brought to an end. */
   readonly decided: number;
-  /** What the files say of how their answers are built. */
+  /** How the answers are built, as the raw files note it. */
   readonly found: ReadonlyArray<readonly [ResourceName, Dialect]>;
 }
 
-/** What a batch's raw files lack of what the batch was to ask for. */
+/** What a batch was to ask for and its raw files do not have. */
 export async function leftOfBatch(
   lake: Lake,
   place: { readonly runId: string; readonly source: string; readonly pass: number; readonly batch: number },

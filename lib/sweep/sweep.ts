@@ -14,13 +14,13 @@ import type { Source } from '../sources/source.ts';
 import { leftOfBatch } from './left-of-batch.ts';
 import { unprovenParents } from './unproven.ts';
 
-/** A failure that may pass is tried again in as many sweeps. */
+/** In how many sweeps a failure that may pass is tried again. */
 const SWEEPS_OF_A_FAILURE = 2;
 
 /**
- * Batches again what a pass left: items not begun, those that failed for a reason that may pass, the latter in at most
- * two sweeps, and, once, those whose shape another parent's answer has proved since. Gives no batches where nothing is
- * left, nothing was achieved or the run's deadline is near.
+ * Makes new batches of what a pass left: items that were not begun; items that failed for a reason that may pass, in at
+ * most two sweeps; and, once, items whose shape another parent's answer has proved since. Gives no batches where
+ * nothing is left, where the pass decided nothing, or where the run's deadline is over.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -49,8 +49,8 @@ function isProof({ keys }: Dialect): boolean {
 }
 
 /**
- * Notes the maps that this pass proved first, by which the passes behind it read, and gives the parents whose answers
- * so far did not prove theirs. A sweep that is made again after a kill does the same.
+ * Notes how maps of records look that this pass proved for the first time: later passes read by it. Gives the parents
+ * whose own answers could not be understood so far. A sweep that is made again after a kill does the same.
  */
 async function provenSince(
   lake: Lake,
@@ -77,13 +77,16 @@ async function provenSince(
   return groups;
 }
 
-/** A batch has one group a resource, for it has one raw file of it: what failed before is apart from what was not begun. */
+/**
+ * A batch has one raw file for each resource, and so one group. What failed before and what was not begun come into
+ * different batches.
+ */
 function batchesOf(source: Source, groups: readonly BatchGroup[]) {
   const byFailures = Map.groupBy(groups, ({ failures }) => failures);
   return [...byFailures.values()].flatMap((same) => cutBatches(source, same));
 }
 
-/** One group a resource and number of failures, so that batches are cut evenly. */
+/** One group for each resource and number of failures, so that batches are cut evenly. */
 function merged(groups: readonly BatchGroup[]): readonly BatchGroup[] {
   const byKind = Map.groupBy(groups, ({ resource, failures }) => `${resource} ${failures}`);
   return [...byKind.values()].flatMap((same) => {

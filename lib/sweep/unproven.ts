@@ -4,7 +4,7 @@ import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../resources.ts';
 
-/** The parents whose latest answer, up to a pass, has a shape that it did not prove by itself. */
+/** The parents whose latest answer, up to a pass, could not be understood by itself. */
 export async function unprovenParents(
   lake: Lake,
   {
