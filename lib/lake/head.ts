@@ -4,6 +4,7 @@ import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
+import { listKeys } from './list-keys.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const RUN = /^\d{8}T\d{6}Z\.\d+$/;
@@ -75,14 +76,26 @@ export interface StoredHead {
   readonly etag: string;
 }
 
-/** The committed head and its etag; undefined before the first commit. Throws HEAD_CORRUPT. */
+/** The committed head and its etag; undefined before the first commit. Throws HEAD_CORRUPT and HEAD_MISSING. */
 export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   const key = lakeKey('head');
   const stored = await lake.read(key);
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return await refuseLostHead(lake);
   const cure =
     'Put a copy of an earlier commit in its place: `rollback RUN_ID`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.';
   return { head: parseHead(stored.bytes, `${lake.name}/${key}`, cure), etag: stored.etag };
+}
+
+/** A lake whose runs have committed had a head: to begin anew beside them would lose all that they made. */
+async function refuseLostHead(lake: Lake): Promise<undefined> {
+  let newest: RunId | undefined;
+  for await (const { runId: run } of listKeys(lake, 'runHead', {})) newest = run;
+  // Committed while the copies were listed: the first commit of a lake.
+  if (newest === undefined || (await lake.read(lakeKey('head'))) !== undefined) return undefined;
+  throw new ExportError({
+    code: 'HEAD_MISSING',
+    message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed, the newest ${newest}. Put its copy back with \`rollback ${newest}\`; the tables are unharmed.`,
+  });
 }
 
 /** The head that the newest commit of a run wrote; undefined where it committed none. Throws HEAD_CORRUPT. */

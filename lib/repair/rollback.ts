@@ -4,7 +4,7 @@ import { ExportError, UsageError } from '../errors.ts';
 import { commitHead, type Head, readHead, readRunHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
-import type { Lake, StoredObject } from '../lake/lake.ts';
+import type { Lake } from '../lake/lake.ts';
 import { missingFiles, namedFiles, replacedFiles } from '../lake/missing-files.ts';
 import { readSummary } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
@@ -15,16 +15,16 @@ import type { RepairServices } from './start-repair.ts';
 
 /**
  * Commits anew the head that a run's commit wrote: its tables are the newest again, later dates leave the daily
- * tables; a damaged head is replaced. Throws UsageError ROLLBACK_IMPOSSIBLE where the run's head, or a file that it
+ * tables; a damaged or missing head is replaced. Throws UsageError ROLLBACK_IMPOSSIBLE where the run's head, or a file that it
  * names, is gone, and where its tables show what the config hides.
  */
 export async function rollback(runId: string, services: RepairServices): Promise<Head> {
   const { lake, config } = services;
   runTime(runId);
-  const damaged = await damagedHead(lake);
-  if (damaged !== undefined) {
+  const lost = await lostHead(lake);
+  if (lost !== undefined) {
     const target = await rollbackTarget(lake, { runId, committed: undefined, config });
-    await commitHead(lake, target, damaged.etag);
+    await commitHead(lake, target, lost.etag);
     await services.afterCommit?.(target);
     return target;
   }
@@ -77,16 +77,18 @@ export async function rollbackTarget(
   );
 }
 
-/** The head where it cannot be read: nobody can say what it named, so no attempt can begin upon it. */
-async function damagedHead(lake: Lake): Promise<StoredObject | undefined> {
+/** The head that cannot be read, or is gone: nobody can say what it named, so no attempt can begin upon it. */
+async function lostHead(lake: Lake): Promise<{ readonly etag: string | undefined } | undefined> {
   try {
     await readHead(lake);
     return undefined;
   } catch (error) {
-    if (!(error instanceof ExportError) || error.code !== 'HEAD_CORRUPT') throw error;
-    return await lake.read(lakeKey('head'));
+    if (!(error instanceof ExportError) || !LOST.includes(error.code)) throw error;
+    return { etag: (await lake.read(lakeKey('head')))?.etag };
   }
 }
+
+const LOST = ['HEAD_CORRUPT', 'HEAD_MISSING'];
 
 function impossible(runId: string, why: string): UsageError {
   return new UsageError(
