@@ -26,7 +26,7 @@ export async function putHead(services: Services, options: PutHeadOptions): Prom
   const { lake } = services;
   const { current, next, abandoned, rawRetentionDays } = options;
   const now = services.now();
-  if (current !== undefined) await removeReleased(lake, current.head, now);
+  if (current !== undefined) await removeReleased(lake, { head: current.head, next, now });
   const released = [...releasedBy({ current: current?.head, next, abandoned, now })];
   const head: Head = { ...next, types: options.types ?? current?.head.types, released };
   await commitHead(lake, head, current?.etag);

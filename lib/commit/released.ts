@@ -34,12 +34,18 @@ export function releasedBy({ current, next, abandoned, now }: ReleasedOptions): 
   return [...new Map(all.map((each) => [`${each.table} ${each.date} ${each.run}`, each])).values()];
 }
 
-/** Removes the files that no head has named for a day. They leave the head with the commit that comes next. */
-export async function removeReleased(lake: Lake, head: Head, now: Date): Promise<void> {
+/**
+ * Removes the files that no head has named for a day and the next does not name again, as a rollback's may. They leave
+ * the head with the commit that comes next.
+ */
+export async function removeReleased(
+  lake: Lake,
+  { head, next, now }: { readonly head: Head; readonly next: Pick<Head, 'tables'>; readonly now: Date },
+): Promise<void> {
   for (const each of head.released) {
     if (!isDue(each, now)) continue;
     for (const table of each.table === null ? TABLES.map(({ name }) => name) : [each.table]) {
-      if (isNamed(head, { ...each, table })) continue;
+      if (isNamed(head, { ...each, table }) || isNamed(next, { ...each, table })) continue;
       const place = { table, exportDate: each.date, ...parseAttemptName(each.run) };
       await removeAll(lake, lakePrefix('table', place));
     }

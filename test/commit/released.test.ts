@@ -47,10 +47,10 @@ describe('what a commit releases', () => {
     await lake.write(key, Buffer.from('x'));
     const waits = { table: 'screens', date: '2026-11-20', run: OLD, at: at('04').toISOString() };
     const current = head({ tables: tablesOf(NEW), released: [waits] });
-    await removeReleased(lake, current, at('20'));
+    await removeReleased(lake, { head: current, next: current, now: at('20') });
     expect(await lake.read(key)).toBeDefined();
     const nextMonth = new Date('2026-12-21T04:00:00Z');
-    await removeReleased(lake, current, nextMonth);
+    await removeReleased(lake, { head: current, next: current, now: nextMonth });
     expect(await lake.read(key)).toBeUndefined();
     expect(releasedBy({ current, next: current, abandoned: [], now: nextMonth })).toEqual([]);
   });
@@ -61,11 +61,8 @@ describe('what a commit releases', () => {
     const key = `tables/screens/export_date=2026-11-20/run=${OLD}/part-0000.parquet`;
     await lake.write(key, Buffer.from('x'));
     const wrong = { table: null, date: '2026-11-20', run: OLD, at: at('01').toISOString() };
-    await removeReleased(
-      lake,
-      head({ tables: tablesOf(OLD), released: [wrong] }),
-      new Date('2026-12-21T04:00:00Z'),
-    );
+    const current = head({ tables: tablesOf(OLD), released: [wrong] });
+    await removeReleased(lake, { head: current, next: current, now: new Date('2026-12-21T04:00:00Z') });
     expect(await lake.read(key)).toBeDefined();
   });
 });
