@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { RESOURCE_NAMES } from '../resources.ts';
+import { askedType } from '../schema/columns/asked-type.ts';
 import type { Source } from '../sources/source.ts';
 import { readCertificates } from './ca-file.ts';
 import type { Config } from './config.ts';
@@ -47,10 +49,32 @@ export function parseConfig(text: string, file: string): Config {
   const written = readJson(text, file);
   const result = configShape.safeParse(written);
   if (!result.success) throw new UsageError(`${file}: ${sentenceOf(result.error.issues, written)}.`);
+  refuseTwoTypes(result.data, file);
   return {
     ...result.data,
     sources: result.data.sources.map((source, index) => sourceOf({ source, index, file })),
   };
+}
+
+/** A column has one type in all sources; two that ask for different ones are seen before the first call. */
+function refuseTwoTypes({ sources }: Written, file: string): void {
+  for (const table of RESOURCE_NAMES) {
+    const columnsOf = sources.map(({ name, resources }) => {
+      const settings = (resources as Readonly<Record<string, { readonly columns: object } | undefined>>)[
+        table
+      ];
+      return [name, (settings?.columns ?? {}) as Readonly<Record<string, ColumnSetting>>] as const;
+    });
+    const names = new Set(columnsOf.flatMap(([, columns]) => Object.keys(columns)));
+    for (const name of names) {
+      const settings = Object.fromEntries(columnsOf.map(([source, columns]) => [source, columns[name]]));
+      try {
+        askedType({ table, name, settings });
+      } catch (cause) {
+        throw cause instanceof UsageError ? new UsageError(`${file}: ${cause.message}`) : cause;
+      }
+    }
+  }
 }
 
 function sourceOf(given: { source: Written['sources'][number]; index: number; file: string }): Source {
