@@ -5,6 +5,7 @@ import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -45,13 +46,25 @@ const AT_ONCE = 2;
 export async function observeSources(options: ObserveSourcesOptions): Promise<readonly SourceObserved[]> {
   const listed = await withRecords(options);
   const observed = new Map<ToObserve, SourceObserved>();
-  // The largest first: the small ones fill what is left of the time.
-  const byBytes = [...listed].sort((a, b) => b.raw.bytes - a.raw.bytes);
-  await sideBySide(byBytes, AT_ONCE, async (each) => {
-    using db = await options.db.beside();
-    const seen = await observeSource(db, options, each);
-    if (seen !== undefined) observed.set(each, seen);
-  });
+  const observeAll = async (those: readonly ToObserve[], texts: readonly SourceObserved[]) => {
+    // The largest first: the small ones fill what is left of the time.
+    const byBytes = [...those].sort((a, b) => b.raw.bytes - a.raw.bytes);
+    await sideBySide(byBytes, AT_ONCE, async (each) => {
+      using db = await options.db.beside();
+      const asText = texts.flatMap((seen) => (seen.resource === each.resource.name ? seen.unflattened : []));
+      const seen = await observeSource(db, { ...options, asText }, each);
+      if (seen !== undefined) observed.set(each, seen);
+    });
+  };
+  await observeAll(listed, []);
+  // What is text in one source is text in all: a column has one form.
+  const first = [...observed.values()];
+  const textIn = (table: ResourceName) =>
+    new Set(first.flatMap((seen) => (seen.resource === table ? seen.unflattened.map(nameOf) : [])));
+  const otherwise = listed.filter((each) =>
+    observed.get(each)?.flattened.some((path) => textIn(each.resource.name).has(nameOf(path))),
+  );
+  await observeAll(otherwise, first);
   return listed.flatMap((each) => observed.get(each) ?? []);
 }
 
@@ -74,7 +87,15 @@ const FEW_BYTES = 4 * 1024 * 1024;
 /** What a source's records show; undefined where they lack what told them apart: then they have failed. */
 async function observeSource(
   db: DuckDb,
-  { base, dialects, record }: ObserveSourcesOptions,
+  {
+    base,
+    dialects,
+    record,
+    asText,
+  }: ObserveSourcesOptions & {
+    /** Paths whose objects are text in another source. */
+    readonly asText: readonly Path[];
+  },
   { resource, raw, records }: ToObserve,
 ): Promise<SourceObserved | undefined> {
   const { source } = raw;
@@ -92,7 +113,7 @@ async function observeSource(
     areFew: raw.bytes <= FEW_BYTES,
     ...(setting === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
     flattened: before?.flattened ?? [],
-    unflattened: before?.unflattened ?? [],
+    unflattened: [...(before?.unflattened ?? []), ...asText],
   });
   const lost = setting === undefined ? lostKey(locked, observed) : undefined;
   if (lost !== undefined) {

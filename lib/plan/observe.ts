@@ -63,15 +63,17 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
     if (depth === 1) counts = found.counts;
     for (const [index, { path, profile }] of found.profiles.entries()) {
       const objects = countOf(profile, ['object']);
-      const isUnflat = objects === 0 || known.unflattened.has(nameOf(path));
-      const keys = isUnflat ? [] : await keysAt(db, leaves, leafColumn(index));
+      const wasFlat = known.flattened.has(nameOf(path));
+      const isText = objects === 0 || (known.unflattened.has(nameOf(path)) && !wasFlat);
+      const keys = isText ? [] : await keysAt(db, leaves, leafColumn(index));
       const columns = profiles.length + level.length + next.length + keys.length;
       const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && columns <= MAX_COLUMNS;
-      const isFlat = keys.length > 0 && (isSmall || known.flattened.has(nameOf(path)));
+      const isFlat = keys.length > 0 && (isSmall || wasFlat);
       if (isFlat) {
         flattened.push(path);
         next.push(...keys.map((key) => [...path, key]));
       } else if (objects > 0) {
+        // `{}` is no value, and so no object here.
         unflattened.push(path);
       }
       const own = isFlat ? withoutObjects(profile) : profile;

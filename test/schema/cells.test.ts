@@ -45,7 +45,8 @@ const rejected = (reason: string): Expected => ({ value: null, reason });
 const UNFIT = /[\uD800-\uDFFF\uFDD0-\uFDD2]/gu;
 
 function expectedOf({ type, reading, rejects }: Form, token: string): Expected {
-  if (token === 'null') return NULL;
+  // An object without members says as much.
+  if (token === 'null' || token === '{}') return NULL;
   const text: string | undefined = token.startsWith('"') ? String(JSON.parse(token)) : undefined;
   if (type === 'varchar' && text !== undefined) {
     const whole = text.replace(UNFIT, '\uFFFD');

@@ -65,7 +65,7 @@ export function rejectSql(
   const precision =
     type === 'timestamp' && isPossible('precision') ? `WHEN ${CUT(value)} THEN 'precision'` : '';
   return `CASE
-      WHEN ${value} IS NULL OR ${value} = 'null' THEN NULL
+      WHEN ${value} IS NULL OR ${value} IN ('null', '{}') THEN NULL
       WHEN ${cell} IS NULL THEN CASE WHEN ${isSentinel} THEN 'sentinel' ELSE 'type' END
       ${precision}
     END`;

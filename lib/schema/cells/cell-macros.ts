@@ -57,7 +57,7 @@ const CLASS_MACROS: readonly string[] = [
     ELSE plain_text_class(v)
   END`,
 
-  `-- the class of a value where it is cheap to see, else unknown; null for null
+  `-- the class of a value where it is cheap to see, else unknown; null for null and {}, which says nothing either
   CREATE OR REPLACE MACRO quick_class(v) AS (CASE
     -- by the first character, in the order of ASCII: " - 0…9 [ f n t {
     WHEN v IS NULL OR v = 'null' THEN NULL
@@ -66,6 +66,7 @@ const CLASS_MACROS: readonly string[] = [
     WHEN v < ':' THEN quick_number_class(v)
     WHEN v < 'a' THEN ${C.array}
     WHEN v < 'u' THEN ${C.boolean}
+    WHEN v = '{}' THEN NULL
     ELSE ${C.object}
   END)::UTINYINT`,
 
@@ -110,7 +111,7 @@ const CELL_VALUE_MACROS: readonly string[] = [
     WHEN is_marked_number(v) THEN number_token(v)
     WHEN v < '#' THEN string_text(v, '${REPLACEMENT}')
     WHEN v < ':' THEN v
-    WHEN v < 'a' OR v >= 'u' THEN unmarked_json(v)
+    WHEN v < 'a' OR v >= 'u' THEN nullif(unmarked_json(v), '{}')
     WHEN v <> 'null' THEN v
   END`,
 
