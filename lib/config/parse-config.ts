@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { RESOURCE_NAMES } from '../resources.ts';
 import { askedType } from '../schema/columns/asked-type.ts';
+import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { Source } from '../sources/source.ts';
 import { readCertificates } from './ca-file.ts';
 import type { Config } from './config.ts';

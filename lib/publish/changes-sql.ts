@@ -1,5 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
 import type { Resource } from '../resources.ts';
+import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 export interface ChangesOptions {
@@ -99,11 +100,4 @@ function differences(columns: ChangesOptions['columns']): string {
           when ${row('old_rows')} is not distinct from ${row('new_rows')} then []
           else list_filter([${entries.join(', ')}], lambda entry: entry is not null)
         end`;
-}
-
-/** A typed cell as text: ISO times, decimals without idle zeros. */
-function cellTextSql(cell: string, type: ColumnType): string {
-  if (type === 'timestamp') return `strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
-  if (type === 'decimal(38,9)') return `regexp_replace(${cell}::varchar, '\\.?0+$', '')`;
-  return `${cell}::varchar`;
 }

@@ -100,7 +100,7 @@ export async function textsSql(
 /** A typed cell as the JSON text that the API may have said; null for null. */
 function jsonText(cell: string, type: ColumnType): string {
   if (type === 'timestamp')
-    return `to_json(regexp_replace(strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ'), '\\.000Z$', 'Z'))::varchar`;
+    return `to_json(regexp_replace(strftime(${cell}::timestamp, '%Y-%m-%dT%H:%M:%S.%gZ'), '\\.000Z$', 'Z'))::varchar`;
   if (type === 'decimal(38,9)') return `regexp_replace(${cell}::varchar, '\\.?0+$', '')`;
   return type === 'varchar' || type === 'date' ? `to_json(${cell}::varchar)::varchar` : `${cell}::varchar`;
 }

@@ -89,11 +89,20 @@ async function connect(instance: DuckDBInstance): Promise<DuckDb> {
   const connection = await instance.connect();
   return {
     run: (sql) => guarded(async () => void (await connection.run(sql))),
-    rows: (sql) => guarded(async () => (await connection.runAndReadAll(sql)).getRowObjects() as Row[]),
+    rows: (sql) => guarded(() => rowsOf(connection, sql)),
     ask: (sql) => ask(connection, sql),
     beside: () => connect(instance),
     [Symbol.dispose]: () => connection.closeSync(),
   };
+}
+
+/** The driver's own row objects lose a column that is called `__proto__`. */
+async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readonly Row[]> {
+  const answer = await connection.runAndReadAll(sql);
+  const names = answer.deduplicatedColumnNames();
+  return answer
+    .getRows()
+    .map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
 }
 
 async function guarded<Result>(step: () => Promise<Result>): Promise<Result> {
