@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { allow } from './allow.ts';
 import { fetchedBinding, type LambdaArchitecture } from './bindings.ts';
-import { bundleBanner } from './bundle-banner.ts';
+import { bundleOptions, entryOf } from './bundle.ts';
 import type { Network } from './network.ts';
 import { memoryOf, type StageForm } from './stages.ts';
 import type { Storage } from './storage.ts';
@@ -56,10 +56,11 @@ export class StageFunction extends Construct {
     if (stage.callsApi) this.allowSecrets(config.sources.map(({ secret }) => secret));
     if (stage.name === 'publish' && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret]);
     props.network.allow(this.role, stage);
+    const { external, ...bundling } = bundleOptions(stage);
     this.function = new NodejsFunction(this, 'Function', {
       functionName,
       description: `${stage.name}: ${stage.says}`,
-      entry: join(ROOT, 'functions', `${stage.name}.ts`),
+      entry: entryOf(stage),
       projectRoot: ROOT,
       depsLockFilePath: join(ROOT, 'package-lock.json'),
       runtime: Runtime.NODEJS_24_X,
@@ -77,15 +78,11 @@ export class StageFunction extends Construct {
         ...props.environment,
       },
       bundling: {
+        ...bundling,
+        externalModules: external,
         format: OutputFormat.ESM,
-        target: 'node24',
-        minify: true,
-        keepNames: true,
         // In the bundle and not the runtime's own, so that what was tested is what runs.
         bundleAwsSDK: true,
-        mainFields: ['module', 'main'],
-        banner: bundleBanner(),
-        externalModules: stage.hasDuckDb ? ['@duckdb/node-bindings-*'] : [],
         commandHooks: hooks(props, Stack.of(this).bundlingRequired),
       },
       ...props.network.placement(stage),
