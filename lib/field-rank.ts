@@ -1,9 +1,9 @@
-/** Names whose rank is kept: a record's keys are few, unless data stands in them. */
+/** The ranks of so many names are kept. Records have few different keys, unless their keys are data. */
 const NAMES_KEPT = 1000;
 
 /**
- * The place of a field among the wanted names, 0 first, by their folded form; undefined if it is none of them. Made for
- * a million records.
+ * A function that gives the place of a field among the wanted names, from 0, and undefined for a field that is none of
+ * them. Names are compared in their folded form. It is fast enough for a million records.
  */
 export function fieldRank(
   wanted: readonly string[],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { quoteLiteral } from './sql.ts';
 
-/** Parents whose hash is `from` or behind it, and before `to`. */
+/** The parents whose hash is at least `from` and less than `to`. */
 export interface HashRange {
   readonly from: string;
   readonly to: string;
@@ -20,9 +20,9 @@ export function hashSql(column: string): string {
   return `md5(${column})`;
 }
 
-/** Parents in the order of their hashes: any run of them has a range of its own. */
+/** Parents in the order of their hashes. So any part of the list covers one range of hashes. */
 export function inHashOrder(parents: readonly string[]): string[] {
-  // Of a million hashes the first 48 bits as numbers take 8 MB, their texts 56.
+  // For a million parents, the first 48 bits of each hash as numbers take 8 MB. The hashes as texts would take 56 MB.
   const begins = new Float64Array(parents.length);
   const order = new Uint32Array(parents.length);
   for (const [index, id] of parents.entries()) {
@@ -35,7 +35,7 @@ export function inHashOrder(parents: readonly string[]): string[] {
   return Array.from(order, (index) => parents[index] ?? '');
 }
 
-/** All hashes, cut into so many ranges of the same width. */
+/** Ranges of the same width that cover all hashes. */
 export function hashRanges(count: number): readonly HashRange[] {
   const bounds = Array.from({ length: count }, (_, index) => digits(index / count));
   return bounds.map((from, index) => ({ from, to: bounds[index + 1] ?? END }));

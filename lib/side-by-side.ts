@@ -1,6 +1,7 @@
 /**
- * What the step gives for each item, in their order, so many at a time. Once a step has thrown none is begun any more,
- * and its error is thrown when the others have ended: what they write into can go then.
+ * Does a step for each item, so many at a time, and gives the results in the order of the items. Once a step has
+ * thrown, no further one begins. Its error is thrown after the running steps have ended, so that the caller may remove
+ * what they write to.
  */
 export async function sideBySide<Item, Result>(
   items: Iterable<Item>,

@@ -61,7 +61,7 @@ async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<Catalog
     dailyRetentionDays: record?.config.dailyRetentionDays ?? null,
   });
   const shown = wantedViews(views, { schema, database: catalog.database });
-  // A view may not have the name of a table: the table is what the contract promises.
+  // A view with the name of a table is left out: people rely on the table.
   const named = new Set(tables.map(({ table }) => table.name));
   const wanted: readonly Wanted[] = [
     ...tables,
@@ -73,7 +73,7 @@ async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<Catalog
     const now = known.get(table.name);
     const isSame = now?.fingerprint === table.fingerprint && now.location === table.location;
     if (now !== undefined && now.isDaily !== table.isDaily) {
-      // The keys of partitions cannot be changed.
+      // The partition keys of a table cannot be changed, so the table is made again.
       await catalog.removeTables([table.name]);
       await catalog.putTable(table, false);
     } else if (!isSame) await catalog.putTable(table, now !== undefined);

@@ -7,7 +7,7 @@ import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
 import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
 
-/** What the catalog is to have of a head. */
+/** What decides the tables that the catalog shall have. */
 export interface Wanted {
   readonly table: CatalogTable;
   readonly partitions: readonly CatalogPartition[];
@@ -26,8 +26,9 @@ export interface WantedOptions {
 const COMMENT = 255;
 
 /**
- * The tables of a head: one whose location is the newest run's folder, and one with a partition a date, each at its
- * own location. Every table of the lake is there from the first commit on, so that no query depends on what came.
+ * The tables that the catalog shall have for a head: for each table of the lake one whose location is the newest run's
+ * folder, and one with a partition for each date, each with its own location. All tables are there from the first
+ * commit on, so that a query works even where the API gave nothing.
  */
 export function wantedTables(options: WantedOptions): readonly Wanted[] {
   return TABLES.flatMap((form) => {
@@ -83,12 +84,12 @@ function placeOf(
   return `${lake}/${lakePrefix('table', place)}`;
 }
 
-/** A folder that nothing is ever put into: the table is empty. */
+/** The location of a table without rows: a folder into which nothing is ever put. */
 function placeOfNone(lake: string, form: TableForm): string {
   return `${lake}/${lakePrefix('table', { table: form.name })}none/`;
 }
 
-/** The fixed columns and those of the API, also those that were never seen with a value. */
+/** The fixed columns and those of the API. Columns that never had a value are among them. */
 export function columnsOf(form: TableForm, schema: Schema): readonly CatalogColumn[] {
   const own = schema.tables[form.name]?.columns ?? [];
   return [

@@ -25,7 +25,7 @@ interface Files {
 const tableHead = z.strictObject({
   /** What the table without `_daily` shows. */
   newest: z.strictObject({ date, ...files }),
-  /** Looked at by hand: years of days would take zod longer than all else that a commit does. */
+  /** Checked by a function of ours: for years of days, zod would take longer than all else in a commit. */
   dates: z.custom<Readonly<Record<string, Files>>>(areDates, 'these are not the files of dates'),
 });
 
@@ -127,7 +127,7 @@ async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | und
     return await lake.write(lakeKey('head'), bytes, condition);
   } catch (cause) {
     if (!(cause instanceof ConditionFailed)) throw cause;
-    // A put whose answer was lost is tried again by the SDK and then meets itself.
+    // Where the answer to a put was lost, the SDK puts again, and finds its own head there.
     const stored = await lake.read(lakeKey('head'));
     if (stored?.bytes.equals(bytes)) return stored.etag;
     throw new ExportError({
@@ -138,7 +138,10 @@ async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | und
   }
 }
 
-/** A process that died between its commit and its copy left none: made good here, before that head is gone. */
+/**
+ * Keeps a copy of the head that is about to be replaced, where there is none: a process may have died after its commit
+ * and before its copy.
+ */
 async function keepCopyOfReplaced(lake: Lake): Promise<void> {
   const stored = await lake.read(lakeKey('head'));
   const replaced = stored && headOrFault(stored.bytes).head;
@@ -157,7 +160,7 @@ function parseHead(bytes: Buffer, file: string, cure: string): Head {
   });
 }
 
-/** The head that was read last: stages of one process read the same one, and each reads it several times. */
+/** The head that was read last. The stages of one process read the same head several times each. */
 let latest: { readonly bytes: Buffer; readonly head: Head } | undefined;
 
 function headOrFault(bytes: Buffer): { head?: Head; fault: string } {

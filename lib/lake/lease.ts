@@ -7,7 +7,7 @@ import { ConditionFailed, type Lake } from './lake.ts';
 const processHolder = z.strictObject({
   host: z.string(),
   pid: z.number().int().positive(),
-  /** The start of the process as its system knows it: tells it from a later process of the same id. */
+  /** When the process started, as its system knows it. It tells the process from a later one with the same id. */
   startedAt: z.string(),
 });
 
@@ -18,7 +18,7 @@ const leaseShape = z.strictObject({
   takenAt: z.iso.datetime(),
   /** Renewed by every stage and batch; from then on anybody may take it. */
   until: z.iso.datetime(),
-  /** True once its run has ended; kept, for its attempt is the count of takings. */
+  /** True once its run has ended. The file stays, because its attempt counts how often the lease was taken. */
   released: z.boolean(),
 });
 
@@ -28,7 +28,10 @@ export type ProcessHolder = Readonly<z.infer<typeof processHolder>>;
 /** The process, or the state machine's execution, whose end ends the lease. */
 export type Holder = Lease['holder'];
 
-/** Lost races after which the lake itself must be at fault: each means that another's put succeeded. */
+/**
+ * After so many lost races something is wrong with the lake: each lost race means that another process has put the
+ * lease.
+ */
 const MOST_RACES = 100;
 
 export interface TakeLease {
@@ -60,8 +63,8 @@ export async function takeLease(options: TakeLease): Promise<Lease> {
 }
 
 /**
- * The attempt's lease, held until then; one that ends no earlier than what is enough is left as it is. Throws LEASE_LOST
- * where it is another's now.
+ * Renews the attempt's lease until a time. A lease that lasts long enough already is not written again. Throws
+ * LEASE_LOST where another run has it now.
  */
 export async function renewLease(
   lake: Lake,
@@ -86,7 +89,10 @@ export async function readLease(lake: Lake): Promise<Lease | undefined> {
   return stored && parseLease(lake, stored.bytes);
 }
 
-/** Puts what `next` makes of the lease in its place, asking again whenever another was faster. */
+/**
+ * Replaces the lease by what `next` makes of it. Where another process was faster, `next` is asked again with the new
+ * lease.
+ */
 async function replaceLease<Next extends Lease | undefined>(
   lake: Lake,
   next: (held: Lease | undefined) => Promise<Next>,

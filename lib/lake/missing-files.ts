@@ -11,14 +11,16 @@ export interface NamedFiles {
   readonly parts: readonly number[];
 }
 
-/** What a head names, a row a table and date. */
+/** The files that a head names, one entry for each table and date. */
 export function namedFiles({ tables }: Pick<Head, 'tables'>): readonly NamedFiles[] {
   return Object.entries(tables).flatMap(([table, { dates }]) =>
     Object.entries(dates).map(([date, files]) => ({ table, date, ...files })),
   );
 }
 
-/** What `before` names and `now` names otherwise: what a later commit replaced, to be removed a day after it. */
+/**
+ * The files that `before` names and `now` does not: a later commit replaced them, and they are removed a day after it.
+ */
 export function replacedFiles(before: Head, now: Head): readonly NamedFiles[] {
   return namedFiles(before).filter(({ table, date, run }) => now.tables[table]?.dates[date]?.run !== run);
 }

@@ -3,11 +3,15 @@ import type { Path } from './columns/assign-names.ts';
 
 /** The answers of a resource, in slices. */
 export interface Slices {
-  /** SQL of a row a slice: parent_id, pass, page, slice, answered_at, and its records as the text of a JSON array. */
+  /**
+   * SQL with one row for each slice: parent_id, pass, page, slice, answered_at, and the slice's records as the text of
+   * a JSON array.
+   */
   readonly sql: string;
   /**
-   * SQL condition over parent_id and pass: which answers count; undefined where all do. It is tested for records and not for slices, because
-   * DuckDB gathers what passes a filter into chunks of 2,048 rows, and so many slices of 1 MiB are 2 GiB.
+   * SQL condition over parent_id and pass: which answers count. Undefined where all count. It is tested for each record
+   * and not for each slice: DuckDB gathers the rows behind a filter into chunks of 2,048, and 2,048 slices of 1 MiB are
+   * 2 GiB.
    */
   readonly counts: string | undefined;
 }
@@ -54,7 +58,7 @@ interface Node {
   readonly path: Path;
   /** Members that DuckDB's structures tell apart. */
   readonly plain: string[];
-  /** Members whose key is empty or differs from another by case only: these need a JSON pointer each. */
+  /** Members whose key is empty, or differs from another key by case alone. Each needs a JSON pointer. */
   readonly special: string[];
 }
 
@@ -83,7 +87,9 @@ function splitBySpelling(keys: readonly string[]): { plain: string[]; special: s
 }
 
 const nameOf = (path: Path) => JSON.stringify(path);
-/** The column of an object's plain members; in hexadecimal, for DuckDB's names do not tell `a` and `A` apart. */
+/**
+ * The column of an object's plain members. Its name is in hexadecimal, because DuckDB takes `a` and `A` for one name.
+ */
 const structureOf = (path: Path) => quoteIdentifier(`s${Buffer.from(nameOf(path)).toString('hex')}`);
 
 function structure({ plain }: Node): string {

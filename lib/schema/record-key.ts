@@ -3,7 +3,7 @@ import { MAP_KEY } from '../lake/raw/marks.ts';
 import type { Resource } from '../resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
-/** Which of a record's values tells it from the others of its source and parent; kept for ever once decided. */
+/** What tells a record from the other records of its source and parent. Once it is decided, it is kept for ever. */
 export type RecordKey =
   | { readonly kind: 'field'; readonly field: string }
   /** No field does: the MD5 of the record's JSON text. */
@@ -38,7 +38,9 @@ export function keyCandidates({
 export interface KeyCounts {
   /** Records of the source in this run. */
   readonly records: number;
-  /** The same, exact copies below one parent counted once: a record that moved between pages is no second one. */
+  /**
+   * The same, but exact copies below one parent count once: a record that moved from one page to the next came twice.
+   */
   readonly distinctRecords: number;
   /** Best first. */
   readonly candidates: readonly {
@@ -101,8 +103,9 @@ export function candidateCountsSql({ parent, id }: Omit<KeyColumns, 'record'>): 
 }
 
 /**
- * SQL aggregates of one candidate, in this order: present, and how many different values it has at least. By their hashes,
- * which take a fifth of the time of the values: as many as records prove the candidate, fewer prove nothing.
+ * SQL aggregates of one candidate, in this order: how many records have it, and how many different values it has at
+ * least. Hashes are counted, which takes a fifth of the time. As many hashes as records prove that the candidate is
+ * unique; fewer prove nothing.
  */
 export function likelyCountsSql({ parent, id }: Omit<KeyColumns, 'record'>): readonly [string, string] {
   return [`count(${id})`, `count(DISTINCT hash(${parent ?? "''"}, ${id})) FILTER (WHERE ${id} IS NOT NULL)`];
@@ -126,7 +129,10 @@ export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): 
     : `${encoded(parent, { '%': '%25', '/': '%2F', '#': '%23' })} || '/' || ${encodedId}`;
 }
 
-/** SQL of a column's text with some characters replaced; hardly any has them, and to look costs less than to replace. */
+/**
+ * SQL of a column's text with some characters replaced. Few texts have such characters, and looking for them is cheaper
+ * than replacing.
+ */
 function encoded(column: string, by: Readonly<Record<string, string>>): string {
   const has = Object.keys(by).map((each) => `contains(${column}, '${each}')`);
   const replaced = Object.entries(by).reduce(

@@ -9,7 +9,10 @@ export interface Retyped {
   readonly newlyMasked: readonly string[];
 }
 
-/** The columns of a table that have another type than the committed files, or a mask that those have not. */
+/**
+ * The columns of a table whose type differs from that of the committed files, or whose values are masked now and not in
+ * those files.
+ */
 export function retypedColumns(base: Schema, now: Schema, table: string): readonly Retyped[] {
   const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
   return (now.tables[table]?.columns ?? []).flatMap((column) => {
@@ -31,7 +34,10 @@ export function droppedColumns(base: Schema, now: Schema, table: string): readon
     .map(({ name }) => name);
 }
 
-/** A column that its files keep for other sources, and the sources whose values the config drops and these files show. */
+/**
+ * A column that stays in the files for some sources, and the sources whose values the config drops now. The committed
+ * files still show those values.
+ */
 export interface DroppedHere {
   readonly column: string;
   readonly sources: readonly string[];

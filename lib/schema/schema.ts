@@ -13,7 +13,7 @@ const rejects = z.object({ type: z.number(), sentinel: z.number(), precision: z.
 const column = z.object({
   name: z.string(),
   type: z.enum(COLUMN_TYPES),
-  /** No value was seen yet: it is in no file, and the first value decides its type freely. */
+  /** True where no value was seen yet. Such a column is in no file, and its first value decides its type. */
   provisional: z.boolean(),
   /** Where each source has it. */
   paths: z.array(
@@ -51,11 +51,14 @@ const table = z.object({
   columns: z.array(column),
   /** What tells a source's records apart. */
   keys: z.record(z.string(), key),
-  /** Objects that are taken apart; a value there that is no object has a column of its own. */
+  /**
+   * Objects that are taken apart. Where a record has another value than an object there, that value has a column of its
+   * own.
+   */
   flattened: z.array(path),
   /** Objects that stay as JSON text, because their keys are data. */
   unflattened: z.array(path),
-  /** Where objects of this run have a key twice: the second value stands in `rejects`. */
+  /** Places where an object of this run has one key twice. The second value stands in `rejects`. */
   duplicates: z.array(z.object({ source: z.string(), path })),
   /** What only the operator can decide, beside what columns ask. */
   questions: z.array(z.object({ source: z.string(), question: z.string() })).default([]),
@@ -63,7 +66,10 @@ const table = z.object({
 
 const schema = z.object({ version: z.literal(1), tables: z.record(z.string(), table) });
 
-/** What is known of the API's columns. Immutable: every attempt writes its own, and a head names one. */
+/**
+ * What is known of the API's columns. A schema never changes: every attempt writes a new one, and a head names one of
+ * them.
+ */
 export type Schema = Readonly<z.infer<typeof schema>>;
 export type TableSchema = Readonly<z.infer<typeof table>>;
 export type SchemaColumn = Readonly<z.infer<typeof column>>;
@@ -96,7 +102,7 @@ export function columnsInFiles(current: Schema, name: string, attempt: string): 
   return new Set([...tableForm(name).columns, ...own].map((column) => column.name));
 }
 
-/** True where the files that an attempt wrote have the column: from the run on that saw its first value. */
+/** True where the files of an attempt have the column: files have it from the run on that saw its first value. */
 export function isInFiles({ since }: SchemaColumn, attempt: string): boolean {
   return since !== null && since <= parseAttemptName(attempt).runId;
 }

@@ -13,7 +13,7 @@ export interface GivenColumn {
   readonly reason?: string;
 }
 
-/** What a cell of another type is read by, for engines that agree on it; `?` is the cell. */
+/** How a cell of another type is read, in SQL that DuckDB and Athena understand alike; `?` is the cell. */
 const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string>>> = {
   'bigint as boolean': 'cast(? as boolean)',
   'varchar as bigint': 'try_cast(try_cast(? as double) as bigint)',
@@ -31,7 +31,7 @@ const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string
   'timestamp as varchar': 'cast(? as varchar)',
 };
 
-/** How the tables of a schema give the column. One that was always null so far is given: as null. */
+/** How the tables of a schema give the column. A column that was always null so far counts as given, with null. */
 export function givenColumn(schema: Schema, { table, column, type }: ViewColumn): GivenColumn {
   const name = quoteIdentifier(column);
   const nothing = `cast(null as ${trinoType(type)}) as ${name}`;

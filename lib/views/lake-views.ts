@@ -16,9 +16,9 @@ export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain'> 
 }
 
 /**
- * The views that a schema can answer, and those that it cannot. A column that a view only uses and the API does not
- * give is null; one that has another type, as some installations write numbers and flags as text or numbers, is read
- * as the view wants it. `database` is where the tables are: `main` in DuckDB, the Glue database in Athena.
+ * The views that a schema can answer, and those that it cannot. A column that a view can do without is null where the
+ * API does not give it. A column of another type is read as the view needs it: some installations write numbers as
+ * text, and flags as numbers. `database` is where the tables are: `main` in DuckDB, the Glue database in Athena.
  */
 export function viewsOf(
   files: readonly ViewFile[],
@@ -41,7 +41,7 @@ export function viewsOf(
   return { views, leftOut };
 }
 
-/** The view with a CTE in the place of each table whose columns are not as the view wants them. */
+/** The view's SQL. A table whose columns are not as the view needs them is replaced by a CTE. */
 function shapedSql(file: ViewFile, schema: Schema, database: string): string {
   const wanted = Map.groupBy([...file.needs, ...file.uses], ({ table }) => table);
   const shapes: string[] = [];

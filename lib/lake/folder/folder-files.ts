@@ -28,7 +28,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** The etag of a file of that content: each put is a new file, so it changes even where the content does not. */
+/** The etag of a file: each put makes a new file, so the etag changes even where the content does not. */
 export function etagOf(file: { bytes: Uint8Array; ino: bigint; mtimeNs: bigint }): string {
   const hash = createHash('sha256').update(file.bytes).digest('hex').slice(0, 32);
   return `${hash}-${file.ino.toString(36)}-${file.mtimeNs.toString(36)}`;
@@ -45,7 +45,10 @@ export function etagNow(path: string): string {
   }
 }
 
-/** Makes a rename into a folder outlast a loss of power, and the folders made for it, `firstMade` the outermost. */
+/**
+ * Makes sure that a renamed file, and the folders made for it, are still there after a loss of power. `firstMade` is
+ * the outermost of those folders.
+ */
 export function syncFolders(folder: string, firstMade: string | undefined): void {
   const last = firstMade === undefined ? folder : dirname(firstMade);
   for (let each = folder; each !== last; each = dirname(each)) syncFolder(each);

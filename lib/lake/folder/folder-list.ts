@@ -23,7 +23,7 @@ interface Walk {
 async function* walk({ root, folder, prefix }: Walk): AsyncGenerator<ListedObject> {
   const keys = (await entries(join(root, folder)))
     .filter((entry) => entry.isFile() || entry.isDirectory())
-    // With its `/` a folder sorts as its keys do: `a-b/x` before `a/x`.
+    // A folder is sorted with its `/`, as its keys are: `a-b/x` comes before `a/x`.
     .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
     .filter((key) => key !== `${SCRATCH}/` && !key.startsWith('state/.lock'))
     .filter((key) => key.startsWith(prefix) || prefix.startsWith(key))
@@ -47,7 +47,7 @@ async function listedObject(root: string, key: string): Promise<ListedObject | u
   return found && { key, size: found.size, modifiedAt: found.mtime };
 }
 
-/** Undefined where another process has taken it away since it was seen. */
+/** Undefined where another process has removed it in the meantime. */
 async function unlessMissing<Found>(path: string, look: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await look();

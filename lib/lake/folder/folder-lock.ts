@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { ExportError } from '../../errors.ts';
 import { folderError } from './folder-errors.ts';
 
-/** The lock is held for one comparison and one rename; who waits this long waits for a stopped process. */
+/**
+ * The lock is held for one comparison and one rename. A process that waits this long waits for one that was stopped.
+ */
 const WAIT_MS = 30_000;
 
 /** Primary result codes, @see https://www.sqlite.org/rescode.html */
@@ -20,13 +22,14 @@ const ERRNO: Readonly<Record<number, string>> = {
 };
 
 /**
- * What the action gives, done while no other process does the like in this lake. The lock is SQLite's on
- * `state/.lock`, so the kernel gives it back when its holder dies. The action is synchronous and short: this process
- * waits for it. Throws LAKE_BUSY after 30 s.
+ * Does an action while no other process does one in this lake, and gives its result. The lock is SQLite's on
+ * `state/.lock`: the kernel releases it when its holder dies. The action is synchronous and short. Throws LAKE_BUSY
+ * after 30 s.
  */
 export function withFolderLock<Result>(lake: string, action: () => Result): Result {
   const path = join(lake, 'state', '.lock');
-  // Opened anew each time (0.04 ms): a kept one would lock a file that is gone once somebody removed the lake.
+  // The file is opened each time, which takes 0.04 ms. After somebody removed the lake, a file kept open would be
+  // another one.
   const lock = opened(path);
   try {
     guarded(path, () => lock.exec('BEGIN EXCLUSIVE'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Scratch } from '../lake.ts';
 import { isMissing } from './folder-errors.ts';
 
-/** Where files in the making lie, below the lake and so on its file system. */
+/** Where files lie while they are written: below the lake, so that they can be renamed into it. */
 export const SCRATCH = '.scratch';
 
 /** A run ends within 24 h of its start, so nobody writes there any more. */
@@ -27,7 +27,7 @@ async function removeStale(area: string): Promise<void> {
   }
 }
 
-/** Of a file, or of a folder and the files in it, in ms; now, where it is gone. */
+/** When a file, or a folder with the files in it, was changed last, in ms. Now, where it is gone. */
 async function lastChange(path: string): Promise<number> {
   try {
     const found = await stat(path);

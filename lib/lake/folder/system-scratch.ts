@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Scratch } from '../lake.ts';
 import { folderError } from './folder-errors.ts';
 
-/** A new empty folder in the system's temporary folder: for who only reads a lake, and may not be let write there. */
+/**
+ * A new empty folder in the system's temporary folder, for commands that only read a lake and may have no right to
+ * write to it.
+ */
 export async function systemScratch(): Promise<Scratch> {
   const area = tmpdir();
   try {

@@ -4,8 +4,8 @@ import { RAW_COLUMNS } from './raw-columns.ts';
 const COLUMNS = Object.values(RAW_COLUMNS);
 
 /**
- * Adds an encoded row to what parquetjs-lite holds of a page in the making, as its own appendRow does; false where no
- * page is begun. Its appendRow makes 70 objects a row, a fifth of what an answer costs, and keeps every body in a set
+ * Adds an encoded row to the page that parquetjs-lite is filling, as its own appendRow does. False where no page is
+ * begun. Its appendRow makes 70 objects for each row, a fifth of what an answer costs, and keeps every body in memory
  * until the group is written.
  */
 export function addRow(buffer: RowBuffer, row: Readonly<Record<string, unknown>>): boolean {

@@ -1,6 +1,7 @@
 /**
- * Leads a string in `mended` that stands for a number which a double cannot hold: the rest is the number's token.
- * U+FDD0 is a Unicode noncharacter, which no text interchanges; data that has it all the same is written as HALF_MARK says.
+ * The first character of a string in `mended` that stands for a number which a double cannot hold. The rest of the
+ * string is the number as the API wrote it. U+FDD0 is a noncharacter of Unicode, which texts do not have. A text that
+ * has it all the same is written with HALF_MARK.
  */
 export const NUMBER_MARK = '\uFDD0';
 

@@ -1,6 +1,6 @@
 /**
- * What parquetjs-lite's generated code assigns without declaring it. A bundle for Lambda is an ES module, strict, where
- * that is a ReferenceError when it is loaded, unless the globals are there before: import this first.
+ * Variables that parquetjs-lite assigns without declaring them. A bundle for Lambda is a strict ES module, where that
+ * is a ReferenceError, unless the globals exist before. So this file is imported first.
  */
 const UNDECLARED = [
   'Statistics',
@@ -44,8 +44,9 @@ const UNDECLARED = [
 for (const name of UNDECLARED) Reflect.set(globalThis, name, undefined);
 
 /**
- * Its `new Buffer` has Node look 10,000 times whether that stands below node_modules (40 ms), or warn where it does not,
- * as in a bundle. Once it has warned, it does neither: it warns here, of nothing that a user could change.
+ * parquetjs-lite calls `new Buffer` 10,000 times. For each call Node looks whether the code lies below node_modules,
+ * which takes 40 ms in all, or it prints a warning, as in a bundle. After its first warning Node does neither, so we
+ * make it warn here, and drop the warning: a user could do nothing about it.
  */
 const { emitWarning } = process;
 process.emitWarning = () => {};

@@ -15,13 +15,16 @@ interface Column {
 
 export const OUTCOMES = ['ok', 'empty', 'gone', 'denied', 'failed'] as const satisfies readonly Outcome[];
 const MAX_INT32 = 2 ** 31 - 1;
-/** V8's longest string: what is longer nobody could read as text. */
+/** The longest string of V8. A longer body could not be read as text. */
 const MAX_TEXT_BYTES = 536_870_888;
 
 const text = { type: 'UTF8', due: 'a string without lone surrogates', fits: isText } as const;
 const count = { type: 'INT32', due: `an integer from 0 to ${MAX_INT32}`, fits: isCount } as const;
 
-/** The columns of every raw file, in order; those of the index are neighbours, so that one range holds them. */
+/**
+ * The columns of every raw file, in order. The columns of the index stand side by side, so that one range of bytes
+ * holds them.
+ */
 export const RAW_COLUMNS: { readonly [Field in keyof RawRow]-?: Column } = {
   parentId: { name: 'parent_id', optional: true, ...text },
   page: { name: 'page', optional: false, ...count },
@@ -55,8 +58,8 @@ const FIELDS = Object.entries(RAW_COLUMNS);
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(RAW_COLUMNS));
 
 /**
- * The values of a row by column name, nulls left out. Throws RAW_ROW_INVALID, naming the column, for whatever the
- * writer would coerce, cut, drop or store wrongly: it checks nothing itself.
+ * The values of a row by column name, without nulls. Throws RAW_ROW_INVALID, which names the column, for every value
+ * that parquetjs-lite would change, cut, drop or store wrongly: it checks nothing itself.
  */
 export function encodeRawRow(row: RawRow): Readonly<Record<string, unknown>> {
   const encoded: Record<string, unknown> = {};
@@ -78,7 +81,7 @@ export function weightOfRow(row: RawRow): number {
   return 200 + (row.body?.length ?? 0) + (row.mended?.length ?? 0) + (row.message?.length ?? 0);
 }
 
-/** An error of a row that must not reach a raw file. */
+/** The error for a row that must not be written to a raw file. */
 export function rowInvalid(what: string, cause?: unknown): ExportError {
   return new ExportError({
     code: 'RAW_ROW_INVALID',

@@ -15,10 +15,13 @@ import { encodeRawRow, OUTCOMES, RAW_COLUMNS, rowInvalid, weightOfRow } from './
 const MIB = 1024 * 1024;
 /** A page is compressed in one go while nothing else runs: 1 MiB takes about 2 ms. */
 const PAGE_BYTES = MIB;
-/** Rows that no page or group reaches: both are ended by their bytes. */
+/** More rows than any page or group has: pages and groups are ended by their bytes. */
 const NO_LIMIT = 2 ** 31;
 
-/** parquetjs-lite knows its name only. GZIP takes six times as long for files that are a quarter smaller. */
+/**
+ * parquetjs-lite knows ZSTD only by name, so we give it the function. GZIP takes six times as long for files that are a
+ * quarter smaller.
+ */
 PARQUET_COMPRESSION_METHODS.ZSTD = {
   deflate: (bytes) => zstdCompressSync(bytes),
   inflate: (bytes) => zstdDecompressSync(bytes),
@@ -47,10 +50,10 @@ export interface RawFile {
 }
 
 /**
- * Begins a raw file at a path where none is. A row group is written when its bodies reach `maxGroupBytes` (2 MiB:
- * DuckDB reads groups side by side, and what is not written yet is held), or a 24th of what was written before, so that
- * even 2 GiB have about 120 groups and a footer under 80 kB. It holds no file open between two writes, so it may be
- * given up at any time.
+ * Begins a raw file at a path where there is none. A row group is written when its bodies reach `maxGroupBytes`, 2 MiB:
+ * DuckDB reads groups side by side, and a group is held in memory until it is written. In a large file a group may have
+ * a 24th of what was written before it, so that even 2 GiB have about 120 groups and a footer under 80 kB. No file is
+ * held open between two writes, so a raw file may be given up at any time.
  */
 export async function createRawFile(
   path: string,
@@ -112,7 +115,10 @@ function queue() {
   };
 }
 
-/** Writes to the end of a new file. A failure is kept for `written`, for parquetjs-lite does not wait for its header. */
+/**
+ * Writes to the end of a new file. parquetjs-lite does not wait for its first write, so a failure is kept and thrown by
+ * `written`.
+ */
 function appender(path: string) {
   let bytes = 0;
   let done: Promise<void> = Promise.resolve();
@@ -211,7 +217,7 @@ function spanOf(columns: readonly ColumnChunk[]): Span {
   };
 }
 
-/** Reads ranges of an object, those within the span last fetched from memory. */
+/** Reads ranges of an object. A range that lies within the one fetched last comes from memory. */
 function rangesOf(reader: ObjectReader) {
   let span: Span = { from: 0, to: 0 };
   let held: Buffer = Buffer.alloc(0);

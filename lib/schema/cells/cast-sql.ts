@@ -14,7 +14,10 @@ export interface CellForm {
   readonly rejects?: Rejects | undefined;
 }
 
-/** What a source's cells of a column are made by: its part of the decision. A source without part has no format. */
+/**
+ * How a source's values become the cells of a column: the source's part of the decision. A source without such a part
+ * has no format.
+ */
 export function cellForm(
   decision: {
     readonly type: ColumnType;
@@ -28,9 +31,10 @@ export function cellForm(
 }
 
 /**
- * SQL of a typed cell from a value's JSON text (`value`: SQL, best a column's name, for it is repeated): the value
- * exactly, a moment in UTC cut to the millisecond, or null. A local time that a zone's clocks skip is null; one that
- * they show twice is the earlier. Needs CELL_MACROS.
+ * SQL of a typed cell, made from a value's JSON text. `value` is SQL too, best a column's name, for it is repeated. The
+ * cell holds the value exactly, or a moment in UTC cut to the millisecond, or null. When the clocks of a zone change,
+ * one hour is skipped: a local time in it gives null. Another hour comes twice: a local time in it is taken for the
+ * earlier. Needs CELL_MACROS.
  */
 export function valueSql({ type, reading }: CellForm, value: string): string {
   if (type === 'timestamp' || type === 'date')
@@ -41,8 +45,8 @@ export function valueSql({ type, reading }: CellForm, value: string): string {
 }
 
 /**
- * SQL of the reason for which a value does not stand in its cell as it is: `type` and `sentinel` where the cell is null,
- * `precision` where digits were cut; null where all is well. `cell` is SQL of the typed cell. Needs CELL_MACROS.
+ * SQL of the reason why a value does not stand in its cell as it is: `type` or `sentinel` where the cell is null,
+ * `precision` where digits were cut, null where nothing is lost. `cell` is SQL of the typed cell. Needs CELL_MACROS.
  */
 export function rejectSql(
   form: CellForm,
@@ -79,7 +83,10 @@ const CELL_MACRO: Readonly<Record<Exclude<ColumnType, 'timestamp' | 'date'>, str
   varchar: 'cell_text',
 };
 
-/** SQL: whether a string has half a surrogate pair, for which its cell has U+FFFD; arrays and objects keep the escape. */
+/**
+ * SQL: true where a string has half a surrogate pair. Its cell has U+FFFD in that place; arrays and objects keep the
+ * escape.
+ */
 const IS_HALVED = (value: string) => `(${value} < '#' AND contains(${value}, '${HALF_MARK}'))`;
 
 /** Digits other than 0 beyond the milliseconds. */
@@ -87,7 +94,7 @@ const CUT = (value: string) => `regexp_matches(${value}, ':[0-9]{2}[.][0-9]{3}[0
 
 const codes = (classes: readonly ValueClass[]) => classes.map((each) => VALUE_CLASSES[each]).join(', ');
 
-/** The cheap way for what nearly all values are, then one branch for each form of text that the reading has. */
+/** First the cheap test that fits nearly all values, then one branch for each form of text that this source has. */
 function momentSql(
   { type, reading }: { type: 'timestamp' | 'date'; reading: Reading },
   value: string,
@@ -114,7 +121,7 @@ interface FormContext {
 
 interface Form {
   readonly classes: readonly ValueClass[];
-  /** WHEN … THEN …: what tells the form's text from others cheaply, and the moment in it. */
+  /** WHEN … THEN …: a cheap test for a text of this form, and the moment that the text means. */
   readonly sql: (context: FormContext) => string;
 }
 

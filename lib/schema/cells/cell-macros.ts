@@ -3,7 +3,7 @@ import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 import { NUMBER_MACROS } from './number-macros.ts';
 import { TIME_MACROS } from './time-macros.ts';
 
-/** Behind every string that begins with the mark, in the order of code points. */
+/** The text that sorts behind every string that begins with the mark. */
 const AFTER_MARK = String.fromCodePoint((NUMBER_MARK.codePointAt(0) ?? 0) + 1);
 
 /** SQL macros that give the class of a value by its JSON text `v`, as from_json(…, '[{"Key":"JSON"}]') gives it. */

@@ -4,13 +4,16 @@ import type { ValueClass } from '../columns/value-classes.ts';
 
 interface FormatForm {
   readonly type: Extract<ColumnType, 'timestamp' | 'date'>;
-  /** Classes of the values that it reads. */
+  /** The classes of values that the format reads. */
   readonly classes: readonly ValueClass[];
-  /** True where the text is a clock's reading, which means a moment only in a known time zone. */
+  /** True where the text has no offset: it means a moment only together with a time zone. */
   readonly isLocal?: true;
-  /** With slashes: which of day and month comes first. */
+  /** Of texts with slashes: whether day or month comes first. */
   readonly order?: 'day' | 'month';
-  /** A number counts seconds or milliseconds since 1970: read so only where the column's name says time. */
+  /**
+   * The number counts seconds or milliseconds since 1970. It is read like that only where the column's name has a word
+   * of time.
+   */
   readonly isEpoch?: true;
 }
 
@@ -63,9 +66,9 @@ export const readingForm = z.object({
   formats: z.array(z.enum(FORMAT_NAMES)).readonly(),
   /** IANA zone of the source's texts without offset, whether the column has any or not. */
   timeZone: z.string().optional(),
-  /** True where the config asks for a type that strings of digits have only by its word. */
+  /** True where the config asks for a type of numbers or moments, so that strings of digits are read as such. */
   readsDigitsInText: z.literal(true).optional(),
-  /** True where the config asks for booleans, which 0 and 1 are only by its word. */
+  /** True where the config asks for booleans, so that 0 and 1 are read as such. */
   readsZeroAndOne: z.literal(true).optional(),
 });
 

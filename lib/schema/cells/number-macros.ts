@@ -1,10 +1,10 @@
 import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 
 /**
- * SQL macros over a number's token. A type holds a number exactly if its cell, read back, has the same value: a double
- * if its shortest form does. Each macro begins with what is true of nearly all numbers and cheap to see, and names a
- * value that it needs twice by list_transform: a macro's argument is copied wherever it is used, and planning time
- * grows with it.
+ * SQL macros over a number's text. A type holds a number exactly if the cell gives the same number when it is read
+ * back; for a double its shortest form counts. Each macro first tests what is true of nearly all numbers and cheap to
+ * see. A value that a macro needs twice is named by list_transform: DuckDB copies a macro's argument to each place
+ * where it is used, and planning takes longer with each copy.
  */
 export const NUMBER_MACROS: readonly string[] = [
   `-- the digits between a number's leading and trailing zeros, and the power of ten of the last one

@@ -17,7 +17,7 @@ type Order = 'day' | 'month';
 
 const DAY_FIRST: readonly ValueClass[] = ['slashTimeDayFirst', 'slashDateDayFirst'];
 const MONTH_FIRST: readonly ValueClass[] = ['slashTimeMonthFirst', 'slashDateMonthFirst'];
-/** Moments that need a zone. */
+/** Classes of moments without an offset: they need a zone. */
 export const LOCAL: readonly ValueClass[] = [
   ...new Set(FORMAT_NAMES.map(formatForm).flatMap((form) => (form.isLocal === true ? form.classes : []))),
 ];
@@ -60,12 +60,12 @@ export function orderOf({ profile, setting, locked }: Evidence): Order | undefin
   return days > 0 ? 'day' : 'month';
 }
 
-/** The config says that the values are moments and leaves open how they are written. */
+/** True where the config says that the values are moments, but not how they are written. */
 function asksForMoments(setting: ColumnSetting | undefined): boolean {
   return setting?.type === 'timestamp' && setting.format === undefined;
 }
 
-/** Strings of digits are text, save where the config asks for numbers, for moments or for seconds. */
+/** Strings of digits are text, unless the config asks for numbers, moments or seconds. */
 function readsDigits({ setting, locked }: Evidence): boolean {
   if (asksForMoments(setting)) return true;
   const format = FORMAT_NAMES.find((name) => name === setting?.format);

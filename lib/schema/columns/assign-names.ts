@@ -33,9 +33,10 @@ export function assignNames(request: NameRequest): readonly NamedPath[] {
     sources: sources.filter((source) => !names.keepsKnown(source, path)),
   }));
   const passes: readonly ((each: Unnamed) => string | undefined)[] = [
-    // What another source calls so already.
+    // Paths that another source has under this name already.
     (each) => names.ofSamePath(each.path).find((column) => names.isFree(column, each)),
-    // A path whose name is its own before those that need a number, which might be that name.
+    // Paths that have their name to themselves come first: `name_2` may be such a name, and must not be given to
+    // another path.
     (each) => [each.base].find((column) => names.isFree(column, each)),
     (each) => names.numbered(each),
   ];
@@ -66,10 +67,16 @@ function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; source
   return [...byPath.entries()].sort(([a], [b]) => compare(a, b)).map(([, wanted]) => wanted);
 }
 
-/** Who has which column: in all runs (a name's meaning) and in this one (what a row can hold). */
+/**
+ * Which path has which column: in all runs, which decides what a name means, and in this run, which decides what a row
+ * can hold.
+ */
 function namesOf({ known, reserved }: NameRequest) {
   const entries = new Map<string, NamedPath>();
-  /** What a column's paths are called by themselves: `name_2` may be the second `name`, or a path called Name2. */
+  /**
+   * The names that a column's paths would have alone. The column `name_2` may be the second `name`, or a path called
+   * Name2.
+   */
   const meanings = new Map<string, Set<string>>();
   const taken = new Set<string>();
 

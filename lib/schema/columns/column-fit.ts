@@ -23,15 +23,18 @@ export const NUMBERS: readonly ValueClass[] = [
 ];
 
 /**
- * Values of a source that are not in their cells, by the reason that stands in rejects, as far as their classes tell:
- * a local time that the zone's clocks skip, and what is read as a number or as 0 and 1 by the config's word, may add to
- * `type`.
+ * How many values of a source are not in their cells as they are, by the reason in rejects, as far as the classes of
+ * the values tell. Two kinds of misfits are seen only when a value is read, and add to `type`: a local time in an hour
+ * that the clocks skip, and a text that the config wants read as a number or boolean.
  */
 export interface Rejects {
   readonly type: number;
-  /** Null in the cell because it stands for no value: 0001-01-01, and `""` or 0 where the type has no such value. */
+  /**
+   * Null in the cell, because the value means that there is none: 0001-01-01; also `""` or 0 in a column whose type has
+   * no such value.
+   */
   readonly sentinel: number;
-  /** In the cell to the millisecond, or but for half a surrogate pair. */
+  /** In the cell, but cut to the millisecond, or with U+FFFD for half a surrogate pair. */
   readonly precision: number;
 }
 
@@ -62,7 +65,7 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
   };
 }
 
-/** Classes that are null in a column of the type because they say so themselves. */
+/** Classes of values that mean "no value" in a column of the type, and so are null. */
 export function sentinelClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
   if (type === 'varchar') return [];
   if (type !== 'timestamp' && type !== 'date') return ['empty'];
@@ -80,7 +83,7 @@ export function heldClasses(type: ColumnType, reading: Reading): readonly ValueC
   });
 }
 
-/** Classes of which some values have their cell: numbers in text, and 1 where that means true. */
+/** Classes of which only some values have a cell: numbers in text, and 1 where the config asks for booleans. */
 function maybeClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
   if (isNumeric(type)) return reading.readsDigitsInText === true ? TEXTS : [];
   return type === 'boolean' && reading.readsZeroAndOne === true ? ['number', ...TEXTS] : [];

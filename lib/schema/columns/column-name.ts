@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const LONGEST = 120;
 const HASH_LENGTH = 8;
 
-/** Words whose capitals mislead the splitting below. */
+/** Words that the splitting below would cut in the wrong place. */
 const KNOWN_WORDS: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/IPv(?=[46])/g, 'Ipv'],
   [/iOS/g, 'Ios'],
@@ -12,7 +12,7 @@ const KNOWN_WORDS: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/OAuth/g, 'Oauth'],
 ];
 
-/** What Unicode's own decomposition does not give; German umlauts become two letters, as Germans write them. */
+/** Letters that Unicode does not take apart by itself. German umlauts become two letters, as Germans write them. */
 const TRANSLITERATION: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',

@@ -125,7 +125,10 @@ function areAllEpochs(profiles: readonly ColumnProfile[]): boolean {
   return count(NUMBERS) > 0 && count(NUMBERS) === count(['seconds', 'milliseconds']);
 }
 
-/** The config has another zone than earlier runs read the source's texts by, or left them unread for want of. */
+/**
+ * True where the config's zone is not the one by which earlier runs read the source's texts, or where earlier runs had
+ * no zone and left them as text.
+ */
 function hasNewZone({ timeZone, locked, profile }: SourceReading): boolean {
   if (timeZone === undefined || locked === undefined || timeZone === locked.timeZone) return false;
   return countOf(profile, LOCAL) > 0 || locked.formats.some((format) => formatForm(format).isLocal);
@@ -149,7 +152,10 @@ function outcomeOf(
   };
 }
 
-/** Only what reads values of the type; the zone in any case, for a later one to be told from it. */
+/**
+ * Keeps only the formats that read values of the type. The zone is kept in any case, so that a later change of the zone
+ * is seen.
+ */
 function readingFor(type: ColumnType, reading: Reading): Reading {
   const { readsDigitsInText, readsZeroAndOne, ...rest } = reading;
   const readsDigits =

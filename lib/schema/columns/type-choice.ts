@@ -8,7 +8,10 @@ export interface TypeChoice {
   readonly provisional: boolean;
 }
 
-/** The type that at least 99 % of a run's values have, else varchar; what was locked where the run has no value. */
+/**
+ * The type that at least 99 % of a run's values have, else varchar. Where the run has no value, the type of earlier
+ * runs.
+ */
 export function chooseType(sources: readonly SourceReading[], locked: TypeChoice | undefined): TypeChoice {
   const count = (classes?: readonly ValueClass[]) => countOfAll(sources, classes);
   const evidence = count() - count(['empty']);
@@ -18,7 +21,7 @@ export function chooseType(sources: readonly SourceReading[], locked: TypeChoice
   const held = (type: ColumnType) =>
     sumOf(sources, (each) => fitOf(type, each)) +
     (type === 'timestamp' || type === 'date' ? count(['sentinel']) : 0);
-  // Of those that hold as many values the first: a moment before the number that it is written as.
+  // Of types that hold equally many values the first wins: a moment comes before the number in which it is written.
   const [best] = (['timestamp', 'date', 'boolean', bestNumeric(sources)] as const).toSorted(
     (a, b) => held(b) - held(a),
   );

@@ -1,6 +1,6 @@
 /**
- * What a JSON value is to the choice of a column's type: every value but null has exactly one class, and the SQL macro
- * `cell_class` gives its code. How many values of each class a column had is all that the choice needs.
+ * The classes of JSON values by which a column's type is chosen. Every value except null has exactly one class; the SQL
+ * macro `cell_class` gives its code. The choice needs no more than the count of values in each class.
  */
 export const VALUE_CLASSES = {
   text: 0,
@@ -36,7 +36,9 @@ export const VALUE_CLASSES = {
   object: 26,
   /** A string with a code unit that no cell holds: half a surrogate pair. */
   halfPair: 27,
-  /** Numbers by the types that hold them exactly: 32 + 1 (bigint) + 2 (decimal) + 4 (double). */
+  /**
+   * Numbers, by the types that hold them exactly. The code is 32, plus 1 for bigint, 2 for decimal and 4 for double.
+   */
   numberNone: 32,
   numberDecimal: 34,
   numberBigintDecimal: 35,
@@ -52,7 +54,7 @@ export const VALUE_CLASSES = {
 
 export type ValueClass = keyof typeof VALUE_CLASSES;
 
-/** What the SQL macro `quick_class` gives where only the dearer `cell_class` can tell. */
+/** The code that the SQL macro `quick_class` gives where only the slower `cell_class` can tell the class. */
 export const UNKNOWN_CLASS = 63;
 
 /** What one source's values at one path were, over a whole run. */
@@ -66,7 +68,7 @@ export interface ColumnProfile {
 /** A profile of nothing. */
 export const NO_VALUES: ColumnProfile = { records: 0, counts: {} };
 
-/** The profile of two parts of a run together: a column's type does not depend on how the run is cut. */
+/** The profile of two parts of a run together. So a column's type does not depend on how the run was cut into parts. */
 export function mergeProfiles(a: ColumnProfile, b: ColumnProfile): ColumnProfile {
   const counts: Partial<Record<ValueClass, number>> = { ...a.counts };
   for (const [name, count] of classCounts(b)) counts[name] = (counts[name] ?? 0) + count;
