@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTables, type Tables } from '#cli/open-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { RESOURCES, type ResourceName } from '#lib/resources.ts';
+import { SERVED, type ServedResource } from '#simulator/kind.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DAYS, plainRun } from './chaos-processes.ts';
 import { contentHash } from './content-hash.ts';
@@ -70,7 +70,7 @@ async function countsAddUp(tables: Tables, simulator: Simulator): Promise<readon
     'select count(*) as n, count(distinct (export_source, resource, parent_id)) as items from outcomes',
   );
   const today = simulator.world.at(1);
-  const listings = RESOURCES.filter(({ parent }) => parent === null).length;
+  const listings = SERVED.filter(({ parent }) => parent === null).length;
   const due = listings + 2 * [...today.playerIds()].length + [...today.storageIds()].length;
   const [runs] = await ask(
     tables,
@@ -110,7 +110,7 @@ async function isGreenByRight(tables: Tables): Promise<readonly string[]> {
 async function recordsAreRows(tables: Tables, simulator: Simulator): Promise<readonly string[]> {
   const [gone, denied] = [simulator.parentsMeeting('gone'), simulator.parentsMeeting('denied')];
   const broken: string[] = [];
-  for (const { name, parent } of RESOURCES) {
+  for (const { name, parent } of SERVED) {
     if (name === 'backup_pricing') continue;
     const truth = servedRecords(simulator, { name, isLeftOut: (id) => gone.has(id) || denied.has(id) });
     const [row] = await ask(tables, countSql(name, parent !== null));
@@ -122,10 +122,10 @@ async function recordsAreRows(tables: Tables, simulator: Simulator): Promise<rea
 /** How many records the simulator serves today, in its dialect. */
 function servedRecords(
   { world, profile }: Simulator,
-  { name, isLeftOut }: { readonly name: ResourceName; readonly isLeftOut: (parentId: number) => boolean },
+  { name, isLeftOut }: { readonly name: ServedResource; readonly isLeftOut: (parentId: number) => boolean },
 ): number {
   const today = world.at(1);
-  const parent = RESOURCES.find((resource) => resource.name === name)?.parent ?? null;
+  const parent = SERVED.find((resource) => resource.name === name)?.parent ?? null;
   const ids = parent === 'players' ? today.playerIds() : today.storageIds();
   const parents = parent === null ? [undefined] : [...ids].filter((id) => !isLeftOut(id));
   return parents.reduce<number>((sum, id) => {
@@ -134,7 +134,7 @@ function servedRecords(
   }, 0);
 }
 
-function countSql(name: ResourceName, isChild: boolean): string {
+function countSql(name: ServedResource, isChild: boolean): string {
   return `select count(*) as n from ${name} ${isChild ? "where export_run_id = '20261121T030000Z'" : ''}`;
 }
 

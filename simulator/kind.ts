@@ -1,6 +1,23 @@
-import type { ResourceName, SourceKind } from '#lib/resources.ts';
+import { RESOURCES, type Resource, type ResourceOf } from '#lib/resources.ts';
+
+/** The APIs that the simulator serves; there may be kinds of sources that it does not know. */
+export type ServedKind = 'signage' | 'backup';
+
+/** A listing of theirs. */
+export type ServedResource = ResourceOf<ServedKind>;
+
+export type Served = Resource & { readonly name: ServedResource; readonly kind: ServedKind };
+
+/** Their listings, parents before their children. */
+export const SERVED: readonly Served[] = RESOURCES.filter(isServed);
+
+export const SERVED_NAMES: readonly ServedResource[] = SERVED.map(({ name }) => name);
+
+function isServed(resource: Resource): resource is Served {
+  return resource.kind === 'signage' || resource.kind === 'backup';
+}
 
 /** The API that serves a resource. */
-export function kindOf(resource: ResourceName): SourceKind {
+export function kindOf(resource: ServedResource): ServedKind {
   return resource.startsWith('backup_') ? 'backup' : 'signage';
 }

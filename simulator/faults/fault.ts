@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SourceKind } from '#lib/resources.ts';
+import type { ServedKind } from '../kind.ts';
 import type { Answer } from '../profiles/answer.ts';
 import type { Route } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
@@ -18,7 +18,7 @@ export interface Exchange {
   readonly route: Route | undefined;
   /** The world's id of the parent in the path. */
   readonly parentId: number | undefined;
-  readonly kind: SourceKind;
+  readonly kind: ServedKind;
   /** An error in the form that this API and dialect give it. */
   error(status: number, code: string, message: string): Answer;
 }
@@ -41,7 +41,7 @@ export interface Behaviour {
 export interface Reach {
   readonly seed: number;
   /** The key of that API changes; the old one is refused from now on. */
-  rotateKey(kind: SourceKind): void;
+  rotateKey(kind: ServedKind): void;
   /** Origin of another server that records what it is sent. */
   secondOrigin(): Promise<string>;
   /** From now on connections are refused, until the faults are set anew. */

@@ -1,5 +1,4 @@
-import { RESOURCE_NAMES, type ResourceName, type SourceKind } from '#lib/resources.ts';
-import { kindOf } from '../kind.ts';
+import { kindOf, SERVED_NAMES, type ServedKind, type ServedResource } from '../kind.ts';
 import type { Axes, AxisValue } from './axes.ts';
 import type { FieldKind, Fields } from './fields.ts';
 import { idsOf } from './ids.ts';
@@ -15,7 +14,7 @@ export interface SourceFragment {
   readonly product?: string;
   readonly versions?: Readonly<Record<string, number>>;
   readonly timeZone?: string;
-  readonly resources?: Readonly<Partial<Record<ResourceName, ResourceFragment>>>;
+  readonly resources?: Readonly<Partial<Record<ServedResource, ResourceFragment>>>;
 }
 
 export interface ResourceFragment {
@@ -27,17 +26,17 @@ export interface ResourceFragment {
 export interface Comparability {
   readonly class: ComparabilityClass;
   /** What the config has to say, by kind of source, so that everything is exported as from reference. */
-  readonly settings: Readonly<Partial<Record<SourceKind, SourceFragment>>>;
+  readonly settings: Readonly<Partial<Record<ServedKind, SourceFragment>>>;
   /** Column of reference → column here. */
-  readonly renamed: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>>;
+  readonly renamed: Readonly<Partial<Record<ServedResource, Readonly<Record<string, string>>>>>;
   /** Columns here that reference does not have. */
-  readonly added: Readonly<Partial<Record<ResourceName, readonly string[]>>>;
+  readonly added: Readonly<Partial<Record<ServedResource, readonly string[]>>>;
   /** Every column that reference may have of the resource's own, by the name it has there. */
-  columns(resource: ResourceName): readonly FieldColumn[];
+  columns(resource: ServedResource): readonly FieldColumn[];
   /** The id here, as text, of a record that has this id in reference. */
-  idText(resource: ResourceName, id: number): string;
+  idText(resource: ServedResource, id: number): string;
   /** Resources that lie in another shape: to be compared with what the profile served, not with reference. */
-  readonly reshaped: readonly ResourceName[];
+  readonly reshaped: readonly ServedResource[];
 }
 
 export interface FieldColumn {
@@ -58,7 +57,8 @@ interface WireForms {
 const TIME_ZONE = 'Europe/Berlin';
 
 export function comparabilityOf(dialect: WireForms): Comparability {
-  const axes = (resource: ResourceName) => (kindOf(resource) === 'backup' ? dialect.backup : dialect.signage);
+  const axes = (resource: ServedResource) =>
+    kindOf(resource) === 'backup' ? dialect.backup : dialect.signage;
   const fragments = {
     signage: fragmentOf(dialect, 'signage', dialect.signage),
     backup: fragmentOf(dialect, 'backup', dialect.backup),
@@ -67,7 +67,7 @@ export function comparabilityOf(dialect: WireForms): Comparability {
     Object.entries(fragments).filter(([, fragment]) => Object.keys(fragment).length > 0),
   );
   const renamed = Object.fromEntries(
-    RESOURCE_NAMES.flatMap((resource) => {
+    SERVED_NAMES.flatMap((resource) => {
       const name = keyIn(idsOf(axes(resource).id).field(resource), 'snake');
       // The key of the map, $key, comes before a Key of the record's own.
       const here = name === 'key' && isInMap(dialect, resource, axes(resource)) ? 'key_2' : name;
@@ -75,12 +75,12 @@ export function comparabilityOf(dialect: WireForms): Comparability {
     }),
   );
   const ids = [dialect.signage.id, dialect.backup.id];
-  const reshaped = RESOURCE_NAMES.filter((resource) => {
+  const reshaped = SERVED_NAMES.filter((resource) => {
     const shape = shapeOf(resource, dialect.shapes);
     return shape === 'tree' ? resource !== 'backup_pricing' : resource === 'backup_pricing';
   });
   const added = Object.fromEntries(
-    RESOURCE_NAMES.filter((resource) => isInMap(dialect, resource, axes(resource))).map((resource) => [
+    SERVED_NAMES.filter((resource) => isInMap(dialect, resource, axes(resource))).map((resource) => [
       resource,
       ['key'],
     ]),
@@ -107,14 +107,14 @@ function classOf(settings: object, renamed: object, ids: readonly Axes['id'][]):
   return ids.every((id) => id === 'native') ? 'identical' : 'identical but for ids';
 }
 
-function hasId(resource: ResourceName, dialect: WireForms): boolean {
+function hasId(resource: ServedResource, dialect: WireForms): boolean {
   return Object.values(fieldsOf(resource, dialect.shapes)).includes('id');
 }
 
-function fragmentOf(dialect: WireForms, kind: SourceKind, axes: Axes): SourceFragment {
+function fragmentOf(dialect: WireForms, kind: ServedKind, axes: Axes): SourceFragment {
   const local = axes.dates === 'local' || axes.dates === 'sql' || axes.dates === 'german';
   const resources = Object.fromEntries(
-    RESOURCE_NAMES.filter((resource) => kindOf(resource) === kind).flatMap((resource) => {
+    SERVED_NAMES.filter((resource) => kindOf(resource) === kind).flatMap((resource) => {
       const fragment = resourceFragment(dialect, resource, axes);
       return Object.keys(fragment).length === 0 ? [] : [[resource, fragment]];
     }),
@@ -125,7 +125,7 @@ function fragmentOf(dialect: WireForms, kind: SourceKind, axes: Axes): SourceFra
   };
 }
 
-function resourceFragment(dialect: WireForms, resource: ResourceName, axes: Axes): ResourceFragment {
+function resourceFragment(dialect: WireForms, resource: ServedResource, axes: Axes): ResourceFragment {
   const inMap = isInMap(dialect, resource, axes);
   const columns = Object.fromEntries(
     leafColumns('', fieldsOf(resource, dialect.shapes)).flatMap(({ name, kind }) => {
@@ -140,7 +140,7 @@ function resourceFragment(dialect: WireForms, resource: ResourceName, axes: Axes
 }
 
 /** The records lie in an object by their key, which becomes a column beside theirs. */
-function isInMap(dialect: WireForms, resource: ResourceName, axes: Axes): boolean {
+function isInMap(dialect: WireForms, resource: ServedResource, axes: Axes): boolean {
   const shape = shapeOf(resource, dialect.shapes);
   const oneObject = resource === 'backup_pricing' && shape === 'tree';
   return (axes.envelope === 'keyed-map' || shape === 'map') && !oneObject;

@@ -1,6 +1,5 @@
-import type { ResourceName } from '#lib/resources.ts';
 import type { JsonObject } from '../json.ts';
-import { kindOf } from '../kind.ts';
+import { kindOf, type ServedResource } from '../kind.ts';
 import { numericParent, type Route, routeOf } from '../server/routes.ts';
 import { type Listing, recordsOf } from '../world/listing.ts';
 import { type Answer, type Call, textAnswer } from './answer.ts';
@@ -59,7 +58,7 @@ export function profileOf(dialect: Dialect): Profile {
   };
 }
 
-export function axesOf(dialect: Dialect, resource: ResourceName): Axes {
+export function axesOf(dialect: Dialect, resource: ServedResource): Axes {
   return kindOf(resource) === 'backup' ? dialect.backup : dialect.signage;
 }
 
@@ -107,7 +106,7 @@ function objectText(all: Listing, axes: Axes, text: (record: JsonObject) => stri
 }
 
 /** The key of a record whose value is the key of the map. */
-function mapKey(resource: ResourceName, shape: Shape, axes: Axes): string {
+function mapKey(resource: ServedResource, shape: Shape, axes: Axes): string {
   if (resource === 'pending_file_transfers' && shape === 'tree') return keyIn('Priority', axes.keys);
   if (resource === 'licenses') return keyIn('Type', axes.keys);
   if (resource === 'backup_pricing') return keyIn('code', axes.keys);

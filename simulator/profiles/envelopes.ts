@@ -1,14 +1,14 @@
-import type { ResourceName } from '#lib/resources.ts';
 import type { Json, JsonObject } from '../json.ts';
+import type { ServedResource } from '../kind.ts';
 import type { AxisValue } from './axes.ts';
 
 /** What stands around the records: `open`, the records, `close`; `fields` are what paging has to say. */
 export interface Envelope {
-  open(resource: ResourceName): string;
+  open(resource: ServedResource): string;
   close(fields: JsonObject): string;
 }
 
-const RESOURCE_KEYS: Readonly<Record<ResourceName, string>> = {
+const RESOURCE_KEYS: Readonly<Record<ServedResource, string>> = {
   app_groups: 'appGroups',
   licenses: 'licenses',
   players: 'players',

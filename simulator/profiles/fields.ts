@@ -1,4 +1,4 @@
-import type { ResourceName } from '#lib/resources.ts';
+import type { ServedResource } from '../kind.ts';
 
 /**
  * What a value means, which decides how a dialect writes it. `id`: the record's own id. `parent`: the id of another
@@ -22,7 +22,7 @@ export interface Fields {
 
 const RIGHTS: Fields = { technical: 'boolean', statistic: 'boolean' };
 
-export const FIELDS: Readonly<Record<ResourceName, Fields>> = {
+export const FIELDS: Readonly<Record<ServedResource, Fields>> = {
   app_groups: {
     Id: 'id',
     Name: 'text',

@@ -1,19 +1,18 @@
-import type { ResourceName } from '#lib/resources.ts';
 import { hashText } from '../dice.ts';
 import type { Json } from '../json.ts';
-import { kindOf } from '../kind.ts';
+import { kindOf, type ServedResource } from '../kind.ts';
 import type { AxisValue } from './axes.ts';
 
 /** How a dialect names and writes the id of a record, and finds it again in a path. */
 export interface Ids {
   /** The key, in the writing of reference; the dialect's case is put on it after. */
-  field(resource: ResourceName): string;
-  write(resource: ResourceName, id: number): Json;
+  field(resource: ServedResource): string;
+  write(resource: ServedResource, id: number): Json;
   /** The id that `write` made into this text; undefined if it made none. */
-  read(resource: ResourceName, text: string): number | undefined;
+  read(resource: ServedResource, text: string): number | undefined;
 }
 
-const RECORD_WORDS: Readonly<Record<ResourceName, string>> = {
+const RECORD_WORDS: Readonly<Record<ServedResource, string>> = {
   app_groups: 'AppGroup',
   licenses: 'License',
   players: 'Player',
@@ -40,7 +39,7 @@ export function idsOf(kind: AxisValue<'id'>): Ids {
   };
 }
 
-function fieldOf(kind: AxisValue<'id'>): (resource: ResourceName) => string {
+function fieldOf(kind: AxisValue<'id'>): (resource: ServedResource) => string {
   switch (kind) {
     case 'resource-named':
       return (resource) => `${RECORD_WORDS[resource]}Id`;
@@ -53,7 +52,7 @@ function fieldOf(kind: AxisValue<'id'>): (resource: ResourceName) => string {
   }
 }
 
-function writerOf(kind: AxisValue<'id'>): (resource: ResourceName, id: number) => Json {
+function writerOf(kind: AxisValue<'id'>): (resource: ServedResource, id: number) => Json {
   switch (kind) {
     case 'text':
       return (_, id) => String(id);
@@ -84,7 +83,7 @@ function numberReader(kind: AxisValue<'id'>): (text: string) => number {
 }
 
 /** Looks random, and carries the id in its last part. */
-function guid(resource: ResourceName, id: number): string {
+function guid(resource: ServedResource, id: number): string {
   const a = hashText(1, resource, id).toString(16).padStart(8, '0');
   const b = hashText(2, resource, id).toString(16).padStart(8, '0');
   return `${a}-${b.slice(0, 4)}-4${b.slice(4, 7)}-8${a.slice(0, 3)}-${id.toString(16).padStart(12, '0')}`;

@@ -1,5 +1,5 @@
-import type { SourceKind } from '#lib/resources.ts';
 import type { JsonObject } from '../json.ts';
+import type { ServedKind } from '../kind.ts';
 import type { Route } from '../server/routes.ts';
 import type { Listing } from '../world/listing.ts';
 import type { Answer, Call } from './answer.ts';
@@ -13,7 +13,7 @@ export interface Profile {
   /** The world's id of the parent in the path; undefined if it cannot be one. */
   parentId(route: Route): number | undefined;
   readonly needsAccountId: (route: Route) => boolean;
-  error(kind: SourceKind, status: number, code: string, message: string, detail?: string): Answer;
+  error(kind: ServedKind, status: number, code: string, message: string, detail?: string): Answer;
   /** The records as this dialect serves them, all pages. */
   served(listing: Listing): Listing;
   /** What goes over the wire for one of them, byte for byte. */

@@ -1,6 +1,5 @@
-import type { ResourceName } from '#lib/resources.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { kindOf } from '../kind.ts';
+import { kindOf, type ServedResource } from '../kind.ts';
 import { NEVER } from '../world/clock.ts';
 import type { Axes, AxisValue } from './axes.ts';
 import type { FieldKind, Fields } from './fields.ts';
@@ -15,7 +14,7 @@ export type RecordWriter = (record: JsonObject) => JsonObject;
 const MADE = new WeakMap<Axes, Map<Fields, RecordWriter>>();
 
 /** The same for all records of a resource; `fields` are the keys that they may have. */
-export function recordWriter(resource: ResourceName, fields: Fields, axes: Axes): RecordWriter {
+export function recordWriter(resource: ServedResource, fields: Fields, axes: Axes): RecordWriter {
   const ofAxes = MADE.get(axes) ?? new Map<Fields, RecordWriter>();
   MADE.set(axes, ofAxes);
   const writer = ofAxes.get(fields) ?? makeWriter(resource, fields, axes);
@@ -23,7 +22,7 @@ export function recordWriter(resource: ResourceName, fields: Fields, axes: Axes)
   return writer;
 }
 
-function makeWriter(resource: ResourceName, fields: Fields, axes: Axes): RecordWriter {
+function makeWriter(resource: ServedResource, fields: Fields, axes: Axes): RecordWriter {
   if (leavesRecords(axes)) return (record) => record;
   const parts = Object.entries(fields).map(([key, kind]) => ({
     key,
@@ -43,7 +42,11 @@ function makeWriter(resource: ResourceName, fields: Fields, axes: Axes): RecordW
   };
 }
 
-function valueWriter(resource: ResourceName, kind: FieldKind, axes: Axes): (value: Json) => Json | undefined {
+function valueWriter(
+  resource: ServedResource,
+  kind: FieldKind,
+  axes: Axes,
+): (value: Json) => Json | undefined {
   if (typeof kind === 'object') {
     const below = makeWriter(resource, kind, axes);
     return (value) => below(value as JsonObject);
@@ -73,7 +76,7 @@ export function leavesRecords(axes: Axes): boolean {
 }
 
 /** How the dialect says that a value is missing. Only texts can be empty, only times have a sentinel. */
-export function absentForm(resource: ResourceName, kind: FieldKind, axes: Axes): AxisValue<'absent'> {
+export function absentForm(resource: ServedResource, kind: FieldKind, axes: Axes): AxisValue<'absent'> {
   switch (axes.absent) {
     case 'empty':
       return kind === 'text' ? 'empty' : 'null';
@@ -89,7 +92,7 @@ export function absentForm(resource: ResourceName, kind: FieldKind, axes: Axes):
 
 /** What stands for a missing value; undefined: nothing does. */
 function absentValue(
-  resource: ResourceName,
+  resource: ServedResource,
   value: Json | undefined,
   kind: FieldKind,
   axes: Axes,

@@ -1,5 +1,5 @@
-import type { ResourceName } from '#lib/resources.ts';
 import type { Json, JsonObject } from '../json.ts';
+import type { ServedResource } from '../kind.ts';
 import { arrayListing, type Listing, recordsOf } from '../world/listing.ts';
 import type { Axes } from './axes.ts';
 import { FIELDS, type Fields, GROUP_NODE, PRICE_ROW, TRANSFERS_NODE } from './fields.ts';
@@ -13,7 +13,7 @@ export type Shape = 'list' | 'tree' | 'map';
 export type ShapedResource = 'app_groups' | 'pending_file_transfers' | 'backup_pricing';
 export type Shapes = Readonly<Record<ShapedResource, Shape>>;
 
-export function shapeOf(resource: ResourceName, shapes: Shapes): Shape {
+export function shapeOf(resource: ServedResource, shapes: Shapes): Shape {
   return resource in shapes ? shapes[resource as ShapedResource] : 'list';
 }
 
@@ -41,7 +41,7 @@ export function shaped(listing: Listing, axes: Axes, shapes: Shapes): Listing {
 }
 
 /** The keys that records of that shape may have. */
-export function fieldsOf(resource: ResourceName, shapes: Shapes): Fields {
+export function fieldsOf(resource: ServedResource, shapes: Shapes): Fields {
   const shape = shapeOf(resource, shapes);
   if (resource === 'backup_pricing') return shape === 'tree' ? FIELDS.backup_pricing : PRICE_ROW;
   if (shape !== 'tree') return FIELDS[resource];

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SourceKind } from '#lib/resources.ts';
+import type { ServedKind } from '../kind.ts';
 import type { Answer } from '../profiles/answer.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { accountIdMissing } from './errors.ts';
@@ -18,7 +18,7 @@ export interface Keys {
 export interface Access {
   readonly keys: Keys;
   /** The keys of one API change; the old ones are refused from now on. */
-  rotate(kind: SourceKind): void;
+  rotate(kind: ServedKind): void;
   /** The refusal, or undefined where the call may pass. */
   refusal(
     profile: Profile,

@@ -1,10 +1,10 @@
-import type { SourceKind } from '#lib/resources.ts';
 import type { Json } from '../json.ts';
+import type { ServedKind } from '../kind.ts';
 import { type Answer, jsonAnswer } from '../profiles/answer.ts';
 
 /** The body that each API gives with an error: `{Message}` as of ASP.NET, `{result, error}` of the backup API. */
 export function errorAnswer(
-  kind: SourceKind,
+  kind: ServedKind,
   status: number,
   code: string,
   message: string,

@@ -1,11 +1,11 @@
-import type { ResourceName, SourceKind } from '#lib/resources.ts';
+import type { ServedKind, ServedResource } from '../kind.ts';
 import type { Answer } from '../profiles/answer.ts';
 import { errorAnswer, versionRefused } from './errors.ts';
 
 /** Which listing a path asks for; `parent` is the segment of the path, decoded. */
 export interface Route {
-  readonly kind: SourceKind;
-  readonly resource: ResourceName;
+  readonly kind: ServedKind;
+  readonly resource: ServedResource;
   readonly parent: string | undefined;
 }
 
@@ -14,12 +14,12 @@ export const API_VERSION = '1.12';
 
 const SIGNAGE =
   /^\/gv2\/webservices\/API\/v([^/]+)\/(AppGroups|Licenses|Players)(?:\/([^/]+)\/(Screens|PendingFileTransfers))?$/;
-const BACKUP: readonly (readonly [RegExp, ResourceName])[] = [
+const BACKUP: readonly (readonly [RegExp, ServedResource])[] = [
   [/^\/1\/backup\/pricing$/, 'backup_pricing'],
   [/^\/1\/backup$/, 'backup_storages'],
   [/^\/0\/backup\/([^/]+)\/slot$/, 'backup_slots'],
 ];
-const SIGNAGE_RESOURCES: Readonly<Record<string, ResourceName>> = {
+const SIGNAGE_RESOURCES: Readonly<Record<string, ServedResource>> = {
   AppGroups: 'app_groups',
   Licenses: 'licenses',
   Players: 'players',

@@ -1,11 +1,11 @@
-import type { ResourceName } from '#lib/resources.ts';
+import type { ServedResource } from '../kind.ts';
 import type { ForeignRequest } from './second-origin.ts';
 
 /** What the server saw since it started or since `reset`. */
 export interface Stats {
   requests: number;
   /** Requests by resource; `unknown` for paths that are none. */
-  byResource: Partial<Record<ResourceName | 'unknown', number>>;
+  byResource: Partial<Record<ServedResource | 'unknown', number>>;
   /** Answers by status; 0 for those that broke off or never came. */
   byStatus: Record<number, number>;
   /** How often each fault had an effect. */

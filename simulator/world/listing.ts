@@ -1,10 +1,10 @@
-import type { ResourceName } from '#lib/resources.ts';
 import type { JsonObject } from '../json.ts';
+import type { ServedResource } from '../kind.ts';
 
 /** The records of one answer or, where a dialect has pages, of all its pages; made while one goes through them. */
 export interface Listing {
   readonly day: number;
-  readonly resource: ResourceName;
+  readonly resource: ServedResource;
   /** The world's own id of the parent. */
   readonly parentId: number | undefined;
   readonly count: number;

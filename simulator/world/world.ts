@@ -1,5 +1,5 @@
-import type { ResourceName } from '#lib/resources.ts';
 import type { JsonObject } from '../json.ts';
+import type { ServedResource } from '../kind.ts';
 import { appGroupRecords } from './app-groups.ts';
 import { FIRST_STORAGE_ID, slotRecords, storageCount, storageRecord } from './backups.ts';
 import { nowOf } from './clock.ts';
@@ -29,12 +29,12 @@ export interface Snapshot {
   playerIds(): Iterable<number>;
   storageIds(): Iterable<number>;
   /** Undefined if there is no such parent on that day. */
-  listing(resource: ResourceName, parentId?: number): Listing | undefined;
+  listing(resource: ServedResource, parentId?: number): Listing | undefined;
   /** All records of one answer; the price list is one record. Throws if there is no such parent. */
-  records(resource: ResourceName, parentId?: number): readonly JsonObject[];
+  records(resource: ServedResource, parentId?: number): readonly JsonObject[];
   /** Every record of a resource with the id of its parent, over all parents. */
   all(
-    resource: ResourceName,
+    resource: ServedResource,
   ): Iterable<{ readonly parentId: number | undefined; readonly record: JsonObject }>;
 }
 
@@ -56,9 +56,9 @@ type Children = (settings: WorldSettings, index: number, day: number) => readonl
 function snapshot(settings: WorldSettings, people: Population, day: number): Snapshot {
   const players = people.indexes(day);
   const storages = storageCount(settings);
-  const top = (resource: ResourceName, records: readonly JsonObject[]) =>
+  const top = (resource: ServedResource, records: readonly JsonObject[]) =>
     arrayListing({ day, resource, parentId: undefined }, records);
-  const screensOrTransfers = (resource: ResourceName, parentId: number | undefined, records: Children) => {
+  const screensOrTransfers = (resource: ServedResource, parentId: number | undefined, records: Children) => {
     const index = (parentId ?? 0) - FIRST_PLAYER_ID;
     return people.has(index, day)
       ? arrayListing({ day, resource, parentId }, records(settings, index, day))
@@ -76,7 +76,7 @@ function snapshot(settings: WorldSettings, people: Population, day: number): Sna
     return playerRecord(settings, index, day, people.arrival(index));
   };
 
-  const listings: Record<ResourceName, (parentId?: number) => Listing | undefined> = {
+  const listings: Record<ServedResource, (parentId?: number) => Listing | undefined> = {
     app_groups: () => top('app_groups', appGroupRecords(settings, day)),
     licenses: () => top('licenses', licenseRecords(settings, day)),
     players: () => madeListing({ day, resource: 'players', parentId: undefined }, people.size, player),
@@ -90,10 +90,10 @@ function snapshot(settings: WorldSettings, people: Population, day: number): Sna
     backup_slots: slots,
   };
 
-  const listing = (resource: ResourceName, parentId?: number) => listings[resource](parentId);
+  const listing = (resource: ServedResource, parentId?: number) => listings[resource](parentId);
   const playerIds = () => numbered(people.size, (i) => FIRST_PLAYER_ID + (players()[i] ?? 0));
   const storageIds = () => numbered(storages, (i) => FIRST_STORAGE_ID + i);
-  const parents = (resource: ResourceName): Iterable<number | undefined> => {
+  const parents = (resource: ServedResource): Iterable<number | undefined> => {
     if (resource === 'screens' || resource === 'pending_file_transfers') return playerIds();
     return resource === 'backup_slots' ? storageIds() : [undefined];
   };

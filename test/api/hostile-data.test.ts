@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseExact } from '#lib/api/body/parse.ts';
 import type { ListingEnd } from '#lib/api/listing.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
-import { RESOURCES, type Resource } from '#lib/resources.ts';
+import { SERVED, type Served } from '#simulator/kind.ts';
 import { hostileData } from '#simulator/profiles/hostile-data.ts';
 import { hostileIdText } from '#simulator/profiles/hostile-ids.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
@@ -20,13 +20,13 @@ interface Got {
 /** Every listing of the simulator, those of 30 players and 5 storages included. */
 async function* everything(simulator: Simulator): AsyncGenerator<Got> {
   const today = simulator.world.at(0);
-  const parents = (resource: Resource): readonly (number | undefined)[] => {
+  const parents = (resource: Served): readonly (number | undefined)[] => {
     if (resource.parent === null) return [undefined];
     return resource.parent === 'players'
       ? [...today.playerIds()].slice(0, 30)
       : [...today.storageIds()].slice(0, 5);
   };
-  for (const resource of RESOURCES) {
+  for (const resource of SERVED) {
     const source = sourceAt(simulator.url, { kind: resource.kind });
     const secret = resource.kind === 'signage' ? simulator.secrets.signage : simulator.secrets.backup;
     await using client = clientOf(source, { secrets: { read: async () => secret } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseExact } from '#lib/api/body/parse.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
-import { RESOURCES, type Resource } from '#lib/resources.ts';
+import { SERVED, type Served } from '#simulator/kind.ts';
 import type { SourceFragment } from '#simulator/profiles/comparability.ts';
 import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
@@ -25,12 +25,12 @@ const FAULTY: Readonly<Record<string, string>> = {
 interface Asked {
   readonly simulator: Simulator;
   readonly profile: Profile;
-  readonly resource: Resource;
+  readonly resource: Served;
   readonly settings: SourceFragment;
 }
 
 /** Two parents of a resource that has them: one with records, one without where there is such a one. */
-function parentsOf({ simulator }: Asked, resource: Resource): readonly (number | undefined)[] {
+function parentsOf({ simulator }: Asked, resource: Served): readonly (number | undefined)[] {
   if (resource.parent === null) return [undefined];
   const today = simulator.world.at(0);
   const all = resource.parent === 'players' ? [...today.playerIds()] : [...today.storageIds()];
@@ -109,7 +109,7 @@ describe('every profile is fetched whole, with the settings that it needs', () =
   for (const profile of ALL) {
     test(profile.name, async () => {
       const simulator = await startSimulator({ ...OPTIONS, profile: profile.name });
-      for (const resource of RESOURCES) {
+      for (const resource of SERVED) {
         const settings = profile.comparability?.settings[resource.kind] ?? {};
         await expectWhole({ simulator, profile, resource, settings });
       }
@@ -124,7 +124,7 @@ describe('without the settings that it needs, nothing is silently short', () => 
   )) {
     test(profile.name, async () => {
       const simulator = await startSimulator({ ...OPTIONS, profile: profile.name });
-      for (const resource of RESOURCES) {
+      for (const resource of SERVED) {
         const asked: Asked = { simulator, profile, resource, settings: {} };
         for (const parent of parentsOf(asked, resource)) {
           const { end, records } = await fetchOne(asked, parent);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESOURCES, type ResourceName } from '#lib/resources.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { SERVED, type ServedResource } from '#simulator/kind.ts';
 import { isSame, saidOf } from '../support/expected-cells.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
@@ -25,12 +25,12 @@ interface Column {
 }
 
 /** The rows of a table by their record: parent and id joined. */
-async function rowsOf(resource: ResourceName, date: string) {
+async function rowsOf(resource: ServedResource, date: string) {
   return lab.rows(`select * from ${resource}_daily where export_date = '${date}'`);
 }
 
 describe('every value that the simulator serves is in the tables', () => {
-  for (const { name, parentColumn, parent } of RESOURCES) {
+  for (const { name, parentColumn, parent } of SERVED) {
     it.each(DAYS.map((date, day) => ({ date, day })))(`${name} on $date`, async ({ date, day }) => {
       const truth = [...lab.simulator.world.at(day).all(name)];
       const rows = await rowsOf(name, date);
@@ -127,7 +127,7 @@ describe('changes are the difference of the two days', () => {
     ]);
   });
 
-  it.each(RESOURCES.map(({ name }) => name))('%s', async (name) => {
+  it.each(SERVED.map(({ name }) => name))('%s', async (name) => {
     const truth = DAYS.map((_, day) => {
       const records = [...lab.simulator.world.at(day).all(name)];
       return new Map(records.map(({ parentId, record }) => [keyOf(name, parentId, record), record]));
@@ -162,7 +162,7 @@ describe('changes are the difference of the two days', () => {
 
 type JsonRecord = Parameters<typeof saidOf>[0];
 
-function keyOf(name: ResourceName, parentId: number | undefined, record: JsonRecord): string {
+function keyOf(name: ServedResource, parentId: number | undefined, record: JsonRecord): string {
   if (name === 'backup_pricing') return 'pricing';
   const id = String(record.Id ?? record.id ?? record.Type);
   return parentId === undefined ? id : `${parentId}/${id}`;

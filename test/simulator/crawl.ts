@@ -1,9 +1,9 @@
-import type { ResourceName } from '#lib/resources.ts';
 import type { Json, JsonObject } from '#simulator/json.ts';
+import type { ServedResource } from '#simulator/kind.ts';
 import type { Simulator } from '#simulator/server.ts';
 import { call, SIGNAGE } from './client.ts';
 
-const PATHS: Readonly<Record<ResourceName, string>> = {
+const PATHS: Readonly<Record<ServedResource, string>> = {
   app_groups: `${SIGNAGE}/AppGroups`,
   licenses: `${SIGNAGE}/Licenses`,
   players: `${SIGNAGE}/Players`,
@@ -14,7 +14,7 @@ const PATHS: Readonly<Record<ResourceName, string>> = {
   backup_slots: '/0/backup/{id}/slot',
 };
 
-export function pathOf(resource: ResourceName, parent = ''): string {
+export function pathOf(resource: ServedResource, parent = ''): string {
   const path = PATHS[resource].replace('{id}', encodeURIComponent(parent));
   return path.startsWith('/gv2/') ? path : `${path}?account_id=1042`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESOURCE_NAMES } from '#lib/resources.ts';
 import type { JsonObject } from '#simulator/json.ts';
+import { SERVED_NAMES } from '#simulator/kind.ts';
 import { hostileData } from '#simulator/profiles/hostile-data.ts';
 import { hostileIdText, readHostileId } from '#simulator/profiles/hostile-ids.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
@@ -89,7 +89,7 @@ describe('hostile-data', () => {
 
   it('comes in pages where a page size is set', async () => {
     const paged = await startSimulator({ players: 30, profile: 'hostile-data', pageSize: 7 });
-    for (const resource of RESOURCE_NAMES.slice(0, 3)) {
+    for (const resource of SERVED_NAMES.slice(0, 3)) {
       const { records, pages } = await crawl(paged, pathOf(resource));
       expect(records).toEqual(textsOf(paged.world.at(0).listing(resource)).map((text) => JSON.parse(text)));
       if (resource === 'players') expect(pages).toBe(5);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RESOURCE_NAMES, type ResourceName } from '#lib/resources.ts';
 import type { Json, JsonObject } from '#simulator/json.ts';
+import { SERVED_NAMES, type ServedResource } from '#simulator/kind.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
 import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
@@ -22,16 +22,16 @@ interface Parent {
   readonly text: string | undefined;
 }
 
-function parentsOf(simulator: Simulator, profile: Profile, resource: ResourceName): Parent[] {
+function parentsOf(simulator: Simulator, profile: Profile, resource: ServedResource): Parent[] {
   const today = simulator.world.at(0);
-  const text = (of: ResourceName) => (id: number) => ({ id, text: profile.comparability?.idText(of, id) });
+  const text = (of: ServedResource) => (id: number) => ({ id, text: profile.comparability?.idText(of, id) });
   if (resource === 'backup_slots') return [...today.storageIds()].map(text('backup_storages'));
   if (resource === 'screens' || resource === 'pending_file_transfers')
     return [...today.playerIds()].map(text('players'));
   return [{ id: undefined, text: undefined }];
 }
 
-function pathFor(profile: Profile, resource: ResourceName, parent: string | undefined): string {
+function pathFor(profile: Profile, resource: ServedResource, parent: string | undefined): string {
   const path = pathOf(resource, parent);
   return profile.name === 'backup-2023'
     ? path.replace(/^\/[01]\/backup/, '/1/backups').replace(/slot\?.*$/, 'slots')
@@ -40,7 +40,7 @@ function pathFor(profile: Profile, resource: ResourceName, parent: string | unde
 
 async function expectEverythingServed(profile: Profile, players: number): Promise<void> {
   const simulator = await startWith(profile, players);
-  for (const resource of RESOURCE_NAMES) {
+  for (const resource of SERVED_NAMES) {
     for (const { id, text } of parentsOf(simulator, profile, resource)) {
       const listing = simulator.world.at(0).listing(resource, id);
       const served = listing === undefined ? [] : [...recordsOf(profile.served(listing))];
@@ -55,7 +55,7 @@ async function expectEverythingServed(profile: Profile, players: number): Promis
 function expectSameTruth(profile: Profile, simulator: Simulator): void {
   const { comparability } = profile;
   if (comparability === undefined) return;
-  for (const resource of RESOURCE_NAMES.filter((name) => !comparability.reshaped.includes(name))) {
+  for (const resource of SERVED_NAMES.filter((name) => !comparability.reshaped.includes(name))) {
     const parse = (record: JsonObject) => JSON.parse(profile.text(record)) as JsonObject;
     for (const { id } of parentsOf(simulator, profile, resource)) {
       const listing = simulator.world.at(0).listing(resource, id);

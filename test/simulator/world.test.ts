@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { RESOURCE_NAMES } from '#lib/resources.ts';
 import type { JsonObject } from '#simulator/json.ts';
+import { SERVED_NAMES } from '#simulator/kind.ts';
 import { createWorld, type Snapshot } from '#simulator/world/world.ts';
 
 const everything = (snapshot: Snapshot) =>
-  RESOURCE_NAMES.map((resource) => [resource, [...snapshot.all(resource)]]);
+  SERVED_NAMES.map((resource) => [resource, [...snapshot.all(resource)]]);
 const ids = (records: readonly JsonObject[]) => new Set(records.map((record) => record.Id));
 const without = <T>(all: Set<T>, others: Set<T>) => [...all].filter((each) => !others.has(each));
 
@@ -33,7 +33,7 @@ describe('world', () => {
     expect(world.at(250).records('players')).toHaveLength(1000);
   });
 
-  it.each(RESOURCE_NAMES)('changes %s from day to day', (resource) => {
+  it.each(SERVED_NAMES)('changes %s from day to day', (resource) => {
     const world = createWorld({ players: 300 });
     expect([...world.at(1).all(resource)]).not.toEqual([...world.at(0).all(resource)]);
   });

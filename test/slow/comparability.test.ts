@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
-import { RESOURCES } from '#lib/resources.ts';
+import { SERVED } from '#simulator/kind.ts';
 import type { ComparabilityClass } from '#simulator/profiles/comparability.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { PROFILES, profileNamed } from '#simulator/profiles/table.ts';
@@ -137,7 +137,7 @@ describe('without configuration nothing is silently missing', () => {
       expect(message).toContain('HTTP 404');
     }
     // What was answered in a shape that can be read is published, all of it.
-    for (const { name: table, parent } of RESOURCES) {
+    for (const { name: table, parent } of SERVED) {
       const promised = ends
         .filter(({ resource, outcome }) => resource === table && outcome === 'ok')
         .reduce((sum, { rows }) => sum + Number(rows), 0);
@@ -158,7 +158,7 @@ describe('without configuration nothing is silently missing', () => {
     expect(summaries[0]?.status).toBe('complete');
     for (const { questions } of summaries[0]?.sources ?? [])
       expect(questions).toContainEqual(expect.stringMatching(/^\w+\.\w+: .*Set "timeZone" of the source/));
-    const counts = `select ${RESOURCES.map(({ name: table }) => `(select count(*) from ${table}) as ${table}`).join(', ')}`;
+    const counts = `select ${SERVED.map(({ name: table }) => `(select count(*) from ${table}) as ${table}`).join(', ')}`;
     const date = "where export_date = '2026-11-20'";
     const daily = counts.replaceAll(/from (\w+)\)/g, `from $1_daily ${date})`);
     expect(await lab.rows(daily)).toEqual(await reference.lab.rows(daily));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESOURCES, type ResourceName } from '#lib/resources.ts';
+import { SERVED, type ServedResource } from '#simulator/kind.ts';
 import { hostileData } from '#simulator/profiles/hostile-data.ts';
 import { hostileIdText } from '#simulator/profiles/hostile-ids.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
@@ -19,9 +19,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => exported[Symbol.asyncDispose]());
 
-function servedOn(day: number, resource: ResourceName): readonly Served[] {
+function servedOn(day: number, resource: ServedResource): readonly Served[] {
   const today = exported.lab.simulator.world.at(day);
-  const { parent } = RESOURCES.find(({ name }) => name === resource) ?? {};
+  const { parent } = SERVED.find(({ name }) => name === resource) ?? {};
   const parents =
     parent === null ? [undefined] : [...(parent === 'players' ? today.playerIds() : today.storageIds())];
   return parents.flatMap((id) => {
@@ -43,7 +43,7 @@ describe('every hostile value is in its cell or in rejects', () => {
     ).toEqual(DAYS.map(() => ({ status: 'complete', errors: [] })));
   });
 
-  for (const { name, kind } of RESOURCES) {
+  for (const { name, kind } of SERVED) {
     it.each(DAYS)(`${name} on day %i`, async (day) => {
       const served = servedOn(day, name);
       // Of a key that stands twice the cell has the first value; the second is looked at below.

@@ -1,10 +1,11 @@
 import { tableViews } from '#cli/table-views.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { RESOURCES, type ResourceName, resourceNamed } from '#lib/resources.ts';
+import { resourceNamed } from '#lib/resources.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema } from '#lib/schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
+import { SERVED, type ServedResource } from '#simulator/kind.ts';
 import type { Comparability, FieldColumn } from '#simulator/profiles/comparability.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
 import type { World } from '#simulator/world/world.ts';
@@ -36,7 +37,7 @@ export async function compareLakes(options: CompareOptions): Promise<readonly st
   await attach(db, other, 'other');
   await putIds(db, options);
   const differences: string[] = [];
-  for (const { name } of RESOURCES.filter(({ name }) => !comparability.reshaped.includes(name)))
+  for (const { name } of SERVED.filter(({ name }) => !comparability.reshaped.includes(name)))
     differences.push(...(await compareTable(db, name, options)));
   return differences;
 }
@@ -51,7 +52,7 @@ async function attach(db: DuckDb, lake: Lake, schemaName: string): Promise<void>
 
 /** A macro a resource: the id of a record in the dialect, by its id in reference. */
 async function putIds(db: DuckDb, { world, days, comparability }: CompareOptions): Promise<void> {
-  for (const { name } of RESOURCES) {
+  for (const { name } of SERVED) {
     const key = idKey(name);
     const ids = new Set(
       key === undefined
@@ -66,11 +67,11 @@ async function putIds(db: DuckDb, { world, days, comparability }: CompareOptions
   }
 }
 
-const idKey = (name: ResourceName) => Object.entries(FIELDS[name]).find(([, kind]) => kind === 'id')?.[0];
+const idKey = (name: ServedResource) => Object.entries(FIELDS[name]).find(([, kind]) => kind === 'id')?.[0];
 
 async function compareTable(
   db: DuckDb,
-  name: ResourceName,
+  name: ServedResource,
   { comparability, days }: CompareOptions,
 ): Promise<readonly string[]> {
   const dates = `where export_date in (${days.map((day) => quoteLiteral(timeOf(day).slice(0, 10))).join(', ')})`;
@@ -125,7 +126,7 @@ interface WantedColumn {
 /** Every column that the table has to have, and nothing else: a dialect decides whether one without values is there. */
 async function wantedColumns(
   db: DuckDb,
-  name: ResourceName,
+  name: ServedResource,
   comparability: Comparability,
 ): Promise<readonly WantedColumn[]> {
   const table = `reference.${name}_daily`;
@@ -160,7 +161,7 @@ async function wantedColumns(
   ];
 }
 
-function idColumn(column: string, here: string, name: ResourceName): WantedColumn {
+function idColumn(column: string, here: string, name: ServedResource): WantedColumn {
   return {
     column,
     here,
@@ -171,7 +172,7 @@ function idColumn(column: string, here: string, name: ResourceName): WantedColum
 }
 
 /** The resource whose ids a column of reference holds. */
-function idsOfColumn(name: ResourceName, column: string): ResourceName | undefined {
+function idsOfColumn(name: ServedResource, column: string): ServedResource | undefined {
   if (column === 'player_id') return 'players';
   if (column === 'storage_id') return 'backup_storages';
   if (column === 'parent_id') return 'app_groups';

@@ -1,7 +1,7 @@
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { ResourceName } from '#lib/resources.ts';
 import { readSchema, type TableSchema } from '#lib/schema/schema.ts';
+import type { ServedResource } from '#simulator/kind.ts';
 
 /** A number as it stands in the text: a double would not hold all of them. */
 export class NumberToken {
@@ -30,7 +30,7 @@ export interface Served {
 export interface LostOptions {
   readonly lake: Lake;
   readonly rows: (sql: string) => Promise<readonly Row[]>;
-  readonly resource: ResourceName;
+  readonly resource: ServedResource;
   readonly source: string;
   readonly served: readonly Served[];
   /** The run's, YYYY-MM-DD. */

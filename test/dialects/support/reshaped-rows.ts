@@ -1,4 +1,4 @@
-import type { ResourceName } from '#lib/resources.ts';
+import type { ServedResource } from '#simulator/kind.ts';
 import { FIELDS, type Fields, PRICE_ROW } from '#simulator/profiles/fields.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
@@ -15,7 +15,7 @@ const TREE: Fields = { Children: 'json', Count: 'integer', Transfers: 'json' };
  */
 export async function reshapedDifference(
   lab: ExportLab,
-  { profile, resource, day }: { profile: Profile; resource: ResourceName; day: number },
+  { profile, resource, day }: { profile: Profile; resource: ServedResource; day: number },
 ): Promise<{ readonly served: readonly string[]; readonly found: readonly string[] }> {
   const fields = { ...(resource === 'backup_pricing' ? PRICE_ROW : FIELDS[resource]), ...TREE };
   const served = listingsOf(lab, resource, day).flatMap((listing) =>
@@ -43,7 +43,7 @@ export async function reshapedDifference(
   return { served: served.sort(), found: found.sort() };
 }
 
-function listingsOf(lab: ExportLab, resource: ResourceName, day: number) {
+function listingsOf(lab: ExportLab, resource: ServedResource, day: number) {
   const today = lab.simulator.world.at(day);
   const parents = resource === 'pending_file_transfers' ? [...today.playerIds()] : [undefined];
   return parents.flatMap((parent) => today.listing(resource, parent) ?? []);
