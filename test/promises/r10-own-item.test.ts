@@ -1,0 +1,101 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { FixtureAnswer } from '#simulator/fixture-server.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+
+const DAY = '2026-11-20T03:00:00Z';
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MIB = 1 << 20;
+
+/** What one player's Screens may answer; no other player may lose a row by it. */
+const ANSWERS: Readonly<Record<string, FixtureAnswer>> = {
+  'a web page': { body: '<!doctype html><title>Sign in</title>' },
+  'a body that ends in its middle': { body: '[{"Id":1},{"Id"' },
+  'brackets 50,000 deep': { body: `${'['.repeat(50_000)}${']'.repeat(50_000)}` },
+  'an object 50,000 deep in a record': {
+    body: `[{"Id":1,"A":${'{"A":'.repeat(50_000)}1${'}'.repeat(50_000)}}]`,
+  },
+  'a bomb of gzip': {
+    headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
+    body: gzipSync(Buffer.alloc(80 * MIB, 0x20)),
+  },
+  'no gzip though it says so': { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: '[]' },
+  'an encoding nobody asked for': {
+    headers: { ...JSON_TYPE, 'content-encoding': 'rot13' },
+    body: '[]',
+  },
+  'a charset that does not exist': {
+    headers: { 'content-type': 'application/json; charset=x-none' },
+    body: '[]',
+  },
+  'bytes that are no text': { body: Buffer.from([0x5b, 0x22, 0xff, 0xfe, 0x22, 0x5d]) },
+  'an error with 200': { body: '{"result":"error","error":{"code":"not_authorized"}}' },
+  'one number': { body: '1' },
+  'names of the language': {
+    body: '[{"Id":1,"__proto__":{"a":1},"constructor":1,"toString":null,"then":1}]',
+  },
+  'a key twice': { body: '[{"Id":1,"Id":2,"id":3}]' },
+  'half of a pair': { body: '[{"Id":1,"Name":"\\ud800"}]' },
+  'a number of 10,000 digits': { body: `[{"Id":1,"Number":${'9'.repeat(10_000)}}]` },
+};
+
+const screensOf = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
+const hostile = Object.entries(ANSWERS);
+/** So many that what one of the others says is less than a hundredth of all, and decides no type. */
+const HEALTHY = Array.from({ length: 200 }, (_, at) => 1001 + at);
+
+describe('R10: one answer hurts its own item alone, one source its own rows alone', () => {
+  it('whatever the screens of some players are, those of the others are whole', {
+    timeout: 60_000,
+  }, async () => {
+    const players = [...hostile.map((_, at) => at + 1), ...HEALTHY].map((Id) => ({ Id }));
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
+      ...Object.fromEntries(hostile.map(([, answer], at) => [screensOf(at + 1), answer])),
+      ...Object.fromEntries(HEALTHY.map((id) => [screensOf(id), { body: `[{"Id":7,"Number":${id}}]` }])),
+    });
+    await lab.run(DAY);
+    expect(
+      await lab.rows(`
+      select count(*) as n from outcomes where resource = 'screens' and parent_id::integer < 1000`),
+    ).toEqual([{ n: hostile.length }]);
+    expect(
+      await lab.rows(`
+      select resource, parent_id from outcomes
+      where outcome not in ('ok', 'empty') and (resource <> 'screens' or parent_id::integer > 1000)`),
+    ).toEqual([]);
+    expect(
+      await lab.rows('select number from screens where player_id::integer > 1000 order by number'),
+    ).toEqual(HEALTHY.map((number) => ({ number })));
+  });
+
+  it.each([
+    ['refuses the key', { status: 401, body: '{"Message":"denied"}' }],
+    ['has a web page for every listing', { body: '<!doctype html>' }],
+    ['closes in the middle of every listing', { body: '[{"Id"' }],
+  ])('a source that %s costs the other none of its rows', { timeout: 60_000 }, async (_, answer) => {
+    const storages = [
+      { id: 1, customer_name: 'A' },
+      { id: 2, customer_name: 'B' },
+    ];
+    const slot = (id: number) => ({ body: `{"result":"success","data":[{"id":${id},"size":10}]}` });
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Players`]: answer,
+      [`${SIGNAGE}/Licenses`]: answer,
+      [`${SIGNAGE}/AppGroups`]: answer,
+      '/1/backup': { body: JSON.stringify({ result: 'success', data: storages }) },
+      '/0/backup/1/slot': slot(11),
+      '/0/backup/2/slot': slot(12),
+    });
+    const { status, sources } = await lab.run(DAY);
+    expect(status).toBe('partial');
+    expect(sources.map((source) => [source.name, source.status, source.coverage === 1])).toEqual([
+      ['berlin', 'failed', false],
+      ['vault', 'complete', true],
+    ]);
+    expect(await lab.rows('select storage_id, id from backup_slots order by id')).toEqual([
+      { storage_id: '1', id: 11 },
+      { storage_id: '2', id: 12 },
+    ]);
+  });
+});
