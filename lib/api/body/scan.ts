@@ -55,7 +55,7 @@ export interface Scan {
 export type ScanProblem = 'truncated' | 'html' | 'not-json';
 
 /**
- * DuckDB streams rows of 1 MiB within 1 GB of memory; one row of 245 MB it does not (aws-facts.md, A). Here a slice
+ * DuckDB streams rows of 1 MiB within 1 GB of memory; one row of 245 MB it does not (measured). Here a slice
  * leaves ten times its size of garbage, and V8 puts texts of 128 KiB and more where it collects last.
  */
 export const SLICE_BYTES = 1 << 16;

@@ -41,7 +41,7 @@ export interface Pager {
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. */
 export const MAX_PAGES = 10_000;
 
-/** A pager of one listing. @see design.md, 4 "Paging" */
+/** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager({ source, resource, target: plain, lock }: PagerOptions): Pager {
   const setting = source.resources[resource.name]?.paging;
   const forced = setting === undefined ? null : parsePaging(setting);
@@ -161,7 +161,7 @@ function lostPages(paging: string, items: number): string {
   return `There were pages (${paging}); now there are ${items} records, as many as a page had, and no sign of more`;
 }
 
-/** A named style asks for its first page by name: some servers page only then (api-facts.md, 2.1). */
+/** A named style asks for its first page by name: some servers page only then (docs/real-systems.md). */
 function firstTarget({ path, query }: Target, { param, start, size }: PagingStyle): Target {
   const from = start === null ? {} : { [param]: String(start) };
   const by = size === null ? {} : { [size.param]: String(size.value) };

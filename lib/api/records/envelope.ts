@@ -35,7 +35,7 @@ const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'reco
 /**
  * Where the records of an answer are. What the evidence does not decide throws ListingError ENVELOPE_UNKNOWN or
  * ENVELOPE_AMBIGUOUS; another shape than the locked one, where it rests on weaker evidence, SHAPE_CHANGED.
- * @see design.md, 4 "Envelope"
+ * @see docs/answers.md, "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
   const { body, setting, lock } = options;

@@ -20,7 +20,7 @@ export interface Slice {
 }
 
 const MIB = 1 << 20;
-/** One record of more than this cannot be read by DuckDB within 1 GB (aws-facts.md, A: 48 MB can, 245 MB cannot). */
+/** A record of 48 MB is read by DuckDB within 1 GB of memory, one of 245 MB is not (measured). */
 export const MAX_RECORD_BYTES = 64 * MIB;
 /** What stands around the records is parsed in one piece. */
 export const MAX_ENVELOPE_BYTES = 16 * MIB;
