@@ -7,6 +7,7 @@ import type { ExecutionInput, StartEvent } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
+import { refuseOtherQuestion } from './refuse-other-question.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
 /** A run that is not done one day after its start is given up. */
@@ -23,7 +24,7 @@ export type Started =
 
 /**
  * Takes the lease and writes what the run's stages read. A run that is committed is not started again. Throws
- * UsageError where the names are unknown or a newer run is committed, LEASE_HELD where another run is under way.
+ * UsageError where the names are unknown, a newer run is committed, or the config asks something else than when the run began; LEASE_HELD where another run is under way.
  */
 export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
   const { lake, config } = services;
@@ -57,6 +58,10 @@ async function recordOf(
 ): Promise<RunRecord> {
   const startedAt = now();
   const earlier = await readRunRecordIfAny(lake, runId);
+  if (earlier !== undefined) {
+    const asked = config.sources.filter(({ name }) => wanted.selected.includes(name));
+    await refuseOtherQuestion(lake, { earlier, now: asked });
+  }
   const isInTime = earlier !== undefined && new Date(earlier.deadline) > startedAt;
   return {
     runId,

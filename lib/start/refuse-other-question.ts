@@ -1,0 +1,67 @@
+import { UsageError } from '../errors.ts';
+import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import type { Source } from '../sources/source.ts';
+
+/** Settings of a source that change how it is asked, or how its answers are read, but not what it is asked. */
+const OTHER_SETTINGS: readonly string[] = [
+  'secret',
+  'concurrency',
+  'requestsPerSecond',
+  'timeZone',
+  'caFile',
+  'allowHttp',
+  'maxListingBytes',
+];
+/** The same of one of its resources. */
+const OTHER_RESOURCE_SETTINGS: readonly string[] = ['columns', 'drop', 'mask'];
+
+/**
+ * Refuses to resume a run whose sources are asked something else now: half of the answers would come from one server,
+ * account or path, and half from another. Sources that have no answers yet may change. Throws UsageError RUN_CHANGED.
+ */
+export async function refuseOtherQuestion(
+  lake: Lake,
+  { earlier, now }: { readonly earlier: RunRecord; readonly now: readonly Source[] },
+): Promise<void> {
+  for (const source of now) {
+    const before = earlier.config.sources.find(({ name }) => name === source.name);
+    const change = before && firstChange(questionOf(before), questionOf(source));
+    if (change === undefined || !(await hasRaw(lake, earlier.runId, source.name))) continue;
+    const { field, before: was, now: is } = change;
+    throw new UsageError(
+      `${field} of source ${source.name} was ${shown(was)} when run ${earlier.runId} began, and is ${shown(is)} now: the run would mix the answers of both. Put the old value back and start the run again, or leave --run-time out for a new run.`,
+      'RUN_CHANGED',
+    );
+  }
+}
+
+async function hasRaw(lake: Lake, runId: string, source: string): Promise<boolean> {
+  for await (const _ of listKeys(lake, 'raw', { runId, source })) return true;
+  return false;
+}
+
+/** The settings that decide what a source is asked, by their names in the config. */
+function questionOf(source: Source): ReadonlyMap<string, unknown> {
+  const { resources, ...own } = source;
+  const fields = Object.entries(own).filter(([name]) => !OTHER_SETTINGS.includes(name));
+  const ofResources = Object.entries(resources).flatMap(([resource, settings]) =>
+    Object.entries(settings ?? {})
+      .filter(([name]) => !OTHER_RESOURCE_SETTINGS.includes(name))
+      .map(([name, value]) => [`resources.${resource}.${name}`, value] as const),
+  );
+  return new Map<string, unknown>([...fields, ...ofResources]);
+}
+
+function firstChange(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>) {
+  for (const field of new Set([...before.keys(), ...now.keys()])) {
+    const [was, is] = [before.get(field), now.get(field)];
+    if (JSON.stringify(was) !== JSON.stringify(is)) return { field, before: was, now: is };
+  }
+  return undefined;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'not set' : JSON.stringify(value);
+}
