@@ -1,5 +1,6 @@
 import type { Kind, Listing } from './sources/kind.ts';
 import { KINDS, type ResourceName, type SourceKind } from './sources/kinds.ts';
+import { fillPath, parsePath } from './sources/path-template.ts';
 import type { Source } from './sources/source.ts';
 
 export type { ResourceName, ResourceOf, SourceKind } from './sources/kinds.ts';
@@ -61,9 +62,11 @@ function targetOf(
   listing: Listing<ResourceName>,
   { source, parentId }: { readonly source: Source; readonly parentId: string },
 ): Target {
-  const path = source.resources[listing.name]?.path ?? source.basePath + filled(listing.path, source);
-  const query = Object.entries(listing.query ?? {}).map(([name, value]) => [name, filled(value, source)]);
-  return { path: path.replaceAll('{id}', () => segment(parentId)), query: Object.fromEntries(query) };
+  const { path, query } = parsePath(
+    source.resources[listing.name]?.path ?? source.basePath + filled(listing.path, source),
+  );
+  const own = Object.entries(listing.query ?? {}).map(([name, value]) => [name, filled(value, source)]);
+  return fillPath({ path, query: { ...Object.fromEntries(own), ...query } }, parentId);
 }
 
 function settingsIn(template: string): readonly string[] {
@@ -100,10 +103,4 @@ export function topLevelResources(kind: SourceKind): readonly Resource[] {
 /** The listings that are called once for each record of a listing. */
 export function childrenOf(parent: ResourceName): readonly Resource[] {
   return RESOURCES.filter((resource) => resource.parent === parent);
-}
-
-/** One path segment: everything but unreserved characters is encoded; `.` and `..` too, which URL parsers would resolve. */
-function segment(id: string): string {
-  const encoded = encodeURIComponent(id);
-  return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', '%2E') : encoded;
 }

@@ -5,6 +5,7 @@ import { RESOURCES, type Resource } from '../resources.ts';
 import { FORMAT_NAMES } from '../schema/cells/formats.ts';
 import type { Kind } from '../sources/kind.ts';
 import { KINDS } from '../sources/kinds.ts';
+import { pathFault } from '../sources/path-template.ts';
 import { number, settings, text, whole } from '../sources/settings.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
@@ -38,13 +39,13 @@ const pathText = (due: string, pattern: RegExp) =>
   });
 
 function resourceSettings({ name, parent }: Resource) {
-  const due =
-    parent === null
-      ? 'a path such as "/1/backup", without {id}, ? and #'
-      : 'a path such as "/0/backup/{id}/slot", with {id} once and without ? and #';
-  const path = pathText(due, parent === null ? /^\/[^?#{}\s]*$/ : /^\/[^?#{}\s]*\{id\}[^?#{}\s]*$/);
   return settings(name, {
-    path: path.exactOptional(),
+    path: text('a path')
+      .superRefine((template, context) => {
+        const message = pathFault(template, { isOfParent: parent !== null });
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      })
+      .exactOptional(),
     items: text('where the records are: "$", a key path such as "data.items", or "{}"').exactOptional(),
     id: text('the name of a field').exactOptional(),
     paging: text(PAGING_SYNTAX)

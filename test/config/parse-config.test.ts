@@ -366,15 +366,15 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ resources: { screens: { path: '/Displays' } } }),
-      'sources[0].resources.screens.path is "/Displays", but must be a path such as "/0/backup/{id}/slot", with {id} once and without ? and #',
+      'sources[0].resources.screens.path is "/Displays", but must be a path such as "/0/backup/{id}/slot" or "/screens?playerId={id}", with {id} once and without #',
     ],
     [
       signage({ resources: { screens: { path: '/../{id}' } } }),
-      'sources[0].resources.screens.path is "/../{id}", but must be a path such as "/0/backup/{id}/slot", with {id} once and without ? and #',
+      'sources[0].resources.screens.path is "/../{id}", but must be a path such as "/0/backup/{id}/slot" or "/screens?playerId={id}", with {id} once and without #',
     ],
     [
       signage({ resources: { players: { path: 'https://evil.example/' } } }),
-      'sources[0].resources.players.path is "https://evil.example/", but must be a path such as "/1/backup", without {id}, ? and #',
+      'sources[0].resources.players.path is "https://evil.example/", but must be a path such as "/1/backup" or "/players?limit=100", without {id} and #',
     ],
     [
       signage({ resources: { players: { columns: { zip: { type: 'string' } } } } }),

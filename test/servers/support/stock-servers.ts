@@ -96,12 +96,6 @@ export const STOCK_SERVERS = [
     says: (value) => (typeof value === 'boolean' ? Number(value) : value),
   },
   {
-    name: 'Datasette, rows as objects',
-    start: python('datasette_app.py'),
-    paths: filtered(datasetteTables(), '_shape=objects'),
-    says: (value) => (typeof value === 'boolean' ? Number(value) : value),
-  },
-  {
     name: 'Feathers',
     start: node('feathers.cjs'),
     paths: filtered({ app_groups: '/app-groups', pending_file_transfers: '/pending-file-transfers' }),
@@ -137,6 +131,9 @@ export const STOCK_SERVERS = [
     id: String,
   },
 ] as const satisfies readonly StockServer[];
+
+/** Datasette's listings, each as a list of objects. */
+export const DATASETTE_OBJECTS = filtered(datasetteTables(), '_shape=objects');
 
 function datasetteTables() {
   return {
