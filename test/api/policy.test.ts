@@ -19,7 +19,6 @@ describe('what a status means', () => {
     [403, 'denied', 'FORBIDDEN', 1],
     [404, 'gone', 'NOT_FOUND', 1],
     [405, 'failed', 'HTTP_405', 1],
-    [406, 'failed', 'HTTP_4XX', 1],
     [408, 'failed', 'HTTP_408', 5],
     [409, 'failed', 'HTTP_4XX', 1],
     [410, 'gone', 'NOT_FOUND', 1],

@@ -29,9 +29,7 @@ const HELD: Readonly<Record<Name, Held>> = {
   'Django REST Framework, page number': { alone: 'whole' },
   'Django REST Framework, limit and offset': { alone: 'whole' },
   'Django REST Framework, cursor': { alone: 'whole' },
-  'Django REST Framework JSON:API': {
-    alone: 'asked app_groups HTTP_4XX, licenses HTTP_4XX, players HTTP_4XX',
-  },
+  'Django REST Framework JSON:API': { alone: 'whole' },
   'FastAPI, fastapi-pagination pages': { alone: 'whole' },
   'FastAPI, fastapi-pagination cursor': {
     alone: UNPROVEN,

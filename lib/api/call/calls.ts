@@ -25,7 +25,12 @@ export interface Call {
   status: number | null;
   /** A 401 has been answered with a new reading of the secret. */
   renewed: boolean;
+  /** What it is asked for as. */
+  accept: Accept;
 }
+
+/** JSON; or, from a server that answers to JSON with 406, JSON by another name. */
+type Accept = typeof JSON_ALONE | typeof JSON_OR_ANY;
 
 interface Hop {
   readonly target: string;
@@ -64,7 +69,9 @@ export interface Calls {
 /** Hops of one try; a login page that redirects to itself ends here. */
 export const MAX_REDIRECTS = 5;
 
-const HEADERS = { accept: 'application/json', 'accept-encoding': ACCEPT_ENCODING };
+const JSON_ALONE = 'application/json';
+/** JSON:API servers call theirs application/vnd.api+json. One that has several forms gives JSON. */
+const JSON_OR_ANY = 'application/json, */*;q=0.5';
 /** Of a probe only the status counts; a listing of 100,000 players is cut off here. */
 const PROBE_BYTES = 64 * 1024;
 const PROBE_TIMEOUT_MS = 30_000;
@@ -75,6 +82,8 @@ export function createCalls(options: CallsOptions): Calls {
   const base = new URL(source.baseUrl);
   let requests = 0;
   let throttled = 0;
+  /** What the server is known to answer to. */
+  let accept: Accept = JSON_ALONE;
   let probed: { readonly reading: number; readonly taken: Promise<boolean | null> } | null = null;
 
   async function once(call: Call, { target, turn }: Hop): Promise<Tried> {
@@ -94,7 +103,12 @@ export function createCalls(options: CallsOptions): Calls {
       begun = clock.monotonic();
       const received = await options.transport.send({
         target,
-        headers: { ...HEADERS, 'user-agent': options.userAgent, ...key.headers },
+        headers: {
+          accept: call.accept,
+          'accept-encoding': ACCEPT_ENCODING,
+          'user-agent': options.userAgent,
+          ...key.headers,
+        },
         maxBytes: call.maxBytes,
         timeoutMs: Math.min(call.timeoutMs, left),
         secrets: credentials.finder(),
@@ -138,13 +152,27 @@ export function createCalls(options: CallsOptions): Calls {
 
   async function send(call: Call): Promise<Received> {
     const target = targetText(call.target);
-    const tried = await along(call, { target, turn: call.attempts > 0 ? 'again' : 'new' });
+    if (accept !== JSON_ALONE) call.accept = accept;
+    const first = await along(call, { target, turn: call.attempts > 0 ? 'again' : 'new' });
+    const tried = await afterNotAcceptable(call, { target, tried: first });
     if (tried.received.status !== 401) return tried.received;
     try {
       return await afterUnauthorized(call, { target, tried });
     } finally {
       tried.release();
     }
+  }
+
+  /** Repeats a call that was refused for its Accept header with a wider one, which later calls have from the beginning. */
+  async function afterNotAcceptable(
+    call: Call,
+    { target, tried }: { target: string; tried: Tried },
+  ): Promise<Tried> {
+    if (tried.received.status !== 406 || call.accept !== JSON_ALONE) return tried;
+    call.accept = JSON_OR_ANY;
+    const wider = await along(call, { target, turn: 'again' });
+    if (isSuccess(wider.received.status)) accept = JSON_OR_ANY;
+    return wider;
   }
 
   /** Repeats the call with a newer key; gives a 401 back where the key works elsewhere, throws where it works nowhere. */
@@ -191,7 +219,7 @@ export function createCalls(options: CallsOptions): Calls {
     try {
       for (const resource of topLevelResources(source.kind)) {
         const target = resource.target(source, '');
-        const call = newCall({ target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS });
+        const call = { ...newCall({ target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS }), accept };
         const tried = await once(call, { target: targetText(target), turn: 'urgent' }).catch(nullOfFault);
         tried?.received.body?.close();
         tried?.release();
@@ -211,7 +239,7 @@ export function createCalls(options: CallsOptions): Calls {
 
 /** A call of which nothing has been sent. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
-  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false };
+  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE };
 }
 
 /** Path and query as they go over the wire: WHATWG's URL would resolve `%2E%2E` as a folder up. */
