@@ -1,11 +1,13 @@
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '#lib/api/limits.ts';
 import type { Config } from '#lib/config/config.ts';
-import { mergeTrees, type SettingTree, treeOf, withSettings } from '#lib/config/setting-tree.ts';
+import { treeOf, withSettings } from '#lib/config/setting-tree.ts';
+import type { Question } from '#lib/question.ts';
 import { RESOURCES, type Resource, type ResourceName, settingOf } from '#lib/resources.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { type Called, type Checked, isCallOf } from './checked.ts';
+import type { Proposal } from './proposals.ts';
 
 /** What one round of check called and found. */
 export interface Round {
@@ -18,14 +20,14 @@ export interface Round {
 export interface MissingPath {
   readonly source: string;
   readonly resource: ResourceName;
-  /** Those with which it answers; null where it does with none. */
-  readonly settings: SettingTree | null;
-  /** What stands for them then: all that there is to choose from. */
-  readonly choices: SettingTree;
+  /** The settings with which it answers; none where it does with none. */
+  readonly proposals: readonly Proposal[];
+  /** Where it does with none: all that there is to choose from. */
+  readonly asks: readonly Question[];
 }
 
 /** Values of settings by name, `versions.slots` say. */
-type Variant = Readonly<Record<string, unknown>>;
+type Variant = Readonly<Record<string, string | number>>;
 
 /** Nothing is there, or nothing that can be got. */
 const MISSING = [404, 405, 410];
@@ -62,11 +64,12 @@ export async function missingPaths(
       for (const name of names.filter(isShared))
         if (variant !== undefined && !decided.has(name)) decided.set(name, variant[name]);
       const open = names.filter((name) => !decided.has(name));
+      const why = `${resource.name} is not where the settings say (HTTP ${missing.status})`;
       found.push({
         source: source.name,
         resource: resource.name,
-        settings: variant === undefined ? null : settingsOf({ source, resource, variant, decided }),
-        choices: treeOf(Object.fromEntries(open.map((name) => [name, variants[name]?.join(' | ')]))),
+        proposals: variant === undefined ? [] : proposalsFor({ source, resource, why, variant, decided }),
+        asks: variant === undefined ? [choiceOf({ source, resource, why }, open)] : [],
       });
     }
   }
@@ -105,7 +108,9 @@ function variantsOf(source: Source, names: readonly string[]): readonly Variant[
   const { variants } = kindNamed(source.kind);
   return names.reduce<readonly Variant[]>(
     (all, name) => {
-      const values = new Set([settingOf(source, name), ...(variants[name] ?? [])]);
+      const own = settingOf(source, name);
+      const known = typeof own === 'string' || typeof own === 'number' ? [own] : [];
+      const values = new Set([...known, ...(variants[name] ?? [])]);
       return all.flatMap((variant) => [...values].map((value) => ({ ...variant, [name]: value })));
     },
     [{}],
@@ -124,27 +129,45 @@ function parentIn(path: string, template: string): string {
   return after === undefined ? '' : path.slice(before.length, path.length - after.length);
 }
 
-/** What is shared is that of all listings: where another one needs another, only a path of its own can say so. */
-function settingsOf(options: {
+interface Found {
   readonly source: Source;
   readonly resource: Resource;
-  readonly variant: Variant;
-  readonly decided: ReadonlyMap<string, unknown>;
-}): SettingTree {
-  const { source, resource, variant, decided } = options;
-  const entries = Object.entries(variant);
-  if (entries.some(([name, value]) => decided.has(name) && decided.get(name) !== value)) {
-    const path = pathOf(resource, withSettings(source, treeOf(variant))).replace(PARENT, '{id}');
-    return { resources: { [resource.name]: { path } } };
-  }
-  return treeOf(Object.fromEntries(entries.filter(([name, value]) => settingOf(source, name) !== value)));
+  readonly why: string;
 }
 
-/** The sources whose listings answer elsewhere, as they are with the settings for it. */
-export function atAnsweringPaths(config: Config, missing: readonly MissingPath[]): Config {
-  const sources = config.sources.flatMap((source) => {
-    const mine = missing.flatMap((each) => (each.source === source.name && each.settings) || []);
-    return mine.length === 0 ? [] : [withSettings(source, mergeTrees(mine))];
+/** What is shared is that of all listings: where another one needs another, only a path of its own can say so. */
+function proposalsFor(
+  options: Found & { readonly variant: Variant; readonly decided: ReadonlyMap<string, unknown> },
+): readonly Proposal[] {
+  const { source, resource, why, variant, decided } = options;
+  const entries = Object.entries(variant);
+  const proposal = (setting: string, value: Proposal['value']) => ({
+    source: source.name,
+    resource: resource.name,
+    setting,
+    value,
+    why,
   });
-  return { ...config, sources };
+  if (entries.some(([name, value]) => decided.has(name) && decided.get(name) !== value)) {
+    const path = pathOf(resource, withSettings(source, treeOf(variant))).replace(PARENT, '{id}');
+    return [proposal(`resources.${resource.name}.path`, path)];
+  }
+  return entries
+    .filter(([name, value]) => settingOf(source, name) !== value)
+    .map(([name, value]) => proposal(name, value));
+}
+
+/** `open` are the settings of its path that no other listing has decided. */
+function choiceOf({ source, resource, why }: Found, open: readonly string[]): Question {
+  const { variants } = kindNamed(source.kind);
+  return {
+    code: 'RESOURCE_MISSING',
+    source: source.name,
+    resource: resource.name,
+    says: `${why}, nor with any of the usual ones`,
+    cures: [
+      ...open.map((setting) => ({ setting, choices: variants[setting] ?? [] })),
+      { setting: `resources.${resource.name}.path`, choices: [], open: 'where the listing is' },
+    ],
+  };
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { checkSources } from './check-sources.ts';
@@ -9,22 +10,33 @@ import { EXIT } from './exit.ts';
 import { localApiServices, localServices, openSecrets } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { printCheck } from './print-check.ts';
+import { fragmentsOf } from './proposals.ts';
+import { writeProposals } from './write-proposals.ts';
 
-/** `check`: every listing once, what was found, and what is still to be decided. Writes nothing. */
+/** `check`: every listing once, what was found, and what is still to be decided; `--write`: what it proposes, written. */
 export function addCheck(program: Command): void {
   program
     .command('check')
-    .description('call every listing once and say what was found; writes nothing')
+    .description(
+      'call every listing once and say what was found; writes nothing but, with --write, the config',
+    )
+    .option('--write', 'put the settings that it proposes into the config')
     .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, {});
-      const config = await readConfig(options.config);
+      const options = optionsOf(command, { write: z.boolean().default(false) });
+      await readConfig(options.config);
+      const written = { file: options.config, text: await readFile(options.config, 'utf8') };
       const secrets = await openSecrets(options.secrets);
       const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
       try {
         await using services = localApiServices(localServices(folderLake(folder)), secrets);
-        const check = await checkSources(config, services);
-        if (options.json) process.stdout.write(`${JSON.stringify(check)}\n`);
-        else printCheck(check, options.config);
+        const check = await checkSources(written, services);
+        const changes = options.write ? await writeProposals(written, check.proposals) : [];
+        if (options.json) {
+          const { proposals, ...found } = check;
+          const settings = fragmentsOf(proposals);
+          const said = { ...found, settings, ...(options.write && { written: changes }) };
+          process.stdout.write(`${JSON.stringify(said)}\n`);
+        } else printCheck(check, { configFile: options.config, changes: options.write ? changes : null });
         process.exitCode = check.listings.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
       } finally {
         await rm(folder, { recursive: true, force: true });

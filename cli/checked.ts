@@ -2,7 +2,8 @@ import type { Config } from '#lib/config/config.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
-import { RESOURCES, type Resource, type Target } from '#lib/resources.ts';
+import type { Question } from '#lib/question.ts';
+import { RESOURCES, type Resource, type ResourceName, type Target } from '#lib/resources.ts';
 import type { Dialects } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { readPlanIfAny } from '#lib/run/plan-file.ts';
@@ -17,7 +18,7 @@ import { type NestedLists, nestedLists } from './nested-lists.ts';
 /** What `check` found out about one listing. */
 export interface Checked {
   readonly source: string;
-  readonly resource: string;
+  readonly resource: ResourceName;
   readonly ok: boolean;
   readonly outcome: string;
   readonly status: number | null;
@@ -36,7 +37,8 @@ export interface Checked {
   readonly key: string | null;
   /** Columns that are read as times, with how. */
   readonly timestamps: Readonly<Record<string, string>>;
-  readonly questions: readonly string[];
+  /** What is to be decided: first what it failed for. */
+  readonly asks: readonly Question[];
   /** What is as it should be, and yet good to know. */
   readonly notes: readonly string[];
 }
@@ -66,7 +68,7 @@ export async function readChecked({
   const schema = await readSchema(lake, lakeKey('schema', input));
   const outcomes = await readOutcomes(lake, input);
   const checked: Checked[] = [];
-  const dialects = await readFound(lake, input);
+  const { dialects, asks } = await readFound(lake, input);
   const nested = await nestedLists(lake, { input, schema });
   for (const configured of config.sources) {
     const { name: source, kind } = configured;
@@ -100,10 +102,9 @@ export async function readChecked({
             .filter(({ type }) => type === 'timestamp' || type === 'date')
             .map(({ name, readings }) => [name, readingText(readings[source] ?? { formats: [] }) ?? '']),
         ),
-        questions: [
-          ...(table?.questions ?? []).flatMap((each) => (each.source === source ? [each.question] : [])),
-          ...columns.flatMap(({ question }) => question ?? []),
-          ...(table?.keys[source]?.kind === 'hash' ? [keyQuestion(resource)] : []),
+        asks: [
+          ...asks.filter((each) => each.source === source && each.resource === resource),
+          ...(table?.keys[source]?.kind === 'hash' ? [keyQuestion(source, resource)] : []),
         ],
         notes: nested.filter((each) => each.source === source && each.resource === resource).map(nestedText),
       });
@@ -123,8 +124,16 @@ function unaskedText({ parent }: Resource): string {
   return `It was not asked for: ${parent ?? 'the source'} gave no records to ask by.`;
 }
 
-function keyQuestion(resource: string): string {
-  return `None of the usual fields tells the records of ${resource} apart, so one that changes counts as removed and added. If another field does, set resources.${resource}.id to it.`;
+function keyQuestion(source: string, resource: ResourceName): Question {
+  return {
+    code: 'KEY_UNKNOWN',
+    source,
+    resource,
+    says: 'None of the usual fields tells the records apart, so one that changes counts as removed and added',
+    cures: [
+      { setting: `resources.${resource}.id`, choices: [], open: 'a field that does', when: 'there is one' },
+    ],
+  };
 }
 
 function nestedText({ resource, column, areAlike, lists, records }: NestedLists): string {
@@ -133,10 +142,13 @@ function nestedText({ resource, column, areAlike, lists, records }: NestedLists)
   return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of ${whose} (${records} in all${depth}). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.`;
 }
 
-/** How the listings of each source are built, those with a parent too. */
+/** How the listings of each source are built, those with a parent too, and what is to be decided. */
 async function readFound(lake: Lake, input: ExecutionInput) {
   const plan = await readPlanIfAny(lake, input);
-  return (plan?.dialects ?? {}) as Readonly<Record<string, Dialects['resources']>>;
+  return {
+    dialects: (plan?.dialects ?? {}) as Readonly<Record<string, Dialects['resources']>>,
+    asks: plan?.sources.flatMap(({ error, asks }) => [...(error?.asks ?? []), ...asks]) ?? [],
+  };
 }
 
 /** Tells the paths of a resource's calls, whatever the parent. */

@@ -1,7 +1,8 @@
 import { type Envelope, parseEnvelope } from '#lib/api/dialect.ts';
+import { type Question, saidWithCures } from '#lib/question.ts';
 import type { Check } from './check-sources.ts';
 import type { Checked } from './checked.ts';
-import type { SuggestedSettings } from './suggested-settings.ts';
+import { type Change, fragmentsOf } from './proposals.ts';
 import { textTable } from './text-table.ts';
 
 const HEAD = [
@@ -16,8 +17,15 @@ const HEAD = [
   'times',
 ];
 
+export interface PrintCheckOptions {
+  readonly configFile: string;
+  /** What `--write` wrote; null where it was not asked to. */
+  readonly changes: readonly Change[] | null;
+}
+
 /** What `check` found, for a person: a line a listing, what does not work, what is to be decided, what to write. */
-export function printCheck({ listings: checked, settings }: Check, configFile: string): void {
+export function printCheck(check: Check, { configFile, changes }: PrintCheckOptions): void {
+  const { listings: checked } = check;
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const rows = checked.map((each) => [
     each.source,
@@ -34,11 +42,12 @@ export function printCheck({ listings: checked, settings }: Check, configFile: s
   const failed = checked.filter(({ ok }) => !ok);
   for (const [message, same] of Map.groupBy(failed, textOfFailure))
     say(`\n${same.map(({ source, resource }) => `${source} ${resource}`).join(', ')}: ${message}`);
-  const questions = questionsOf(checked);
+  const questions = questionsOf(check);
   if (questions.length > 0) say(`\nTo decide:\n${questions.map((question) => `  ${question}`).join('\n')}`);
   for (const note of checked.flatMap(({ notes }) => notes)) say(`\nNote: ${note}`);
-  for (const text of settingTexts(settings, configFile)) say(`\n${text}`);
-  say(`\n${conclusion(checked, questions.length)}`);
+  for (const text of changes === null ? settingTexts(check, configFile) : changeTexts(changes, configFile))
+    say(`\n${text}`);
+  say(`\n${conclusion(check, { questions: questions.length, areWritten: changes !== null })}`);
 }
 
 /** Of listings with a parent a few are asked for: all of them have to answer. */
@@ -82,34 +91,50 @@ function textOfFailure({ message, outcome }: Checked): string {
   return message === '' || message === null ? `the answer is ${outcome}` : message;
 }
 
-/** The same question about several columns is one. */
-function questionsOf(checked: readonly Checked[]): readonly string[] {
-  const asked = checked.flatMap(({ questions }) => questions.map(splitQuestion));
-  return [...Map.groupBy(asked, ({ text }) => text)].map(([text, same]) => {
-    const columns = [...new Set(same.flatMap(({ column }) => column ?? []))];
-    return columns.length === 0 ? text : `${text}\n    (${columns.join(', ')})`;
+/** The same question about several columns is one. What a listing failed for stands in its message. */
+function questionsOf({ asks, listings }: Check): readonly string[] {
+  const messages = new Set(listings.map(({ message }) => message));
+  const open = asks.filter(({ says, cures }) => !messages.has(saidWithCures(says, cures)));
+  const same = Map.groupBy(open, ({ source, says, cures }) => JSON.stringify([source, says, cures]));
+  return [...same.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const places = [...new Set([first, ...others].map(whereText))];
+    return [`${first.source}: ${saidWithCures(first.says, first.cures)}\n    (${places.join(', ')})`];
   });
 }
 
-/** A question begins with its column: `players.created: …`. */
-function splitQuestion(question: string): { readonly column?: string; readonly text: string } {
-  const match = /^(\w+\.\w+): (.*)$/s.exec(question);
-  const [, column, text] = match ?? [];
-  if (column === undefined || text === undefined) return { text: question };
-  return { column, text: `${text.charAt(0).toUpperCase()}${text.slice(1)}` };
+function whereText({ resource, column }: Question): string {
+  return column === undefined ? resource : `${resource}.${column}`;
 }
 
-function settingTexts(settings: SuggestedSettings, configFile: string): readonly string[] {
-  return Object.entries(settings).map(([source, fragment]) => {
+function settingTexts({ proposals }: Check, configFile: string): readonly string[] {
+  return Object.entries(fragmentsOf(proposals)).map(([source, fragment]) => {
     const lines = JSON.stringify(fragment, null, 2).split('\n').slice(1, -1);
-    return `To be written into source "${source}" of ${configFile}, with your values where there is a choice:\n${lines.join('\n')}`;
+    return `To be written into source "${source}" of ${configFile}, by hand or with --write:\n${lines.join('\n')}`;
   });
 }
 
-function conclusion(checked: readonly Checked[], questions: number): string {
-  const failed = checked.filter(({ ok }) => !ok).length;
+/** JSON has no comments, so why a setting was written is said here. */
+function changeTexts(changes: readonly Change[], configFile: string): readonly string[] {
+  if (changes.length === 0) return [`Nothing was written into ${configFile}: no setting is proposed.`];
+  const lines = changes.map(({ field, before, value, why }) => {
+    const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
+    return `  ${field} = ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
+  });
+  return [`Written into ${configFile}:\n${lines.join('\n')}`];
+}
+
+interface Found {
+  readonly questions: number;
+  readonly areWritten: boolean;
+}
+
+function conclusion({ listings, proposals }: Check, { questions, areWritten }: Found): string {
+  const failed = listings.filter(({ ok }) => !ok).length;
+  if (failed > 0 && areWritten && proposals.length > 0)
+    return `${failed} of ${listings.length} listings did not answer as they should: check again with what was written.`;
   if (failed > 0)
-    return `${failed} of ${checked.length} listings do not answer as they should: mend what is named above, then check again.`;
+    return `${failed} of ${listings.length} listings do not answer as they should: mend what is named above, then check again.`;
   if (questions > 0)
     return 'Every listing answers. What is to be decided stays text until it is: a run loses nothing, and a later decision is applied to its days too. Next: run';
   return 'Every listing answers. Next: run';

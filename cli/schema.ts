@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
+import { questionsText } from '#lib/question.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { RESOURCE_NAMES } from '#lib/resources.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
@@ -57,7 +58,7 @@ async function shownColumns(lake: string, only: string | undefined): Promise<rea
   return Object.entries(tables.schema.tables)
     .filter(([table]) => only === undefined || table === only)
     .flatMap(([table, { columns }]) =>
-      columns.map(({ name, type, provisional, paths, readings, drift, question }) => ({
+      columns.map(({ name, type, provisional, paths, readings, drift, questions }) => ({
         table,
         column: name,
         type: provisional ? `${type} (no value yet)` : type,
@@ -65,7 +66,7 @@ async function shownColumns(lake: string, only: string | undefined): Promise<rea
         reading: [...new Set(Object.values(readings).flatMap((reading) => readingText(reading) ?? []))].join(
           '; ',
         ),
-        question: [drift, question].filter((each) => each !== null).join(' '),
+        question: questionsText([...drift, ...questions]),
       })),
     );
 }

@@ -11,6 +11,11 @@ const cureForm = z
     open: z.string().exactOptional(),
     /** When this is the right cure, in words: `one answer is all`. */
     when: z.string().exactOptional(),
+    /**
+     * The answers speak for its first choice, and what it would lose is nothing: `check` proposes it, and looks whether
+     * it helps.
+     */
+    isLikely: z.literal(true).exactOptional(),
   })
   .readonly();
 
@@ -36,13 +41,15 @@ export type Cure = z.infer<typeof cureForm>;
 /** What only the operator can decide, with its answers as values: nobody has to read its sentence to act on it. */
 export type Question = z.infer<typeof questionForm>;
 
-/**
- * The question in words, for people alone: `players.created: The times have no time zone. Set timeZone to …`. Only a
- * question about a column is led by its place, for what a listing says names the listing by its setting.
- */
+/** The question in words, for people alone: `players.created: The times have no time zone. Set timeZone to …`. */
 export function questionText({ resource, column, says, cures }: Omit<Question, 'code' | 'source'>): string {
-  const place = column === undefined ? '' : `${resource}.${column}: `;
-  return `${place}${saidWithCures(says, cures)}`;
+  const place = column === undefined ? resource : `${resource}.${column}`;
+  return `${place}: ${saidWithCures(says, cures)}`;
+}
+
+/** What several questions about one thing say, each sentence once. */
+export function questionsText(questions: readonly Question[]): string {
+  return [...new Set(questions.map(({ says, cures }) => saidWithCures(says, cures)))].join(' ');
 }
 
 /** What was seen and what to set, as sentences. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { glueType } from '../column-types.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
+import { questionsText } from '../question.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
@@ -106,12 +107,12 @@ export function columnsOf(form: TableForm, schema: Schema): readonly CatalogColu
   ];
 }
 
-function describe({ paths, provisional, question }: SchemaColumn): string {
+function describe({ paths, provisional, questions }: SchemaColumn): string {
   const named = [...new Set(paths.map(({ path }) => path.join('.')))];
   return [
     named.join(', '),
     ...(provisional ? ['no value yet: the first one decides the type'] : []),
-    ...(question === null ? [] : [question]),
+    ...(questions.length === 0 ? [] : [questionsText(questions)]),
   ].join('; ');
 }
 

@@ -56,7 +56,8 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
         await files.append(resource, next.value);
         next = await rows.next();
       }
-      const { outcome, errorCode, dialect, items: records } = next.value;
+      const { outcome, errorCode, question, dialect, items: records } = next.value;
+      if (question !== undefined) files.asks(resource, question);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
       // Sweep compares the answers that prove how a map of records looks with those that cannot be understood alone.
       const provesOrLacks = dialect?.keys !== undefined || (errorCode !== null && isUnproven(errorCode));

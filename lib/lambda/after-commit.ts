@@ -1,5 +1,5 @@
 import type { Head } from '../lake/head.ts';
-import { readSummary } from '../run/summary.ts';
+import { type RunSummary, readSummary } from '../run/summary.ts';
 import { log } from '../runtime/log.ts';
 import { emitMetrics } from '../runtime/metrics.ts';
 import { readSchema } from '../schema/schema.ts';
@@ -18,8 +18,18 @@ export async function afterCommit(head: Head, services: LambdaServices): Promise
     stack,
     at: services.now(),
     values: runMetrics(head, { summary, schema }),
-    properties: { stage: 'commit', run: head.runId, status: head.status, sources: summary.sources },
+    properties: {
+      stage: 'commit',
+      run: head.runId,
+      status: head.status,
+      sources: summary.sources.map(inWords),
+    },
   });
+}
+
+/** A line of the log has at most 256 KB, so what is said in words is not said as values too. */
+function inWords({ asks: _, ...source }: RunSummary['sources'][number]) {
+  return source;
 }
 
 /** Makes the catalog say what the head says, where the stack has one. */

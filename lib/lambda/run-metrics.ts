@@ -26,7 +26,7 @@ export function runMetrics(
     ListingsDenied: outcomes('denied'),
     ListingsFailed: outcomes('failed'),
     Rows: Object.values(summary.tables).reduce((sum, { rows }) => sum + rows, 0),
-    ColumnsDrifting: columns.filter(({ drift }) => drift !== null).length,
+    ColumnsDrifting: columns.filter(({ drift }) => drift.length > 0).length,
     RunDurationSeconds: summary.durationSeconds,
     LatenessSeconds: (Date.parse(head.committedAt) - Date.parse(head.scheduledAt)) / 1000,
   };

@@ -68,6 +68,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     }
     if (last === undefined) throw new Error('a listing ended without a row');
     const end = next.value;
+    if (end.question !== undefined) files.asks(resource.name, end.question);
     const decided = ids.decide();
     const repeats = end.pages <= 1 || decided.field === undefined ? 0 : end.items - decided.ids.size;
     const listed = end.outcome === 'ok' || end.outcome === 'empty';

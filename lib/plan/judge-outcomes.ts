@@ -1,6 +1,6 @@
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import { childrenOf, RESOURCES } from '../resources.ts';
+import { childrenOf, RESOURCES, type ResourceName } from '../resources.ts';
 import { type Base, newestKeys } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
@@ -9,6 +9,7 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Source } from '../sources/source.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { outcomesSql } from './outcomes.ts';
+import { type PlanCode, planMessage } from './plan-cures.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;
@@ -33,6 +34,24 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     acceptShrink: record.acceptShrink,
   });
   for (const statement of statements) await db.run(statement);
+  await sayCures(db);
+}
+
+/** Gives what plan itself calls failed its message, with the settings that may help. */
+async function sayCures(db: DuckDb): Promise<void> {
+  const judged = await db.rows(
+    'select distinct resource, error_code, says from outcomes where says is not null',
+  );
+  for (const { resource, error_code, says } of judged) {
+    const message = planMessage(String(says), {
+      code: error_code as PlanCode,
+      resource: resource as ResourceName,
+    });
+    await db.run(`
+      update outcomes
+      set message = ${quoteLiteral(message)}
+      where resource = ${quoteLiteral(String(resource))} and says = ${quoteLiteral(String(says))}`);
+  }
 }
 
 /** Paths of the first pass's batches of each source. */

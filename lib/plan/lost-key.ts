@@ -4,6 +4,7 @@ import { countOf } from '../schema/columns/value-classes.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { Observed } from './observe.ts';
+import { planMessage } from './plan-cures.ts';
 
 /** Keys that a message shows. */
 const SHOWN = 12;
@@ -23,9 +24,15 @@ export async function failForLostKey(
 ): Promise<void> {
   const { source, resource } = listing;
   const keys = [...new Set(observed.profiles.map(({ path: [first = ''] }) => first))].slice(0, SHOWN);
-  const message = `The records have no ${JSON.stringify(field)} any more, by which they were told apart (seen: ${keys.join(', ')}): set resources.${resource}.id to the field that has taken its place.`;
+  const code = 'SHAPE_CHANGED';
+  const says = `The records have no ${JSON.stringify(field)} any more, by which they were told apart (seen: ${keys.join(', ')})`;
+  const message = planMessage(says, { code, resource });
   await db.run(`
     update outcomes
-    set outcome = 'failed', error_code = 'SHAPE_CHANGED', message = ${quoteLiteral(message)}
+    set
+      outcome = 'failed',
+      error_code = ${quoteLiteral(code)},
+      message = ${quoteLiteral(message)},
+      says = ${quoteLiteral(says)}
     where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'`);
 }

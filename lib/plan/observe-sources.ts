@@ -1,3 +1,4 @@
+import type { Question } from '../question.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../resources.ts';
 import { notedKeys, slicesOf } from '../run/answers.ts';
 import type { Base } from '../run/base.ts';
@@ -29,7 +30,7 @@ export interface SourceObserved extends Observed {
   readonly resource: ResourceName;
   readonly source: string;
   readonly key: RecordKey | undefined;
-  readonly questions: readonly string[];
+  readonly questions: readonly Question[];
 }
 
 /** A listing that has records. */
@@ -152,7 +153,7 @@ async function observeSource(
     ),
     source,
     key,
-    questions: privacyQuestions({ table: resource.name, settings, paths, key }),
+    questions: privacyQuestions({ source, table: resource.name, settings, paths, key }),
   };
 }
 

@@ -24,7 +24,8 @@ export interface OutcomesOptions {
 
 /**
  * The statements that make the table `outcomes`: every (source, resource, parent) that the listings promised, each
- * with exactly one outcome, and `pass`, where its deciding answer lies in raw.
+ * with exactly one outcome, `pass`, where its deciding answer lies in raw, and `says`, what plan itself saw where it calls
+ * a listing failed: the settings that may help are said behind it.
  */
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
   return [
@@ -48,28 +49,33 @@ function union(parts: readonly string[], empty: string): string {
 }
 
 /** Why a promised item has no answer: the run did not come to it, or it cannot be asked for at all. */
-const NOT_COLLECTED = { code: 'NOT_COLLECTED', message: 'The run ended before it was asked for.' };
+const NOT_COLLECTED = {
+  code: 'NOT_COLLECTED',
+  message: 'The run ended before it was asked for.',
+  says: null,
+};
 const ID_UNKNOWN = {
   code: 'ID_UNKNOWN',
-  message: 'The records of the parent listing have no field that each of them has and that tells them apart',
+  message: null,
+  says: 'The records of the parent listing have no field that each of them has and that tells them apart',
 };
 
 /** Without an id the children have no parent to name: one row a child resource stands for them all. */
 function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string {
-  const listing = (source: string, resource: string, why: typeof NOT_COLLECTED) => `
+  const listing = (source: string, resource: string, why: typeof NOT_COLLECTED | typeof ID_UNKNOWN) => `
     select
       ${quoteLiteral(source)} as source,
       ${quoteLiteral(resource)} as resource,
       null::varchar as parent_id,
       ${quoteLiteral(why.code)} as code,
-      ${quoteLiteral(why.message)} as message`;
+      ${textOrNull(why.message)} as message,
+      ${textOrNull(why.says)} as says`;
   const listings = sources.flatMap(({ name, kind }) =>
     topLevelResources(kind).map((resource) => listing(name, resource.name, NOT_COLLECTED)),
   );
-  const unasked = withoutId.flatMap(({ source, resource }) => {
-    const message = `${ID_UNKNOWN.message}: name one as resources.${resource}.id.`;
-    return childrenOf(resource).map((child) => listing(source, child.name, { ...ID_UNKNOWN, message }));
-  });
+  const unasked = withoutId.flatMap(({ source, resource }) =>
+    childrenOf(resource).map((child) => listing(source, child.name, ID_UNKNOWN)),
+  );
   const children = [...promises].flatMap(([source, paths]) =>
     paths.length === 0 ? [] : [parentsSql(source, paths)],
   );
@@ -83,11 +89,16 @@ function parentsSql(source: string, paths: readonly string[]): string {
       entry.resource,
       unnest(entry.parents),
       ${quoteLiteral(NOT_COLLECTED.code)},
-      ${quoteLiteral(NOT_COLLECTED.message)}
+      ${quoteLiteral(NOT_COLLECTED.message)},
+      null
     from (
       select unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
       from read_text([${paths.map(quoteLiteral).join(', ')}])
     )`;
+}
+
+function textOrNull(text: string | null): string {
+  return text === null ? 'null::varchar' : quoteLiteral(text);
 }
 
 /** A number ranks faster than a structure. */
@@ -131,6 +142,7 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
         coalesce(ended.outcome, 'failed') as outcome,
         case when ended.outcome is null then promised.code else nullif(ended.error_code, '') end as error_code,
         case when ended.outcome is null then promised.message else nullif(ended.message, '') end as message,
+        case when ended.outcome is null then promised.says end as says,
         nullif(ended.status, 0) as http_status,
         coalesce(ended.attempts, 0) as attempts,
         coalesce(ended.retries, 0) as retries,
@@ -196,10 +208,7 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
         else error_code
       end as error_code,
       case
-        when is_missing then 'The server has no ' || resource
-          || case when parent_id is null then '' else ' for ' || gone || ' of ' || parents || ' parents' end
-          || coalesce(' (HTTP ' || http_status || ')', '')
-          || ': its path was renamed, or the API version changed. Compare basePath, apiVersion, product and versions of the source, or set resources.' || resource || '.path.'
+        when is_missing then null
         when has_shrunk
           then 'The listing has ' || records || ' records and had ' || records_before
             || case
@@ -209,6 +218,13 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
             || ': held back until a run with --accept-shrink ' || source || '.'
         else message
       end as message,
+      case
+        when is_missing then 'The server has no ' || resource
+          || case when parent_id is null then '' else ' for ' || gone || ' of ' || parents || ' parents' end
+          || coalesce(' (HTTP ' || http_status || ')', '')
+          || ': its path was renamed, or the API version changed'
+        when not has_shrunk then says
+      end as says,
       http_status, attempts, retries, observed_at, records
     from flagged`;
 }

@@ -28,7 +28,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const { record, table, name, paths, before, observed } = options;
   const settings = bySource(record, (source) => source.resources[table]);
   if (before !== undefined && paths.every(({ source, path }) => isDropped(settings[source], path))) {
-    return { ...before, provisional: true, since: null, question: null, drift: null, rejects: {} };
+    return { ...before, provisional: true, since: null, questions: [], drift: [], rejects: {} };
   }
   const masked = [
     ...new Set(
@@ -81,8 +81,8 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     firstSeen: before?.firstSeen ?? record.runId,
     lastSeen: isSeen ? record.runId : (before?.lastSeen ?? record.runId),
     since: decision.provisional ? null : (before?.since ?? record.runId),
-    question: decision.question ?? null,
-    drift: decision.drift ?? null,
+    questions: decision.questions,
+    drift: decision.drift,
     rejects: decision.rejects,
   };
 }

@@ -76,9 +76,7 @@ async function planTable(
       before?.unflattened ?? [],
       observed.flatMap(({ unflattened }) => unflattened),
     ),
-    questions: observed.flatMap(({ source, questions }) =>
-      questions.map((question) => ({ source, question })),
-    ),
+    questions: observed.flatMap(({ questions }) => questions),
     duplicates: observed.flatMap(({ source, profiles }) =>
       profiles.filter(({ path }) => !isUnique(path)).map(({ path }) => ({ source, path: [...path] })),
     ),

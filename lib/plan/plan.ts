@@ -2,6 +2,7 @@ import { readHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import type { Question } from '../question.ts';
 import { readBase } from '../run/base.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { keepLease } from '../run/keep-lease.ts';
@@ -16,6 +17,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
+import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
 import { judgeOutcomes } from './judge-outcomes.ts';
 import { planSchema } from './plan-schema.ts';
@@ -42,12 +44,13 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
   const schema = await planSchema({ db, lake, record, base, types, raw, dialects });
   const outcomes = `${scratch.path}/outcomes.parquet`;
-  await db.run(`copy (select * from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`);
+  await db.run(`copy (select * exclude (says) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`);
   await lake.moveIn(lakeKey('outcomes', event), outcomes);
   await writeJson(lake, lakeKey('schema', event), schema);
 
+  const failures = await failureQuestions(db, raw);
   const verdicts = (await verdictsOf(db, sources, record.config.minCoverage)).map((verdict) =>
-    withShapes(withColumns(verdict, schema, record), dialects.get(verdict.name)),
+    withQuestions(verdict, { failures, schema, record, dialects: dialects.get(verdict.name) }),
   );
   const units = await cutUnits({
     db,
@@ -80,25 +83,25 @@ async function dialectsOf(
   return found;
 }
 
-function withShapes(verdict: SourceVerdict, dialects: Dialects | undefined): SourceVerdict {
-  return { ...verdict, drift: [...shapeDrift(dialects), ...verdict.drift] };
+interface Asked {
+  readonly failures: readonly Question[];
+  readonly schema: Schema;
+  readonly record: RunRecord;
+  readonly dialects: Dialects | undefined;
 }
 
-/** The verdict with what the columns of its source ask and how they drift. */
-function withColumns(verdict: SourceVerdict, schema: Schema, { runId }: RunRecord): SourceVerdict {
-  const columns = Object.values(schema.tables).flatMap((table) =>
-    table.columns.filter(
-      ({ paths, lastSeen }) => lastSeen === runId && paths.some(({ source }) => source === verdict.name),
-    ),
-  );
+/** The verdict with what its failures and its columns ask, and how listings and columns drift. */
+function withQuestions(verdict: SourceVerdict, { failures, schema, record, dialects }: Asked): SourceVerdict {
+  const { name, error } = verdict;
+  const isOwn = ({ source }: Question) => source === name;
+  const tables = Object.values(schema.tables);
+  const columns = tables
+    .flatMap((table) => table.columns)
+    .filter(({ lastSeen }) => lastSeen === record.runId);
   return {
     ...verdict,
-    questions: [
-      ...Object.values(schema.tables).flatMap(({ questions }) =>
-        questions.flatMap(({ source, question }) => (source === verdict.name ? [question] : [])),
-      ),
-      ...columns.flatMap(({ question }) => question ?? []),
-    ],
-    drift: columns.flatMap(({ drift }) => drift ?? []),
+    ...(error && { error: { ...error, asks: failures.filter(isOwn) } }),
+    asks: [...tables, ...columns].flatMap(({ questions }) => questions.filter(isOwn)),
+    drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],
   };
 }

@@ -1,3 +1,5 @@
+import type { Question } from '../question.ts';
+import type { ResourceName } from '../resources.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { ResourceSettings } from '../sources/resource-settings.ts';
@@ -16,26 +18,33 @@ export function isMasked(settings: Privacy, path: Path): boolean {
 
 /** What `drop` and `mask` do not do as it seems: names that the API does not have, and ids, which are needed as they are. */
 export function privacyQuestions(options: {
-  readonly table: string;
+  readonly source: string;
+  readonly table: ResourceName;
   readonly settings: Privacy;
   /** Every path that the source ever showed. */
   readonly paths: readonly Path[];
   readonly key: RecordKey | undefined;
-}): readonly string[] {
-  const { table, settings, paths, key } = options;
+}): readonly Question[] {
+  const { source, table, settings, paths, key } = options;
+  const question = (code: string, says: string) => ({ code, source, resource: table, says, cures: [] });
   if (settings === undefined) return [];
   const unknown = [...settings.drop, ...settings.mask]
     .filter((entry) => !paths.some((path) => covers(entry, path)))
-    .map(
-      (entry) =>
-        `${table}: drop or mask names ${JSON.stringify(entry)}, which no record has: is it spelt as the API has it?`,
+    .map((entry) =>
+      question(
+        'HIDDEN_PATH_UNKNOWN',
+        `drop or mask names ${JSON.stringify(entry)}, which no record has: look whether it is spelt as the API has it`,
+      ),
     );
   const isOfKey =
     key?.kind === 'field' && (isMasked(settings, [key.field]) || isDropped(settings, [key.field]));
   return isOfKey
     ? [
         ...unknown,
-        `${table}: ${key.field} is the id: its column is hidden, but record_key has it, or nothing could be joined.`,
+        question(
+          'ID_HIDDEN',
+          `${key.field} is the id: its column is hidden, but record_key has it, or nothing could be joined`,
+        ),
       ]
     : unknown;
 }

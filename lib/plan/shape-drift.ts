@@ -1,8 +1,9 @@
+import type { Question } from '../question.ts';
 import { RESOURCES } from '../resources.ts';
 import type { Dialects } from '../run/dialects.ts';
 
-/** How the listings of a source are built otherwise than in the runs before, a sentence each; all their rows are there. */
-export function shapeDrift(dialects: Dialects | undefined): readonly string[] {
+/** How the listings of a source are built otherwise than in the runs before; all their rows are there. */
+export function shapeDrift(source: string, dialects: Dialects | undefined): readonly Question[] {
   return RESOURCES.flatMap(({ name }) => {
     const before = dialects?.locks[name]?.dialect;
     const now = dialects?.resources[name]?.dialect;
@@ -10,10 +11,16 @@ export function shapeDrift(dialects: Dialects | undefined): readonly string[] {
     const moved =
       before.envelope === now.envelope
         ? []
-        : [`${name}: its records were at ${before.envelope} and are now at ${now.envelope}.`];
+        : [`Its records were at ${before.envelope} and are now at ${now.envelope}`];
     // A listing of one page may not say how it would go on.
     const hadPages = before.pageSize !== undefined && before.paging !== now.paging;
-    const paged = hadPages ? [`${name}: its paging was ${before.paging} and is now ${now.paging}.`] : [];
-    return [...moved, ...paged];
+    const paged = hadPages ? [`Its paging was ${before.paging} and is now ${now.paging}`] : [];
+    return [...moved, ...paged].map((says) => ({
+      code: 'SHAPE_MOVED',
+      source,
+      resource: name,
+      says,
+      cures: [],
+    }));
   });
 }

@@ -39,7 +39,7 @@ export async function verdictsOf(
       retries: number('retries'),
       observedAt: time('observed_at'),
       endedAt: time('ended_at'),
-      questions: [],
+      asks: [],
       drift: [],
       ...errorOf(failures.filter((each) => each.source === source.name)),
     };
@@ -53,7 +53,7 @@ function errorOf([first, ...others]: readonly Row[]): Pick<SourceVerdict, 'error
     code: String(error_code),
     count: Number(count),
   }));
-  const error = { code: String(first.error_code), message: String(first.message) };
+  const error = { code: String(first.error_code), message: String(first.message), asks: [] };
   return { error: also.length === 0 ? error : { ...error, also } };
 }
 

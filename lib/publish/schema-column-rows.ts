@@ -1,4 +1,5 @@
 import { glueType } from '../column-types.ts';
+import { questionText } from '../question.ts';
 import { readingText } from '../schema/cells/formats.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
 import type { UnitContext } from './unit-context.ts';
@@ -23,11 +24,16 @@ export function schemaColumnRows({ record, schema }: UnitContext): string {
           null_share: nullShare,
           format: readingOf(column, source),
           provisional: column.provisional,
-          question: column.question,
+          question: questionsText(column, source),
         })),
     ),
   );
   return valuesSql('schema_columns', rows);
+}
+
+function questionsText({ questions }: SchemaColumn, source: string): string | null {
+  const own = questions.filter((each) => each.source === source);
+  return own.length === 0 ? null : own.map(questionText).join(' ');
 }
 
 function readingOf({ readings }: SchemaColumn, source: string): string | null {

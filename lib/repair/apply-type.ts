@@ -153,8 +153,8 @@ function schemaWith(
     ...column,
     type,
     readings: { ...column.readings, ...readings },
-    question: decision.question ?? null,
-    drift: null,
+    questions: decision.questions,
+    drift: [],
   };
   const columns = before.columns.map((each) => (each.name === name ? after : each));
   return { ...schema, tables: { ...schema.tables, [table]: { ...before, columns } } };

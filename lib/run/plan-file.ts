@@ -2,11 +2,22 @@ import * as z from 'zod';
 import { readJson, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { questionForm } from '../question.ts';
 import type { Attempt } from '../run-id.ts';
 import { RUN_STATUSES } from './payloads.ts';
 
 const count = z.number().int().nonnegative();
 const status = z.enum(RUN_STATUSES);
+
+/** The first failure of a source, and how many there are of every other resource and code. */
+export const failure = z.object({
+  code: z.string(),
+  message: z.string(),
+  also: z
+    .array(z.object({ resource: z.string(), code: z.string(), count }))
+    .readonly()
+    .exactOptional(),
+});
 
 /** What plan decided about a source. Times are ISO. */
 export const sourceVerdict = z.object({
@@ -26,22 +37,15 @@ export const sourceVerdict = z.object({
   observedAt: z.string().nullable(),
   /** When the last call ended, whatever its outcome. Null where no call was made. */
   endedAt: z.string().nullable(),
-  /** What only the operator can decide: TABLE.COLUMN and the question. */
-  questions: z.array(z.string()).readonly(),
+  /** What only the operator can decide, beside what failed. */
+  asks: z.array(questionForm).readonly(),
   /**
    * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
    */
-  drift: z.array(z.string()).readonly(),
-  /** The first failure of a source that is not complete, and the count of further failures by resource and code. */
-  error: z
-    .object({
-      code: z.string(),
-      message: z.string(),
-      also: z
-        .array(z.object({ resource: z.string(), code: z.string(), count }))
-        .readonly()
-        .exactOptional(),
-    })
+  drift: z.array(questionForm).readonly(),
+  /** Where it is not complete; `asks`: of each listing that failed for want of a setting. */
+  error: failure
+    .extend({ asks: z.array(questionForm).readonly() })
     .readonly()
     .exactOptional(),
 });

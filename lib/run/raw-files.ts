@@ -2,7 +2,9 @@ import type { Dialect } from '../api/dialect.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { createRawFile, type RawFile, readRawIndex } from '../lake/raw/raw-file.ts';
+import type { Question } from '../question.ts';
 import type { ResourceName } from '../resources.ts';
+import { createQuestionNotes } from './noted-questions.ts';
 import type { Left } from './payloads.ts';
 import { createRecordKeys } from './record-keys.ts';
 
@@ -13,6 +15,8 @@ export interface RawFiles extends AsyncDisposable {
   records(resource: ResourceName, records: readonly unknown[], isMended: boolean): void;
   /** Notes how the resource's answers are built. The file keeps the first note. */
   found(resource: ResourceName, dialect: Dialect): void;
+  /** Notes what the operator has to decide before the resource's answers can be read. */
+  asks(resource: ResourceName, question: Question): void;
   /**
    * Closes a resource's file and puts it under the key. A file that lies there already stays: raw is never overwritten.
    */
@@ -26,6 +30,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
   const files = new Map<ResourceName, RawFile>();
   const dialects = new Map<ResourceName, Dialect>();
   for (const resource of resources) files.set(resource, await createRawFile(pathOf(resource)));
+  const questions = new Map(resources.map((resource) => [resource, createQuestionNotes()]));
   const keys = new Map(resources.map((resource) => [resource, createRecordKeys()]));
   const fileOf = (resource: ResourceName): RawFile => {
     const file = files.get(resource);
@@ -38,13 +43,16 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
     found: (resource, dialect) => {
       if (!dialects.has(resource)) dialects.set(resource, dialect);
     },
+    asks: (resource, question) => questions.get(resource)?.add(question),
     put: async (resource, key, left) => {
       const dialect = dialects.get(resource);
       const known = keys.get(resource)?.text();
+      const asked = questions.get(resource)?.text();
       await fileOf(resource).close({
         left: String(left),
         ...(dialect && { dialect: JSON.stringify(dialect) }),
         ...(known !== undefined && { keys: known }),
+        ...(asked !== undefined && { questions: asked }),
       });
       try {
         await lake.moveIn(key, pathOf(resource), { absent: true });

@@ -3,10 +3,11 @@ import { ExportError } from '../errors.ts';
 import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { questionForm, questionText } from '../question.ts';
 import { RESOURCES } from '../resources.ts';
 import type { Attempt } from '../run-id.ts';
 import { RUN_STATUSES } from './payloads.ts';
-import { type PlanFile, sourceVerdict } from './plan-file.ts';
+import { failure, type PlanFile, type SourceVerdict, sourceVerdict } from './plan-file.ts';
 import type { PublishedUnit } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -16,6 +17,18 @@ const tableSummary = z.object({ rows: count, added: count, removed: count, chang
 
 export type TableSummary = Readonly<z.infer<typeof tableSummary>>;
 
+const sourceSummary = sourceVerdict
+  .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
+  .extend({
+    /** What is to be decided, in words; what failed for it says so in its own. */
+    questions: z.array(z.string()).readonly(),
+    drift: z.array(z.string()).readonly(),
+    error: failure.readonly().exactOptional(),
+    /** All that settings may mend, as values: what failed first, then what drifts, then what `questions` say. */
+    asks: z.array(questionForm).readonly().default([]),
+  })
+  .readonly();
+
 const runSummary = z.object({
   runId: z.string(),
   status: z.enum(RUN_STATUSES),
@@ -23,9 +36,7 @@ const runSummary = z.object({
   durationSeconds: z.number(),
   requests: count,
   retries: count,
-  sources: z
-    .array(sourceVerdict.omit({ requests: true, retries: true, observedAt: true, endedAt: true }).readonly())
-    .readonly(),
+  sources: z.array(sourceSummary).readonly(),
   tables: z.record(z.string(), tableSummary).readonly(),
 });
 
@@ -54,10 +65,20 @@ export function summaryOf({ record, plan, units, committedAt }: SummaryOptions):
     durationSeconds: Math.round((committedAt.getTime() - begunAt) / 100) / 10,
     requests: plan.sources.reduce((total, { requests }) => total + requests, 0),
     retries: plan.sources.reduce((total, { retries }) => total + retries, 0),
-    sources: plan.sources.map(
-      ({ requests: _, retries: __, observedAt: ___, endedAt: ____, ...source }) => source,
-    ),
+    sources: plan.sources.map(sourceSummaryOf),
     tables,
+  };
+}
+
+/** In words for people, and as values for whoever acts on it. */
+function sourceSummaryOf(verdict: SourceVerdict): RunSummary['sources'][number] {
+  const { requests: _, retries: __, observedAt: ___, endedAt: ____, error, asks, drift, ...counts } = verdict;
+  return {
+    ...counts,
+    questions: asks.map(questionText),
+    drift: drift.map(questionText),
+    ...(error && { error: failure.parse(error) }),
+    asks: [...(error?.asks ?? []), ...drift, ...asks].filter(({ cures }) => cures.length > 0),
   };
 }
 

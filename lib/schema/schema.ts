@@ -2,11 +2,15 @@ import * as z from 'zod';
 import { COLUMN_TYPES, type ColumnType } from '../column-types.ts';
 import { ExportError } from '../errors.ts';
 import type { Lake } from '../lake/lake.ts';
+import { questionForm } from '../question.ts';
 import { parseAttemptName } from '../run-id.ts';
 import { readingForm } from './cells/formats.ts';
 import { tableForm } from './tables.ts';
 
 const path = z.array(z.string());
+
+/** Every run asks anew: those of an older form are let go. */
+const questions = z.array(questionForm).readonly().catch([]);
 
 const rejects = z.object({ type: z.number(), sentinel: z.number(), precision: z.number() });
 
@@ -34,9 +38,9 @@ const column = z.object({
   lastSeen: z.string(),
   /** First run whose files have it; null while provisional. */
   since: z.string().nullable(),
-  question: z.string().nullable(),
-  /** In words, where values of this run do not have the type that earlier runs decided. */
-  drift: z.string().nullable(),
+  questions,
+  /** Where values of this run do not have the type that earlier runs decided. */
+  drift: questions,
   /** By source: how many values of this run do not stand in their cells as they are, by reason. */
   rejects: z.record(z.string(), rejects),
 });
@@ -61,7 +65,7 @@ const table = z.object({
   /** Places where an object of this run has one key twice. The second value stands in `rejects`. */
   duplicates: z.array(z.object({ source: z.string(), path })),
   /** What only the operator can decide, beside what columns ask. */
-  questions: z.array(z.object({ source: z.string(), question: z.string() })).default([]),
+  questions,
 });
 
 const schema = z.object({ version: z.literal(1), tables: z.record(z.string(), table) });

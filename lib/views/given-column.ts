@@ -1,4 +1,5 @@
 import { type ColumnType, trinoType } from '../column-types.ts';
+import { questionsText } from '../question.ts';
 import type { Schema } from '../schema/schema.ts';
 import { quoteIdentifier } from '../sql.ts';
 import type { ViewColumn } from './view-file.ts';
@@ -41,7 +42,8 @@ export function givenColumn(schema: Schema, { table, column, type }: ViewColumn)
   if (found.type === type) return { asIs: true, sql: name };
   const reading = READINGS[`${found.type} as ${type}`];
   if (reading === undefined) {
-    const question = found.question === null ? '' : `: ${found.question}`;
+    const said = questionsText(found.questions);
+    const question = said === '' ? '' : `: ${said}`;
     return { asIs: false, sql: nothing, reason: `it is ${found.type}, not ${type}${question}` };
   }
   return { asIs: false, sql: `${reading.replace('?', name)} as ${name}` };

@@ -130,6 +130,8 @@ describe('the setting wins and is validated', () => {
     ['a.b', `{"a":{"b":${TWO}}}`, 'a.b: 2'],
     ['{}', '{"a":{"Id":1}}', '{}: 1'],
     ['{}', '{}', '{}: 0'],
+    ['{}', '[]', '{}: none'],
+    ['data{}', '{"data":[]}', 'data{}: none'],
     ['data{}', '{"data":{"a":{"x":1},"b":{"y":2}}}', 'data{}: 2'],
     ['data{1}', '{"data":{"Id":1}}', 'data{1}: 1'],
     ['clients', TWO, /^ENVELOPE_UNKNOWN: The setting items is "clients", but nothing is there/],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Question, questionText } from '#lib/question.ts';
+import { saidWithCures } from '#lib/question.ts';
 import { resourceNamed } from '#lib/resources.ts';
 import { API_KEY, clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
 
@@ -124,7 +124,7 @@ describe('a listing that fails for what only the operator can say carries the qu
       '{"clients":[{"Id":1}],"totalCount":1}',
       'ENVELOPE_UNKNOWN',
       [
-        { setting: items, choices: ['clients'], when: 'the records are there' },
+        { setting: items, choices: ['clients'], when: 'the records are there', isLikely: true },
         { setting: items, choices: [], open: 'where they are' },
       ],
     ],
@@ -158,7 +158,7 @@ describe('a listing that fails for what only the operator can say carries the qu
         says: expect.any(String),
         cures,
       });
-      expect(end.message).toBe(questionText(end.question as Question));
+      expect(end.message).toBe(saidWithCures(String(end.question?.says), end.question?.cures ?? []));
       expect(rows.at(-1)).not.toHaveProperty('question');
     });
   }

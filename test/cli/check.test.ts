@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Check, checkSources } from '#cli/check-sources.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
+import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';
-import { exportLab, labConfig, labSecrets } from '../support/export-lab.ts';
+import { exportLab, labFile, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
@@ -18,7 +19,7 @@ it('check that breaks off has ended whatever writes into its lake, which is remo
       if (source.name === 'berlin') throw new Error('no client');
       return services.client(source, width);
     };
-    await expect(checkSources(labConfig(simulator.url), { ...services, client: breaking })).rejects.toThrow(
+    await expect(checkSources(labFile(simulator.url), { ...services, client: breaking })).rejects.toThrow(
       'no client',
     );
     const { requests } = simulator.stats;
@@ -31,21 +32,21 @@ it('check that breaks off has ended whatever writes into its lake, which is remo
   }
 });
 
-async function check(lab: Pick<FixtureLab, 'config' | 'folder'>): Promise<Check> {
+async function check(lab: Pick<FixtureLab, 'written' | 'folder'>): Promise<Check> {
   const secrets = {
     read: async (name: string) =>
       name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
   };
   await using services = localApiServices(localServices(folderLake(lab.folder)), secrets);
-  return await checkSources(lab.config, services);
+  return await checkSources(lab.written, services);
 }
 
 describe('a backup listing whose path is missing is asked for where it may be', () => {
   it('exactly the settings that answered are to be written, those of the slots too', async () => {
     await using lab = await exportLab({ players: 3, profile: 'backup-2023' });
     await using services = localApiServices(localServices(folderLake(lab.folder)), labSecrets(lab.simulator));
-    const { listings, settings } = await checkSources(lab.config, services);
-    expect(settings).toEqual({ vault: { product: 'backups', versions: { slots: 1 } } });
+    const { listings, proposals } = await checkSources(lab.written, services);
+    expect(fragmentsOf(proposals)).toEqual({ vault: { product: 'backups', versions: { slots: 1 } } });
     expect(listings.flatMap(({ ok, resource }) => (ok ? [] : [resource]))).toEqual([
       'backup_pricing',
       'backup_storages',
@@ -62,7 +63,7 @@ describe('a backup listing whose path is missing is asked for where it may be', 
       '/1/backup/pricing': { status: 405, body: '{}' },
       '/1/backups/pricing': { body: '[{"Id":1,"Price":2}]' },
     });
-    expect((await check(lab)).settings).toEqual({
+    expect(fragmentsOf((await check(lab)).proposals)).toEqual({
       vault: { resources: { backup_pricing: { path: '/1/backups/pricing' } }, versions: { slots: 1 } },
     });
   });
@@ -70,9 +71,30 @@ describe('a backup listing whose path is missing is asked for where it may be', 
   it('where none answers, all choices are named', async () => {
     const gone = { status: 404, body: '{}' };
     await using lab = await fixtureLab({ '/1/backup': gone, '/1/backup/pricing': gone });
-    expect((await check(lab)).settings).toEqual({
-      vault: { product: 'backup | backups', versions: { pricing: '0 | 1', storages: '0 | 1' } },
-    });
+    const { proposals, asks } = await check(lab);
+    expect(proposals).toEqual([]);
+    const product = { setting: 'product', choices: ['backup', 'backups'] };
+    const path = (setting: string) => ({ setting, choices: [], open: 'where the listing is' });
+    expect(asks.map(({ source, resource, cures }) => ({ source, resource, cures }))).toEqual([
+      {
+        source: 'vault',
+        resource: 'backup_pricing',
+        cures: [
+          product,
+          { setting: 'versions.pricing', choices: [0, 1] },
+          path('resources.backup_pricing.path'),
+        ],
+      },
+      {
+        source: 'vault',
+        resource: 'backup_storages',
+        cures: [
+          product,
+          { setting: 'versions.storages', choices: [0, 1] },
+          path('resources.backup_storages.path'),
+        ],
+      },
+    ]);
     const asked = lab.server.requests
       .map(({ path }) => path.split('?')[0])
       .filter((path) => path?.endsWith('pricing'));
@@ -101,8 +123,8 @@ describe('maps of one entry', () => {
       [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
       ...children('PendingFileTransfers', { a: record(1) }, { b: record(2), c: record(3) }, {}),
     });
-    const { listings, settings } = await check(lab);
-    expect(settings).toEqual({});
+    const { listings, proposals, asks } = await check(lab);
+    expect([...proposals, ...asks]).toEqual([]);
     expect(listings.filter(({ ok, source }) => source === 'berlin' && !ok)).toEqual([]);
     expect(listings.find(({ resource }) => resource === 'pending_file_transfers')).toMatchObject({
       asked: 3,
@@ -118,7 +140,9 @@ describe('maps of one entry', () => {
       ...children('PendingFileTransfers', { a: record(1) }),
       ...children('Screens', { b: record(2) }),
     });
-    expect((await check(lab)).settings).toEqual({
+    const { proposals, asks } = await check(lab);
+    expect(asks).toEqual([]);
+    expect(fragmentsOf(proposals)).toEqual({
       berlin: { resources: { screens: { items: '{}' }, pending_file_transfers: { items: '{}' } } },
     });
   });
@@ -168,8 +192,8 @@ it('a player that is gone since it was listed fails no listing', async () => {
     [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2},{"Id":3}]' },
     [`${SIGNAGE}/Players/2/Screens`]: { status: 404, body: '{}' },
   });
-  const { listings, settings } = await check(lab);
-  expect(settings).toEqual({});
+  const { listings, proposals } = await check(lab);
+  expect(proposals).toEqual([]);
   expect(listings.find(({ resource }) => resource === 'screens')).toMatchObject({
     ok: true,
     outcome: 'gone',

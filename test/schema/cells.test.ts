@@ -151,7 +151,7 @@ describe('a typed cell', () => {
 });
 
 describe('the decision', () => {
-  const request = { table: 'players', name: 'last_access', timeZones: { berlin: 'Europe/Berlin' } };
+  const request = { table: 'players' as const, name: 'last_access', timeZones: { berlin: 'Europe/Berlin' } };
   const values = fc.oneof(
     fc.array(anyToken, { maxLength: 60 }),
     fc.array(numberToken, { maxLength: 60 }),

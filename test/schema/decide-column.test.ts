@@ -95,26 +95,46 @@ describe('the first run decides', () => {
 });
 
 describe('what the evidence does not decide stays text and is asked', () => {
-  test.each<[string, string, Counts, RegExp]>([
-    ['no zone', 'last_access', { isoLocal: 5 }, /no time zone\. Set "timeZone"/],
-    ['no zone, German', 'last_access', { germanTime: 5 }, /no time zone/],
-    ['day or month', 'day', { slashDate: 5 }, /resources\.players\.columns\.day\.format to "DD\/MM\/YYYY"/],
+  const setting = (name: string, of: string) => `resources.players.columns.${name}.${of}`;
+  const zone = { setting: 'timeZone', choices: [], open: expect.stringContaining('"Europe/Berlin"') };
+  const order = { setting: setting('day', 'format'), choices: ['DD/MM/YYYY', 'MM/DD/YYYY'] };
+  test.each<[string, string, Counts, string, object]>([
+    ['no zone', 'last_access', { isoLocal: 5 }, 'TIME_ZONE_UNKNOWN', zone],
+    ['no zone, German', 'last_access', { germanTime: 5 }, 'TIME_ZONE_UNKNOWN', zone],
+    ['day or month', 'day', { slashDate: 5 }, 'DAY_ORDER_UNKNOWN', order],
     [
       'both orders',
       'day',
       { slashDate: 5, slashDateDayFirst: 1, slashDateMonthFirst: 1 },
-      /day or the month/,
+      'DAY_ORDER_UNKNOWN',
+      order,
     ],
-    ['digits in text', 'created_at', { secondsText: 5 }, /unix-seconds/],
-  ])('%s', (_, name, counts, question) => {
+    [
+      'digits in text',
+      'created_at',
+      { secondsText: 5 },
+      'EPOCH_UNCERTAIN',
+      { setting: setting('created_at', 'format'), choices: ['unix-seconds'], when: 'they are times' },
+    ],
+  ])('%s', (_, name, counts, code, cure) => {
     const decision = decide(counts, { name });
     expect(decision.type).toBe('varchar');
-    expect(decision.question).toMatch(question);
+    expect(decision.questions).toEqual([
+      { code, source: 'berlin', resource: 'players', column: name, says: expect.any(String), cures: [cure] },
+    ]);
+  });
+
+  test('dates with a time are asked for as they are written', () => {
+    const [question] = decide({ slashTime: 5 }, { name: 'day', ...BERLIN }).questions;
+    expect(question?.cures[0]?.choices).toEqual(['DD/MM/YYYY hh:mm:ss', 'MM/DD/YYYY hh:mm:ss']);
   });
 
   test('zeros among times since 1970 stay numbers and are asked', () => {
     const decision = decide({ seconds: 5, zero: 1 }, { name: 'last_access' });
-    expect(decision).toMatchObject({ type: 'bigint', question: expect.stringMatching(/unix-seconds/) });
+    expect(decision).toMatchObject({
+      type: 'bigint',
+      questions: [{ code: 'EPOCH_UNCERTAIN', cures: [{ choices: ['unix-seconds'] }] }],
+    });
     const settings = { berlin: { format: 'unix-seconds' } };
     expect(decide({ seconds: 5, zero: 1 }, { name: 'last_access', settings })).toMatchObject({
       type: 'timestamp',
@@ -128,15 +148,14 @@ describe('what the evidence does not decide stays text and is asked', () => {
       type: 'timestamp',
       readings: { berlin: { formats: ['iso-local', 'DD.MM.YYYY hh:mm:ss'], timeZone: 'Europe/Berlin' } },
     });
-    expect(decision).not.toHaveProperty('question');
+    expect(decision.questions).toEqual([]);
   });
 
   test('the zone is asked for the source that lacks it, and only there', () => {
     const profiles = { berlin: profile({ isoLocal: 995 }), wien: profile({ isoLocal: 5 }) };
     const decision = decide({}, { ...BERLIN, profiles });
     expect(decision).toMatchObject({ type: 'timestamp', misfits: 5 });
-    expect(decision.question).toContain('wien');
-    expect(decision.question).not.toContain('berlin');
+    expect(decision.questions.map(({ source }) => source)).toEqual(['wien']);
   });
 });
 
@@ -147,13 +166,12 @@ describe('later runs', () => {
     expect(decision).toMatchObject({
       type: 'bigint',
       misfits: 1,
-      drift: expect.stringContaining('1 of berlin'),
+      drift: [{ source: 'berlin', says: expect.stringContaining('(1)') }],
     });
     expect(decision.widen.map(({ type }) => type)).toEqual(['decimal(38,9)', 'double']);
     const [wider] = decision.widen;
     const now = widened(decision, wider ?? decision);
-    expect(now).toMatchObject({ type: 'decimal(38,9)', misfits: 0, widen: [] });
-    expect(now).not.toHaveProperty('drift');
+    expect(now).toMatchObject({ type: 'decimal(38,9)', misfits: 0, widen: [], drift: [] });
     expect(decide({ numberDouble: 1 }, { locked: lock(now) }).widen.map(({ type }) => type)).toEqual([
       'double',
     ]);
@@ -165,10 +183,10 @@ describe('later runs', () => {
     expect(decide({ text: 50 }, { locked })).toMatchObject({
       type: 'bigint',
       misfits: 50,
-      drift: expect.stringContaining('schema apply players.value'),
+      drift: [{ code: 'TYPE_OUTGROWN', cures: [{ setting: 'resources.players.columns.value.type' }] }],
       widen: [],
     });
-    expect(decide({ number: 5, empty: 5 }, { locked })).not.toHaveProperty('drift');
+    expect(decide({ number: 5, empty: 5 }, { locked }).drift).toEqual([]);
   });
 
   test('text stays text; once all of it is times, that is asked', () => {
@@ -176,7 +194,12 @@ describe('later runs', () => {
     expect(decide({ number: 5 }, { locked })).toMatchObject({ type: 'varchar', misfits: 0 });
     expect(decide({ iso: 5, empty: 3 }, { locked })).toMatchObject({
       type: 'varchar',
-      question: expect.stringContaining('`schema apply players.value timestamp`'),
+      questions: [
+        {
+          code: 'TYPE_OUTGROWN',
+          cures: [{ setting: 'resources.players.columns.value.type', choices: ['timestamp'] }],
+        },
+      ],
     });
   });
 
@@ -271,7 +294,7 @@ describe('the config wins', () => {
     const settings = { berlin: { format: 'MM/DD/YYYY hh:mm:ss' } };
     const decision = decide({ slashTime: 5 }, { ...BERLIN, settings });
     expect(decision).toMatchObject({ type: 'timestamp', misfits: 0 });
-    expect(decision).not.toHaveProperty('question');
+    expect(decision.questions).toEqual([]);
   });
 
   test.each([
@@ -304,7 +327,7 @@ test('neither the order of sources nor how a run is cut changes the decision', (
   fc.assert(
     fc.property(parts, parts, fc.constantFrom('value', 'last_access'), (berlin, wien, name) => {
       const merge = (list: readonly ColumnProfile[]) => list.reduce(mergeProfiles);
-      const base = { table: 'players', name, timeZones: { wien: 'Europe/Vienna' } };
+      const base = { table: 'players' as const, name, timeZones: { wien: 'Europe/Vienna' } };
       const there = decideColumn({ ...base, profiles: { berlin: merge(berlin), wien: merge(wien) } });
       const back = decideColumn({
         ...base,

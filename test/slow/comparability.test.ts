@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
+import { fragmentsOf } from '#cli/proposals.ts';
 import { SERVED } from '#simulator/kind.ts';
 import type { ComparabilityClass } from '#simulator/profiles/comparability.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
@@ -94,13 +95,20 @@ describe('with the settings that it needs, a profile gives the tables of referen
 const unconfigured = (as: Unconfigured) =>
   Object.entries(TABLE).flatMap(([name, [, comesTo]]) => (comesTo === as ? [name] : []));
 
+const ZONE = 'Europe/Berlin';
+const isAsked = (name: string) => unconfigured('question').includes(name);
+
 describe('what check says is to be written makes the export whole', () => {
   // Only a person knows the zone; the one that stands for it here is that of the world.
   it.each([...unconfigured('error'), ...unconfigured('question')])('%s', async (name) => {
     await using lab = await exportLab({ ...WORLD, profile: name });
     await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
-    const { settings } = await checkSources(lab.config, services);
-    expect(JSON.stringify(settings)).not.toContain(' | ');
+    const { proposals, asks } = await checkSources(lab.written, services);
+    expect([...new Set(asks.map(({ code }) => code))]).toEqual(isAsked(name) ? ['TIME_ZONE_UNKNOWN'] : []);
+    const answers = asks.flatMap(({ source, resource, cures }) =>
+      cures.map(({ setting }) => ({ source, resource, setting, value: ZONE, why: 'a person says so' })),
+    );
+    const settings = fragmentsOf([...proposals, ...answers]);
     await using exported = await exportDays({
       profile: name,
       settings: {
@@ -157,7 +165,9 @@ describe('without configuration nothing is silently missing', () => {
     const { lab, summaries } = exported;
     expect(summaries[0]?.status).toBe('complete');
     for (const { questions } of summaries[0]?.sources ?? [])
-      expect(questions).toContainEqual(expect.stringMatching(/^\w+\.\w+: .*Set "timeZone" of the source/));
+      expect(questions).toContainEqual(
+        expect.stringMatching(/^\w+\.\w+: The times have no time zone\. Set timeZone to /),
+      );
     const counts = `select ${SERVED.map(({ name: table }) => `(select count(*) from ${table}) as ${table}`).join(', ')}`;
     const date = "where export_date = '2026-11-20'";
     const daily = counts.replaceAll(/from (\w+)\)/g, `from $1_daily ${date})`);

@@ -41,7 +41,7 @@ describe('a listing whose shape changes between two runs has all its rows, or fa
     const [row] = await lab.rows("select outcome, error_code from outcomes where resource = 'app_groups'");
     if (end === 'whole') {
       expect(row).toEqual({ outcome: 'ok', error_code: null });
-      const drift = expect.stringMatching(/^app_groups: its (records were at|paging was) /);
+      const drift = expect.stringMatching(/^app_groups: Its (records were at|paging was) /);
       expect(sources[0]?.drift).toEqual(expect.arrayContaining([drift]));
     } else {
       expect(row).toEqual({ outcome: 'failed', error_code: end });
@@ -62,7 +62,7 @@ it('records that lose the field that told them apart are not removed and added: 
   await lab.run(timeOf(0));
   const { sources } = await lab.run(timeOf(1), licences('LicenseType'));
   expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'SHAPE_CHANGED' } });
-  expect(sources[0]?.error?.message).toContain('set resources.licenses.id to the field');
+  expect(sources[0]?.error?.message).toContain('Set resources.licenses.id to the field');
   expect(await lab.rows('select record_key from licenses order by 1')).toEqual([
     { record_key: 'Basic' },
     { record_key: 'Pro' },

@@ -18,6 +18,8 @@ export interface ExportLab extends AsyncDisposable {
   readonly lake: Lake;
   readonly simulator: Simulator;
   readonly config: Config;
+  /** The same as a file would have it. */
+  readonly written: { readonly text: string; readonly file: string };
   /** One run at that time, such as `2026-11-20T03:00:00Z`. */
   run(runTime: string, options?: RunOptions): Promise<RunSummary>;
   query(sql: string): Promise<QueryResult>;
@@ -47,7 +49,8 @@ export async function exportLab(
   const simulator = await startSimulator(options);
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const lake = folderLake(join(folder, 'lake'));
-  const config = labConfig(simulator.url, settings);
+  const written = labFile(simulator.url, settings);
+  const config = parseConfig(written.text, written.file);
   const query = async (sql: string) => {
     using tables = await openTables(lake);
     return await tables.query(sql);
@@ -57,6 +60,7 @@ export async function exportLab(
     lake,
     simulator,
     config,
+    written,
     run: async (runTime, run = {}) => {
       const local = localServices(run.lake ?? lake, run.onProgress);
       await using services = localApiServices(local, run.secrets ?? labSecrets(simulator), run.random);
@@ -83,7 +87,16 @@ export function labConfig(
   url: string,
   settings: { readonly signage?: object; readonly backup?: object; readonly config?: object } = {},
 ): Config {
-  return parseConfig(JSON.stringify(labSettings(url, settings)), 'lab.config.json');
+  const { text, file } = labFile(url, settings);
+  return parseConfig(text, file);
+}
+
+/** The same as a file would have it. */
+export function labFile(
+  url: string,
+  settings: Parameters<typeof labSettings>[1] = {},
+): { readonly text: string; readonly file: string } {
+  return { text: `${JSON.stringify(labSettings(url, settings), null, 2)}\n`, file: 'lab.config.json' };
 }
 
 /** The same as it stands in a file. */

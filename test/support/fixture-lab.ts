@@ -10,7 +10,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
-import { labConfig } from './export-lab.ts';
+import { labConfig, labFile } from './export-lab.ts';
 
 export type Routes = FixtureOptions['routes'];
 
@@ -20,6 +20,8 @@ export interface FixtureLab extends AsyncDisposable {
   readonly folder: string;
   readonly lake: Lake;
   readonly config: Config;
+  /** The same as a file would have it. */
+  readonly written: { readonly text: string; readonly file: string };
   readonly server: FixtureServer;
   /** One run at that time against these routes, which stay until others are given. */
   run(runTime: string, routes?: Routes, settings?: Settings): Promise<RunSummary>;
@@ -62,6 +64,7 @@ export async function fixtureLab(
     folder,
     lake,
     config: labConfig(server.url, settings),
+    written: labFile(server.url, settings),
     server,
     run: async (runTime, others, changed) => {
       current = others ?? current;

@@ -193,6 +193,9 @@ function bySetting(options: EnvelopeOptions, setting: string): Shape {
   }
   if (container.kind === 'object' && wanted.form === 'map' && container.objects === container.children)
     return shapeOf(wanted, container);
+  // Some servers write a map without entries as a list without entries.
+  if (container.kind === 'array' && container.children === 0)
+    return { envelope: renderEnvelope(wanted), place: null };
   throw unknown(options, `${says}, but an ${container.kind} is there`);
 }
 
@@ -225,9 +228,12 @@ function unknown(
   const setting = settingOf(options);
   const cures: readonly Cure[] | undefined =
     may.list !== undefined
-      ? [{ setting, choices: [may.list], when: 'the records are there' }, elsewhere(setting)]
+      ? [{ setting, choices: [may.list], when: 'the records are there', isLikely: true }, elsewhere(setting)]
       : may.map !== undefined
-        ? [{ setting, choices: [may.map], when: 'its members are the records' }, elsewhere(setting)]
+        ? [
+            { setting, choices: [may.map], when: 'its members are the records', isLikely: true },
+            elsewhere(setting),
+          ]
         : undefined;
   const about = { resource: resource.name, ...(cures && { cures }) };
   return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(body.scan)})`, about);

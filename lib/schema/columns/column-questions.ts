@@ -1,10 +1,12 @@
 import type { ColumnType } from '../../column-types.ts';
+import type { Cure, Question } from '../../question.ts';
+import type { ResourceName } from '../../resources.ts';
 import { LOCAL, orderOf, zoneOf } from '../cells/readings.ts';
 import { fitOf, NUMBERS, type Rejects, type SourceReading } from './column-fit.ts';
-import { countOf, type ValueClass } from './value-classes.ts';
+import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
 
 interface QuestionContext {
-  readonly table: string;
+  readonly table: ResourceName;
   readonly name: string;
   readonly type: ColumnType;
   readonly sources: readonly SourceReading[];
@@ -16,99 +18,138 @@ interface QuestionContext {
   readonly saysTime: boolean;
 }
 
-/**
- * What only the operator can decide about a column, in words that name the setting; undefined where nothing is open.
- * Counts and names only, never a value.
- */
-export function questionText(context: QuestionContext): string | undefined {
+/** What only the operator can decide about a column, a question a source; none where nothing is open. */
+export function columnQuestions(context: QuestionContext): readonly Question[] {
   const { table, name, sources } = context;
   const setting = `resources.${table}.columns.${name}`;
-  const asked = QUESTIONS.flatMap(({ isOpen, text }) => {
-    const open = sources.filter((source) => isOpen(source, context));
-    return open.length === 0
-      ? []
-      : [text(open.map(({ source }) => source).join(', '), { setting, table, name })];
-  });
-  return asked.length === 0 ? undefined : asked.join(' ');
+  return FORMS.flatMap(({ code, isOpen, says, cure }) =>
+    sources
+      .filter((source) => isOpen(source, context))
+      .map((source) => ({
+        code,
+        source: source.source,
+        resource: table,
+        column: name,
+        says,
+        cures: [cure(setting, source)],
+      })),
+  );
 }
 
-/** How many values of a locked column do not have its type; undefined where all do. */
-export function driftText(options: {
-  readonly table: string;
+/** How many values of a locked column do not have its type, a source each; none where all do. */
+export function columnDrift(options: {
+  readonly table: ResourceName;
   readonly name: string;
   readonly type: ColumnType;
   readonly rejects: Readonly<Record<string, Rejects>>;
-}): string | undefined {
+}): readonly Question[] {
   const { table, name, type, rejects } = options;
-  const misfits = Object.entries(rejects)
+  return Object.entries(rejects)
     .filter(([, counts]) => counts.type > 0)
-    .map(([source, counts]) => `${counts.type} of ${source}`);
-  if (misfits.length === 0) return undefined;
-  return `${table}.${name}: values that are no ${type} (${misfits.join(', ')}) are null and stand in rejects; \`schema apply ${table}.${name} TYPE\` changes the type.`;
+    .map(([source, counts]) => ({
+      code: 'TYPE_OUTGROWN',
+      source,
+      resource: table,
+      column: name,
+      says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
+      cures: [
+        {
+          setting: `resources.${table}.columns.${name}.type`,
+          choices: ['varchar'],
+          open: 'another type that holds them',
+          when: 'they are to be in their cells',
+        },
+      ],
+    }));
 }
 
-interface ColumnPlace {
-  readonly setting: string;
-  readonly table: string;
-  readonly name: string;
-}
-
-interface Question {
+interface QuestionForm {
+  readonly code: string;
   readonly isOpen: (source: SourceReading, context: QuestionContext) => boolean;
-  readonly text: (sources: string, place: ColumnPlace) => string;
+  readonly says: string;
+  /** `setting` is the column's part of the config. */
+  readonly cure: (setting: string, source: SourceReading) => Cure;
 }
 
+const SLASHED_TIMES: readonly ValueClass[] = ['slashTime', 'slashTimeDayFirst', 'slashTimeMonthFirst'];
 const SLASHED: readonly ValueClass[] = [
-  'slashTime',
-  'slashTimeDayFirst',
-  'slashTimeMonthFirst',
+  ...SLASHED_TIMES,
   'slashDate',
   'slashDateDayFirst',
   'slashDateMonthFirst',
 ];
+const SECONDS: readonly ValueClass[] = ['seconds', 'secondsText'];
+const MILLISECONDS: readonly ValueClass[] = ['milliseconds', 'millisecondsText'];
 
-const QUESTIONS: readonly Question[] = [
+const FORMS: readonly QuestionForm[] = [
   {
+    code: 'DAY_ORDER_UNKNOWN',
     isOpen: (source) =>
       countOf(source.profile, SLASHED) > 0 &&
       orderOf(source) === undefined &&
       source.setting?.type !== 'varchar',
-    text: (sources, { setting, table, name }) =>
-      `${table}.${name}: the dates of ${sources} do not show whether the day or the month comes first. Set ${setting}.format to "DD/MM/YYYY" or "MM/DD/YYYY", with " hh:mm:ss" where they have a time.`,
+    says: 'The dates do not show whether the day or the month comes first',
+    cure: (setting, { profile }) => {
+      const time = countOf(profile, SLASHED_TIMES) > 0 ? ' hh:mm:ss' : '';
+      return { setting: `${setting}.format`, choices: [`DD/MM/YYYY${time}`, `MM/DD/YYYY${time}`] };
+    },
   },
   {
+    code: 'TIME_ZONE_UNKNOWN',
     isOpen: (source) =>
       countOf(source.profile, LOCAL) > 0 &&
       zoneOf(source) === undefined &&
       source.setting?.type !== 'varchar',
-    text: (sources, { table, name }) =>
-      `${table}.${name}: the times of ${sources} have no time zone. Set "timeZone" of the source, such as "Europe/Berlin".`,
+    says: 'The times have no time zone',
+    cure: () => ({
+      setting: 'timeZone',
+      choices: [],
+      open: 'the zone of the server\'s clock, such as "Europe/Berlin"',
+    }),
   },
   {
+    code: 'EPOCH_UNCERTAIN',
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
       const epochs = countOf(profile, ['seconds', 'milliseconds']);
       const isEpochOrZero = epochs + countOf(profile, ['zero']) === countOf(profile, NUMBERS);
       return !isAsked && saysTime && type !== 'timestamp' && epochs > 0 && isEpochOrZero;
     },
-    text: (sources, { setting, table, name }) =>
-      `${table}.${name}: the numbers of ${sources} look like times since 1970, but some are 0. If so, set ${setting}.format to "unix-seconds" or "unix-milliseconds".`,
+    says: 'The numbers look like times since 1970, but some are 0',
+    cure: epochCure,
   },
   {
+    code: 'EPOCH_UNCERTAIN',
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
       const digits = countOf(profile, ['secondsText', 'millisecondsText']);
       return !isAsked && saysTime && type === 'varchar' && digits > 0 && countOf(profile, ['text']) === 0;
     },
-    text: (sources, { setting, table, name }) =>
-      `${table}.${name}: the digits of ${sources} look like times since 1970, written as text. If so, set ${setting}.format to "unix-seconds" or "unix-milliseconds".`,
+    says: 'The digits look like times since 1970, written as text',
+    cure: epochCure,
   },
   {
-    isOpen: (source, { isAsked, isLocked, type }) => {
-      const values = countOf(source.profile) - countOf(source.profile, ['empty', 'sentinel']);
-      const areTimes =
-        values > 0 && (['timestamp', 'date'] as const).some((each) => fitOf(each, source) === values);
-      return !isAsked && isLocked && type === 'varchar' && areTimes;
-    },
-    text: (sources, { table, name }) =>
-      `${table}.${name}: it was text when first seen, now all values of ${sources} are times. \`schema apply ${table}.${name} timestamp\` (or date) reads them so, in the history too.`,
+    code: 'TYPE_OUTGROWN',
+    isOpen: (source, { isAsked, isLocked, type }) =>
+      !isAsked && isLocked && type === 'varchar' && timeTypes(source).length > 0,
+    says: 'It was text when first seen, and now all its values are times',
+    cure: (setting, source) => ({
+      setting: `${setting}.type`,
+      choices: timeTypes(source),
+      when: 'they are to be read as times, in the history too',
+    }),
   },
 ];
+
+function epochCure(setting: string, { profile }: { readonly profile: ColumnProfile }): Cure {
+  const choices = [
+    ...(countOf(profile, SECONDS) > 0 ? ['unix-seconds'] : []),
+    ...(countOf(profile, MILLISECONDS) > 0 ? ['unix-milliseconds'] : []),
+  ];
+  return { setting: `${setting}.format`, choices, when: 'they are times' };
+}
+
+/** The types of times that hold all values of the source. */
+function timeTypes(source: SourceReading): readonly ('timestamp' | 'date')[] {
+  const values = countOf(source.profile) - countOf(source.profile, ['empty', 'sentinel']);
+  if (values === 0) return [];
+  return (['timestamp', 'date'] as const).filter((each) => fitOf(each, source) === values);
+}

@@ -1,10 +1,12 @@
 import { type ColumnType, isNumeric } from '../../column-types.ts';
+import type { Question } from '../../question.ts';
+import type { ResourceName } from '../../resources.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import { formatForm, type Reading } from '../cells/formats.ts';
 import { LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';
 import { formatsOf, NUMBERS, type Rejects, readsEpoch, rejectsOf, type SourceReading } from './column-fit.ts';
-import { driftText, questionText } from './column-questions.ts';
+import { columnDrift, columnQuestions } from './column-questions.ts';
 import { chooseType, countOfAll, type TypeChoice, widerTypes } from './type-choice.ts';
 import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
 
@@ -17,7 +19,7 @@ export interface LockedColumn {
 }
 
 export interface ColumnRequest {
-  readonly table: string;
+  readonly table: ResourceName;
   readonly name: string;
   /** By source: what its values were in this whole run. */
   readonly profiles: Readonly<Record<string, ColumnProfile>>;
@@ -35,8 +37,8 @@ export interface TypeOutcome {
   readonly misfits: number;
   /** By source. */
   readonly rejects: Readonly<Record<string, Rejects>>;
-  /** In words, where earlier runs decided the type and values of this run do not have it. */
-  readonly drift?: string;
+  /** Where earlier runs decided the type and values of this run do not have it. */
+  readonly drift: readonly Question[];
 }
 
 export interface ColumnDecision extends TypeOutcome, LockedColumn {
@@ -47,8 +49,8 @@ export interface ColumnDecision extends TypeOutcome, LockedColumn {
   readonly widen: readonly TypeOutcome[];
   /** True where the config changed type or zone: the history has to be recast. */
   readonly recast: boolean;
-  /** What only the operator can decide, and how. */
-  readonly question?: string;
+  /** What only the operator can decide. */
+  readonly questions: readonly Question[];
 }
 
 /**
@@ -89,7 +91,7 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   const wasDecided = locked !== undefined && !locked.provisional;
   const isLocked = wasDecided && locked.type === type;
   const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked });
-  const question = questionText({
+  const questions = columnQuestions({
     ...request,
     type,
     sources,
@@ -103,14 +105,13 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
     readings,
     widen: isLocked && asked === undefined && isNumeric(type) ? widerTypes(type, sources).map(outcome) : [],
     recast: wasDecided && !provisional && (locked.type !== type || (type === 'timestamp' && isNewZone)),
-    ...(question === undefined ? {} : { question }),
+    questions,
   };
 }
 
 /** The decision with one of its wider types. */
 export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecision {
-  const { drift, ...rest } = decision;
-  return { ...rest, ...to, widen: [] };
+  return { ...decision, ...to, widen: [] };
 }
 
 /** Words of a column's name that say it holds a time. */
@@ -144,12 +145,11 @@ function outcomeOf(
   }: { request: ColumnRequest; sources: readonly SourceReading[]; isLocked: boolean },
 ): TypeOutcome {
   const rejects = Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
-  const drift = isLocked ? driftText({ ...request, type, rejects }) : undefined;
   return {
     type,
     misfits: Object.values(rejects).reduce((sum, each) => sum + each.type, 0),
     rejects,
-    ...(drift === undefined ? {} : { drift }),
+    drift: isLocked ? columnDrift({ ...request, type, rejects }) : [],
   };
 }
 

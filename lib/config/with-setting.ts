@@ -1,0 +1,50 @@
+import type { Cure } from '../question.ts';
+import { type JsonPath, withValueAt } from './edit-json.ts';
+import { parseJson } from './parse-json.ts';
+
+/** A setting of a source with the value that is chosen for it. */
+export interface ChosenSetting {
+  readonly source: string;
+  /** Below the source: `resources.players.paging`. */
+  readonly setting: Cure['setting'];
+  readonly value: Cure['choices'][number];
+}
+
+export interface WithSetting {
+  /** The config's text with the setting, everything else as it was. */
+  readonly text: string;
+  /** Where it stands: `sources[0].resources.players.paging`. */
+  readonly field: string;
+  /** What stood there; undefined where nothing did. */
+  readonly before: unknown;
+  /** What stands there now: a list is added to the list that was there. */
+  readonly value: unknown;
+}
+
+/** Puts a chosen setting into the text of a config, which must be JSON and have a source of that name. */
+export function withSetting(text: string, { source, setting, value }: ChosenSetting): WithSetting {
+  const config = parseJson(text);
+  const index = sourcesOf(config).findIndex((each) => memberOf(each, 'name') === source);
+  const path: JsonPath = ['sources', index, ...setting.split('.')];
+  const before = path.reduce<unknown>(memberOf, config);
+  const now =
+    Array.isArray(before) && Array.isArray(value) ? [...new Set<unknown>([...before, ...value])] : value;
+  const isSame = JSON.stringify(before) === JSON.stringify(now);
+  return {
+    text: isSame ? text : withValueAt(text, path, now),
+    field: `sources[${index}].${setting}`,
+    before,
+    value: now,
+  };
+}
+
+function sourcesOf(config: unknown): readonly unknown[] {
+  const sources = memberOf(config, 'sources');
+  return Array.isArray(sources) ? sources : [];
+}
+
+function memberOf(value: unknown, name: string | number): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

@@ -1,0 +1,63 @@
+import type { Question } from '../question.ts';
+import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
+import { notedQuestions } from '../run/noted-questions.ts';
+import type { RawOfResource } from '../run/raw-of-run.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { type PlanCode, planCures } from './plan-cures.ts';
+
+/** Questions of one listing that are passed on: who has answered one asks again and is told the next. */
+const MOST_OF_A_LISTING = 8;
+
+/** What the failed outcomes ask, those of parents' listings first: what collect noted beside the answers, and what plan found. */
+export async function failureQuestions(
+  db: DuckDb,
+  raw: readonly RawOfResource[],
+): Promise<readonly Question[]> {
+  const rows = await db.rows(FAILED);
+  const failed = new Set(
+    rows.map(({ source, resource, error_code, pass }) => keyOf(source, resource, error_code, pass)),
+  );
+  const found: Question[] = rows.flatMap(({ source, resource, error_code, says }) =>
+    says === null
+      ? []
+      : [
+          {
+            code: String(error_code),
+            source: String(source),
+            resource: resource as ResourceName,
+            says: String(says),
+            cures: planCures(error_code as PlanCode, resource as ResourceName),
+          },
+        ],
+  );
+  for (const each of raw) {
+    if (!rows.some(({ source, resource }) => source === each.source && resource === each.resource)) continue;
+    for (const { pass, question } of await notedQuestions(db, each.paths))
+      if (failed.has(keyOf(each.source, each.resource, question.code, pass))) found.push(question);
+  }
+  return RESOURCE_NAMES.flatMap((name) => ofListings(found.filter(({ resource }) => resource === name)));
+}
+
+function keyOf(...parts: readonly unknown[]): string {
+  return parts.join(' ');
+}
+
+/** Of several parents that ask the same, the first. */
+function ofListings(questions: readonly Question[]): readonly Question[] {
+  const bySource = Map.groupBy(questions, ({ source }) => source);
+  return [...bySource.values()].flatMap((same) => {
+    const different = new Map(
+      same.toReversed().map((each) => [JSON.stringify([each.code, each.cures]), each]),
+    );
+    return [...different.values()].toReversed().slice(0, MOST_OF_A_LISTING);
+  });
+}
+
+/** `says` is null where an answer failed by itself, and not by plan's judgement. */
+const FAILED = `
+  -- grain: source, resource, code, pass, whether plan judged it
+  select source, resource, error_code, pass, min(says) as says
+  from outcomes
+  where outcome = 'failed' and error_code is not null
+  group by source, resource, error_code, pass, says is null
+  order by all`;

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { type Question, questionForm } from '../question.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { quoteLiteral } from '../sql.ts';
+
+/** Questions that one raw file notes: answers to many parents ask the same. */
+const MOST_OF_A_FILE = 8;
+
+const noted = z.array(questionForm);
+
+/** The questions of a raw file in the making, for its metadata. */
+export interface QuestionNotes {
+  readonly add: (question: Question) => void;
+  /** As JSON; undefined where nothing was asked. */
+  readonly text: () => string | undefined;
+}
+
+export function createQuestionNotes(): QuestionNotes {
+  const questions = new Map<string, Question>();
+  return {
+    add: (question) => {
+      // What was seen differs from parent to parent; what may be set is what counts.
+      const key = JSON.stringify([question.code, question.cures]);
+      if (questions.size < MOST_OF_A_FILE && !questions.has(key)) questions.set(key, question);
+    },
+    text: () => (questions.size === 0 ? undefined : JSON.stringify([...questions.values()])),
+  };
+}
+
+/** The questions that raw files note, each with the pass of its file. */
+export async function notedQuestions(
+  db: DuckDb,
+  paths: readonly string[],
+): Promise<readonly { readonly pass: number; readonly question: Question }[]> {
+  if (paths.length === 0) return [];
+  const rows = await db.rows(`
+    -- grain: raw file
+    select
+      regexp_extract(file_name, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1)::integer as pass,
+      decode(value) as questions
+    from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
+    where decode(key) = 'questions'
+    order by file_name`);
+  return rows.flatMap(({ pass, questions }) =>
+    noted.parse(JSON.parse(String(questions))).map((question) => ({ pass: Number(pass), question })),
+  );
+}
