@@ -1,10 +1,10 @@
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '#lib/api/limits.ts';
 import type { Config } from '#lib/config/config.ts';
 import { treeOf, withSettings } from '#lib/config/setting-tree.ts';
-import type { Question } from '#lib/question.ts';
-import { RESOURCES, type Resource, type ResourceName, settingOf } from '#lib/resources.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
+import type { Question } from '#lib/sources/question.ts';
+import { RESOURCES, type Resource, type ResourceName, settingOf } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { type Called, type Checked, isCallOf } from './checked.ts';
 import type { Proposal } from './proposals.ts';

@@ -1,12 +1,12 @@
 import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { ResourceName } from '#lib/resources.ts';
 import { slicesOf } from '#lib/run/answers.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { type RawOfResource, rawOfRun } from '#lib/run/raw-of-run.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { leafColumn, leavesSql } from '#lib/schema/leaves.ts';
 import type { Schema } from '#lib/schema/schema.ts';
+import type { ResourceName } from '#lib/sources/resources.ts';
 import { quoteLiteral, readParquet } from '#lib/sql.ts';
 
 /** A column whose values are lists of records. */

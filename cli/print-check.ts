@@ -1,5 +1,5 @@
 import { type Envelope, parseEnvelope } from '#lib/api/dialect.ts';
-import { type Question, saidWithCures } from '#lib/question.ts';
+import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import type { Check } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import { type Change, fragmentsOf } from './proposals.ts';

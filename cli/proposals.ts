@@ -1,7 +1,7 @@
 import { mergeTrees, type SettingTree, treeOf } from '#lib/config/setting-tree.ts';
 import { type ChosenSetting, type WithSetting, withSetting } from '#lib/config/with-setting.ts';
-import type { Question } from '#lib/question.ts';
-import type { ResourceName } from '#lib/resources.ts';
+import type { Question } from '#lib/sources/question.ts';
+import type { ResourceName } from '#lib/sources/resources.ts';
 
 /** A setting that the answers of a source speak for. */
 export interface Proposal extends ChosenSetting {

@@ -1,4 +1,4 @@
-import { RESOURCES, type Resource, type ResourceOf } from '#lib/resources.ts';
+import { RESOURCES, type Resource, type ResourceOf } from '#lib/sources/resources.ts';
 
 /** The APIs that the simulator serves; there may be kinds of sources that it does not know. */
 export type ServedKind = 'signage' | 'backup';

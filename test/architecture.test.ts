@@ -1,35 +1,104 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circlesOf, climbing, importsIn, importsOf, sourceFiles } from './support/import-graph.ts';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /^(lib|functions|infra|cli|simulator)\//.test(file) && !file.endsWith('.d.ts'));
+/**
+ * The layers of lib and what stands on it, from the ground up. A file imports from its own folder and from layers below
+ * it, types included; folders of one layer, such as the stages, do not know each other.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ['ground'],
+  ['sources'],
+  ['lake'],
+  ['schema'],
+  ['config'],
+  ['api'],
+  ['runtime'],
+  ['run'],
+  ['views'],
+  ['catalog'],
+  ['aws'],
+  ['estimate'],
+  ['start', 'list', 'collect', 'sweep', 'plan', 'publish', 'commit'],
+  ['repair'],
+  ['lambda'],
+  ['functions'],
+  ['cli'],
+];
 
-interface Import {
-  readonly file: string;
-  readonly from: string;
-}
+/** More files than this in one folder of lib, and nobody finds one by looking. */
+const FILES_OF_A_FOLDER = 20;
 
-const imports: readonly Import[] = files.flatMap((file) => {
-  const text = readFileSync(file, 'utf8');
-  // Types are no dependency at run time: a second file may name one.
-  const found = text.replaceAll(/import type [^;]*;/g, '').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
-  return [...found].map(([, from]) => ({ file, from: from ?? '' }));
-});
+const files = sourceFiles(/^(lib|functions|infra|cli|simulator)\//);
+const imports = importsOf(files);
+/** What is there at run time: types are no dependency then. */
+const loaded = imports.filter(({ isType }) => !isType);
 
-const isOutside = (from: string) => !/^(\.|#|node:)/.test(from);
+const isOutside = (from: string) => !/^(node:|(lib|functions|infra|cli|simulator|queries|test)\/)/.test(from);
 const packageOf = (from: string) =>
   from
     .split('/')
     .slice(0, from.startsWith('@') ? 2 : 1)
     .join('/');
 const offenders = (where: RegExp, what: RegExp) =>
-  imports
+  loaded
     .filter(({ file, from }) => where.test(file) && what.test(from))
     .map(({ file, from }) => `${file} imports ${from}`);
+
+describe('the layers of lib', () => {
+  it('are imported downwards only, types included', () => {
+    expect(climbing(imports, LAYERS)).toEqual([]);
+  });
+
+  it('name every folder of lib', () => {
+    const rooms = new Set(files.filter((file) => /^lib\/.+\//.test(file)).map((file) => file.split('/')[1]));
+    expect([...rooms].filter((room) => !LAYERS.flat().includes(room ?? ''))).toEqual([]);
+  });
+
+  it('hold no circle of files, nor do the command line, infra, the simulator and the bench', () => {
+    expect(circlesOf(importsOf(sourceFiles(/^(lib|functions|infra|cli|simulator|bench|scripts)\//)))).toEqual(
+      [],
+    );
+  });
+
+  it('have at most 20 files in a folder', () => {
+    const folders = Map.groupBy(
+      files.filter((file) => file.startsWith('lib/')),
+      (file) => dirname(file),
+    );
+    expect([...folders].filter(([, own]) => own.length > FILES_OF_A_FOLDER).map(([name]) => name)).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    [
+      'a stage that imports a stage',
+      'lib/plan/plan.ts',
+      "import type { UnitContext } from '../publish/unit-context.ts';",
+    ],
+    [
+      'a layer that imports one above it',
+      'lib/schema/schema.ts',
+      "import { config } from '../config/config.ts';",
+    ],
+    ['the ground that imports a layer', 'lib/errors.ts', "import { lakeKey } from './lake/keys.ts';"],
+    ['lib that imports a function', 'lib/run/unit.ts', "import { publish } from '#functions/publish.ts';"],
+  ])('are judged: %s is found', (_, file, text) => {
+    expect(climbing(importsIn(file, text), LAYERS)).toHaveLength(1);
+  });
+
+  it('are judged: a circle of three files is found, types included', () => {
+    const circle = [
+      importsIn('lib/a.ts', "import { b } from './b.ts';"),
+      importsIn('lib/b.ts', "export type { C } from './plan/c.ts';"),
+      importsIn('lib/plan/c.ts', "import {\n  type A,\n} from '../a.ts';"),
+      importsIn('lib/d.ts', "import { a } from './a.ts';"),
+    ].flat();
+    expect(circlesOf(circle)).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/plan/c.ts']]);
+  });
+});
 
 describe('the folders keep their rules', () => {
   it('finds the imports that it judges', () => {
@@ -47,12 +116,12 @@ describe('the folders keep their rules', () => {
   it('lib imports neither functions nor the command line nor the simulator, functions no command line', () => {
     expect(offenders(/^lib\//, /(functions|cli|simulator|infra)\//)).toEqual([]);
     expect(offenders(/^functions\//, /(cli|simulator)\//)).toEqual([]);
-    expect(offenders(/^simulator\//, /#?(cli|functions|lib)\/(?!resources\.ts)/)).toEqual([]);
+    expect(offenders(/^simulator\//, /^(cli|functions|lib)\/(?!sources\/resources\.ts)/)).toEqual([]);
   });
 
   it('every outside dependency but zod has one importer in lib, and DuckDB is opened by one module', () => {
     const importers = Map.groupBy(
-      imports.filter(
+      loaded.filter(
         ({ file, from }) => /^(lib|functions)\//.test(file) && isOutside(from) && packageOf(from) !== 'zod',
       ),
       ({ from }) => packageOf(from),
@@ -71,18 +140,13 @@ describe('the folders keep their rules', () => {
   });
 
   it('the stages that call no API import no API client, and those that call one no DuckDB', () => {
+    const byFile = Map.groupBy(loaded, ({ file }) => file);
     const reach = (entry: string): ReadonlySet<string> => {
       const seen = new Set<string>();
       const visit = (file: string): void => {
         if (seen.has(file)) return;
         seen.add(file);
-        const text = readFileSync(file, 'utf8');
-        for (const [statement, from] of text.matchAll(/^(?:import|export)[^;]*?from '([^']+)';/gm)) {
-          if (/^(import|export) type/.test(statement) || from === undefined) continue;
-          if (isOutside(from)) seen.add(packageOf(from));
-          else if (from.startsWith('#')) visit(from.slice(1));
-          else if (from.startsWith('.')) visit(new URL(from, `file:///${file}`).pathname.slice(1));
-        }
+        for (const { from } of byFile.get(file) ?? []) visit(isOutside(from) ? packageOf(from) : from);
       };
       visit(entry);
       return seen;

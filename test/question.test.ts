@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cure, questionForm, questionText, saidWithCures } from '#lib/question.ts';
+import { type Cure, questionForm, questionText, saidWithCures } from '#lib/sources/question.ts';
 
 describe('what a question says, rendered from its values', () => {
   const items = 'resources.players.items';

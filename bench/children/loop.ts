@@ -1,4 +1,4 @@
-import { childrenOf, resourceNamed, type Target } from '#lib/resources.ts';
+import { childrenOf, resourceNamed, type Target } from '#lib/sources/resources.ts';
 import { labConfig } from '../lab-config.ts';
 import { argument, report, timed } from './report.ts';
 

@@ -1,7 +1,7 @@
 import ky from 'ky';
 import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
-import type { Target } from '../resources.ts';
+import type { Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './call/backoff.ts';
 import { CallRefused } from './call/call-refused.ts';

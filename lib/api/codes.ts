@@ -1,4 +1,4 @@
-import { type Cure, saidWithCures } from '../question.ts';
+import { type Cure, saidWithCures } from '../sources/question.ts';
 
 export interface CodeEntry {
   /** Whether asking again later may get what failed with this code. */

@@ -1,4 +1,4 @@
-import type { Cure } from '../question.ts';
+import type { Cure } from '../sources/question.ts';
 import { type ApiCode, curesOf, messageOf } from './codes.ts';
 
 /**

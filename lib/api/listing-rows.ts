@@ -1,6 +1,6 @@
 import type { Outcome, RawRow } from '../lake/raw/raw.ts';
-import type { Question } from '../question.ts';
-import type { Resource, Target } from '../resources.ts';
+import type { Question } from '../sources/question.ts';
+import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { judgeFault } from './call/judge.ts';
 import type { ApiClient } from './client.ts';

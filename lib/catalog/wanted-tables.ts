@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { glueType } from '../column-types.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
-import { questionsText } from '../question.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
+import { questionsText } from '../sources/question.ts';
 import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
 
 /** What decides the tables that the catalog shall have. */

@@ -3,12 +3,12 @@ import type { ApiClient } from '../api/client.ts';
 import { isUnproven, mayPass } from '../api/codes.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { ExportError } from '../errors.ts';
-import { type ResourceName, resourceNamed } from '../resources.ts';
 import type { BatchGroup } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
 import type { RawFiles } from '../run/raw-files.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
+import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
 export interface AskAllOptions {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
-import { RESOURCES, type Resource } from '../resources.ts';
 import { FORMAT_NAMES } from '../schema/cells/formats.ts';
 import type { Kind } from '../sources/kind.ts';
 import { KINDS } from '../sources/kinds.ts';
 import { pathFault } from '../sources/path-template.ts';
+import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { number, settings, text, whole } from '../sources/settings.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';

@@ -1,4 +1,4 @@
-import { topLevelResources } from '../resources.ts';
+import { topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
 /** What is wrong with a source's baseUrl, as the end of "but must be …"; undefined where nothing is. */

@@ -1,4 +1,4 @@
-import type { Cure } from '../question.ts';
+import type { Cure } from '../sources/question.ts';
 import { type JsonPath, withValueAt } from './edit-json.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,6 +1,6 @@
-import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../resources.ts';
 import { batchCount } from '../run/cut-batches.ts';
 import { partsOf, UNIT_BYTES } from '../run/parts-of-table.ts';
+import { childrenOf, RESOURCES, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
 /** A source and the parents that it lists: players, or storages. */

@@ -1,5 +1,5 @@
-import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
 import type { RunId } from '../run-id.ts';
+import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 
 /** Every key of the lake. This table renders them and reads them; nothing else spells a key. */
 const FORMS = {

@@ -1,7 +1,7 @@
 import { fieldRank } from '../field-rank.ts';
 import { MAP_KEY } from '../lake/raw/marks.ts';
-import type { Resource } from '../resources.ts';
 import { candidateNames } from '../schema/record-key.ts';
+import type { Resource } from '../sources/resources.ts';
 import { createPackedTexts, type PackedTexts } from './packed-texts.ts';
 
 export interface IdCollector {

@@ -2,11 +2,11 @@ import { CallRefused } from '../api/call/call-refused.ts';
 import { fetchListing } from '../api/listing.ts';
 
 import type { RawRow } from '../lake/raw/raw.ts';
-import type { Resource } from '../resources.ts';
 import type { FoundDialect } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
 import type { RawFiles } from '../run/raw-files.ts';
 import type { ApiServices } from '../runtime/services.ts';
+import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { idCollector } from './id-collector.ts';
 

@@ -1,7 +1,7 @@
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
-import type { ResourceName } from '../resources.ts';
+import type { ResourceName } from '../sources/resources.ts';
 
 /**
  * The pass in which a listing is to be asked for: 0 where raw holds no answer, the next pass where the latest answer

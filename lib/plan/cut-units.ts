@@ -1,4 +1,3 @@
-import { RESOURCES, type Resource, type ResourceName } from '../resources.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
@@ -7,6 +6,7 @@ import type { Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
 import { droppedColumns, droppedHere, retypedColumns } from '../schema/schema-changes.ts';
+import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { cutParts } from './cut-parts.ts';
 
 /** The ledger takes about so much less time than all tables. */

@@ -1,8 +1,8 @@
-import type { Question } from '../question.ts';
-import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
 import { notedQuestions } from '../run/noted-questions.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import type { Question } from '../sources/question.ts';
+import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 import { type PlanCode, planCures } from './plan-cures.ts';
 
 /** Questions of one listing that are passed on: who has answered one asks again and is told the next. */

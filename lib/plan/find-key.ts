@@ -1,4 +1,3 @@
-import type { Resource } from '../resources.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type RecordKey,
   recordCountsSql,
 } from '../schema/record-key.ts';
+import type { Resource } from '../sources/resources.ts';
 import type { ObserveOptions } from './observe.ts';
 
 export interface FindKeyOptions {

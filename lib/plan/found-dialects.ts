@@ -1,7 +1,7 @@
-import type { ResourceName } from '../resources.ts';
 import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
 export interface FoundDialectsOptions {

@@ -1,11 +1,11 @@
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import { childrenOf, RESOURCES, type ResourceName } from '../resources.ts';
 import { type Base, newestKeys } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { childrenOf, RESOURCES, type ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { outcomesSql } from './outcomes.ts';

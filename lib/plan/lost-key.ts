@@ -1,7 +1,7 @@
-import type { ResourceName } from '../resources.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
 import type { RecordKey } from '../schema/record-key.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { Observed } from './observe.ts';
 import { planMessage } from './plan-cures.ts';

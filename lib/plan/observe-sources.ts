@@ -1,5 +1,3 @@
-import type { Question } from '../question.ts';
-import { type Resource, type ResourceName, resourceNamed } from '../resources.ts';
 import { notedKeys, slicesOf } from '../run/answers.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
@@ -10,6 +8,8 @@ import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
+import type { Question } from '../sources/question.ts';
+import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { findKey, likelyKey } from './find-key.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
 import { type Observed, observe } from './observe.ts';

@@ -1,6 +1,6 @@
-import { childrenOf, type ResourceName, topLevelResources } from '../resources.ts';
 import { answersSql } from '../run/answers.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
+import { childrenOf, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { quoteLiteral } from '../sql.ts';
 

@@ -1,11 +1,11 @@
 import type { ColumnType } from '../column-types.ts';
-import type { ResourceName } from '../resources.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isDropped, isMasked } from './privacy.ts';
 

@@ -1,5 +1,5 @@
-import { type Cure, saidWithCures } from '../question.ts';
-import { type ResourceName, resourceNamed } from '../resources.ts';
+import { type Cure, saidWithCures } from '../sources/question.ts';
+import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 
 /** The settings that may help where plan itself calls a listing failed, by code. */
 const CURES = {

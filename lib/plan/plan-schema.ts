@@ -1,12 +1,12 @@
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
-import { RESOURCES, type Resource } from '../resources.ts';
 import { retainedKeys } from '../run/base.ts';
 import { assignNames } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
+import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { chooseWidth } from './choose-width.ts';
 import { type ObserveSourcesOptions, observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';

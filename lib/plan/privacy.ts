@@ -1,8 +1,8 @@
-import type { Question } from '../question.ts';
-import type { ResourceName } from '../resources.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
+import type { Question } from '../sources/question.ts';
 import type { ResourceSettings } from '../sources/resource-settings.ts';
+import type { ResourceName } from '../sources/resources.ts';
 
 type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;
 

@@ -1,10 +1,10 @@
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
-import type { Resource } from '../resources.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
 import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
 import { idTextSql, type RecordKey } from '../schema/record-key.ts';
+import type { Resource } from '../sources/resources.ts';
 
 export interface RepeatedIdsOptions {
   readonly db: DuckDb;

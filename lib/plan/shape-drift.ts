@@ -1,6 +1,6 @@
-import type { Question } from '../question.ts';
-import { RESOURCES } from '../resources.ts';
 import type { Dialects } from '../run/dialects.ts';
+import type { Question } from '../sources/question.ts';
+import { RESOURCES } from '../sources/resources.ts';
 
 /** How the listings of a source are built otherwise than in the runs before; all their rows are there. */
 export function shapeDrift(source: string, dialects: Dialects | undefined): readonly Question[] {

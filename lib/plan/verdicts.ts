@@ -1,7 +1,7 @@
-import { RESOURCES } from '../resources.ts';
 import type { RunStatus } from '../run/payloads.ts';
 import type { SourceVerdict } from '../run/plan-file.ts';
 import type { DuckDb, Row } from '../runtime/duckdb.ts';
+import { RESOURCES } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { quoteLiteral } from '../sql.ts';
 

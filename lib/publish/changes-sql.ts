@@ -1,6 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
-import type { Resource } from '../resources.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
+import type { Resource } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 export interface ChangesOptions {

@@ -1,4 +1,3 @@
-import { type Resource, resourceNamed } from '../resources.ts';
 import { slicesOf } from '../run/answers.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { cellForm, valueSql } from '../schema/cells/cast-sql.ts';
@@ -6,6 +5,7 @@ import type { Path } from '../schema/columns/assign-names.ts';
 import { leafColumn, type Slices } from '../schema/leaves.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { SchemaColumn, TableSchema } from '../schema/schema.ts';
+import { type Resource, resourceNamed } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { keyedRecordsSql } from './keyed-records.ts';
 import { rejectsSql } from './rejects-sql.ts';

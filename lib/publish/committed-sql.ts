@@ -1,6 +1,6 @@
 import { inRangeSql } from '../parent-hash.ts';
-import { resourceNamed } from '../resources.ts';
 import type { ResourceUnit } from '../run/unit.ts';
+import { resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 import { recastSql } from './recast-sql.ts';
 import type { UnitContext } from './unit-context.ts';

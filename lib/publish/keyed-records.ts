@@ -1,7 +1,7 @@
-import type { Resource } from '../resources.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
 import { baseKeySql, idTextSql, type RecordKey } from '../schema/record-key.ts';
+import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
 export interface KeyedRecords {

@@ -1,11 +1,11 @@
 import { duckdbType } from '../column-types.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import type { ResourceName } from '../resources.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import type { RecastUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
 import { hidesAnything, retypedColumns } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
 import { type PutPart, putTable } from './put-table.ts';

@@ -1,9 +1,9 @@
 import { duckdbType } from '../column-types.ts';
-import { resourceNamed } from '../resources.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
+import { resourceNamed } from '../sources/resources.ts';
 import { readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';

@@ -1,7 +1,7 @@
 import { glueType } from '../column-types.ts';
-import { questionText } from '../question.ts';
 import { readingText } from '../schema/cells/formats.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
+import { questionText } from '../sources/question.ts';
 import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
 

@@ -8,7 +8,6 @@ import { tableKeys } from '../lake/table-files.ts';
 import { settingsOf } from '../plan/plan-column.ts';
 import { publishUnit } from '../publish/publish.ts';
 import { textOf, textsSql } from '../publish/recast-sql.ts';
-import type { ResourceName } from '../resources.ts';
 import { type Base, readBase } from '../run/base.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import { readPublishedUnit } from '../run/published-unit.ts';
@@ -21,6 +20,7 @@ import { type ColumnDecision, decideColumn } from '../schema/columns/decide-colu
 import { profileColumns } from '../schema/columns/profile-sql.ts';
 import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
 import { isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { committedHead, runAgain, stillCommitted } from './run-again.ts';

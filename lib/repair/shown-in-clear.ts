@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { isDropped, isMasked } from '../plan/privacy.ts';
-import { RESOURCE_NAMES } from '../resources.ts';
 import { readSchema } from '../schema/schema.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 /**
  * The columns of a head's files, as TABLE.COLUMN, whose values the config hides and whose own run did not. Throws

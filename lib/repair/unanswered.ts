@@ -2,9 +2,9 @@ import { systemScratch } from '../lake/folder/system-scratch.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
+import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 
 /** A listing that the committed run did not get. */

@@ -3,8 +3,8 @@ import { OBJECTS_AT_ONCE, readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import { RESOURCE_NAMES } from '../resources.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 const group = z.object({
   resource: z.enum(RESOURCE_NAMES),

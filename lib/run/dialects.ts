@@ -4,7 +4,7 @@ import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { RESOURCE_NAMES } from '../resources.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 const foundDialect = z.object({
   /** Missing where no answer could be understood. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Question, questionForm } from '../question.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { type Question, questionForm } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 
 /** Questions that one raw file notes: answers to many parents ask the same. */

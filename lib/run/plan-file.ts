@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { readJson, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { questionForm } from '../question.ts';
 import type { Attempt } from '../run-id.ts';
+import { questionForm } from '../sources/question.ts';
 import { RUN_STATUSES } from './payloads.ts';
 
 const count = z.number().int().nonnegative();

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { RESOURCE_NAMES } from '../resources.ts';
 import type { Attempt } from '../run-id.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { UnitPlace } from './unit.ts';
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../api/client.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { ResourceName } from '../resources.ts';
+import type { ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import type { DuckDb } from './duckdb.ts';
 

@@ -1,6 +1,6 @@
 import { fieldRank } from '../field-rank.ts';
 import { MAP_KEY } from '../lake/raw/marks.ts';
-import type { Resource } from '../resources.ts';
+import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
 /** What tells a record from the other records of its source and parent. Once it is decided, it is kept for ever. */

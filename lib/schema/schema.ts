@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { COLUMN_TYPES, type ColumnType } from '../column-types.ts';
 import { ExportError } from '../errors.ts';
 import type { Lake } from '../lake/lake.ts';
-import { questionForm } from '../question.ts';
 import { parseAttemptName } from '../run-id.ts';
+import { questionForm } from '../sources/question.ts';
 import { readingForm } from './cells/formats.ts';
 import { tableForm } from './tables.ts';
 

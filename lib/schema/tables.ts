@@ -1,6 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
-import { RESOURCES, type Resource } from '../resources.ts';
 import { KINDS, kindNamed } from '../sources/kinds.ts';
+import { RESOURCES, type Resource } from '../sources/resources.ts';
 
 /** A column that a table has whatever the API says. */
 export interface FixedColumn {

@@ -7,7 +7,7 @@ import type { ExecutionInput, StartEvent } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
-import { refuseOtherQuestion } from './refuse-other-question.ts';
+import { refuseChangedSource } from './refuse-changed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
 /** A run that is not done one day after its start is given up. */
@@ -60,7 +60,7 @@ async function recordOf(
   const earlier = await readRunRecordIfAny(lake, runId);
   if (earlier !== undefined) {
     const asked = config.sources.filter(({ name }) => wanted.selected.includes(name));
-    await refuseOtherQuestion(lake, { earlier, now: asked });
+    await refuseChangedSource(lake, { earlier, now: asked });
   }
   const isInTime = earlier !== undefined && new Date(earlier.deadline) > startedAt;
   return {

@@ -3,9 +3,9 @@ import type { Dialect } from '../api/dialect.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
-import type { ResourceName } from '../resources.ts';
 import type { BatchGroup } from '../run/batch.ts';
 import { dialectIn } from '../run/dialects.ts';
+import type { ResourceName } from '../sources/resources.ts';
 
 export interface LeftOfBatch {
   /** What is to be asked for again. `failures` counts the sweeps in which it failed. */

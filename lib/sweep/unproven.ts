@@ -2,7 +2,7 @@ import { isUnproven } from '../api/codes.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
-import type { ResourceName } from '../resources.ts';
+import type { ResourceName } from '../sources/resources.ts';
 
 /** The parents whose latest answer, up to a pass, could not be understood by itself. */
 export async function unprovenParents(

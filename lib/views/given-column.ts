@@ -1,6 +1,6 @@
 import { type ColumnType, trinoType } from '../column-types.ts';
-import { questionsText } from '../question.ts';
 import type { Schema } from '../schema/schema.ts';
+import { questionsText } from '../sources/question.ts';
 import { quoteIdentifier } from '../sql.ts';
 import type { ViewColumn } from './view-file.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseEnvelope, renderEnvelope } from '#lib/api/dialect.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
-import { type ResourceName, resourceNamed } from '#lib/resources.ts';
+import { type ResourceName, resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 
 interface Question {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resourceNamed } from '#lib/resources.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { clientOf, type Fetched, fetchAll, sourceAt } from './support/serve.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { saidWithCures } from '#lib/question.ts';
-import { resourceNamed } from '#lib/resources.ts';
+import { saidWithCures } from '#lib/sources/question.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { API_KEY, clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
 
 test('a bare array in one slice is one row that says ok', async () => {

@@ -5,7 +5,7 @@ import { mayNeedMending, mend } from '#lib/api/body/mend.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
 import { slicesOf } from '#lib/api/records/slices.ts';
 import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK } from '#lib/lake/raw/marks.ts';
-import { resourceNamed } from '#lib/resources.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 
 type Ask = (sql: string, ...values: string[]) => Promise<readonly unknown[]>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPageProof } from '#lib/api/paging/page-proof.ts';
-import { resourceNamed } from '#lib/resources.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 
 test.each(['Id', 'PlayerId', 'player_id', 'player-id', 'Guid'])(
   'a page of the same %s repeats an earlier one, whatever else has changed in its records',

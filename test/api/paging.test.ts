@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '#lib/api/dialect.ts';
 import { parsePaging, renderPaging } from '#lib/config/paging-style.ts';
-import { resourceNamed } from '#lib/resources.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { clientOf, type Fetched, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
 
 const record = (id: number) => ({ Id: id, Name: `Player ${id}`, LastAccess: '2026-11-21T03:00:00Z' });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SLICE_BYTES } from '#lib/api/body/scan.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
 import { type Slice, slicesOf } from '#lib/api/records/slices.ts';
-import { resourceNamed } from '#lib/resources.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-json.ts';
 

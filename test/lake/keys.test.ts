@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KEY_KINDS, lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
-import { RESOURCE_NAMES } from '#lib/resources.ts';
 import { runIdAt } from '#lib/run-id.ts';
+import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 
 const count = fc.integer({ min: 0, max: 2_000_000 });
 const fields = fc.record({

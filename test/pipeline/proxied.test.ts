@@ -7,7 +7,7 @@ import { openTables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { RESOURCE_NAMES } from '#lib/resources.ts';
+import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { startProxy } from '../support/proxy.ts';
 

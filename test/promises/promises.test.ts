@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTables } from '#cli/open-tables.ts';
-import { RESOURCES } from '#lib/resources.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { RESOURCES } from '#lib/sources/resources.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 

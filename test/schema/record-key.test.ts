@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resourceNamed } from '#lib/resources.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import {
   baseKeySql,
@@ -13,6 +12,7 @@ import {
   type RecordKey,
   recordCountsSql,
 } from '#lib/schema/record-key.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { quoteLiteral } from '#lib/sql.ts';
 import { openCells } from './cells.ts';
 

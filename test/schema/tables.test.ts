@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
-import { RESOURCE_NAMES, RESOURCES } from '#lib/resources.ts';
 import { PARTITION_COLUMN, TABLES, tableForm } from '#lib/schema/tables.ts';
+import { RESOURCE_NAMES, RESOURCES } from '#lib/sources/resources.ts';
 
 test('every table of the contract is there once', () => {
   const names = TABLES.map(({ name }) => name);

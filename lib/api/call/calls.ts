@@ -1,5 +1,5 @@
 import { ExportError } from '../../errors.ts';
-import { type Target, topLevelResources } from '../../resources.ts';
+import { type Target, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fieldRank } from '../../field-rank.ts';
-import type { Resource } from '../../resources.ts';
 import { candidateNames } from '../../schema/record-key.ts';
+import type { Resource } from '../../sources/resources.ts';
 
 /** Tells new pages from repeated ones by what their records are. */
 export interface PageProof {

@@ -1,5 +1,5 @@
 import type { PagingStyle, StyleName } from '../../config/paging-style.ts';
-import type { Target } from '../../resources.ts';
+import type { Target } from '../../sources/resources.ts';
 import type { ApiCode } from '../codes.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { NumberRole } from './page-roles.ts';

@@ -5,7 +5,7 @@ import {
   parsePaging,
   renderPaging,
 } from '../../config/paging-style.ts';
-import type { Resource, Target } from '../../resources.ts';
+import type { Resource, Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';

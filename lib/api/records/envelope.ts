@@ -1,5 +1,5 @@
-import type { Cure } from '../../question.ts';
-import type { Resource } from '../../resources.ts';
+import type { Cure } from '../../sources/question.ts';
+import type { Resource } from '../../sources/resources.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member } from '../body/scan.ts';
 import { type Dialect, type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../column-types.ts';
-import type { Cure, Question } from '../../question.ts';
-import type { ResourceName } from '../../resources.ts';
+import type { Cure, Question } from '../../sources/question.ts';
+import type { ResourceName } from '../../sources/resources.ts';
 import { LOCAL, orderOf, zoneOf } from '../cells/readings.ts';
 import { fitOf, NUMBERS, type Rejects, type SourceReading } from './column-fit.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';

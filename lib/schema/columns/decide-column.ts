@@ -1,7 +1,7 @@
 import { type ColumnType, isNumeric } from '../../column-types.ts';
-import type { Question } from '../../question.ts';
-import type { ResourceName } from '../../resources.ts';
+import type { Question } from '../../sources/question.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
+import type { ResourceName } from '../../sources/resources.ts';
 import { formatForm, type Reading } from '../cells/formats.ts';
 import { LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';

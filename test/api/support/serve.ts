@@ -5,7 +5,7 @@ import type { ListingEnd } from '#lib/api/listing.ts';
 import { type FetchListingOptions, fetchListing } from '#lib/api/listing.ts';
 import { sourceShape } from '#lib/config/config-shape.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
-import { type ResourceName, resourceNamed, type SourceKind } from '#lib/resources.ts';
+import { type ResourceName, resourceNamed, type SourceKind } from '#lib/sources/resources.ts';
 import type { CommonSettings, Source } from '#lib/sources/source.ts';
 
 export const API_KEY = 'test-key-4711-abc';

@@ -1,9 +1,9 @@
 import { tableViews } from '#cli/table-views.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { resourceNamed } from '#lib/resources.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema } from '#lib/schema/schema.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 import { SERVED, type ServedResource } from '#simulator/kind.ts';
 import type { Comparability, FieldColumn } from '#simulator/profiles/comparability.ts';

@@ -1,4 +1,4 @@
-import type { ResourceName } from '#lib/resources.ts';
+import type { ResourceName } from '#lib/sources/resources.ts';
 
 export type Value = string | number | boolean | null;
 export type Row = Readonly<Record<string, Value>>;

@@ -1,9 +1,9 @@
-import type { Kind, Listing } from './sources/kind.ts';
-import { KINDS, type ResourceName, type SourceKind } from './sources/kinds.ts';
-import { fillPath, parsePath } from './sources/path-template.ts';
-import type { Source } from './sources/source.ts';
+import type { Kind, Listing } from './kind.ts';
+import { KINDS, type ResourceName, type SourceKind } from './kinds.ts';
+import { fillPath, parsePath } from './path-template.ts';
+import type { Source } from './source.ts';
 
-export type { ResourceName, ResourceOf, SourceKind } from './sources/kinds.ts';
+export type { ResourceName, ResourceOf, SourceKind } from './kinds.ts';
 
 export interface Resource {
   readonly name: ResourceName;

@@ -21,13 +21,13 @@ const OTHER_RESOURCE_SETTINGS: readonly string[] = ['columns', 'drop', 'mask'];
  * Refuses to resume a run whose sources are asked something else now: half of the answers would come from one server,
  * account or path, and half from another. Sources that have no answers yet may change. Throws UsageError RUN_CHANGED.
  */
-export async function refuseOtherQuestion(
+export async function refuseChangedSource(
   lake: Lake,
   { earlier, now }: { readonly earlier: RunRecord; readonly now: readonly Source[] },
 ): Promise<void> {
   for (const source of now) {
     const before = earlier.config.sources.find(({ name }) => name === source.name);
-    const change = before && firstChange(questionOf(before), questionOf(source));
+    const change = before && firstChange(settingsThatAsk(before), settingsThatAsk(source));
     if (change === undefined || !(await hasRaw(lake, earlier.runId, source.name))) continue;
     const { field, before: was, now: is } = change;
     throw new UsageError(
@@ -43,7 +43,7 @@ async function hasRaw(lake: Lake, runId: string, source: string): Promise<boolea
 }
 
 /** The settings that decide what a source is asked, by their names in the config. */
-function questionOf(source: Source): ReadonlyMap<string, unknown> {
+function settingsThatAsk(source: Source): ReadonlyMap<string, unknown> {
   const { resources, ...own } = source;
   const fields = Object.entries(own).filter(([name]) => !OTHER_SETTINGS.includes(name));
   const ofResources = Object.entries(resources).flatMap(([resource, settings]) =>
