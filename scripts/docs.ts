@@ -1,9 +1,20 @@
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { decisionsPage } from './decisions-page.ts';
+import { withReferenceTables } from './reference-tables.ts';
 import { tablesPage } from './tables-page.ts';
+import { columnsOfViews, typedColumns } from './view-columns.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 
-/** `npm run docs`: writes what is generated in docs/. */
+/** `npm run docs`: writes what is generated in docs/, and the types of the views' columns where a view has others now. */
 await writeFile(new URL('decisions/README.md', DOCS), await decisionsPage());
-await writeFile(new URL('tables.md', DOCS), await tablesPage());
+await withReferenceTables(async (tables) => {
+  await writeFile(new URL('tables.md', DOCS), await tablesPage(tables));
+  if (isDeepStrictEqual(await columnsOfViews(tables), await typedColumns())) return;
+  process.stderr.write(
+    'A view has other columns than queries/columns.json: Trino is asked for their types.\n',
+  );
+  process.exitCode = spawnSync('npm', ['run', '-s', 'views'], { stdio: 'inherit' }).status ?? 1;
+});

@@ -1,29 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { localApiServices, localServices } from '#cli/local-services.ts';
-import { openTables, type Tables } from '#cli/open-tables.ts';
-import { runLocally } from '#cli/run-locally.ts';
+import type { Tables } from '#cli/open-tables.ts';
 import { QUERIES } from '#cli/views.ts';
 import { glueType } from '#lib/column-types.ts';
-import { parseConfig } from '#lib/config/parse-config.ts';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import { readViews } from '#lib/views/view-file.ts';
-import { startSimulator } from '#simulator/server.ts';
 
 /** The data dictionary as a page: tables and views as an export of the simulator's reference profile has them. */
-export async function tablesPage(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'signage-export-docs-'));
-  try {
-    const lake = folderLake(join(folder, 'lake'));
-    await exportReference(lake);
-    using tables = await openTables(lake);
-    return [HEAD, ...TABLES.map((form) => tableSection(form, tables)), await viewSections(tables)].join('\n');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+export async function tablesPage(tables: Tables): Promise<string> {
+  return [HEAD, ...TABLES.map((form) => tableSection(form, tables)), await viewSections(tables)].join('\n');
 }
 
 const HEAD = `# Tables and views
@@ -41,33 +25,6 @@ A list stays in its column as JSON text; a tree is one, whose records hold lists
 \`child ->> 'Name'\`; \`from app_groups cross join unnest(cast(json_parse(children) as array(json))) as t(child)\` in
 Athena, then \`json_extract_scalar(child, '$.Name')\`.
 `;
-
-async function exportReference(lake: ReturnType<typeof folderLake>): Promise<void> {
-  await using simulator = await disposable();
-  const source = { baseUrl: simulator.url, requestsPerSecond: null, concurrency: 50 };
-  const config = parseConfig(
-    JSON.stringify({
-      name: 'docs',
-      schedule: 'cron(0 3 * * ? *)',
-      timeZone: 'UTC',
-      sources: [
-        { name: 'signage', kind: 'signage', secret: 'signage', ...source },
-        { name: 'backup', kind: 'backup', secret: 'backup', accountId: '1042', ...source },
-      ],
-    }),
-    'docs',
-  );
-  const secrets = {
-    read: async (name: string) => (name === 'backup' ? simulator.secrets.backup : simulator.secrets.signage),
-  };
-  await using services = localApiServices(localServices(lake), secrets);
-  await runLocally({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...services, config });
-}
-
-async function disposable() {
-  const simulator = await startSimulator({ players: 120, startDate: '2026-11-20' });
-  return { ...simulator, [Symbol.asyncDispose]: () => simulator.close() };
-}
 
 function tableSection(form: TableForm, { schema }: Tables): string {
   const own = schema.tables[form.name]?.columns ?? [];

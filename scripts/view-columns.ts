@@ -1,0 +1,21 @@
+import type { Tables } from '#cli/open-tables.ts';
+import { QUERIES } from '#cli/views.ts';
+import { readViews } from '#lib/views/view-file.ts';
+
+export type ViewColumns = Readonly<Record<string, readonly string[]>>;
+
+/** The columns of every view as its SQL gives them, in order. */
+export async function columnsOfViews(tables: Tables): Promise<ViewColumns> {
+  const found: Record<string, readonly string[]> = {};
+  for (const { name } of tables.views) {
+    const { rows } = await tables.query(`select column_name from (describe ${name})`);
+    found[name] = rows.map(([column]) => String(column));
+  }
+  return found;
+}
+
+/** The columns of every view as queries/columns.json has them, with the types that the catalog needs. */
+export async function typedColumns(): Promise<ViewColumns> {
+  const files = await readViews(QUERIES);
+  return Object.fromEntries(files.map(({ name, columns }) => [name, Object.keys(columns)]));
+}
