@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { allOf } from '#lib/all-of.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
@@ -101,7 +102,7 @@ function describe(
   const parents = new Set(sizes.map(({ source }) => kindNamed(source.kind).parents.many));
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
   return [
-    `${listed} ${[...parents].join(' and ')} in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
+    `${listed} ${allOf([...parents])} in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
     `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
     `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; ${lateAfterHours === undefined ? 'no alarm where one is late, for CloudWatch looks back a week at most' : `an alarm where none is committed for ${lateAfterHours} h`}`,
     ...warnings(perRun.seconds, runs),

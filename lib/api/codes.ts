@@ -1,4 +1,7 @@
+import { allOf } from '../all-of.ts';
+import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
+import { CALL_SETTINGS } from '../sources/resources.ts';
 
 export interface CodeEntry {
   /** Whether asking again later may get what failed with this code. */
@@ -8,8 +11,7 @@ export interface CodeEntry {
 }
 
 const MAY_PASS = 'if it does not pass by itself, ask who operates the server';
-const WRONG_CALL =
-  'compare basePath, apiVersion, accountId and versions of the source with the documentation of the server';
+const WRONG_CALL = `compare what the source has of ${allOf(CALL_SETTINGS)} with the documentation of the server`;
 const ITEMS: readonly Cure[] = [
   { setting: 'resources.NAME.items', choices: [], open: 'where the records are' },
 ];
@@ -81,7 +83,7 @@ export const API_CODES = {
   SOURCE_UNAUTHORIZED: { mayPass: false, cure: 'put a valid key into the secret of the source' },
   SECRET_INVALID: {
     mayPass: false,
-    cure: 'write the secret as {"apiKey": …} or {"sessionId": …} (signage) or {"accessToken": …} (backup), at least 8 characters long',
+    cure: `write the secret as ${SECRET_EXAMPLE}, at least 8 characters long`,
   },
   TLS_REFUSED: {
     mayPass: false,

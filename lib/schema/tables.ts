@@ -1,3 +1,4 @@
+import { allOf } from '../all-of.ts';
 import type { ColumnType } from '../column-types.ts';
 import { KINDS, kindNamed } from '../sources/kinds.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
@@ -29,8 +30,7 @@ const RUN = text('export_run_id', 'Run that asked the API: its scheduled time in
 function parentColumnOf({ kind, parentColumn }: Resource): readonly FixedColumn[] {
   if (parentColumn === null) return [];
   const tables = RESOURCES.filter((other) => other.kind === kind && other.parentColumn !== null);
-  const names = tables.map(({ name }) => name);
-  const joined = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const joined = allOf(tables.map(({ name }) => name));
   return [text(parentColumn, `Id of the ${kindNamed(kind).parents.one}, joins ${joined}`)];
 }
 

@@ -16,7 +16,7 @@ export interface Kind<Name extends string = string, Table extends string = strin
   readonly settings: Readonly<z.ZodRawShape>;
   /** What `check` tries in place of a setting, `versions.slots` say, where a path with it is missing. */
   readonly variants: Readonly<Record<string, readonly (string | number)[]>>;
-  /** The forms of its secret: the key's name in the secret, and the header that carries the key. The first is the usual one. */
+  /** The forms of its secret: the key's name in the secret, and the header that carries the key. */
   readonly secret: Readonly<Record<string, KeyHeader>>;
   /** Parents come before their children. */
   readonly listings: readonly Listing<Table>[];

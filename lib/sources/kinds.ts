@@ -23,10 +23,10 @@ export const SECRET_FORMS: readonly string[] = [
   ...new Set(KINDS.flatMap(({ secret }) => Object.keys(secret))),
 ];
 
-/** How a secret is written, for messages: the usual form of each kind. */
-export const SECRET_EXAMPLE: string = KINDS.map(({ kind, secret }, index) => {
-  const form = `{${JSON.stringify(Object.keys(secret)[0])}: "…"}`;
-  return index === 0 ? form : `of a ${kind} source ${form}`;
+/** How a secret is written, for messages: `{"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup)`. */
+export const SECRET_EXAMPLE: string = KINDS.map(({ kind, secret }) => {
+  const forms = Object.keys(secret).map((form) => `{${JSON.stringify(form)}: "…"}`);
+  return `${forms.join(' or ')} (${kind})`;
 }).join(', ');
 
 /** The kind of that name. */

@@ -88,6 +88,16 @@ export function settingOf(source: Source, setting: string): unknown {
     );
 }
 
+/** The settings of all kinds that stand in paths and queries, `basePath` and `versions` say. */
+export const CALL_SETTINGS: readonly string[] = [
+  ...new Set([
+    'basePath',
+    ...KINDS.flatMap(({ listings }: Kind) =>
+      listings.flatMap(({ path, query }) => [path, ...Object.values(query ?? {})].flatMap(settingsIn)),
+    ).map((name) => name.split('.')[0] ?? name),
+  ]),
+];
+
 /** The resource of that name. */
 export function resourceNamed(name: ResourceName): Resource {
   const found = RESOURCES.find((resource) => resource.name === name);

@@ -41,22 +41,22 @@ describe('secrets file', () => {
     [
       '{"b": {"apiKey": "leaked"}}',
       'SECRET_MISSING',
-      'FILE has no secret "a"; add it as "a": {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
+      'FILE has no secret "a"; add it as "a": {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
     ],
     [
       '{"a": "leaked"}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
     ],
     [
       '{"a": ["leaked"]}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
     ],
     [
       '{"a": null}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"}, of a backup source {"accessToken": "…"}.',
+      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
     ],
     [
       '{"a": {"apiKey": "leaked", "sessionId": "leaked"}}',
