@@ -1,6 +1,8 @@
-import { type ColumnType, duckdbType } from '../column-types.ts';
+import type { ColumnType } from '../column-types.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { valueSql } from '../schema/cells/cast-sql.ts';
+import { cellJsonSql } from '../schema/cells/cell-text-sql.ts';
 import { type ColumnDecision, widened } from '../schema/columns/decide-column.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
 
@@ -14,7 +16,7 @@ export interface ChooseWidthOptions {
 }
 
 /**
- * The decision with the first of its wider types to which every retained value of the column casts back exactly; the
+ * The decision with the first of its wider types that holds every retained value of the column exactly; the
  * decision as it is where there is none: then the numbers that do not fit are rejected.
  */
 export async function chooseWidth(options: ChooseWidthOptions): Promise<ColumnDecision> {
@@ -22,16 +24,20 @@ export async function chooseWidth(options: ChooseWidthOptions): Promise<ColumnDe
   for (const wider of decision.widen) {
     const paths = await lake.localPaths(retained());
     if (paths.length === 0) return widened(decision, wider);
+    const cells = `select ${quoteIdentifier(column)} as cell from ${readParquet(paths)}`;
     const [row] = await db.rows(
-      `select bool_and(${castsBack(column, decision.type, wider.type)}) as holds from ${readParquet(paths)}`,
+      `select bool_and(wide is not null) as holds from (${widenedSql(cells, decision.type, wider.type)}) where cell is not null`,
     );
     if (row?.holds !== false) return widened(decision, wider);
   }
   return decision;
 }
 
-function castsBack(column: string, from: ColumnType, to: ColumnType): string {
-  const cell = quoteIdentifier(column);
-  const back = `try_cast(try_cast(${cell} as ${duckdbType(to)}) as ${duckdbType(from)})`;
-  return `${cell} is null or (${back} is not null and ${back} = ${cell})`;
+/**
+ * SQL of cells of a type (`cells`: SQL of a relation with the column `cell`), each with `wide`: the same number in
+ * another type as publish would read it, null where that does not hold it exactly.
+ */
+export function widenedSql(cells: string, from: ColumnType, to: ColumnType): string {
+  const form = { type: to, reading: { formats: [] } };
+  return `select cell, ${valueSql(form, 'value')} as wide from (select cell, ${cellJsonSql('cell', from)} as value from (${cells}))`;
 }

@@ -1,7 +1,8 @@
-import { type ColumnType, duckdbType, isNumeric } from '../column-types.ts';
+import { duckdbType } from '../column-types.ts';
 import type { TableHead } from '../lake/head.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
+import { cellJsonSql } from '../schema/cells/cell-text-sql.ts';
 import { columnsInFiles, type Schema, type SchemaColumn, type TableColumn } from '../schema/schema.ts';
 import { droppedHere, type Retyped, retypedColumns } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
@@ -22,14 +23,17 @@ export interface Recast {
 }
 
 /**
- * A date's committed rows with the types of now. A number that became a wider one is cast. Every other value is read
+ * A date's committed rows with the types of now. A whole number that became a decimal is cast. Every other value is read
  * anew from its text: that of its cell, or, where that was null, of the date's rejects, which hold what did not fit.
  */
 export async function recastSql(context: UnitContext, { table, files }: RecastOptions): Promise<Recast> {
   const { base, schema, services } = context;
   const there = columnsInFiles(base.schema, table, files.run);
   const retyped = retypedColumns(base.schema, schema, table).filter(({ column }) => there.has(column.name));
-  const reread = retyped.filter(({ from, column }) => !(isNumeric(from) && isNumeric(column.type)));
+  // The 19 digits of a bigint are among the 29 that a decimal has before its point.
+  const reread = retyped.filter(
+    ({ from, column }) => !(from === 'bigint' && column.type === 'decimal(38,9)'),
+  );
   const rows = readParquet(await services.lake.localPaths(tableKeys(table, files)));
   const dropped = droppedHere(base.schema, schema, table);
   const droppedOf = (name: string) => dropped.find(({ column }) => column === name);
@@ -92,17 +96,9 @@ export async function textsSql(
   );
   const texts = reread.map(
     ({ column, from }, index) =>
-      `coalesce(${jsonText(`stored.${quoteIdentifier(column.name)}`, from)}, to_json(rejected_${index}.raw_value)::varchar) as ${textOf(index)}`,
+      `coalesce(${cellJsonSql(`stored.${quoteIdentifier(column.name)}`, from)}, to_json(rejected_${index}.raw_value)::varchar) as ${textOf(index)}`,
   );
   return `select stored.*, ${texts.join(', ')} from ${rows} as stored ${joins.join('')}`;
-}
-
-/** A typed cell as the JSON text that the API may have said; null for null. */
-function jsonText(cell: string, type: ColumnType): string {
-  if (type === 'timestamp')
-    return `to_json(regexp_replace(strftime(${cell}::timestamp, '%Y-%m-%dT%H:%M:%S.%gZ'), '\\.000Z$', 'Z'))::varchar`;
-  if (type === 'decimal(38,9)') return `regexp_replace(${cell}::varchar, '\\.?0+$', '')`;
-  return type === 'varchar' || type === 'date' ? `to_json(${cell}::varchar)::varchar` : `${cell}::varchar`;
 }
 
 type CellSql = (form: ReturnType<typeof cellForm>, value: string) => string;

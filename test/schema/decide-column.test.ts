@@ -53,7 +53,7 @@ describe('the first run decides', () => {
     ['dates with a day above 12', { slashDate: 5, slashDateDayFirst: 1 }, 'date'],
     ['numbers that are times, without a word for it in the name', { seconds: 5 }, 'bigint'],
   ])('%s', (_, counts, type) => {
-    expect(decide(counts)).toMatchObject({ type, provisional: false, widen: [], recast: false });
+    expect(decide(counts)).toMatchObject({ type, provisional: false, widen: [] });
     expect(decide(counts)).not.toHaveProperty('question');
   });
 
@@ -77,7 +77,6 @@ describe('the first run decides', () => {
     expect(decide({ number: 1 }, { locked })).toMatchObject({
       type: 'bigint',
       provisional: false,
-      recast: false,
     });
   });
 
@@ -219,25 +218,23 @@ describe('later runs', () => {
     expect(decide({ slashDateMonthFirst: 5 }, { locked })).toMatchObject({ type: 'date', misfits: 5 });
   });
 
-  test('a zone that the config now has, or has changed, recasts the history', () => {
+  test('a zone that the config now has, or has changed, is what its times are read by', () => {
     const text = lock(decide({ isoLocal: 5 }));
     const read = decide({ isoLocal: 5 }, { ...BERLIN, locked: text });
-    expect(read).toMatchObject({ type: 'timestamp', recast: true });
-    expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: lock(read) }).recast).toBe(false);
+    expect(read).toMatchObject({ type: 'timestamp', readings: { berlin: { timeZone: 'Europe/Berlin' } } });
     const timeZones = { berlin: 'Europe/London' };
     expect(decide({ isoLocal: 5 }, { timeZones, locked: lock(read) })).toMatchObject({
       type: 'timestamp',
-      recast: true,
+      readings: { berlin: { timeZone: 'Europe/London' } },
     });
     const unset = decide({ isoLocal: 5 }, { locked: lock(read) });
-    expect(unset).toMatchObject({ recast: false, readings: { berlin: { timeZone: 'Europe/Berlin' } } });
+    expect(unset).toMatchObject({ readings: { berlin: { timeZone: 'Europe/Berlin' } } });
   });
 
   test('a zone that was always there changes nothing of a column that first has local times later', () => {
     const text = lock(decide({ text: 5 }, BERLIN));
     expect(decide({ isoLocal: 5 }, { ...BERLIN, locked: text })).toMatchObject({
       type: 'varchar',
-      recast: false,
     });
   });
 
@@ -251,11 +248,10 @@ describe('later runs', () => {
 describe('the config wins', () => {
   test.each(COLUMN_TYPES)('type %s', (type) => {
     const counts = { text: 5, number: 1, iso: 2 };
-    expect(decide(counts, { settings: { berlin: { type } } })).toMatchObject({ type, recast: false });
+    expect(decide(counts, { settings: { berlin: { type } } })).toMatchObject({ type });
     const locked = lock(decide({ text: 5 }));
     expect(decide(counts, { locked, settings: { berlin: { type } } })).toMatchObject({
       type,
-      recast: type !== 'varchar',
     });
   });
 

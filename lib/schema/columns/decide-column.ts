@@ -44,11 +44,9 @@ export interface TypeOutcome {
 export interface ColumnDecision extends TypeOutcome, LockedColumn {
   /**
    * Wider types, best first, that hold more numbers of this run. The caller takes the first to which all retained
-   * values of the column cast back exactly (`widened`), else leaves the type.
+   * values of the column belong exactly (`widened`), else leaves the type.
    */
   readonly widen: readonly TypeOutcome[];
-  /** True where the config changed type or zone: the history has to be recast. */
-  readonly recast: boolean;
   /** What only the operator can decide. */
   readonly questions: readonly Question[];
 }
@@ -104,7 +102,6 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
     provisional,
     readings,
     widen: isLocked && asked === undefined && isNumeric(type) ? widerTypes(type, sources).map(outcome) : [],
-    recast: wasDecided && !provisional && (locked.type !== type || (type === 'timestamp' && isNewZone)),
     questions,
   };
 }

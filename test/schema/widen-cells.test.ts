@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { duckdbType } from '#lib/column-types.ts';
+import { widenedSql } from '#lib/plan/choose-width.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
-import { widenSql } from '#lib/schema/widen-sql.ts';
 import { openCells } from './cells.ts';
 import { decimalOf, HOLDS } from './reference.ts';
 import { numberToken } from './tokens.ts';
@@ -13,19 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => db[Symbol.dispose]());
 
-test.each([
-  ['bigint', 'decimal(38,9)'],
-  ['bigint', 'double'],
-  ['decimal(38,9)', 'double'],
-] as const)('a %s is a %s exactly, or none', async (from, to) => {
+const NUMBERS = ['bigint', 'decimal(38,9)', 'double'] as const;
+const PAIRS = NUMBERS.flatMap((from) => NUMBERS.filter((to) => to !== from).map((to) => ({ from, to })));
+
+test.each(PAIRS)('a $from is the same number as $to, or none', async ({ from, to }) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(numberToken.filter(HOLDS[from]), { minLength: 1, maxLength: 40 }),
       async (tokens) => {
-        const casts = tokens.map((token) => `('${plain(token)}'::${duckdbType(from)})`);
-        const rows = await db.rows(
-          `select ${widenSql({ from, to }, 'c')}::varchar as wide from (values ${casts.join(', ')}) as t(c)`,
-        );
+        const cells = tokens.map((token, at) => `(${at}, '${written(token, from)}'::${duckdbType(from)})`);
+        const relation = `select c as cell from (values ${cells.join(', ')}) as t(row, c) order by row`;
+        const rows = await db.rows(`select wide::varchar as wide from (${widenedSql(relation, from, to)})`);
         const wide = rows.map((row) => (typeof row.wide === 'string' ? decimalOf(row.wide) : null));
         expect(wide).toEqual(tokens.map((token) => (HOLDS[to](token) ? decimalOf(token) : null)));
       },
@@ -33,6 +31,11 @@ test.each([
     { numRuns: 50 },
   );
 });
+
+/** A double as it is, the others without exponent. */
+function written(token: string, type: (typeof NUMBERS)[number]): string {
+  return type === 'double' ? token : plain(token);
+}
 
 /** The number without exponent. */
 function plain(token: string): string {
