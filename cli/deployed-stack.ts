@@ -1,5 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import type { Config } from '#lib/config/config.ts';
+import { stackName } from '#lib/config/stack-name.ts';
 import { UsageError } from '#lib/errors.ts';
 
 /** What the stack of a config says of itself. */
@@ -17,7 +18,7 @@ export async function deployedStack(
   { name }: Pick<Config, 'name'>,
   client = new CloudFormationClient(),
 ): Promise<DeployedStack> {
-  const StackName = name.replaceAll('_', '-');
+  const StackName = stackName({ name });
   const outputs = await outputsOf(client, StackName);
   const output = (key: string): string => {
     const found = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;

@@ -7,8 +7,8 @@ import { readHead } from '#lib/lake/head.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { readSummary } from '#lib/run/summary.ts';
-import { processHasEnded } from '#lib/runtime/holder.ts';
 import { describeStatus, type Status } from './describe-status.ts';
+import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices, openLake } from './local-services.ts';
 import { type BrokenTable, isFileCorrupt, openTables, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
@@ -55,7 +55,7 @@ async function statusOf(name: string, config: Config | undefined): Promise<Statu
   const head = (await readHead(lake))?.head;
   const lease = await readLease(lake);
   const isTaken = lease !== undefined && !lease.released;
-  const running = isTaken ? { ...lease, hasEnded: await processHasEnded(lease.holder) } : null;
+  const running = isTaken ? { ...lease, hasEnded: await holderHasEnded(lease.holder) } : null;
   if (head === undefined)
     return {
       committed: null,

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -46,26 +46,13 @@ export interface AlarmsProps {
 
 /** What an operator is woken by, at a topic that `alarmEmail` is subscribed to. */
 export class Alarms extends Construct {
-  readonly topic: Topic;
+  readonly topic: ITopic;
   readonly alarms: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     const { config } = props;
-    this.topic = new Topic(this, 'Topic', { displayName: `signage-export ${config.name}`, enforceSSL: true });
-    // The policy with which SNS denies plain HTTP replaces its default, which lets the account's own alarms publish.
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'AllowAlarms',
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-    );
-    if (config.alarmEmail !== undefined) {
-      this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
-    }
+    this.topic = topicOf(this, config);
     this.alarms = forms(props).map((form) => {
       const alarm = new Alarm(this, form.name, {
         alarmName: `${config.name}-${form.name}`,
@@ -83,6 +70,24 @@ export class Alarms extends Construct {
       return alarm;
     });
   }
+}
+
+/** The topic that the config names, whose policy is its owner's, or one of the stack, to which `alarmEmail` is subscribed. */
+function topicOf(scope: Construct, { name, alarmEmail, alarmTopicArn }: Config): ITopic {
+  if (alarmTopicArn !== undefined) return Topic.fromTopicArn(scope, 'Topic', alarmTopicArn);
+  const topic = new Topic(scope, 'Topic', { displayName: `signage-export ${name}`, enforceSSL: true });
+  // The policy with which SNS denies plain HTTP replaces its default, which lets the account's own alarms publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AllowAlarms',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail));
+  return topic;
 }
 
 /** The anchor that Markdown makes of a heading. */

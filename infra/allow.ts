@@ -33,6 +33,25 @@ export function allow(to: Grantee, { actions, resources, conditions, because }: 
   }
 }
 
+export interface KeyAllowance {
+  /** Undefined where AWS's own key is used, which nobody needs a right for. */
+  readonly keyArn: string | undefined;
+  /** The service on whose behalf alone the key is used, such as `s3`. */
+  readonly service: string;
+  /** @default reading and writing */
+  readonly actions?: readonly string[];
+}
+
+/** Allows a customer's key, bound to one service. */
+export function allowKey(to: Grantee, { keyArn, service, actions }: KeyAllowance): void {
+  if (keyArn === undefined) return;
+  allow(to, {
+    actions: actions ?? ['kms:Decrypt', 'kms:GenerateDataKey'],
+    resources: [keyArn],
+    conditions: { StringEquals: { 'kms:ViaService': `${service}.${Stack.of(to).region}.amazonaws.com` } },
+  });
+}
+
 /** A value of a template as cdk-nag spells it: `<Lake.Arn>/raw/*`. */
 function rendered(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,11 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from '../lib/config/parse-config.ts';
 import { readSchedule } from '../lib/config/schedule.ts';
+import { stackName } from '../lib/config/stack-name.ts';
 import { ExportError } from '../lib/errors.ts';
 import { architectureNamed } from './bindings.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
-import { SignageExportStack, stackName } from './signage-export-stack.ts';
+import { placeOf } from './place.ts';
+import { SignageExportStack } from './signage-export-stack.ts';
 
 /** The CDK app: `-c config=FILE` names the config (export.config.json without), `-c architecture=x86_64` is for tests. */
 const app = new App({ context: FEATURE_FLAGS });
@@ -15,15 +20,14 @@ const text = (key: string, otherwise: string): string => {
 };
 try {
   const config = await readConfig(text('config', 'export.config.json'));
-  const account = process.env['CDK_DEFAULT_ACCOUNT'];
-  const region = process.env['CDK_DEFAULT_REGION'];
+  const place = placeOf({ environment: process.env, configFile: awsConfigFile() });
   new SignageExportStack(app, stackName(config), {
     config,
     schedule: readSchedule(config, new Date()),
     architecture: architectureNamed(text('architecture', 'arm64')),
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
-    tags: { application: 'signage-export', installation: config.name },
-    ...(account !== undefined && region !== undefined && { env: { account, region } }),
+    tags: { application: 'signage-export', installation: config.name, ...config.tags },
+    ...(place !== undefined && { env: place }),
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   app.synth();
@@ -31,4 +35,10 @@ try {
   if (!(error instanceof ExportError)) throw error;
   console.error(`${error.code}: ${error.message}`);
   process.exitCode = 1;
+}
+
+/** Where AWS's tools look for a profile's region. */
+function awsConfigFile(): string {
+  const file = process.env['AWS_CONFIG_FILE'] ?? join(homedir(), '.aws', 'config');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

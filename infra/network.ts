@@ -1,20 +1,12 @@
-import { type IVpc, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { isIPv4 } from 'node:net';
+import { type IPeer, type IVpc, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { z } from 'zod';
 import type { Config } from '../lib/config/config.ts';
-import { UsageError } from '../lib/errors.ts';
+import type { Source } from '../lib/sources/source.ts';
 import { allow } from './allow.ts';
 import type { StageForm } from './stages.ts';
-
-const shape = z.strictObject({
-  vpcId: z.string().regex(/^vpc-([0-9a-f]{8}|[0-9a-f]{17})$/),
-  /** Private ones, with a route to a NAT gateway or to the signage server. */
-  subnetIds: z.array(z.string().regex(/^subnet-([0-9a-f]{8}|[0-9a-f]{17})$/)).min(1),
-  /** AWS's list of S3's addresses in the region, for the S3 gateway endpoint of the VPC. */
-  s3PrefixListId: z.string().regex(/^pl-[0-9a-f]{8,17}$/),
-});
 
 /**
  * With `vpc` in the config: list and collect reach APIs from its subnets, so from its fixed address; plan and publish,
@@ -25,14 +17,8 @@ export class Network extends Construct {
   private readonly toApis: SecurityGroup | undefined;
   private readonly toS3: SecurityGroup | undefined;
 
-  constructor(scope: Construct, id: string, { vpc: setting, maskSecret }: Config) {
+  constructor(scope: Construct, id: string, { vpc: network, sources }: Config) {
     super(scope, id);
-    const network = parseVpc(setting);
-    if (network !== undefined && maskSecret !== undefined) {
-      throw new UsageError(
-        'vpc and maskSecret do not go together: within a VPC publish reaches S3 alone, so it could not read the key of the masks. Drop the columns instead of masking them, or leave vpc out.',
-      );
-    }
     if (network === undefined) return;
     // No look-up: synth needs neither network nor credentials. Zones and routes are asked for and not used.
     this.vpc = Vpc.fromVpcAttributes(this, 'Vpc', {
@@ -44,9 +30,18 @@ export class Network extends Construct {
     const group = (name: string, description: string) =>
       new SecurityGroup(this, name, { vpc: this.vpc as IVpc, description, allowAllOutbound: false });
     this.toApis = group('ToApis', 'list and collect: HTTP to the APIs, S3 and Secrets Manager');
-    this.toApis.addEgressRule(Peer.anyIpv4(), Port.allTcp(), 'The ports of the APIs are in the config');
+    this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(443), 'S3 and Secrets Manager');
+    for (const { host, port } of destinations(sources)) {
+      this.toApis.addEgressRule(peerOf(host), Port.tcp(port), `APIs at ${host ?? 'names'}:${port}`);
+    }
     this.toS3 = group('ToS3', 'plan and publish: S3 alone');
     this.toS3.addEgressRule(Peer.prefixList(network.s3PrefixListId), Port.tcp(443), 'S3');
+    for (const server of network.dnsServers) {
+      for (const each of [this.toApis, this.toS3]) {
+        each.addEgressRule(peerOf(server), Port.udp(53), 'DNS');
+        each.addEgressRule(peerOf(server), Port.tcp(53), 'DNS, long answers');
+      }
+    }
   }
 
   /** Where the function of a stage is put. */
@@ -81,12 +76,23 @@ export class Network extends Construct {
   }
 }
 
-function parseVpc(setting: unknown): z.infer<typeof shape> | undefined {
-  if (setting === undefined) return undefined;
-  const parsed = shape.safeParse(setting);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UsageError(
-    `vpc${issue?.path.map((part) => `.${String(part)}`).join('') ?? ''} is wrong (${issue?.message}): write {"vpcId": "vpc-…", "subnetIds": ["subnet-…"], "s3PrefixListId": "pl-…"}.`,
-  );
+interface Destination {
+  /** The address where the config names one; a name may be any address. */
+  readonly host: string | undefined;
+  readonly port: number;
+}
+
+/** Where the APIs are, each once; 443 anywhere is open already. */
+function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Destination[] {
+  const all = sources.map(({ baseUrl }) => {
+    const { hostname, port, protocol } = new URL(baseUrl);
+    const number = port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port);
+    return { host: isIPv4(hostname) ? hostname : undefined, port: number };
+  });
+  const shut = all.filter(({ port }) => port !== 443);
+  return [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];
+}
+
+function peerOf(host: string | undefined): IPeer {
+  return host === undefined ? Peer.anyIpv4() : Peer.ipv4(`${host}/32`);
 }

@@ -79,9 +79,11 @@ export class Pipeline extends Construct {
 
   private addStateMachine(machineName: string): CfnStateMachine {
     const text = definitionText();
+    // By version: a run that is under way ends on the code that it began with, whatever is deployed meanwhile.
     const functions = calledStages(text).map((name) => ({
       name,
       arn: this.stage(name).function.functionArn,
+      version: this.stage(name).function.currentVersion.functionArn,
     }));
     const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
     const logs = new LogGroup(this, 'ExecutionLog', {
@@ -96,7 +98,11 @@ export class Pipeline extends Construct {
       }),
       description: `${machineName}: calls the stages. A definition from a file brings no policy with it.`,
     });
-    allow(role, { actions: ['lambda:InvokeFunction'], resources: functions.map(({ arn }) => arn) });
+    allow(role, {
+      actions: ['lambda:InvokeFunction'],
+      resources: functions.map(({ arn }) => `${arn}:*`),
+      because: 'A run that began before a deployment calls the versions of then.',
+    });
     allow(role, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
     allow(role, {
       actions: ['states:DescribeExecution', 'states:StopExecution'],
@@ -131,7 +137,7 @@ export class Pipeline extends Construct {
       stateMachineType: 'STANDARD',
       definitionString: text,
       definitionSubstitutions: Object.fromEntries(
-        functions.map(({ name, arn }) => [`${pascal(name)}FunctionArn`, arn]),
+        functions.map(({ name, version }) => [`${pascal(name)}FunctionArn`, version]),
       ),
       roleArn: role.roleArn,
       tracingConfiguration: { enabled: true },

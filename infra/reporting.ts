@@ -6,7 +6,7 @@ import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow } from './allow.ts';
+import { allow, allowKey } from './allow.ts';
 import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
 
@@ -25,10 +25,12 @@ export class Reporting extends Construct {
   readonly database: string;
   readonly workgroup: string;
   private readonly storage: Storage;
+  private readonly catalogKey: string | undefined;
 
   constructor(scope: Construct, id: string, { config, storage }: ReportingProps) {
     super(scope, id);
     this.storage = storage;
+    this.catalogKey = config.catalogKmsKeyArn;
     this.database = config.name;
     this.workgroup = config.name;
     const database = new CfnDatabase(this, 'Database', {
@@ -84,6 +86,7 @@ export class Reporting extends Construct {
       resources: this.glueArns(),
       because: 'The tables of its own database: which there are is decided by runs.',
     });
+    allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue' });
   }
 
   private glueArns(): string[] {
@@ -150,9 +153,8 @@ export class Reporting extends Construct {
       actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
       resources: [results.bucketArn],
     });
-    if (key !== undefined) {
-      allow(readers, { actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: [key.keyArn] });
-    }
+    allowKey(readers, { keyArn: key?.keyArn, service: 's3' });
+    allowKey(readers, { keyArn: config.catalogKmsKeyArn, service: 'glue', actions: ['kms:Decrypt'] });
   }
 }
 

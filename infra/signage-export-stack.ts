@@ -1,4 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { Schedule } from '../lib/config/schedule.ts';
@@ -6,6 +7,7 @@ import { Alarms } from './alarms.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { Dashboard } from './dashboard.ts';
 import { Pipeline } from './pipeline.ts';
+import { type Place, refuseMisfits } from './place.ts';
 import { Reporting } from './reporting.ts';
 import { Storage } from './storage.ts';
 
@@ -20,6 +22,11 @@ export class SignageExportStack extends Stack {
   constructor(scope: Construct, id: string, props: SignageExportStackProps) {
     super(scope, id, props);
     const { config, schedule, architecture } = props;
+    refuseMisfits(config, props.env as Place | undefined);
+    if (config.permissionsBoundaryArn !== undefined) {
+      const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
+      PermissionsBoundary.of(this).apply(boundary);
+    }
     const storage = new Storage(this, 'Storage', config);
     const reporting = new Reporting(this, 'Reporting', { config, storage });
     const pipeline = new Pipeline(this, 'Pipeline', {
@@ -43,9 +50,4 @@ export class SignageExportStack extends Stack {
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
-}
-
-/** CloudFormation knows no underscore in the names of stacks. */
-export function stackName({ name }: Pick<Config, 'name'>): string {
-  return name.replaceAll('_', '-');
 }

@@ -9,10 +9,11 @@ import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow } from './allow.ts';
+import { allow, allowKey } from './allow.ts';
 import { fetchedBinding, type LambdaArchitecture } from './bindings.ts';
 import { bundleOptions, entryOf } from './bundle.ts';
 import type { Network } from './network.ts';
+import { secretArns } from './secret-arns.ts';
 import { memoryOf, type StageForm } from './stages.ts';
 import type { Storage } from './storage.ts';
 
@@ -53,8 +54,13 @@ export class StageFunction extends Construct {
       because: 'The streams of its own log group, one for each of its instances.',
     });
     this.allowLake(props);
-    if (stage.callsApi) this.allowSecrets(config.sources.map(({ secret }) => secret));
-    if (stage.name === 'publish' && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret]);
+    if (stage.callsApi)
+      this.allowSecrets(
+        config.sources.map(({ secret }) => secret),
+        config,
+      );
+    if (stage.name === 'publish' && config.maskSecret !== undefined)
+      this.allowSecrets([config.maskSecret], config);
     props.network.allow(this.role, stage);
     const { external, ...bundling } = bundleOptions(stage);
     this.function = new NodejsFunction(this, 'Function', {
@@ -69,6 +75,8 @@ export class StageFunction extends Construct {
       ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
+      // Old versions stay: runs that began with them may be under way.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
       environment: {
@@ -104,17 +112,16 @@ export class StageFunction extends Construct {
     if (stage.removes.length > 0) {
       allow(this.role, { actions: ['s3:DeleteObject'], resources: objects(stage.removes), because });
     }
-    storage.allowKey(this.role);
+    allowKey(this.role, { keyArn: storage.key?.keyArn, service: 's3' });
   }
 
-  /** The six characters that Secrets Manager adds to a name are known to it alone. */
-  private allowSecrets(names: readonly string[]): void {
-    const { partition, region, account } = Stack.of(this);
-    const secrets = `arn:${partition}:secretsmanager:${region}:${account}:secret:`;
+  private allowSecrets(names: readonly string[], { secretsKmsKeyArn }: Config): void {
     allow(this.role, {
       actions: ['secretsmanager:GetSecretValue'],
-      resources: [...new Set(names)].map((name) => `${secrets}${name}-??????`),
+      resources: secretArns(Stack.of(this), names),
+      because: 'So many secrets that their names do not fit into a policy lie below common names.',
     });
+    allowKey(this.role, { keyArn: secretsKmsKeyArn, service: 'secretsmanager', actions: ['kms:Decrypt'] });
   }
 }
 

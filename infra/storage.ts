@@ -1,5 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import type { Role } from 'aws-cdk-lib/aws-iam';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
@@ -10,7 +9,6 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow } from './allow.ts';
 
 /** Old versions of an object are kept so long: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
@@ -69,16 +67,6 @@ export class Storage extends Construct {
       serverAccessLogsBucket: accessLogs as IBucket,
       serverAccessLogsPrefix: 'results/',
       lifecycleRules: [unfinished, { id: 'old-results', expiration: QUERY_RESULTS }],
-    });
-  }
-
-  /** Lets a role read and write what lies under the customer's key, where there is one. */
-  allowKey(role: Role): void {
-    if (this.key === undefined) return;
-    allow(role, {
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      resources: [this.key.keyArn],
-      conditions: { StringEquals: { 'kms:ViaService': `s3.${Stack.of(this).region}.amazonaws.com` } },
     });
   }
 }

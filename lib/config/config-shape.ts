@@ -7,6 +7,7 @@ import { KINDS } from '../sources/kinds.ts';
 import { pathFault } from '../sources/path-template.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { number, settings, text, whole } from '../sources/settings.ts';
+import { deploymentSettings } from './deployment-shape.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
 import { scheduleFault } from './schedule.ts';
@@ -136,8 +137,8 @@ const sources = z
 
 const wholeShape = settings('the config', {
   name: text(
-    'a name for a Glue database: a letter a-z, then up to 39 of a-z, 0-9, _ and -',
-    /^[a-z][a-z0-9_-]{0,39}$/,
+    'a name for a Glue database: a letter a-z, then up to 39 of a-z and 0-9, with single _ and - between them',
+    /^(?=.{1,40}$)[a-z][a-z0-9]*([_-][a-z0-9]+)*$/,
   ),
   schedule: text('a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"')
     .superRefine((schedule, context) => {
@@ -151,12 +152,7 @@ const wholeShape = settings('the config', {
   rawRetentionDays: whole('days', 0, 36_500).default(30),
   dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
   maskSecret: text('the name of a secret').exactOptional(),
-  alarmEmail: text('an address such as "ops@example.com"', /^[^\s@]+@[^\s@]+\.[^\s@]+$/).exactOptional(),
-  kmsKeyArn: text(
-    'the ARN of a KMS key, not of an alias',
-    /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/\S+$/,
-  ).exactOptional(),
-  vpc: z.unknown().exactOptional(),
+  ...deploymentSettings,
   sources,
 });
 

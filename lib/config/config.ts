@@ -1,4 +1,5 @@
 import type { Source } from '../sources/source.ts';
+import type { VpcSetting } from './deployment-shape.ts';
 
 export interface Config {
   /** Glue database, workgroup and stack. */
@@ -17,8 +18,19 @@ export interface Config {
   readonly dailyRetentionDays: number | null;
   /** Name of the secret that keys the hashes of masked values. */
   readonly maskSecret?: string;
+  /** Who hears of alarms: an address that the stack's own topic writes to, or a topic that is there already. */
   readonly alarmEmail?: string;
+  readonly alarmTopicArn?: string;
+  /** The key of the lake and of results. */
   readonly kmsKeyArn?: string;
-  readonly vpc?: unknown;
+  /** The key of the secrets, where they are not under AWS's own. */
+  readonly secretsKmsKeyArn?: string;
+  /** The key with which the account encrypts its Glue catalog. */
+  readonly catalogKmsKeyArn?: string;
+  /** What no role of the stack may go beyond. */
+  readonly permissionsBoundaryArn?: string;
+  /** Of every resource of the stack. */
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly vpc?: VpcSetting;
   readonly sources: readonly Source[];
 }

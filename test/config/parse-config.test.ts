@@ -58,7 +58,7 @@ describe('config', () => {
       maskSecret: 'signage-export/mask',
       alarmEmail: 'ops@example.com',
       kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/1234',
-      vpc: { subnets: ['a'] },
+      tags: { team: 'signage' },
       sources: [
         {
           ...berlin,
@@ -131,7 +131,8 @@ const backup = (given: object) => ({ ...least, sources: [berlin, { ...vault, ...
 const without = (from: object, key: string) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => name !== key));
 
-const DATABASE = 'a name for a Glue database: a letter a-z, then up to 39 of a-z, 0-9, _ and -';
+const DATABASE =
+  'a name for a Glue database: a letter a-z, then up to 39 of a-z and 0-9, with single _ and - between them';
 const SCHEDULE = 'a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"';
 const ORIGIN = 'https:// and a host, such as';
 
@@ -145,7 +146,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
     [
       top({ flavour: 1 }),
-      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, alarmEmail, kmsKeyArn, vpc, sources',
+      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, alarmEmail, alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, tags, vpc, sources',
     ],
     [
       top({ schedule: '0 3 * * *' }),

@@ -5,7 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
-import { SignageExportStack } from '../../infra/signage-export-stack.ts';
+import { SignageExportStack, type SignageExportStackProps } from '../../infra/signage-export-stack.ts';
 
 export const CONFIG_FILE = fileURLToPath(new URL('fixtures/export.config.json', import.meta.url));
 
@@ -16,7 +16,10 @@ export interface Resource {
 }
 
 /** The template of an installation, not bundled; `settings` are put over the config of the fixture. */
-export function templateOf(settings: Readonly<Record<string, unknown>> = {}) {
+export function templateOf(
+  settings: Readonly<Record<string, unknown>> = {},
+  props: Pick<SignageExportStackProps, 'env'> = {},
+) {
   const config = parseConfig(
     JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), ...settings }),
     CONFIG_FILE,
@@ -24,13 +27,16 @@ export function templateOf(settings: Readonly<Record<string, unknown>> = {}) {
   const schedule = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
   const template = Template.fromStack(
-    new SignageExportStack(app, 'signage', { config, schedule, architecture: 'arm64' }),
+    new SignageExportStack(app, 'signage', { config, schedule, architecture: 'arm64', ...props }),
   );
+  const bytes = Buffer.byteLength(JSON.stringify(template.toJSON()));
   const resources = template.toJSON()['Resources'] as Readonly<Record<string, Resource>>;
   return {
     config,
     schedule,
     resources,
+    /** Of the template, without white space. */
+    bytes,
     ofType: (type: string): readonly (Resource & { readonly id: string })[] =>
       Object.entries(resources).flatMap(([id, resource]) =>
         resource.Type === type ? [{ id, ...resource }] : [],
@@ -62,6 +68,25 @@ export function statementsIn(properties: Readonly<Record<string, unknown>>): rea
     resources: [resource].flat().map(spelled),
     conditions: Condition,
   }));
+}
+
+/** Characters of a value, each reference counted as the longest that AWS could put in its place. */
+export function resolvedSize(value: unknown): number {
+  return JSON.stringify(value, (_key, inside: unknown) =>
+    isReference(inside) ? longest(spelled(inside)) : inside,
+  ).length;
+}
+
+const isReference = (value: unknown) =>
+  typeof value === 'object' && value !== null && /^(Ref|Fn::)/.test(Object.keys(value)[0] ?? '');
+
+function longest(text: string): string {
+  return text
+    .replaceAll('<AWS::Partition>', 'aws-us-gov')
+    .replaceAll('<AWS::Region>', 'ap-southeast-2')
+    .replaceAll('<AWS::AccountId>', '111122223333')
+    .replaceAll(/<\w+\.Arn>/g, `arn:aws-us-gov:lambda:ap-southeast-2:111122223333:function:${'n'.repeat(63)}`)
+    .replaceAll(/<\w+>/g, 'n'.repeat(63));
 }
 
 /** A value of a template as text: `Fn::Join` joined, references as `<Name>`. */

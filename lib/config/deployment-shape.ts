@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { settings, text } from '../sources/settings.ts';
+
+const arn = (due: string, pattern: RegExp) => text(due, pattern).exactOptional();
+const keyArn = arn(
+  'the ARN of a KMS key, not of an alias',
+  /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/\S+$/,
+);
+const subnet = text('a subnet such as "subnet-0a1b2c3d"', /^subnet-([0-9a-f]{8}|[0-9a-f]{17})$/);
+const subnets = 'a list of at least one private subnet';
+const address = text('the address of a DNS server such as "10.0.0.2"', /^(\d{1,3}\.){3}\d{1,3}$/);
+/** CloudFormation takes 50 tags, of which the stack has two of its own. */
+const MOST_TAGS = 48;
+const tag = /^(?!aws:)[\w .:/=+@-]{1,128}$/;
+const tags = `tags by name, in { }, at most ${MOST_TAGS}, none of which begins with aws:`;
+
+/** Within a VPC list and collect reach the APIs from its subnets, plan and publish reach S3 and nothing else. */
+const vpc = settings('vpc', {
+  vpcId: text('a VPC such as "vpc-0a1b2c3d"', /^vpc-([0-9a-f]{8}|[0-9a-f]{17})$/),
+  subnetIds: z.array(subnet, { error: subnets }).min(1, { error: subnets }),
+  /** AWS's list of S3's addresses in the region, for the S3 gateway endpoint of the VPC. */
+  s3PrefixListId: text('the prefix list of S3 such as "pl-0a1b2c3d"', /^pl-[0-9a-f]{8,17}$/),
+  /** Where the VPC has DNS servers of its own; AWS's needs no rule. */
+  dnsServers: z.array(address, { error: 'a list of addresses of DNS servers' }).default([]),
+});
+
+/** The VPC as the config has it. */
+export type VpcSetting = Readonly<z.infer<typeof vpc>>;
+
+/** What a deployment on AWS needs besides what is exported; each may be left out. */
+export const deploymentSettings = {
+  alarmEmail: text('an address such as "ops@example.com"', /^[^\s@]+@[^\s@]+\.[^\s@]+$/).exactOptional(),
+  alarmTopicArn: arn(
+    'the ARN of an SNS topic, not a FIFO one',
+    /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
+  ),
+  kmsKeyArn: keyArn,
+  secretsKmsKeyArn: keyArn,
+  catalogKmsKeyArn: keyArn,
+  permissionsBoundaryArn: arn(
+    'the ARN of a managed policy',
+    /^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/[\w+=,.@/-]+$/,
+  ),
+  tags: z
+    .record(text(tags, tag), text('a text of at most 256 characters', /^[\s\S]{0,256}$/), { error: tags })
+    .refine((given) => Object.keys(given).length <= MOST_TAGS, { error: tags })
+    .exactOptional(),
+  vpc: vpc.exactOptional(),
+};

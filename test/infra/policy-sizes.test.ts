@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { resolvedSize, statementsOf, templateOf } from './synthesized.ts';
+
+/** Characters of a document without white space, with its references resolved. @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const MANAGED = 6144;
+/** Of all inline policies of a role together. */
+const INLINE = 10_240;
+const ATTACHED = 10;
+/** @see https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html */
+const TEMPLATE_BYTES = 1_048_576;
+const RESOURCES = 500;
+
+const sourcesNamed = (count: number, secretOf: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `s${index}`,
+    kind: 'signage',
+    baseUrl: 'https://signage.example.com',
+    secret: secretOf(index),
+  }));
+
+describe.each([
+  { count: 2, what: 'two sources', secretOf: (index: number) => `signage-export/source-${index}` },
+  {
+    count: 40,
+    what: 'forty secrets with long names',
+    secretOf: (index: number) => `team/${'x'.repeat(60)}-${index}`,
+  },
+  {
+    count: 100,
+    what: 'a hundred secrets below one name',
+    secretOf: (index: number) => `signage-export/source-${index}`,
+  },
+  {
+    count: 1000,
+    what: 'a thousand secrets below ten names',
+    secretOf: (index: number) => `customer-${index % 10}/signage/source-${index}`,
+  },
+])('a template of $what', ({ count, secretOf }) => {
+  const sources = sourcesNamed(count, secretOf);
+  const { resources, ofType, bytes } = templateOf({
+    name: 'a'.repeat(40),
+    sources,
+    maskSecret: 'signage-export/mask',
+  });
+
+  it('keeps within the limits of CloudFormation', () => {
+    expect(bytes).toBeLessThan(TEMPLATE_BYTES);
+    expect(Object.keys(resources).length).toBeLessThan(RESOURCES);
+  });
+
+  it('has policies within the limits of IAM', () => {
+    for (const { id, Properties } of ofType('AWS::IAM::ManagedPolicy')) {
+      expect(resolvedSize(Properties['PolicyDocument']), id).toBeLessThan(MANAGED);
+    }
+    for (const { id } of ofType('AWS::IAM::Role')) {
+      const refers = (policy: { readonly Properties: Readonly<Record<string, unknown>> }) =>
+        JSON.stringify(policy.Properties['Roles'] ?? []).includes(`"${id}"`);
+      const inline = ofType('AWS::IAM::Policy').filter(refers);
+      const sum = inline.reduce(
+        (size, { Properties }) => size + resolvedSize(Properties['PolicyDocument']),
+        0,
+      );
+      expect(sum, id).toBeLessThan(INLINE);
+      expect(ofType('AWS::IAM::ManagedPolicy').filter(refers).length, id).toBeLessThanOrEqual(ATTACHED);
+    }
+  });
+
+  it('lets list and collect read every secret of the config', () => {
+    for (const stage of ['List', 'Collect']) {
+      const patterns = statementsOf(resources, `Pipeline${stage}Role`)
+        .filter(({ actions }) => actions.includes('secretsmanager:GetSecretValue'))
+        .flatMap(({ resources: arns }) => arns.map((arn) => arn.split(':secret:')[1] ?? ''));
+      const matching = (secret: string) => patterns.filter((pattern) => matches(pattern, `${secret}-aBcDeF`));
+      expect(sources.filter(({ secret }) => matching(secret).length === 0)).toEqual([]);
+      // Never more than what lies below the names of the config's secrets.
+      expect(patterns.filter((pattern) => matches(pattern, 'another/secret-aBcDeF'))).toEqual([]);
+    }
+  });
+});
+
+describe('secrets that no policy can hold', () => {
+  it('are refused by synth with the cure', () => {
+    const sources = sourcesNamed(200, (index) => `a-secret-of-signage-by-itself-${index}`);
+    expect(() => templateOf({ sources })).toThrow(
+      /200 secrets .* "signage\/a-secret-of-signage-by-itself-0"/,
+    );
+  });
+});
+
+function matches(pattern: string, text: string): boolean {
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(text);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { stackName } from '#lib/config/stack-name.ts';
+import { architectureNamed } from '../../infra/bindings.ts';
+import { placeOf } from '../../infra/place.ts';
+import { templateOf } from './synthesized.ts';
+
+const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], s3PrefixListId: 'pl-0a1b2c3d' };
+const env = { account: '111122223333', region: 'eu-central-1' };
+const key = 'arn:aws:kms:us-east-1:111122223333:key/12345678-1234-1234-1234-123456789012';
+const topic = 'arn:aws:sns:us-east-1:111122223333:ops';
+const source = (secret: string) => ({
+  name: 'berlin',
+  kind: 'signage',
+  baseUrl: 'https://signage.example.com',
+  secret,
+});
+const manySecrets = Array.from({ length: 200 }, (_, index) => ({
+  ...source(`secret-of-a-customer-by-itself-${index}`),
+  name: `s${index}`,
+}));
+
+/** What synth refuses, in one sentence that names the setting, its value and the cure. */
+const MISFITS: readonly (readonly [what: string, settings: object, says: string])[] = [
+  ['a cron that is due on no day', { schedule: 'cron(0 3 31 2 ? *)' }, 'schedule'],
+  ['a rate without a unit', { schedule: 'rate(1)' }, 'schedule is "rate(1)", but must be'],
+  ['a name whose stack could be another’s', { name: 'a--b' }, 'name is "a--b", but must be'],
+  ['a VPC that is none', { vpc: { ...vpc, vpcId: 'x' } }, 'vpc.vpcId is "x", but must be a VPC such as'],
+  ['a VPC without subnets', { vpc: { ...vpc, subnetIds: [] } }, 'vpc.subnetIds is [], but must be'],
+  [
+    'a DNS server by name',
+    { vpc: { ...vpc, dnsServers: ['ns.corp'] } },
+    'vpc.dnsServers[0] is "ns.corp", but',
+  ],
+  ['masks within a VPC', { vpc, maskSecret: 'masks' }, 'vpc and maskSecret do not go together'],
+  ['an address beside a topic', { alarmTopicArn: topic }, 'alarmEmail and alarmTopicArn do not go together'],
+  [
+    'a topic of another region',
+    { alarmEmail: undefined, alarmTopicArn: topic },
+    'or set AWS_REGION=us-east-1',
+  ],
+  ['a key of another region', { kmsKeyArn: key }, `kmsKeyArn is "${key}", which is in us-east-1`],
+  [
+    'a key of secrets that is an alias',
+    { secretsKmsKeyArn: `${key.split(':key/')[0]}:alias/a` },
+    'not of an alias',
+  ],
+  [
+    'a secret of another region',
+    { sources: [source('arn:aws:secretsmanager:us-east-1:111122223333:secret:berlin-aBcDeF')] },
+    'sources[0].secret is "arn:aws:secretsmanager:us-east-1',
+  ],
+  ['more secrets than a policy holds', { sources: manySecrets }, 'name them below a common name'],
+  [
+    'a boundary that is a role',
+    { permissionsBoundaryArn: 'arn:aws:iam::111122223333:role/x' },
+    'a managed policy',
+  ],
+  ['tags of AWS’s own', { tags: { 'aws:x': 'y' } }, 'none of which begins with aws:'],
+];
+
+describe('synth refuses', () => {
+  it.each(MISFITS)('%s', (_what, settings, says) => {
+    expect(() => templateOf({ ...settings }, { env })).toThrow(says);
+  });
+
+  it('an architecture that Lambda has not', () => {
+    expect(() => architectureNamed('sparc')).toThrow('"sparc": name arm64 or x86_64');
+  });
+});
+
+describe('the region', () => {
+  const known = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'us-east-1' };
+  const asked = (environment: object, configFile = '') =>
+    placeOf({ environment: { ...known, ...environment }, configFile });
+
+  it('is refused where nobody said it, for CDK would take us-east-1', () => {
+    expect(() => asked({})).toThrow('No region is said, and CDK would take us-east-1: set AWS_REGION');
+    expect(() =>
+      asked({ AWS_PROFILE: 'ops' }, '[default]\nregion = eu-west-1\n[profile ops]\noutput = json'),
+    ).toThrow('region in the profile ops');
+  });
+
+  it.each([
+    ['AWS_REGION', { AWS_REGION: 'us-east-1' }, ''],
+    ['AWS_DEFAULT_REGION', { AWS_DEFAULT_REGION: 'us-east-1' }, ''],
+    ['the default profile', {}, '[default]\nregion=us-east-1\n'],
+    ['a profile by name', { AWS_PROFILE: 'ops' }, '[default]\n[profile ops]\n  region = us-east-1'],
+  ])('is taken from %s', (_what, environment, configFile) => {
+    expect(asked(environment, configFile)).toEqual({ account: '111122223333', region: 'us-east-1' });
+  });
+
+  it('is open without credentials: the template is for anywhere', () => {
+    expect(placeOf({ environment: {}, configFile: '' })).toBeUndefined();
+  });
+});
+
+describe('two installations', () => {
+  it('never have one stack', () => {
+    const names = ['a_b', 'a-b', 'ab', 'a_b-c', 'a-b_c'];
+    expect(new Set(names.map((name) => stackName({ name }))).size).toBe(names.length);
+  });
+});
+
+describe('settings of an account', () => {
+  const boundary = 'arn:aws:iam::111122223333:policy/boundary';
+
+  it('bound every role, and tag every function and bucket', () => {
+    const { ofType } = templateOf({ permissionsBoundaryArn: boundary, tags: { team: 'signage' } });
+    for (const { Properties, id } of ofType('AWS::IAM::Role')) {
+      expect(Properties['PermissionsBoundary'], id).toBe(boundary);
+    }
+  });
+
+  it('send alarms to a topic that is there, and make none', () => {
+    const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:ops';
+    const { ofType } = templateOf({ alarmEmail: undefined, alarmTopicArn }, { env });
+    expect([...ofType('AWS::SNS::Topic'), ...ofType('AWS::SNS::TopicPolicy')]).toEqual([]);
+    for (const { Properties, id } of ofType('AWS::CloudWatch::Alarm')) {
+      expect(Properties, id).toMatchObject({ AlarmActions: [alarmTopicArn], OKActions: [alarmTopicArn] });
+    }
+  });
+
+  it('let roles use the keys of secrets and of the catalog, each on behalf of its service alone', () => {
+    const secretsKmsKeyArn = key.replace('12345678-', 'aaaaaaaa-');
+    const catalogKmsKeyArn = key.replace('12345678-', 'bbbbbbbb-');
+    const { ofType } = templateOf({ secretsKmsKeyArn, catalogKmsKeyArn });
+    const users = (arn: string) =>
+      ofType('AWS::IAM::Policy')
+        .filter(({ Properties }) => JSON.stringify(Properties).includes(arn))
+        .map(({ id, Properties }) => {
+          const [, service] = /"kms:ViaService":.*?"(\w+)\."/.exec(JSON.stringify(Properties)) ?? [];
+          return `${/^Pipeline(\w+?)Role/.exec(id)?.[1]} ${service}`;
+        })
+        .sort();
+    expect(users(secretsKmsKeyArn)).toEqual(['Collect secretsmanager', 'List secretsmanager']);
+    expect(users(catalogKmsKeyArn)).toEqual(['Commit glue', 'Start glue']);
+  });
+});
