@@ -13,7 +13,10 @@ import { startDeployed } from '#lib/start/start-deployed.ts';
 export const start = (event: unknown, services: Services & StartServices): Promise<Started> =>
   startRun(startEvent.parse(event), services);
 
-/** Answers with the execution, or why there is none; a commit that died before the catalog was in step is completed. */
+/**
+ * Gives the execution, or the reason why there is none. Where an earlier commit died before it brought the catalog up
+ * to date, this start does so.
+ */
 export const handler = lambdaHandler('start', async (event, services) => {
   const { stepFunctionsExecutions } = await import('#lib/aws/step-functions.ts');
   await syncCatalogOf(services).catch((error) =>

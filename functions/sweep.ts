@@ -3,7 +3,7 @@ import { sweepEvent, type Work } from '#lib/run/payloads.ts';
 import type { Services, Stage } from '#lib/runtime/services.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
 
-/** Batches again what a pass over a source left. */
+/** Makes new batches of what a pass over a source left. */
 export const sweep: Stage<Services, Work> = (event, services) =>
   sweepSource(sweepEvent.parse(event), services);
 

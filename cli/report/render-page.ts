@@ -44,7 +44,7 @@ export async function renderPage(data: ReportData): Promise<string> {
 `;
 }
 
-/** JSON that no HTML parser can end early and no script parser can misread. */
+/** JSON that is safe inside a script element: no text in it can end the element or break the script. */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -1,4 +1,4 @@
-/** What the page shows; everything that a locale, a zone or a theme decides is left to the page. */
+/** All that the page shows, as data. The page itself decides what depends on locale, zone and theme. */
 export interface ReportData {
   readonly name: string;
   /** IANA name of the zone in which days and times are told. */
@@ -7,9 +7,9 @@ export interface ReportData {
   readonly status: string;
   /** ISO, when the newest run was due. */
   readonly scheduledAt: string;
-  /** ISO, when a listing was last answered: what the figures are of. Null where none ever was. */
+  /** ISO time of the last answered listing: the figures are as of then. Null where no listing was ever answered. */
   readonly observedAt: string | null;
-  /** Hours between two runs, as they were; a page that is much older says so. */
+  /** Hours between the last runs. A page that is much older than this says so. */
   readonly hoursBetweenRuns: number;
   readonly generatedAt: string;
   readonly freshness: ReportTable;
@@ -61,7 +61,7 @@ export interface ReportTable {
 export interface Finding {
   readonly urgency: 'now' | 'soon';
   readonly count: number;
-  /** What there is so much of, as a sentence goes on after the number. */
+  /** The rest of the sentence behind the number: "players were not seen for 8 hours". */
   readonly what: string;
   readonly why: string;
   /** The table that lists them. */

@@ -4,7 +4,7 @@ import type { QueryResult, Tables } from '../open-tables.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; one that a person can still filter has fewer. */
 const ROWS_A_SHEET = 100_000;
-/** A cell of Excel ends here. */
+/** Characters that a cell of Excel holds at most. */
 const CHARACTERS_A_CELL = 32_767;
 const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
 const TIME = 'yyyy-mm-dd hh:mm';

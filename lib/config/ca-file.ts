@@ -1,7 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The text of a file of certificates; else what it is instead, as a sentence goes on about it, and why. */
+/**
+ * The text of a file of certificates. Where it is no such file: what is wrong with it, as the end of a sentence, and
+ * the cause.
+ */
 export function readCertificates(
   file: string,
 ): { readonly pem: string } | { readonly fault: string; readonly cause: unknown } {
@@ -14,7 +17,7 @@ export function readCertificates(
   }
 }
 
-/** DER is none: connections take text alone. */
+/** True where a text holds a PEM certificate. A DER file is refused, because connections take text alone. */
 function isCertificate(pem: string): boolean {
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) return false;
   try {

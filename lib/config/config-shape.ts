@@ -22,7 +22,10 @@ const timeZone = text('an IANA time zone such as "Europe/Berlin"').superRefine((
   context.addIssue({ code: 'custom', message: `an IANA time zone such as "${known ?? 'Europe/Berlin'}"` });
 });
 
-/** The zone as it is written; undefined where it is none. Offsets are none: AWS and DuckDB know them by other names. */
+/**
+ * The zone as IANA writes it; undefined where there is no such zone. An offset such as +02:00 is refused, because AWS
+ * and DuckDB write offsets in other ways.
+ */
 function knownZone(zone: string): string | undefined {
   if (!/^[A-Za-z]/.test(zone)) return undefined;
   try {
@@ -33,7 +36,7 @@ function knownZone(zone: string): string | undefined {
   }
 }
 
-/** A path that stays where it is written: `..` would lead out of it. */
+/** A path without `.` and `..`: they would lead to another place than the one that is written. */
 const pathText = (due: string, pattern: RegExp) =>
   text(due, pattern).refine((path) => !path.split('/').some((part) => part === '.' || part === '..'), {
     error: due,
@@ -104,7 +107,7 @@ type ShapesOf<Kinds> = {
     : never;
 };
 
-/** The shape of each kind in its place; `map` alone forgets which is whose. */
+/** The shapes of the kinds, in the order of the kinds. `map` alone would lose which shape belongs to which kind. */
 const shapesOfKinds = KINDS.map((kind) => shapeOfKind(kind)) as unknown as ShapesOf<typeof KINDS>;
 
 /** A source as it is written. */

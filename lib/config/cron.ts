@@ -3,14 +3,14 @@ export interface Cron {
   /** Minutes after midnight, in order. */
   readonly minutes: readonly number[];
   readonly years: ReadonlySet<number>;
-  /** Whether it is due on this day of its years; `date` is midnight UTC of the day. */
+  /** True where it is due on this day; `date` is midnight UTC of the day. */
   readonly isDue: (date: Date) => boolean;
 }
 
 /** Why EventBridge Scheduler would refuse an expression: the end of a sentence. */
 export class CronFault extends Error {}
 
-/** The values that a field may have; names stand for the first ones. */
+/** The values that a field may have, from the least to the most, and the names of the first ones. */
 interface Field {
   readonly name: string;
   readonly first: number;

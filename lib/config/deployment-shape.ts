@@ -9,7 +9,7 @@ const keyArn = arn(
 const subnet = text('a subnet such as "subnet-0a1b2c3d"', /^subnet-([0-9a-f]{8}|[0-9a-f]{17})$/);
 const subnets = 'a list of at least one private subnet';
 const address = text('the address of a DNS server such as "10.0.0.2"', /^(\d{1,3}\.){3}\d{1,3}$/);
-/** CloudFormation takes 50 tags, of which the stack has two of its own. */
+/** CloudFormation takes 50 tags. The stack has two of its own, so 48 are left. */
 const MOST_TAGS = 48;
 const tag = /^(?!aws:)[\w .:/=+@-]{1,128}$/;
 const tags = `tags by name, in { }, at most ${MOST_TAGS}, none of which begins with aws:`;

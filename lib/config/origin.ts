@@ -24,8 +24,8 @@ export function originFault(source: Source): string | undefined {
 }
 
 /**
- * What basePath has to be for a source below a path. What a listing's own path begins with is not written twice: of
- * `/proxy/1/backup` only `/proxy` is left, for the listings of a backup source are at `/1/backup`.
+ * The basePath to write for a baseUrl that has a path. The beginning of the listings' own paths is cut off: of
+ * `/proxy/1/backup` only `/proxy` is left, because a backup source adds `/1/backup` by itself.
  */
 function basePathFor(source: Source, path: string): string {
   const given = path.split('/').slice(1);
@@ -37,7 +37,7 @@ function basePathFor(source: Source, path: string): string {
   return [...given.slice(0, from).map((part) => `/${part}`), source.basePath].join('');
 }
 
-/** The URL as a message may show it: without what could be a password or a key. */
+/** The URL as a message may show it: without user, password, query and fragment, which may hold a key. */
 export function harmlessUrl(text: string): string {
   return text.replace(/^(https?:\/\/)?.*@/s, '$1…@').replace(/[?#].*$/s, '…');
 }

@@ -147,7 +147,7 @@ function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A value as a message may show it: somebody may have written the secret itself where its name is due. */
+/** A value as a message may show it. Somebody may have written the secret itself in the place of its name. */
 function shown(value: unknown, path: readonly PropertyKey[]): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : 'a list';
   if (value !== null && typeof value === 'object') return 'an object';

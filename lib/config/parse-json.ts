@@ -1,4 +1,6 @@
-/** A text is no JSON: where and why, without a word of the text, which may be secret. */
+/**
+ * The error for a text that is not JSON. It says where and why, and quotes nothing of the text, which may be secret.
+ */
 export class JsonFault extends Error {
   constructor(text: string, at: number, what: string) {
     const before = text.slice(0, at);
@@ -59,7 +61,10 @@ export function parseJson(text: string): unknown {
     return values;
   }
 
-  /** Steps over the opening bracket or the comma before a member, or over the closing bracket: then true. */
+  /**
+   * Steps over the opening bracket, or over the comma before the next member. Gives true where it steps over the
+   * closing bracket.
+   */
   function ends(bracket: '}' | ']', first: boolean): boolean {
     if (!first) {
       blank();

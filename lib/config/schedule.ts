@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts';
 import type { Config } from './config.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
-/** What follows from when a schedule is due; all that anybody reads of it. */
+/** All that the product needs to know of a schedule. */
 export interface Schedule {
   /** Runs in 30 days, on average over the years in which it runs. */
   readonly runsAMonth: number;
@@ -18,10 +18,13 @@ export interface Schedule {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** In 28 years each date falls on each day of the week; the rules of a zone are what they are today. */
+/**
+ * Years that are looked at: in 28 years each date falls on each day of the week. The rules of a time zone are taken as
+ * they are today.
+ */
 const DAYS_LOOKED_AT = 28 * 365.25;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
-/** A run is committed so long after it was due, at most. */
+/** Hours from the time when a run is due to its commit, at most. */
 const RUN_HOURS = 3;
 /** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html */
 const MOST_ALARM_HOURS = 7 * 24;

@@ -34,7 +34,7 @@ export function parseSecret(stored: unknown, where: string): Secret {
   if (typeof text !== 'string' || text === '') {
     throw secretInvalid(`${where} has no text as its ${form}; write it as {"${form}": "…"}`);
   }
-  // What a header cannot carry would be refused by fetch, in a message that quotes it.
+  // A key that a header cannot carry is refused here: the HTTP client would refuse it with a message that quotes it.
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw secretInvalid(
       `${where} has a blank, a line break or another character in its ${form} that no header carries; copy it again`,

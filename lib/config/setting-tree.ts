@@ -13,7 +13,7 @@ export function treeOf(settings: Readonly<Record<string, unknown>>): SettingTree
   );
 }
 
-/** All of them in one; the earlier win. */
+/** All trees in one. Where two have the same setting, the earlier tree wins. */
 export function mergeTrees(trees: readonly unknown[]): SettingTree {
   return trees.filter(isTree).reduce(merge, {});
 }

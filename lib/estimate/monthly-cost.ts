@@ -32,18 +32,21 @@ export interface Estimate extends Schedule {
   readonly asOf: string;
 }
 
-/** Bytes of a parent's rows in the tables: twice what the simulator's take. */
+/** Bytes of the rows of one parent in the tables: twice what those of the simulator take. */
 const TABLE_BYTES = 350;
-/** A Lambda writes its start, end and report and a line of its own. */
+/** Bytes that one call of a Lambda writes to the log: its start, its end, its report and a line of ours. */
 const LOG_BYTES = 2000;
 /** The state machine logs three events a transition (level ALL), of half a kilobyte each. */
 const TRANSITION_LOG_BYTES = 1500;
-/** A new execution environment and the first reads. */
+/** Seconds that a Lambda takes before its work begins: a new execution environment and the first reads. */
 const BEGIN_SECONDS = 1.5;
-/** Records a second of plan, and of publish, with a quarter of a laptop's disk and S3 between. */
+/**
+ * Records that plan, or publish, handles in a second: a quarter of what a laptop does, because S3 is slower than a
+ * disk.
+ */
 const RECORDS_A_SECOND = 100_000;
 
-/** What a month costs, by formula; the counters of a run are exact as far as nothing fails. */
+/** What a month costs, by formula. The counters of a run are exact where nothing fails. */
 export function estimate(options: EstimateOptions): Estimate {
   const { config, schedule, sizes } = options;
   const perRun = runCounters(sizes, { ledgerParts: 0 });
@@ -111,7 +114,7 @@ function lambdaTime(
   };
 }
 
-/** The slower of what the source allows and what its answers let through. */
+/** Calls a second: what the source allows, or what its latency and concurrency let through, whichever is less. */
 function callsASecond({ source }: SourceSize, latencySeconds: number): number {
   return Math.min(source.requestsPerSecond ?? Number.POSITIVE_INFINITY, source.concurrency / latencySeconds);
 }

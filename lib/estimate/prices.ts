@@ -19,6 +19,6 @@ export const PRICES = {
   secretMonth: 0.4,
   secretCall: 0.05 / 10_000,
   athenaTb: 5,
-  /** Athena counts at least so much a query. */
+  /** Bytes that Athena charges for a query at least. */
   athenaLeastBytes: 10e6,
 } as const;

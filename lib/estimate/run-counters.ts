@@ -13,8 +13,8 @@ export interface SourceSize {
 
 export interface RunOptions {
   /**
-   * Files of changes and rejects that the run writes: one a table that has some, and one each that an earlier run of
-   * the day left.
+   * Files of changes and rejects that the run writes: one for each table that has some, and one for each of the two
+   * that an earlier run of the day left.
    */
   readonly ledgerParts: number;
   /** Raw beyond which a child table is cut. */
@@ -30,16 +30,16 @@ export interface RunCounters {
   readonly lambdas: number;
   /** State transitions, those of the sources' child executions and their starts included. */
   readonly transitions: number;
-  /** Objects put; renewals of the lease, of which there is at most one in two minutes, aside. */
+  /** Objects put, without renewals of the lease: there is at most one in two minutes. */
   readonly puts: number;
-  /** Objects got, about: what plan and publish read depends on what is committed. */
+  /** Objects read. The number is an estimate, for what plan and publish read depends on what is committed. */
   readonly gets: number;
 }
 
-/** Bytes of a parent's compressed raw answers: twice what the simulator's take. */
+/** Bytes of one parent's compressed raw answers: twice what those of the simulator take. */
 export const RAW_BYTES = 400;
 
-/** What a run without failures, retries, further pages and sweeps counts. */
+/** The counters of a run that has no failures, no retries, no further pages and no sweeps. */
 export function runCounters(sizes: readonly SourceSize[], options: RunOptions): RunCounters {
   const { ledgerParts, unitBytes = UNIT_BYTES } = options;
   const batches = sizes.map(batchesOf);

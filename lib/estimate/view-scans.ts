@@ -2,14 +2,14 @@ import { PRICES } from './prices.ts';
 
 export interface ViewScan {
   readonly view: string;
-  /** What Athena counts. */
+  /** Bytes that Athena scans, as it counts them. */
   readonly bytes: number;
   readonly usd: number;
 }
 
 /**
- * What Athena scans for each view: the whole files of the tables that its SQL names, which is the most; `bytesOf`
- * gives a table's bytes by its name.
+ * The most that Athena may scan for each view: the whole files of all tables that its SQL names. `bytesOf` gives a
+ * table's bytes by its name.
  */
 export function viewScans(
   views: readonly { readonly name: string; readonly sql: string }[],

@@ -4,9 +4,12 @@ import type * as z from 'zod';
 export interface Kind<Name extends string = string, Table extends string = string> {
   /** As the setting `kind` says it. */
   readonly kind: Name;
-  /** What the listing with children lists: in words, and the column that holds its id in its own table and theirs. */
+  /**
+   * The records that have children: the word for one and for many, and the column that holds their id, in their own
+   * table and in the tables of their children.
+   */
   readonly parents: { readonly one: string; readonly many: string; readonly column: string };
-  /** Of settings that every source has. */
+  /** Defaults of settings that every source has. */
   readonly defaults: {
     readonly basePath: string;
     readonly concurrency: number;
@@ -14,15 +17,17 @@ export interface Kind<Name extends string = string, Table extends string = strin
   };
   /** The settings of this kind alone, with their defaults. */
   readonly settings: Readonly<z.ZodRawShape>;
-  /** What `check` tries in place of a setting, `versions.slots` say, where a path with it is missing. */
+  /**
+   * Other values that `check` tries for a setting, such as `versions.slots`, where a path with that setting is missing.
+   */
   readonly variants: Readonly<Record<string, readonly (string | number)[]>>;
   /** The forms of its secret: the key's name in the secret, and the header that carries the key. */
   readonly secret: Readonly<Record<string, KeyHeader>>;
   /** Parents come before their children. */
   readonly listings: readonly Listing<Table>[];
-  /** Parents whose children `check` asks for; some of them have none. */
+  /** For how many parents `check` asks for the children. Some parents have none, so one is not enough. */
   readonly sampledParents: number;
-  /** Parents that `estimate` takes for an installation of so many players. */
+  /** How many parents `estimate` assumes for an installation with so many players. */
   readonly parentsOf: (players: number) => number;
 }
 

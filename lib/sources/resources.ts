@@ -18,11 +18,11 @@ export interface Resource {
   readonly parentColumn: string | null;
   /** True where the whole answer may be one record (a price list). */
   readonly mayBeOneRecord: boolean;
-  /** True where records come and go with every hour, so that a listing without them says nothing. */
+  /** True where records come and go every hour: an empty listing is then no sign of a failure. */
   readonly isQueue: boolean;
   /** The settings that stand in its path, `versions.slots` say. */
   readonly pathSettings: readonly string[];
-  /** Where it is asked for below the source's baseUrl; the parent's id is encoded as one path segment. */
+  /** Path and query of its call, below the source's baseUrl. The parent's id is encoded as one path segment. */
   readonly target: (source: Source, parentId: string) => Target;
 }
 

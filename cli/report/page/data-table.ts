@@ -135,7 +135,7 @@ function sorted(rows: number[], table: ReportTable, { sortBy, descending }: View
   const cellAt = (row: number) => table.rows[row]?.[sortBy] ?? null;
   return rows.toSorted((a, b) => {
     const [left, right] = [cellAt(a), cellAt(b)];
-    // What nobody knows stands last, whichever way the column is sorted.
+    // Unknown values stand last, in whichever direction the column is sorted.
     if (left === null || right === null) return Number(left === null) - Number(right === null) || a - b;
     const order =
       typeof left === 'number' && typeof right === 'number'

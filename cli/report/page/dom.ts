@@ -2,8 +2,8 @@ type Child = Node | string | null | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | ((event: Event) => void) | undefined>>;
 
 /**
- * An element with attributes, listeners (keys that begin with `on`) and children. Text becomes text nodes and nothing
- * else: names come from a foreign server.
+ * An element with attributes, listeners (keys that begin with `on`) and children. A text always becomes a text node and
+ * never markup, because names come from a foreign server.
  */
 export function h(tag: string, attributes: Attributes = {}, ...children: readonly Child[]): HTMLElement {
   const element = document.createElement(tag);

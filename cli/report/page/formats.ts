@@ -17,17 +17,17 @@ export interface Formats {
 export const NOTHING = '–';
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
-/** How the reader's locale and the config's zone tell figures. */
+/** How figures are written: numbers and dates by the reader's locale, times by the config's zone. */
 export function formatsOf(locale: string | undefined, timeZone: string): Formats {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const instant = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  // A day is a day: it has no zone to be moved by.
+  // A day has no time zone: it is the same day for every reader.
   const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
   const shortDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  // Making a format costs a hundred times what using it does.
+  // Making a format takes a hundred times as long as using it, so each is made once.
   const units = new Map<string, Intl.NumberFormat>();
   const unit = (value: number, name: string) => {
     const maximumFractionDigits = Math.abs(value) < 10 ? 1 : 0;

@@ -3,10 +3,10 @@ import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
 
 const HOUR_MS = 3_600_000;
-/** A page is old once it is half a run interval and two hours later than the next run should have been. */
+/** A page is old when the next run is overdue by half a run interval and two hours. */
 const GRACE_HOURS = 2;
 
-/** What the page is of, and whether that can still be trusted. */
+/** What the page shows, of which time, and whether it is still new enough to be trusted. */
 export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
   const now = Date.now();
   const { observedAt } = data;
@@ -73,7 +73,7 @@ interface Tile {
   readonly note: string;
 }
 
-/** The figures that a manager knows by heart, with what they were the day before. */
+/** The most important figures, each with its value of the day before. */
 export function keyFigures({ trend }: ReportData, formats: Formats): HTMLElement {
   const at = (key: TrendKey, back = 0) => trend.series[key].at(-1 - back) ?? null;
   const share = (part: TrendKey, whole: TrendKey, back = 0) => {
