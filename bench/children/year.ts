@@ -32,7 +32,11 @@ const { exportDate: newest } = stored.head;
 const dates = Array.from({ length: days }, (_, day) =>
   new Date(Date.parse(newest) - day * 86_400_000).toISOString().slice(0, 10),
 );
-const pathsOf = (table: string, { run, parts }: { run: string; parts: number[] }, exportDate: string) =>
+const pathsOf = (
+  table: string,
+  { run, parts }: { run: string; parts: readonly number[] },
+  exportDate: string,
+) =>
   parts.map((part) => join(folder, lakeKey('table', { table, part, exportDate, ...parseAttemptName(run) })));
 const tables: Record<string, TableHead> = {};
 for (const [table, { newest: files }] of Object.entries(stored.head.tables)) {

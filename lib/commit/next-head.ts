@@ -1,7 +1,8 @@
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
+import { withFiles } from '../lake/named-files.ts';
 import type { PlanFile } from '../run/plan-file.ts';
-import type { PublishedUnit } from '../run/published-unit.ts';
+import { type PublishedUnit, writtenFiles } from '../run/published-unit.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import { attemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
@@ -26,14 +27,9 @@ export function nextHead({
   units,
   committedAt,
 }: NextHeadOptions): Omit<Head, 'released'> {
-  const tables: Record<string, TableHead> = { ...base?.tables };
+  const files = writtenFiles(units, record);
+  const tables: Record<string, TableHead> = { ...withFiles(base?.tables ?? {}, files, record.exportDate) };
   const run = attemptName(record);
-  for (const { table, date, parts } of written(units)) {
-    const before = tables[table];
-    const files = { run, parts };
-    const newest = date === record.exportDate || before === undefined ? { date, ...files } : before.newest;
-    tables[table] = { newest, dates: { ...before?.dates, [date]: files } };
-  }
   for (const { name } of TABLES.filter(({ onlyDays }) => onlyDays)) {
     const table = tables[name];
     if (table === undefined || table.dates[record.exportDate]?.run === run) continue;
@@ -74,21 +70,4 @@ function withoutOldDates(
     return { ...table, dates };
   };
   return Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, ofTable(table)]));
-}
-
-interface Written {
-  readonly table: string;
-  readonly date: string;
-  readonly parts: number[];
-}
-
-/** What the units wrote, one a table and date. */
-function written(units: readonly PublishedUnit[]): readonly Written[] {
-  const parts = units.flatMap((unit) => unit.parts);
-  return [...Map.groupBy(parts, ({ table, date }) => `${table} ${date}`).values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const numbers = same.map(({ part }) => part).sort((a, b) => a - b);
-    return [{ table: first.table, date: first.date, parts: numbers }];
-  });
 }

@@ -1,29 +1,7 @@
-import type { Head } from './head.ts';
 import { lakePrefix } from './keys.ts';
 import type { Lake } from './lake.ts';
+import type { NamedFiles } from './named-files.ts';
 import { tableKeys } from './table-files.ts';
-
-/** Every file of a table and date that a head names. */
-export interface NamedFiles {
-  readonly table: string;
-  readonly date: string;
-  readonly run: string;
-  readonly parts: readonly number[];
-}
-
-/** The files that a head names, one entry for each table and date. */
-export function namedFiles({ tables }: Pick<Head, 'tables'>): readonly NamedFiles[] {
-  return Object.entries(tables).flatMap(([table, { dates }]) =>
-    Object.entries(dates).map(([date, files]) => ({ table, date, ...files })),
-  );
-}
-
-/**
- * The files that `before` names and `now` does not: a later commit replaced them, and they are removed a day after it.
- */
-export function replacedFiles(before: Head, now: Head): readonly NamedFiles[] {
-  return namedFiles(before).filter(({ table, date, run }) => now.tables[table]?.dates[date]?.run !== run);
-}
 
 /** Keys of the files that are not in the lake any more. */
 export async function missingFiles(lake: Lake, files: readonly NamedFiles[]): Promise<readonly string[]> {

@@ -1,20 +1,19 @@
 import type { ColumnType } from '../column-types.ts';
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
-import type { Head, TableHead } from '../lake/head.ts';
+import type { Head } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
+import { withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { settingsOf } from '../plan/plan-column.ts';
 import { publishUnit } from '../publish/publish.ts';
 import { textOf, textsSql } from '../publish/recast-sql.ts';
 import { type Base, readBase } from '../run/base.ts';
-import type { PublishedUnit } from '../run/published-unit.ts';
-import { readPublishedUnit } from '../run/published-unit.ts';
+import { type PublishedUnit, readPublishedUnit, writtenFiles } from '../run/published-unit.ts';
 import { type RunRecord, readRunRecord, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { writeUnits } from '../run/unit.ts';
-import { attemptName } from '../run-id.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
 import { profileColumns } from '../schema/columns/profile-sql.ts';
@@ -64,7 +63,7 @@ export async function applyType(wanted: ApplyType, services: RepairServices): Pr
         attempt: again.attempt,
         committedAt: services.now().toISOString(),
         schema: lakeKey('schema', again),
-        tables: tablesWith(head, again, published),
+        tables: withFiles(head.tables, writtenFiles(published, again), head.exportDate),
       },
       lease: taken,
       abandoned: taken.abandoned,
@@ -179,20 +178,4 @@ async function publishDates(
     published.push(await readPublishedUnit(lake, { ...attempt, unit }));
   }
   return published;
-}
-
-/** The head's tables with the dates that were written anew. */
-function tablesWith(head: Head, record: RunRecord, published: readonly PublishedUnit[]): Head['tables'] {
-  const tables: Record<string, TableHead> = { ...head.tables };
-  const run = attemptName(record);
-  for (const { table, date, part } of published.flatMap(({ parts }) => parts)) {
-    const before = tables[table];
-    const files = { run, parts: [part] };
-    const isNewest = before === undefined || before.newest.date === date;
-    tables[table] = {
-      newest: isNewest ? { date, ...files } : before.newest,
-      dates: { ...before?.dates, [date]: files },
-    };
-  }
-  return tables;
 }

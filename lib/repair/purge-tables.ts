@@ -1,6 +1,6 @@
 import type { Head } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
-import { type NamedFiles, namedFiles } from '../lake/missing-files.ts';
+import { type NamedFiles, namedFiles, withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { writeParquet } from '../publish/write-parquet.ts';
 import { keepLease } from '../run/keep-lease.ts';
@@ -19,7 +19,7 @@ export interface Renamed {
   readonly table: string;
   readonly date: string;
   readonly from: string;
-  readonly to: { readonly run: string; readonly parts: number[] };
+  readonly to: { readonly run: string; readonly parts: readonly number[] };
 }
 
 export interface RewriteOptions {
@@ -40,7 +40,7 @@ export async function rewriteWithout(source: string, options: RewriteOptions): P
   const renamed: Renamed[] = [];
   for (const files of namedFiles(head)) {
     const { table, date, run, parts } = files;
-    const same = { table, date, from: run, to: { run, parts: [...parts] } };
+    const same = { table, date, from: run, to: { run, parts } };
     if (!(await hasRowsOf(source, { db, services, files }))) {
       renamed.push(same);
       continue;
@@ -54,33 +54,16 @@ export async function rewriteWithout(source: string, options: RewriteOptions): P
       await writeParquet({ db, path: made, rows, orderBy: orderOf(table) });
       await lake.moveIn(lakeKey('table', { table, exportDate: date, part, ...name }), made);
     }
-    renamed.push({ ...same, to: { run: attemptName(name), parts: [...parts] } });
+    renamed.push({ ...same, to: { run: attemptName(name), parts } });
   }
   return renamed;
 }
 
-/** The tables of a head with the files of now. */
-export function renameFiles(tables: Head['tables'], renamed: readonly Renamed[]): Head['tables'] {
-  const toOf = new Map(renamed.map((each) => [`${each.table} ${each.date} ${each.from}`, each.to]));
-  const rename = <Files extends { run: string; parts: number[] }>(
-    table: string,
-    date: string,
-    files: Files,
-  ) => ({
-    ...files,
-    ...toOf.get(`${table} ${date} ${files.run}`),
-  });
-  return Object.fromEntries(
-    Object.entries(tables).map(([table, { newest, dates }]) => [
-      table,
-      {
-        newest: rename(table, newest.date, newest),
-        dates: Object.fromEntries(
-          Object.entries(dates).map(([date, files]) => [date, rename(table, date, files)]),
-        ),
-      },
-    ]),
-  );
+/** The tables of a head, the committed one or an earlier run's, with the files of now in the place of those before. */
+export function renameFiles(head: Head, renamed: readonly Renamed[]): Head['tables'] {
+  const there = renamed.filter(({ table, date, from }) => head.tables[table]?.dates[date]?.run === from);
+  const files = there.map(({ table, date, to }) => ({ table, date, ...to }));
+  return withFiles(head.tables, files, head.exportDate);
 }
 
 /** Says which files the attempt writes, so that they are removed if it never commits. */

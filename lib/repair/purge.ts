@@ -40,7 +40,7 @@ export async function purge(source: string, services: RepairServices): Promise<H
       ...rest,
       attempt: taken.attempt,
       committedAt: services.now().toISOString(),
-      tables: renameFiles(head.tables, tables),
+      tables: renameFiles(head, tables),
       dialects,
       sources: head.sources.filter((name) => name !== source),
     };
@@ -113,7 +113,7 @@ async function forgetInHead(
   const head = await readRunHead(lake, runId);
   if (head === undefined) return;
   const { [source]: _, ...dialects } = head.dialects;
-  const tables = renameFiles(head.tables, renamed);
+  const tables = renameFiles(head, renamed);
   const isClean = Object.entries(tables).every(([table, { dates }]) =>
     Object.entries(dates).every(([date, { run }]) => isOfNow(renamed, { table, date, run })),
   );

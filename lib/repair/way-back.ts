@@ -4,7 +4,7 @@ import { ExportError, UsageError } from '../errors.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import { replacedFiles } from '../lake/missing-files.ts';
+import { replacedFiles } from '../lake/named-files.ts';
 import type { Services } from '../runtime/services.ts';
 import { rollbackTarget } from './rollback.ts';
 import { repairable } from './start-repair.ts';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { Attempt } from '../run-id.ts';
+import type { NamedFiles } from '../lake/named-files.ts';
+import { type Attempt, attemptName } from '../run-id.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import type { PlanFile } from './plan-file.ts';
@@ -62,6 +63,20 @@ export async function readPublishedUnits(
 ): Promise<readonly PublishedUnit[]> {
   const places = Array.from({ length: plan.units }, (_, unit) => ({ runId, attempt, unit }));
   return await sideBySide(places, OBJECTS_AT_ONCE, (place) => readPublishedUnit(lake, place));
+}
+
+/** The files that units of an attempt put into the lake, a row a table and date. */
+export function writtenFiles(units: readonly PublishedUnit[], attempt: Attempt): readonly NamedFiles[] {
+  const parts = units.flatMap((unit) => unit.parts);
+  const byPlace = Map.groupBy(parts, ({ table, date }) => `${table} ${date}`);
+  return [...byPlace.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ table, date }) => ({
+      table,
+      date,
+      run: attemptName(attempt),
+      parts: same.map(({ part }) => part).sort((a, b) => a - b),
+    })),
+  );
 }
 
 function publishedKey({ runId, attempt, unit }: UnitPlace): string {

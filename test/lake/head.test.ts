@@ -68,7 +68,7 @@ describe('head', () => {
     [JSON.stringify({ ...first, attempt: '1' }), 'attempt: Invalid input: expected number, received string'],
     [
       JSON.stringify({ ...first, tables: { screens: { dates: {} } } }),
-      'tables.screens.newest: Invalid input: expected object, received undefined',
+      'tables.screens.newest: these are not the files of a date',
     ],
     ...[
       { '2026-11-20': { run: '20261120T030000Z', parts: [0] } },

@@ -1,0 +1,46 @@
+import type { Head, TableHead } from './head.ts';
+
+/** Every file of a table and date that a head names. */
+export interface NamedFiles {
+  readonly table: string;
+  readonly date: string;
+  readonly run: string;
+  readonly parts: readonly number[];
+}
+
+/** The files that a head names, one entry for each table and date. */
+export function namedFiles({ tables }: Pick<Head, 'tables'>): readonly NamedFiles[] {
+  return Object.entries(tables).flatMap(([table, { dates }]) =>
+    Object.entries(dates).map(([date, files]) => ({ table, date, ...files })),
+  );
+}
+
+/**
+ * The files that `before` names and `now` does not: a later commit replaced them, and they are removed a day after it.
+ */
+export function replacedFiles(before: Head, now: Head): readonly NamedFiles[] {
+  return namedFiles(before).filter(({ table, date, run }) => now.tables[table]?.dates[date]?.run !== run);
+}
+
+/**
+ * A head's tables with files that were written: each date that they are of names them. What a table shows as its newest
+ * are the files of the run's own date; else those of the date that it showed before, where that was written anew.
+ */
+export function withFiles(
+  tables: Head['tables'],
+  written: readonly NamedFiles[],
+  exportDate: string,
+): Head['tables'] {
+  const after: Record<string, TableHead> = { ...tables };
+  for (const [table, named] of Map.groupBy(written, (each) => each.table)) {
+    const before = tables[table];
+    const filesOf = new Map(named.map(({ date, run, parts }) => [date, { run, parts }]));
+    const date = filesOf.has(exportDate) ? exportDate : (before?.newest.date ?? named.at(-1)?.date ?? '');
+    const files = filesOf.get(date);
+    const newest = files === undefined ? before?.newest : { date, ...files };
+    if (newest !== undefined) {
+      after[table] = { newest, dates: { ...before?.dates, ...Object.fromEntries(filesOf) } };
+    }
+  }
+  return after;
+}
