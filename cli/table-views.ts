@@ -1,10 +1,9 @@
-import { duckdbType } from '#lib/column-types.ts';
 import type { Head, TableHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import { isInFiles, type Schema, type SchemaColumn } from '#lib/schema/schema.ts';
 import { TABLES, type TableForm } from '#lib/schema/tables.ts';
-import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
+import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 
 /** A table of a lake as a view of DuckDB. */
 export interface TableView {
@@ -58,21 +57,14 @@ async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
     const run = group[0]?.[1].run ?? '';
     const list = [
       ...form.columns.map(({ name }) => quoteIdentifier(name)),
-      ...columns.map((column) => (isInFiles(column, run) ? quoteIdentifier(column.name) : nothing(column))),
+      ...columns.map((column) => (isInFiles(column, run) ? quoteIdentifier(column.name) : nullAs(column))),
       ...(withDate ? ['export_date'] : []),
     ];
     selects.push(
       `select ${list.join(', ')} from read_parquet([${paths.map(quoteLiteral).join(', ')}], hive_partitioning = true, hive_types = { export_date: varchar, run: varchar })`,
     );
   }
-  return selects.length > 0 ? selects.join(' union all ') : emptySql(options);
-}
-
-function emptySql({ form, columns, withDate }: UnionOptions): string {
-  const list = [...form.columns, ...columns].map(nothing);
-  return `select ${[...list, ...(withDate ? ['null::varchar as export_date'] : [])].join(', ')} where false`;
-}
-
-function nothing({ name, type }: Pick<SchemaColumn, 'name' | 'type'>): string {
-  return `null::${duckdbType(type)} as ${quoteIdentifier(name)}`;
+  if (selects.length > 0) return selects.join(' union all ');
+  const date = { name: 'export_date', type: 'varchar' } as const;
+  return emptyRelation([...form.columns, ...columns, ...(withDate ? [date] : [])]);
 }

@@ -1,3 +1,5 @@
+import { type ColumnType, duckdbType } from './column-types.ts';
+
 /** A SQL identifier in double quotes, whatever the foreign server called it; a NUL, which ends DuckDB's parser's input, throws. */
 export function quoteIdentifier(name: string): string {
   if (name.includes('\0')) throw new Error('an identifier cannot hold a NUL character');
@@ -13,4 +15,25 @@ export function quoteLiteral(text: string): string {
 /** SQL of a relation over Parquet files; the folders that they lie in say nothing. */
 export function readParquet(paths: readonly string[]): string {
   return `read_parquet([${paths.map(quoteLiteral).join(', ')}], hive_partitioning = false)`;
+}
+
+/** A column of a relation. */
+interface RelationColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** Columns of one type. */
+export function ofType(type: ColumnType, ...names: readonly string[]): readonly RelationColumn[] {
+  return names.map((name) => ({ name, type }));
+}
+
+/** SQL of a null that is a column of a select list. */
+export function nullAs({ name, type }: RelationColumn): string {
+  return `null::${duckdbType(type)} as ${quoteIdentifier(name)}`;
+}
+
+/** SQL of a relation with these columns and no row. */
+export function emptyRelation(columns: readonly RelationColumn[]): string {
+  return `select ${columns.map(nullAs).join(', ')} where false`;
 }

@@ -7,7 +7,7 @@ import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { childrenOf, RESOURCES, type ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { quoteLiteral, readParquet } from '../sql.ts';
+import { emptyRelation, ofType, quoteLiteral, readParquet } from '../sql.ts';
 import { outcomesSql } from './outcomes.ts';
 import { type PlanCode, planMessage } from './plan-cures.ts';
 
@@ -81,7 +81,7 @@ async function withoutId({ raw, dialects }: JudgeOptions) {
 /** SQL of how many records each committed listing has, those of a queue aside. */
 async function recordsBefore(lake: Lake, base: Base): Promise<string> {
   const parts = [
-    'select null::varchar as source, null::varchar as resource, null::varchar as parent_id, 0 as records where false',
+    emptyRelation([...ofType('varchar', 'source', 'resource', 'parent_id'), ...ofType('bigint', 'records')]),
   ];
   for (const { name, parent, parentColumn, isQueue } of RESOURCES) {
     const paths = isQueue ? [] : await lake.localPaths(newestKeys(base, name));

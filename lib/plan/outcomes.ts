@@ -2,7 +2,7 @@ import { answersSql } from '../run/answers.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { quoteLiteral } from '../sql.ts';
+import { emptyRelation, ofType, quoteLiteral } from '../sql.ts';
 
 /** A child resource that so many parents lack is not gone from each of them: its path was renamed. */
 const MISSING_AT_LEAST = 10;
@@ -37,12 +37,11 @@ export function outcomesSql(options: OutcomesOptions): readonly string[] {
   ];
 }
 
-const EMPTY_ANSWERS = `
-  select
-    null::varchar as source, null::varchar as resource, null::varchar as parent_id, null::integer as pass,
-    null::varchar as outcome, null::varchar as error_code, null::varchar as message, null::integer as status,
-    null::integer as attempts, null::integer as retries, null::timestamp as observed_at, null::bigint as records
-  where false`;
+const EMPTY_ANSWERS = emptyRelation([
+  ...ofType('varchar', 'source', 'resource', 'parent_id', 'outcome', 'error_code', 'message'),
+  ...ofType('bigint', 'pass', 'status', 'attempts', 'retries', 'records'),
+  ...ofType('timestamp', 'observed_at'),
+]);
 
 function union(parts: readonly string[], empty: string): string {
   return parts.length === 0 ? empty : parts.join('\n union all by name ');

@@ -1,4 +1,3 @@
-import { duckdbType } from '../column-types.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import type { RecastUnit } from '../run/unit.ts';
@@ -6,7 +5,7 @@ import { fileColumns } from '../schema/schema.ts';
 import { hidesAnything, retypedColumns } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
 import type { ResourceName } from '../sources/resources.ts';
-import { quoteLiteral, readParquet } from '../sql.ts';
+import { emptyRelation, quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { recastSql } from './recast-sql.ts';
@@ -76,7 +75,7 @@ async function putRejects(
     date,
     part: 0,
     columns,
-    rows: [noRows('rejects'), ...(paths.length === 0 ? [] : [kept]), ...rejects].join(
+    rows: [emptyRelation(columns), ...(paths.length === 0 ? [] : [kept]), ...rejects].join(
       '\n union all by name ',
     ),
     orderBy: columns.map(({ name }) => name),
@@ -101,9 +100,4 @@ async function putChanges(context: UnitContext, date: string): Promise<PutPart |
     }),
     orderBy: columns.map(({ name }) => name),
   });
-}
-
-function noRows(table: string): string {
-  const cells = tableForm(table).columns.map(({ name, type }) => `null::${duckdbType(type)} as ${name}`);
-  return `select ${cells.join(', ')} where false`;
 }

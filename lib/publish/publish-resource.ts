@@ -1,10 +1,9 @@
-import { duckdbType } from '../column-types.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
 import { resourceNamed } from '../sources/resources.ts';
-import { readParquet } from '../sql.ts';
+import { emptyRelation, readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
@@ -19,11 +18,12 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
   const answers = await answersOf(unit, context);
   const plain = collectedOf(unit, answers, { ...context, isNumbered: false });
   const numbered = collectedOf(unit, answers, { ...context, isNumbered: true });
-  const none = `select ${columns.map(({ name, type }) => `null::${duckdbType(type)} as "${name}"`).join(', ')} where false`;
   const rowsOf = (collected: readonly Collected[]) =>
-    [none, ...collected.map(({ rows }) => rows), ...(committed ? [committed.carried] : [])].join(
-      '\n union all by name ',
-    );
+    [
+      emptyRelation(columns),
+      ...collected.map(({ rows }) => rows),
+      ...(committed ? [committed.carried] : []),
+    ].join('\n union all by name ');
   const table = await putTable({
     context,
     table: unit.table,

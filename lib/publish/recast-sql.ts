@@ -6,7 +6,7 @@ import { cellJsonSql } from '../schema/cells/cell-text-sql.ts';
 import { columnsInFiles, type Schema, type SchemaColumn, type TableColumn } from '../schema/schema.ts';
 import { droppedHere, type Retyped, retypedColumns } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
-import { quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
+import { emptyRelation, quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
 import { droppedSql, maskedSql } from './hidden-sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -83,7 +83,7 @@ export async function textsSql(
   const paths = await services.lake.localPaths(keys);
   const rejected =
     paths.length === 0
-      ? 'select null::varchar as export_source, null::varchar as export_run_id, null::varchar as record_key, null::varchar as column_name, null::varchar as raw_value where false'
+      ? emptyRelation(tableForm('rejects').columns)
       : `select * from ${readParquet(paths)} where table_name = ${quoteLiteral(table)} and reason in ('type', 'sentinel')`;
   const joins = reread.map(
     ({ column }, index) => `
