@@ -2,30 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circlesOf, climbing, importsIn, importsOf, sourceFiles } from './support/import-graph.ts';
-
-/**
- * The layers of lib and what stands on it, from the ground up. A file imports from its own folder and from layers below
- * it, types included; folders of one layer, such as the stages, do not know each other.
- */
-const LAYERS: readonly (readonly string[])[] = [
-  ['ground'],
-  ['sources'],
-  ['lake'],
-  ['schema'],
-  ['config'],
-  ['api'],
-  ['runtime'],
-  ['run'],
-  ['views'],
-  ['catalog'],
-  ['aws'],
-  ['estimate'],
-  ['start', 'list', 'collect', 'sweep', 'plan', 'publish', 'commit'],
-  ['repair'],
-  ['lambda'],
-  ['functions'],
-  ['cli'],
-];
+import { LAYERS } from './support/layers.ts';
 
 /** More files than this in one folder of lib, and nobody finds one by looking. */
 const FILES_OF_A_FOLDER = 20;
