@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTables, type Tables } from '#cli/open-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { SERVED, type ServedResource } from '#simulator/kind.ts';
+import { parentOf, SERVED, SERVED_NAMES, type ServedResource } from '#simulator/kind.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DAYS, plainRun } from './chaos-processes.ts';
 import { contentHash } from './content-hash.ts';
@@ -70,8 +70,7 @@ async function countsAddUp(tables: Tables, simulator: Simulator): Promise<readon
     'select count(*) as n, count(distinct (export_source, resource, parent_id)) as items from outcomes',
   );
   const today = simulator.world.at(1);
-  const listings = SERVED.filter(({ parent }) => parent === null).length;
-  const due = listings + 2 * [...today.playerIds()].length + [...today.storageIds()].length;
+  const due = SERVED_NAMES.flatMap((name) => [...today.parents(name)]).length;
   const [runs] = await ask(
     tables,
     "select sum(ok + empty + gone + denied + failed) as n from runs where export_run_id = '20261121T030000Z'",
@@ -79,8 +78,9 @@ async function countsAddUp(tables: Tables, simulator: Simulator): Promise<readon
   // Where pages have no total, a parent that is not listed any more is asked for once again: it may be on a page that moved.
   const listed = new Set(today.playerIds());
   const former = [...simulator.world.at(0).playerIds()].filter((id) => !listed.has(id)).length;
+  const askedAgain = former * SERVED_NAMES.filter((name) => parentOf(name) === 'players').length;
   const n = Number(promised?.n);
-  return (n === due || n === due + 2 * former) && n === Number(promised?.items) && n === Number(runs?.n)
+  return (n === due || n === due + askedAgain) && n === Number(promised?.items) && n === Number(runs?.n)
     ? []
     : [`R3: ${due} items, ${n} outcomes (${promised?.items} different), ${runs?.n} counted in runs`];
 }
@@ -125,7 +125,7 @@ function servedRecords(
   { name, isLeftOut }: { readonly name: ServedResource; readonly isLeftOut: (parentId: number) => boolean },
 ): number {
   const today = world.at(1);
-  const parent = SERVED.find((resource) => resource.name === name)?.parent ?? null;
+  const parent = parentOf(name);
   const ids = parent === 'players' ? today.playerIds() : today.storageIds();
   const parents = parent === null ? [undefined] : [...ids].filter((id) => !isLeftOut(id));
   return parents.reduce<number>((sum, id) => {

@@ -13,6 +13,19 @@ export const SERVED: readonly Served[] = RESOURCES.filter(isServed);
 
 export const SERVED_NAMES: readonly ServedResource[] = SERVED.map(({ name }) => name);
 
+/** The listing of that name. */
+export function servedNamed(name: ServedResource): Served {
+  const found = SERVED.find((resource) => resource.name === name);
+  if (found === undefined) throw new Error(`the simulator serves no ${name}`);
+  return found;
+}
+
+/** The resource whose every record has a listing of this one; null where it is listed at once. */
+export function parentOf(resource: ServedResource): 'players' | 'backup_storages' | null {
+  const { parent } = servedNamed(resource);
+  return parent === 'players' || parent === 'backup_storages' ? parent : null;
+}
+
 function isServed(resource: Resource): resource is Served {
   return resource.kind === 'signage' || resource.kind === 'backup';
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json.ts';
-import type { ServedResource } from '../kind.ts';
+import { type ServedResource, servedNamed } from '../kind.ts';
 import type { AxisValue } from './axes.ts';
 
 /** What stands around the records: `open`, the records, `close`; `fields` are what paging has to say. */
@@ -8,16 +8,11 @@ export interface Envelope {
   close(fields: JsonObject): string;
 }
 
-const RESOURCE_KEYS: Readonly<Record<ServedResource, string>> = {
-  app_groups: 'appGroups',
-  licenses: 'licenses',
-  players: 'players',
-  screens: 'screens',
-  pending_file_transfers: 'pendingFileTransfers',
-  backup_pricing: 'pricing',
-  backup_storages: 'backups',
-  backup_slots: 'slots',
-};
+/** `pendingFileTransfers` */
+function keyOf(resource: ServedResource): string {
+  const { listing } = servedNamed(resource);
+  return `${listing.charAt(0).toLowerCase()}${listing.slice(1)}`;
+}
 
 export function envelopeOf(kind: Exclude<AxisValue<'envelope'>, 'keyed-map'>): Envelope {
   switch (kind) {
@@ -29,7 +24,7 @@ export function envelopeOf(kind: Exclude<AxisValue<'envelope'>, 'keyed-map'>): E
       return { open: () => '{"d":{"results":[', close: (fields) => `]${members(fields)}}}` };
     case 'resource-named':
       return {
-        open: (resource) => `{"success":{"ok":true,"notFound":null},"${RESOURCE_KEYS[resource]}":[`,
+        open: (resource) => `{"success":{"ok":true,"notFound":null},"${keyOf(resource)}":[`,
         close: (fields) => `]${members(fields)}}`,
       };
     default:

@@ -1,6 +1,6 @@
 import { hashText } from '../dice.ts';
 import type { Json } from '../json.ts';
-import { kindOf, type ServedResource } from '../kind.ts';
+import { kindOf, type ServedResource, servedNamed } from '../kind.ts';
 import type { AxisValue } from './axes.ts';
 
 /** How a dialect names and writes the id of a record, and finds it again in a path. */
@@ -11,17 +11,6 @@ export interface Ids {
   /** The id that `write` made into this text; undefined if it made none. */
   read(resource: ServedResource, text: string): number | undefined;
 }
-
-const RECORD_WORDS: Readonly<Record<ServedResource, string>> = {
-  app_groups: 'AppGroup',
-  licenses: 'License',
-  players: 'Player',
-  screens: 'Screen',
-  pending_file_transfers: 'PendingFileTransfer',
-  backup_pricing: 'Price',
-  backup_storages: 'Backup',
-  backup_slots: 'Slot',
-};
 
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -42,7 +31,7 @@ export function idsOf(kind: AxisValue<'id'>): Ids {
 function fieldOf(kind: AxisValue<'id'>): (resource: ServedResource) => string {
   switch (kind) {
     case 'resource-named':
-      return (resource) => `${RECORD_WORDS[resource]}Id`;
+      return (resource) => `${servedNamed(resource).record}Id`;
     case 'guid-named':
       return () => 'Guid';
     case 'ulid-key':

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { ServedResource } from '../kind.ts';
+import { parentOf, type ServedResource } from '../kind.ts';
 import { appGroupRecords } from './app-groups.ts';
 import { FIRST_STORAGE_ID, slotRecords, storageCount, storageRecord } from './backups.ts';
 import { nowOf } from './clock.ts';
@@ -28,6 +28,8 @@ export interface Snapshot {
   readonly now: Date;
   playerIds(): Iterable<number>;
   storageIds(): Iterable<number>;
+  /** The ids by which a resource is asked for; undefined, once, for what is listed without a parent. */
+  parents(resource: ServedResource): Iterable<number | undefined>;
   /** Undefined if there is no such parent on that day. */
   listing(resource: ServedResource, parentId?: number): Listing | undefined;
   /** All records of one answer; the price list is one record. Throws if there is no such parent. */
@@ -58,7 +60,7 @@ function snapshot(settings: WorldSettings, people: Population, day: number): Sna
   const storages = storageCount(settings);
   const top = (resource: ServedResource, records: readonly JsonObject[]) =>
     arrayListing({ day, resource, parentId: undefined }, records);
-  const screensOrTransfers = (resource: ServedResource, parentId: number | undefined, records: Children) => {
+  const childrenOfPlayer = (resource: ServedResource, parentId: number | undefined, records: Children) => {
     const index = (parentId ?? 0) - FIRST_PLAYER_ID;
     return people.has(index, day)
       ? arrayListing({ day, resource, parentId }, records(settings, index, day))
@@ -80,8 +82,8 @@ function snapshot(settings: WorldSettings, people: Population, day: number): Sna
     app_groups: () => top('app_groups', appGroupRecords(settings, day)),
     licenses: () => top('licenses', licenseRecords(settings, day)),
     players: () => madeListing({ day, resource: 'players', parentId: undefined }, people.size, player),
-    screens: (id) => screensOrTransfers('screens', id, screenRecords),
-    pending_file_transfers: (id) => screensOrTransfers('pending_file_transfers', id, transferRecords),
+    screens: (id) => childrenOfPlayer('screens', id, screenRecords),
+    pending_file_transfers: (id) => childrenOfPlayer('pending_file_transfers', id, transferRecords),
     backup_pricing: () => top('backup_pricing', [pricingRecord(settings, day)]),
     backup_storages: () =>
       madeListing({ day, resource: 'backup_storages', parentId: undefined }, storages, (i) =>
@@ -94,14 +96,15 @@ function snapshot(settings: WorldSettings, people: Population, day: number): Sna
   const playerIds = () => numbered(people.size, (i) => FIRST_PLAYER_ID + (players()[i] ?? 0));
   const storageIds = () => numbered(storages, (i) => FIRST_STORAGE_ID + i);
   const parents = (resource: ServedResource): Iterable<number | undefined> => {
-    if (resource === 'screens' || resource === 'pending_file_transfers') return playerIds();
-    return resource === 'backup_slots' ? storageIds() : [undefined];
+    const parent = parentOf(resource);
+    return parent === null ? [undefined] : parent === 'players' ? playerIds() : storageIds();
   };
   return {
     day,
     now: new Date(nowOf(settings.startDate, day)),
     playerIds,
     storageIds,
+    parents,
     listing,
     records(resource, parentId) {
       const found = listing(resource, parentId);

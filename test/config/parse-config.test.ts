@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { parseConfig, readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
+import { RESOURCES } from '#lib/sources/resources.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const berlin = {
@@ -19,6 +20,10 @@ const vault = {
   accountId: '1042',
   secret: 'signage-export/vault',
 };
+/** As a message lists them. */
+const SIGNAGE_TABLES = RESOURCES.filter(({ kind }) => kind === 'signage')
+  .map(({ name }) => name)
+  .join(', ');
 const least = { name: 'signage', sources: [berlin, vault] };
 const parse = (written: object) => parseConfig(JSON.stringify(written), 'export.config.json');
 
@@ -355,7 +360,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ resources: { backup_slots: {} } }),
-      'sources[0].resources.backup_slots is no setting of the resources of a signage source; remove it, or write one of app_groups, licenses, players, screens, pending_file_transfers',
+      `sources[0].resources.backup_slots is no setting of the resources of a signage source; remove it, or write one of ${SIGNAGE_TABLES}`,
     ],
     [
       signage({ resources: { screens: { itmes: '$' } } }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTables } from '#cli/open-tables.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
-import { RESOURCES } from '#lib/sources/resources.ts';
+import { SERVED_NAMES } from '#simulator/kind.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
@@ -44,10 +44,7 @@ describe('R1: a reader never sees a mixture of two runs, nor an empty table', ()
 describe('R3: everything that a listing promised ends as exactly one outcome', () => {
   it('the counts add up, in outcomes, in runs and in the summary', async () => {
     const today = lab.simulator.world.at(1);
-    const due =
-      RESOURCES.filter(({ parent }) => parent === null).length +
-      2 * [...today.playerIds()].length +
-      [...today.storageIds()].length;
+    const due = SERVED_NAMES.flatMap((name) => [...today.parents(name)]).length;
     const [outcomes] = await lab.rows(`
       select count(*) as n, count(distinct (export_source, resource, parent_id)) as items
       from outcomes`);

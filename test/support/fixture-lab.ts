@@ -9,6 +9,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { RESOURCES } from '#lib/sources/resources.ts';
 import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { labConfig, labFile } from './export-lab.ts';
 
@@ -85,10 +86,16 @@ export async function fixtureLab(
   };
 }
 
+/** The words of the signage API's listings, of those with a parent or without. */
+const words = (isChild: boolean) =>
+  RESOURCES.filter(({ kind, parent }) => kind === 'signage' && (parent !== null) === isChild)
+    .map(({ listing }) => listing)
+    .join('|');
+
 /** What answers with nothing where a test says nothing, by path without query. */
 const EMPTY_PATHS = [
-  /^\/gv2\/webservices\/API\/v1\.12\/(AppGroups|Licenses|Players)$/,
-  /^\/gv2\/webservices\/API\/v1\.12\/Players\/[^/]+\/(Screens|PendingFileTransfers)$/,
+  new RegExp(`^${SIGNAGE.replaceAll('.', '\\.')}/(${words(false)})$`),
+  new RegExp(`^${SIGNAGE.replaceAll('.', '\\.')}/Players/[^/]+/(${words(true)})$`),
   /^\/1\/backup(\/pricing)?$/,
   /^\/0\/backup\/[^/]+\/slot$/,
 ];
