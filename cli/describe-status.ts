@@ -188,7 +188,7 @@ function nextStep({ committed, broken }: Status, back: WayBack): string {
 
 /** The days of the broken files anew, else the newest commit that has all its files. */
 function cureOf(broken: Status['broken'], { rebuildFrom, rollbacks }: WayBack): string {
-  const [first] = broken.flatMap(({ message }) => /--from (\d{4}-\d\d-\d\d)/.exec(message)?.[1] ?? []).sort();
+  const [first] = broken.flatMap(({ date }) => date ?? []).sort();
   if (first !== undefined && rebuildFrom !== null && rebuildFrom <= first) return `rebuild --from ${first}`;
   const [newest] = rollbacks;
   return newest === undefined ? 'restore the files named above from a copy' : `rollback ${newest.runId}`;

@@ -1,4 +1,5 @@
-import { ExportError, UsageError } from '#lib/errors.ts';
+import { UsageError } from '#lib/errors.ts';
+import { DamagedTable } from '#lib/lake/damaged-file.ts';
 import { systemScratch } from '#lib/lake/folder/system-scratch.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -26,6 +27,8 @@ export interface BrokenTable {
   readonly name: string;
   /** The file and the cure. */
   readonly message: string;
+  /** The date of the file; null where it is of none. */
+  readonly date: string | null;
 }
 
 export type { QueryResult };
@@ -52,7 +55,7 @@ export async function openTables(lake: Lake): Promise<Tables> {
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
   });
-  const broken = new Map<string, ExportError>();
+  const broken = new Map<string, DamagedTable>();
   const tables = tableViews(lake, head, schema);
   for (const { name, sql } of tables) {
     const fault = await faultOf(async () => db.run(createView(name, await sql())), broken);
@@ -84,7 +87,7 @@ export async function openTables(lake: Lake): Promise<Tables> {
     leftOut: [...leftOut, ...without],
     broken: tables.flatMap(({ name }) => {
       const error = broken.get(name);
-      return error === undefined ? [] : [{ name, message: error.message }];
+      return error === undefined ? [] : [brokenTable(name, error)];
     }),
     [Symbol.dispose]: () => {
       db[Symbol.dispose]();
@@ -98,7 +101,7 @@ function createView(name: string, sql: string): string {
 }
 
 interface Fault {
-  readonly error: ExportError;
+  readonly error: DamagedTable;
   /** The broken table that was asked; undefined where the file itself was. */
   readonly table?: string;
 }
@@ -106,7 +109,7 @@ interface Fault {
 /** What keeps a step from its files; undefined where it was done. Throws what is no fault of a file. */
 async function faultOf(
   step: () => Promise<void>,
-  broken: ReadonlyMap<string, ExportError>,
+  broken: ReadonlyMap<string, DamagedTable>,
 ): Promise<Fault | undefined> {
   try {
     await step();
@@ -118,8 +121,8 @@ async function faultOf(
   }
 }
 
-function faultIn(error: unknown, broken: ReadonlyMap<string, ExportError>): Fault | undefined {
-  if (isFileCorrupt(error)) return { error };
+function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): Fault | undefined {
+  if (error instanceof DamagedTable) return { error };
   const table = /Table with name "?([^\s"]+?)"? does not exist/
     .exec(String(error))?.[1]
     ?.replace(/^main\./, '')
@@ -128,6 +131,7 @@ function faultIn(error: unknown, broken: ReadonlyMap<string, ExportError>): Faul
   return known === undefined || table === undefined ? undefined : { error: known, table };
 }
 
-export function isFileCorrupt(error: unknown): error is ExportError {
-  return error instanceof ExportError && error.code === 'FILE_CORRUPT';
+/** A table, or who asked for it, with what keeps it from answering. */
+export function brokenTable(name: string, { message, date }: DamagedTable): BrokenTable {
+  return { name, message, date };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
+import { DamagedTable } from '#lib/lake/damaged-file.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
@@ -10,7 +11,7 @@ import { readSummary } from '#lib/run/summary.ts';
 import { describeStatus, type Status } from './describe-status.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices, openLake } from './local-services.ts';
-import { type BrokenTable, isFileCorrupt, openTables, type Tables } from './open-tables.ts';
+import { type BrokenTable, brokenTable, openTables, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 
 /** Runs that are shown. */
@@ -95,9 +96,8 @@ async function known<Row>(
   try {
     return await step();
   } catch (error) {
-    if (!isFileCorrupt(error)) throw error;
-    if (!broken.some(({ message }) => message === error.message))
-      broken.push({ name, message: error.message });
+    if (!(error instanceof DamagedTable)) throw error;
+    if (!broken.some(({ message }) => message === error.message)) broken.push(brokenTable(name, error));
     return [];
   }
 }

@@ -1,14 +1,27 @@
 import { ExportError } from '../errors.ts';
 
+/** A file of the tables is not whole, or not there: FILE_CORRUPT. */
+export class DamagedTable extends ExportError {
+  /** The date whose folder it lies in, `YYYY-MM-DD`; null where its path has none. */
+  readonly date: string | null;
+
+  constructor(path: string, cause: unknown) {
+    const date = /\/export_date=(\d{4}-\d\d-\d\d)\//.exec(path)?.[1] ?? null;
+    super({
+      code: 'FILE_CORRUPT',
+      message: `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or make the tables anew with \`rebuild --from ${date ?? 'DATE'}\`.`,
+      cause,
+    });
+    this.date = date;
+  }
+}
+
 /** RAW_CORRUPT or FILE_CORRUPT: a file of the lake that is not whole, or not there, and how to have it again. */
 export function damagedFile(path: string, cause: unknown): ExportError {
-  const date = /\/export_date=(\d{4}-\d\d-\d\d)\//.exec(path)?.[1] ?? 'DATE';
-  const isRaw = /\/raw\/\d{8}T\d{6}Z\//.test(path);
+  if (!/\/raw\/\d{8}T\d{6}Z\//.test(path)) return new DamagedTable(path, cause);
   return new ExportError({
-    code: isRaw ? 'RAW_CORRUPT' : 'FILE_CORRUPT',
-    message: isRaw
-      ? `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings anew.`
-      : `The file ${path} is damaged or missing. Take an earlier commit with \`rollback RUN_ID\`, or make the tables anew with \`rebuild --from ${date}\`.`,
+    code: 'RAW_CORRUPT',
+    message: `The raw file ${path} is damaged. Remove it and start the run again, which asks for its listings anew.`,
     cause,
   });
 }

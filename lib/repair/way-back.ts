@@ -1,6 +1,7 @@
 import { KEPT_MS } from '../commit/released.ts';
 import type { Config } from '../config/config.ts';
-import { ExportError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
+import { DamagedTable } from '../lake/damaged-file.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
@@ -56,7 +57,7 @@ async function unansweredListings(head: Head, services: Services): Promise<numbe
   try {
     return (await unanswered(head, services)).length;
   } catch (error) {
-    if (error instanceof ExportError && error.code === 'FILE_CORRUPT') return 0;
+    if (error instanceof DamagedTable) return 0;
     throw error;
   }
 }

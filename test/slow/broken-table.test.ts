@@ -59,8 +59,8 @@ it('a lost file costs its own table and the views that need it; status names it 
   expect(status).toContain('screen_status: needs screens (a file of it is damaged or missing)');
   expect(status).toContain('\nNext: rebuild --from 2026-11-21;');
   expect(JSON.parse(await ask(['status', '--json'])).broken).toEqual([
-    { name: 'screens', message: fault },
-    { name: 'screens_daily', message: fault },
+    { name: 'screens', message: fault, date: '2026-11-21' },
+    { name: 'screens_daily', message: fault, date: '2026-11-21' },
   ]);
 
   const config = labConfig('http://localhost:1');

@@ -1,0 +1,128 @@
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeProposals } from '#cli/write-proposals.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { labFile, labSettings } from '../support/export-lab.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { checkWrite } from './support.ts';
+
+const FIXTURE_SECRETS = {
+  'lab/berlin': { apiKey: 'fixture-key' },
+  'lab/vault': { accessToken: 'fixture-token' },
+};
+
+describe('check --write', () => {
+  it('changes only what it says, and says why and what it replaced', async () => {
+    const settings = { backup: { product: 'backup', versions: { slots: 0 } } };
+    const gone = { status: 404, body: '{}' };
+    await using lab = await fixtureLab(
+      {
+        '/1/backup': gone,
+        '/1/backup/pricing': gone,
+        '/1/backups': { body: '[{"Id":7}]' },
+        '/1/backups/pricing': { body: '[{"Id":1,"Price":2}]' },
+        '/0/backups/7/slot': { body: '[]' },
+        [`${SIGNAGE}/Licenses`]: { body: '{"response":{"clients":[{"Id":1}]}}' },
+      },
+      settings,
+    );
+    const file = join(lab.folder, 'export.config.json');
+    const text = JSON.stringify(labSettings(lab.server.url, settings), null, '\t').replace(/\n/g, '\r\n');
+    await writeFile(file, text);
+    await chmod(file, 0o640);
+    const said = await checkWrite(file, FIXTURE_SECRETS);
+    const product = 'sources[1].product = "backups", in place of "backup"';
+    const items =
+      'sources[0].resources.licenses.items = "response.clients"\n    because: The answer has no list';
+    for (const line of [product, items]) expect(said).toContain(line);
+    const written = await readFile(file, 'utf8');
+    expect(JSON.parse(written)).toEqual(
+      labSettings(lab.server.url, {
+        signage: { resources: { licenses: { items: 'response.clients' } } },
+        backup: { product: 'backups', versions: { slots: 0 } },
+      }),
+    );
+    const lines = new Set(written.split('\r\n'));
+    const lost = text.split('\r\n').filter((line) => !lines.has(line));
+    expect(lost).toEqual(['\t\t\t"requestsPerSecond": null', '\t\t\t"product": "backup",']);
+    expect((await stat(file)).mode & 0o777).toBe(0o640);
+    expect((await readdir(lab.folder)).filter((name) => name.endsWith('.new'))).toEqual([]);
+    const config = await readConfig(file);
+    expect(config.sources.map(({ name }) => name)).toEqual(['berlin', 'vault']);
+  });
+
+  it('writes nothing where only the operator can choose', async () => {
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Licenses`]: { body: '{"data":[{"Id":1}],"items":[{"Id":2}]}' },
+      [`${SIGNAGE}/AppGroups`]: { body: '{"data":[{"Id":1}],"hasMore":true}' },
+    });
+    const file = join(lab.folder, 'export.config.json');
+    await writeFile(file, lab.written.text);
+    const said = await checkWrite(file, FIXTURE_SECRETS);
+    expect(await readFile(file, 'utf8')).toBe(lab.written.text);
+    expect(said).toContain(`Nothing was written into ${file}`);
+    expect(said).toContain('Set resources.licenses.items to "data" or "items".');
+    expect(said).toContain('or to "none" if one answer is all');
+  });
+
+  it('takes back what does not help, and keeps what leads to the next question', async () => {
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Licenses`]: { body: '{"response":{"clients":[{"Id":1}],"hasMore":true}}' },
+      [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2}]' },
+      [`${SIGNAGE}/Players/1/Screens`]: { body: '{"a":{"Id":1}}' },
+      [`${SIGNAGE}/Players/2/Screens`]: { body: '{"x":1}' },
+    });
+    const file = join(lab.folder, 'export.config.json');
+    await writeFile(file, lab.written.text);
+    const { settings, written, asks } = JSON.parse(await checkWrite(file, FIXTURE_SECRETS, '--json'));
+    expect(settings).toEqual({ berlin: { resources: { licenses: { items: 'response.clients' } } } });
+    expect(written.map(({ field }: { field: string }) => field)).toEqual([
+      'sources[0].resources.licenses.items',
+    ]);
+    expect(asks.map(({ code, resource }: { code: string; resource: string }) => [code, resource])).toEqual([
+      ['PAGING_UNPROVEN', 'licenses'],
+      ['ENVELOPE_UNKNOWN', 'screens'],
+      ['ENVELOPE_UNKNOWN', 'screens'],
+    ]);
+  });
+});
+
+describe('the config on the disk', () => {
+  const proposals = [
+    { source: 'berlin', resource: 'players', setting: 'resources.players.items', value: 'data', why: 'so' },
+  ] as const;
+
+  it('that was changed meanwhile stays as it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    try {
+      const file = join(folder, 'export.config.json');
+      const { text } = labFile('https://signage.example.com');
+      await writeFile(file, `${text}\n`);
+      await expect(writeProposals({ file, text }, proposals)).rejects.toMatchObject({
+        code: 'CONFIG_CHANGED',
+      });
+      expect(await readFile(file, 'utf8')).toBe(`${text}\n`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('that is a link stays one, and what it leads to is written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    try {
+      const { text } = labFile('https://signage.example.com');
+      await writeFile(join(folder, 'real.json'), text);
+      const file = join(folder, 'export.config.json');
+      await symlink('real.json', file);
+      const [change] = await writeProposals({ file, text }, proposals);
+      expect(change).toMatchObject({ field: 'sources[0].resources.players.items', value: 'data', why: 'so' });
+      expect((await lstat(file)).isSymbolicLink()).toBe(true);
+      const config = await readConfig(join(folder, 'real.json'));
+      expect(config.sources[0]?.resources.players?.items).toBe('data');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
