@@ -69,7 +69,7 @@ async function sizesOf(
 ): Promise<readonly SourceSize[]> {
   const head = players === undefined ? (await readHead(lake))?.head : undefined;
   const last = head === undefined ? undefined : await readSummary(lake, head);
-  const raw = head === undefined ? [] : await storedRaw(lake, head.runId);
+  const raw = head === undefined ? [] : await storedRaw(lake, { runId: head.runId });
   return config.sources.map((source) => {
     const assumed = players ?? ASSUMED_PLAYERS;
     const listed = last?.sources.find(({ name }) => name === source.name)?.listed;

@@ -32,9 +32,14 @@ export function addSchema(program: Command): void {
     .argument('<table.column>', 'such as licenses.total_count')
     .argument('<type>', COLUMN_TYPES.join(', '))
     .description('give a column another type, in all days that are kept and in every later run')
+    .option(
+      '--accept-loss',
+      'values that the type does not hold, and whose raw answers are gone, go to rejects',
+    )
     .action(async (place: string, type: string, _options: unknown, command: Command) => {
-      const options = optionsOf(command, {});
-      const wanted = { ...parsePlace(place), type: parseType(type) };
+      const options = optionsOf(command, { acceptLoss: z.boolean().default(false) });
+      const { acceptLoss } = options;
+      const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
       const services = localServices(openLake(options.lake));
       const holder = { holder: thisProcess(), holderHasEnded };
       const config = await readConfig(options.config);

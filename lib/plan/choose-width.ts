@@ -12,7 +12,7 @@ export interface ChooseWidthOptions {
   readonly decision: ColumnDecision;
   readonly column: string;
   /** Keys of all retained files that have the column; years of them, and few columns ever widen. */
-  readonly retained: () => readonly string[];
+  readonly retained: () => Promise<readonly string[]>;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface ChooseWidthOptions {
 export async function chooseWidth(options: ChooseWidthOptions): Promise<ColumnDecision> {
   const { db, lake, decision, column, retained } = options;
   for (const wider of decision.widen) {
-    const paths = await lake.localPaths(retained());
+    const paths = await lake.localPaths(await retained());
     if (paths.length === 0) return widened(decision, wider);
     const cells = `select ${quoteIdentifier(column)} as cell from ${readParquet(paths)}`;
     const [row] = await db.rows(

@@ -5,7 +5,7 @@ import type { RunRecord } from '../run/run-record.ts';
 import type { Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
-import { droppedColumns, droppedHere, retypedColumns } from '../schema/schema-changes.ts';
+import { columnChanges } from '../schema/schema-changes.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { cutParts } from './cut-parts.ts';
 
@@ -80,28 +80,26 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   }
   // The largest first: the small ones fill what is left of the time.
   const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);
-  return [...recasts({ record, base, schema }), ...bySize];
+  return [...rewrites({ record, base, schema }), ...bySize];
 }
 
 function bytesOf(raw: readonly RawOfResource[]): number {
   return raw.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Every other date of the tables in which a column has another type now, or is hidden. */
-function recasts({
+/** Every other date of the tables in which a column is read or hidden in another way now. */
+function rewrites({
   record,
   base,
   schema,
 }: Pick<CutUnitsOptions, 'record' | 'base' | 'schema'>): readonly Unit[] {
-  const retyped = RESOURCES.map(({ name }) => name).filter((table) =>
-    [retypedColumns, droppedColumns, droppedHere].some(
-      (changed) => changed(base.schema, schema, table).length > 0,
-    ),
+  const changed = RESOURCES.map(({ name }) => name).filter(
+    (table) => columnChanges(base.schema, schema, table).length > 0,
   );
-  const places = retyped.flatMap((table) =>
+  const places = changed.flatMap((table) =>
     Object.keys(base.head?.tables[table]?.dates ?? {}).map((date) => ({ table, date })),
   );
   return [...Map.groupBy(places, ({ date }) => date)]
     .filter(([date]) => date !== record.exportDate)
-    .map(([date, same]) => ({ kind: 'recast', date, tables: same.map(({ table }) => table) }));
+    .map(([date, same]) => ({ kind: 'rewrite', date, tables: same.map(({ table }) => table) }));
 }

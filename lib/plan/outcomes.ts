@@ -1,4 +1,4 @@
-import { answersSql } from '../run/answers.ts';
+import { answersSql, endedSql } from '../run/answers.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
@@ -31,7 +31,7 @@ export function outcomesSql(options: OutcomesOptions): readonly string[] {
   return [
     `create temp table promised as ${promisedSql(options)}`,
     `create temp table answers as ${union(options.raw.map(answersSql), EMPTY_ANSWERS)}`,
-    `create temp table ended as ${ENDED}`,
+    `create temp table ended as ${endedSql('answers')}`,
     `create temp table before as ${options.before}`,
     `create or replace table outcomes as ${judgedSql(options)}`,
   ];
@@ -99,29 +99,6 @@ function parentsSql(source: string, paths: readonly string[]): string {
 function textOrNull(text: string | null): string {
   return text === null ? 'null::varchar' : quoteLiteral(text);
 }
-
-/** A number ranks faster than a structure. */
-const MORE_THAN_PASSES = 1_000_000;
-
-/** The latest answer that is no failure, else the latest; attempts are those of all passes. */
-const ENDED = `
-  select
-    source, resource, parent_id,
-    arg_max(pass, rank) as pass,
-    arg_max(outcome, rank) as outcome,
-    arg_max(coalesce(error_code, ''), rank) as error_code,
-    arg_max(coalesce(message, ''), rank) as message,
-    arg_max(coalesce(status, 0), rank) as status,
-    arg_max(observed_at, rank) as observed_at,
-    arg_max(records, rank) as records,
-    sum(attempts)::integer as attempts,
-    sum(retries)::integer as retries
-  from (
-    select *, pass + case when outcome = 'failed' then 0 else ${MORE_THAN_PASSES} end as rank
-    from answers
-    where outcome is not null
-  )
-  group by all`;
 
 function isFarFewer(before: string, now: string, maxShrink: number): string {
   return `(${before} - ${now} >= ${SHRUNK_AT_LEAST} and ${before} - ${now} > ${maxShrink} * ${before})`;

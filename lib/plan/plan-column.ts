@@ -1,9 +1,11 @@
 import type { ColumnType } from '../column-types.ts';
+import type { LostCells } from '../run/lost-cells.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
+import type { ColumnChange } from '../schema/schema-changes.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { SourceObserved } from './observe-sources.ts';
@@ -21,20 +23,39 @@ export interface PlanColumnOptions {
   readonly appliedType: ColumnType | undefined;
   /** Widens it if all retained values allow. */
   readonly chooseWidth: (decision: ColumnDecision) => Promise<ColumnDecision>;
+  /** What the column's change would lose of committed values whose raw is gone. */
+  readonly lostBy: (change: ColumnChange) => Promise<LostCells>;
 }
 
 /** A column after this run: its type by what it was before and what its values were now. */
 export async function planColumn(options: PlanColumnOptions): Promise<SchemaColumn> {
   const { record, table, name, paths, before, observed } = options;
   const settings = bySource(record, (source) => source.resources[table]);
-  if (before !== undefined && paths.every(({ source, path }) => isDropped(settings[source], path))) {
-    return { ...before, provisional: true, since: null, questions: [], drift: [], rejects: {} };
+  const isInConfig = (source: string) => record.config.sources.some(({ name }) => name === source);
+  const earlierOf = (each: NamedPath) =>
+    before?.paths.find(
+      ({ source, path }) => source === each.source && JSON.stringify(path) === JSON.stringify(each.path),
+    );
+  // What a source hides stays hidden when the source leaves the config.
+  const isLeftOut = (each: NamedPath) =>
+    isInConfig(each.source)
+      ? isDropped(settings[each.source], each.path)
+      : earlierOf(each)?.isDropped === true;
+  if (before !== undefined && paths.every(isLeftOut)) {
+    const hidden = before.paths.map((each) => ({ ...each, isDropped: true }));
+    return {
+      ...before,
+      paths: hidden,
+      provisional: true,
+      since: null,
+      questions: [],
+      drift: [],
+      rejects: {},
+    };
   }
-  const masked = [
-    ...new Set(
-      paths.filter(({ source, path }) => isMasked(settings[source], path)).map(({ source }) => source),
-    ),
-  ];
+  const isHidden = ({ source, path }: NamedPath) =>
+    isInConfig(source) ? isMasked(settings[source], path) : before?.masked.includes(source) === true;
+  const masked = [...new Set(paths.filter(isHidden).map(({ source }) => source))];
   const profileOf = ({ source, path }: NamedPath): ColumnProfile | undefined =>
     observed
       .find((each) => each.source === source)
@@ -46,35 +67,32 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     if (profile !== undefined)
       profiles[path.source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
   }
-  const decision = await options.chooseWidth(
+  const wanted = settingsOf(
+    masked.length > 0 ? { ...options, appliedType: 'varchar', isHidden: true } : options,
+  );
+  const decide = (columnSettings: typeof wanted) =>
     decideColumn({
       table,
       name,
       profiles,
       locked: before,
-      settings: settingsOf(
-        masked.length > 0 ? { ...options, appliedType: 'varchar', isHidden: true } : options,
-      ),
+      settings: columnSettings,
       timeZones: bySource(record, (source) => source.timeZone),
-    }),
-  );
+    });
   const isSeen = Object.keys(profiles).length > 0;
-  return {
+  const columnOf = (decision: ColumnDecision): SchemaColumn => ({
     name,
     type: decision.type,
     provisional: decision.provisional,
     readings: { ...before?.readings, ...decision.readings },
-    // What was masked once stays so in the files: it cannot be undone.
     masked,
     paths: paths.map((each) => {
       const profile = profileOf(each);
-      const earlier = before?.paths.find(
-        ({ source, path }) => source === each.source && JSON.stringify(path) === JSON.stringify(each.path),
-      );
+      const earlier = earlierOf(each);
       return {
         source: each.source,
         path: [...each.path],
-        isDropped: isDropped(settings[each.source], each.path),
+        isDropped: isLeftOut(each),
         nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
       };
     }),
@@ -84,7 +102,35 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     questions: decision.questions,
     drift: decision.drift,
     rejects: decision.rejects,
-  };
+  });
+  const decision = decide(wanted);
+  const isChange = before !== undefined && !before.provisional && decision.type !== before.type;
+  if (!isChange || !isConfigured(wanted)) return columnOf(await options.chooseWidth(decision));
+  const column = columnOf(decision);
+  const lost = await options.lostBy({ before, column });
+  if (lost.values === 0) return column;
+  const asBefore = decide(bySource(record, () => ({ type: before.type })));
+  const setting = `resources.${table}.columns.${name}.type`;
+  const questions = Object.keys(wanted)
+    .filter((source) => wanted[source] !== undefined)
+    .map((source) => ({
+      code: 'HISTORY_LOST',
+      source,
+      resource: table,
+      column: name,
+      says: lossText(`${table}.${name}`, { to: column.type, lost }),
+      cures: [{ setting, choices: [before.type], when: 'it is to stay so' }],
+    }));
+  return { ...columnOf(asBefore), questions };
+}
+
+/** Why a type is not taken, and how it is taken all the same; a sentence without its full stop. */
+export function lossText(
+  place: string,
+  { to, lost }: { readonly to: ColumnType; readonly lost: LostCells },
+): string {
+  const [first, last] = [lost.dates[0], lost.dates.at(-1)];
+  return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}, whose raw answers are gone: it stays as it is. \`schema apply ${place} '${to}' --accept-loss\` moves them to rejects`;
 }
 
 function bySource<Value>(
@@ -105,7 +151,9 @@ export function settingsOf({
   readonly isHidden?: boolean;
 }): Readonly<Record<string, ColumnSetting | undefined>> {
   const configured = bySource(record, (source) => source.resources[table]?.columns[name]);
-  const isConfigured = Object.values(configured).some((setting) => setting !== undefined);
-  if ((isConfigured && !isHidden) || appliedType === undefined) return configured;
+  if ((isConfigured(configured) && !isHidden) || appliedType === undefined) return configured;
   return bySource(record, () => ({ type: appliedType }));
 }
+
+const isConfigured = (settings: Readonly<Record<string, ColumnSetting | undefined>>) =>
+  Object.values(settings).some((setting) => setting !== undefined);

@@ -1,7 +1,8 @@
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
-import { retainedKeys } from '../run/base.ts';
+import { keptKeys } from '../run/base.ts';
+import { lostCells } from '../run/lost-cells.ts';
 import { assignNames } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
@@ -49,7 +50,8 @@ async function planTable(
   const columns: SchemaColumn[] = [];
   for (const name of order) {
     const column = before?.columns.find((each) => each.name === name);
-    const retained = () => (column === undefined ? [] : retainedKeys(base, resource.name, column));
+    const retained = async () =>
+      column === undefined ? [] : await keptKeys(lake, base, { table: resource.name, column });
     columns.push(
       await planColumn({
         record,
@@ -60,6 +62,7 @@ async function planTable(
         appliedType: types?.[`${resource.name}.${name}`],
         observed,
         chooseWidth: (decision) => chooseWidth({ db, lake, decision, column: name, retained }),
+        lostBy: (change) => lostCells({ db, lake, base, table: resource.name, change }),
       }),
     );
   }

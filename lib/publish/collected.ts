@@ -58,7 +58,7 @@ export function collectedOf(
   });
 }
 
-interface SourceOptions {
+export interface CollectedOptions {
   readonly slices: Slices;
   readonly source: string;
   readonly resource: Resource;
@@ -66,9 +66,12 @@ interface SourceOptions {
   readonly table: TableSchema;
   readonly runId: string;
   readonly isNumbered: boolean;
+  /** See `rejectsSql`. @default false */
+  readonly withCuts?: boolean;
 }
 
-function collectedSql(options: SourceOptions): Collected {
+/** SQL of one source's answers of a run to a table's listings: the typed rows, and what does not stand in its cell. */
+export function collectedSql(options: CollectedOptions): Collected {
   const { slices, source, resource, key, table, runId, isNumbered } = options;
   const columns = table.columns.filter((column) => isNeeded(column, source));
   const pathsOf = (column: SchemaColumn) => column.paths.filter((path) => isRead(path, source));
@@ -110,6 +113,7 @@ function collectedSql(options: SourceOptions): Collected {
     records: valued,
     columns: values.map(({ column, name }) => ({ column, value: name })),
     duplicates: duplicates.map((path) => ({ path, value: leafOf(path) })),
+    withCuts: options.withCuts === true,
   });
   return { rows, rejects };
 }

@@ -2,7 +2,7 @@ import { inRangeSql } from '../parent-hash.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
-import { recastSql } from './recast-sql.ts';
+import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function committedSql(
 ): Promise<{ readonly committed: string; readonly carried: string } | undefined> {
   const newest = context.base.head?.tables[unit.table]?.newest;
   if (newest === undefined) return undefined;
-  const { rows } = await recastSql(context, { table: unit.table, files: newest });
+  const { rows } = await shownRows(context, { table: unit.table, files: newest });
   const { parentColumn } = resourceNamed(unit.table);
   const committed =
     unit.range === undefined || parentColumn === null

@@ -2,11 +2,15 @@ import { tableKeys } from '../lake/table-files.ts';
 import { newestKeys } from '../run/base.ts';
 import { readPlan } from '../run/plan-file.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
+import { columnChanges } from '../schema/schema-changes.ts';
 import { TABLES, type TableForm, tableForm } from '../schema/tables.ts';
+import { RESOURCES } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
 import { type PutPart, putTable } from './put-table.ts';
+import { type Rewritten, rewrittenRejects } from './rewritten-rejects.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';
+import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
 
@@ -83,13 +87,20 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 /** What earlier runs of this date committed, but for this run's own rows, which it writes again. */
 async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart | undefined> {
   const { base, record, services, db } = context;
-  const files = base.head?.tables[form.name]?.dates[record.exportDate];
-  if (files === undefined) return undefined;
-  const paths = await services.lake.localPaths(tableKeys(form.name, { date: record.exportDate, ...files }));
-  const stored = `
-    select * from ${readParquet(paths)} where export_run_id <> ${quoteLiteral(record.runId)}`;
-  const rows =
-    form.name === 'runs' ? stored : hiddenSql(context, { rows: stored, values: VALUES[form.name] ?? [] });
+  const date = record.exportDate;
+  const files = base.head?.tables[form.name]?.dates[date];
+  const rewritten = form.name === 'rejects' ? await rewrittenToday(context) : [];
+  if (files === undefined && rewritten.length === 0) return undefined;
+  const paths =
+    files === undefined ? [] : await services.lake.localPaths(tableKeys(form.name, { date, ...files }));
+  const values = VALUES[form.name];
+  const stored =
+    rewritten.length > 0
+      ? await rewrittenRejects(context, { date, rewritten })
+      : `select * from ${readParquet(paths)}`;
+  const shown =
+    rewritten.length > 0 || values === undefined ? stored : hiddenSql(context, { rows: stored, values });
+  const rows = `select * from (${shown}) where export_run_id <> ${quoteLiteral(record.runId)}`;
   const [any] = await db.rows(`select count(*) as rows from (${rows})`);
   if (Number(any?.rows ?? 0) === 0) return undefined;
   return putTable({
@@ -100,6 +111,19 @@ async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart 
     rows,
     orderBy: form.columns.map(({ name }) => name),
   });
+}
+
+/** The tables whose rows of this date, by earlier runs, are read in another way now. */
+async function rewrittenToday(context: UnitContext): Promise<readonly Rewritten[]> {
+  const { base, record, schema } = context;
+  const rewritten: Rewritten[] = [];
+  for (const { name: table } of RESOURCES) {
+    const files = base.head?.tables[table]?.dates[record.exportDate];
+    if (files === undefined || columnChanges(base.schema, schema, table).length === 0) continue;
+    const shown = await shownRows(context, { table, files: { date: record.exportDate, ...files } });
+    rewritten.push({ table, ...shown });
+  }
+  return rewritten;
 }
 
 async function runRows({ record, services }: UnitContext): Promise<string> {

@@ -15,8 +15,8 @@ import { maskMacro } from '../schema/cells/mask-sql.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
 import { publishLedger } from './publish-ledger.ts';
-import { publishRecast } from './publish-recast.ts';
 import { publishResource } from './publish-resource.ts';
+import { publishRewrite } from './publish-rewrite.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /** Publishes one unit: its files lie in the lake afterwards, named by no head yet. A unit that lies there is left alone. */
@@ -32,7 +32,7 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   // Dates are written anew without a word about calls: an attempt that does nothing else has no outcomes.
-  if (unit.kind !== 'recast') {
+  if (unit.kind !== 'rewrite') {
     const [outcomes] = await lake.localPaths([lakeKey('outcomes', event)]);
     await db.run(`create temp view outcomes as select * from read_parquet(${quoteLiteral(outcomes ?? '')})`);
   }
@@ -56,8 +56,8 @@ function publishAs(unit: Unit, context: UnitContext): Promise<PublishedUnit> {
   switch (unit.kind) {
     case 'resource':
       return publishResource(unit, context);
-    case 'recast':
-      return publishRecast(unit, context);
+    case 'rewrite':
+      return publishRewrite(unit, context);
     case 'ledger':
       return publishLedger(context);
   }

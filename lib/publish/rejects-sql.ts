@@ -16,28 +16,37 @@ export interface RejectsOptions {
   readonly columns: readonly { readonly column: SchemaColumn; readonly value: string }[];
   /** Second values of a key in one object. */
   readonly duplicates: readonly { readonly path: Path; readonly value: string }[];
+  /** True: moments that were cut are counted here, a row a column. */
+  readonly withCuts: boolean;
 }
 
 /**
- * SQL of a row a value that does not stand in its cell as the API said it, but for moments that were only cut: see
- * `cutsSql`. Undefined where plan saw no such value: then nothing is read again.
+ * SQL of a row a value that does not stand in its cell as the API said it, but for moments that were only cut, unless
+ * `withCuts`: see `cutsSql`. Undefined where plan saw no such value: then nothing is read again.
  */
 export function rejectsSql(options: RejectsOptions): string | undefined {
   const { source, table, runId, records } = options;
   const entries = [
-    ...options.columns.flatMap((each) => columnEntry(each, source)),
+    ...options.columns.flatMap((each) => columnEntry(each, options)),
     ...options.duplicates.map(duplicateEntry),
   ];
   if (entries.length === 0) return undefined;
+  const moments = options.columns.flatMap(({ column: { name, type } }) =>
+    type === 'timestamp' ? [quoteLiteral(name)] : [],
+  );
+  const isCut =
+    options.withCuts && moments.length > 0
+      ? `(entry.reason = 'precision' and entry.column_name in (${moments.join(', ')}))`
+      : 'false';
   return `
     -- grain: value that is not in its cell
     select
       ${quoteLiteral(source)} as export_source,
       ${quoteLiteral(runId)} as export_run_id,
       ${quoteLiteral(table)} as table_name,
-      record_key,
+      case when not ${isCut} then record_key end as record_key,
       entry.column_name as column_name,
-      reject_text(entry.raw_value) as raw_value,
+      case when not ${isCut} then reject_text(entry.raw_value) end as raw_value,
       entry.reason as reason,
       count(*) as count
     from (
@@ -49,9 +58,10 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
 
 function columnEntry(
   { column, value }: RejectsOptions['columns'][number],
-  source: string,
+  { source, withCuts }: RejectsOptions,
 ): readonly string[] {
-  const form = withoutCuts(cellForm(column, source));
+  const own = cellForm(column, source);
+  const form = withCuts ? own : withoutCuts(own);
   const reason = rejectSql(form, { value, cell: valueSql(form, value) });
   if (reason === 'NULL::VARCHAR') return [];
   return [`{ column_name: ${quoteLiteral(column.name)}, raw_value: ${value}, reason: ${reason} }`];

@@ -5,30 +5,31 @@ import type { Head } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
-import { tableKeys } from '../lake/table-files.ts';
-import { settingsOf } from '../plan/plan-column.ts';
+import { lossText, settingsOf } from '../plan/plan-column.ts';
 import { publishUnit } from '../publish/publish.ts';
-import { textOf, textsSql } from '../publish/recast-sql.ts';
 import { type Base, readBase } from '../run/base.ts';
+import { lostCells } from '../run/lost-cells.ts';
 import { type PublishedUnit, readPublishedUnit, writtenFiles } from '../run/published-unit.ts';
-import { type RunRecord, readRunRecord, writeRunRecord } from '../run/run-record.ts';
+import { type RunRecord, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { writeUnits } from '../run/unit.ts';
+import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
-import { profileColumns } from '../schema/columns/profile-sql.ts';
-import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
-import { isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import { readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import { columnChanges } from '../schema/schema-changes.ts';
 import type { ResourceName } from '../sources/resources.ts';
-import { quoteLiteral, readParquet } from '../sql.ts';
 import { withAttempt } from '../start/take-attempt.ts';
-import { committedHead, runAgain, stillCommitted } from './run-again.ts';
+import { retainedProfiles } from './retained-profiles.ts';
+import { committedHead, recordOf, runAgain, stillCommitted } from './run-again.ts';
 import type { RepairServices } from './start-repair.ts';
 
 export interface ApplyType {
   readonly table: ResourceName;
   readonly column: string;
   readonly type: ColumnType;
+  /** Values that would be lost, for their raw is gone, go to rejects. */
+  readonly acceptLoss?: boolean;
 }
 
 /**
@@ -38,7 +39,7 @@ export interface ApplyType {
 export async function applyType(wanted: ApplyType, services: RepairServices): Promise<Head> {
   const { lake } = services;
   const { head } = await committedHead(lake);
-  const record = await readRunRecord(lake, head.runId);
+  const record = await recordOf(lake, head, services.config);
   const column = columnOf(await readSchema(lake, head.schema), wanted);
   return await withAttempt(head.runId, services, async (taken) => {
     const current = stillCommitted(taken, head);
@@ -52,7 +53,9 @@ export async function applyType(wanted: ApplyType, services: RepairServices): Pr
     await writeRunRecord(lake, again);
     const base = await readBase(lake, again);
     const decision = await decide({ wanted, column, base, record: again, services });
-    await writeJson(lake, lakeKey('schema', again), schemaWith(base.schema, wanted, column, decision));
+    const schema = schemaWith(base.schema, wanted, column, decision);
+    if (wanted.acceptLoss !== true) await refuseLoss(wanted, { base, schema, services });
+    await writeJson(lake, lakeKey('schema', again), schema);
     const published = await publishDates(wanted.table, { base, record: again, services });
     await writeJson(lake, lakeKey('summary', again), await readSummary(lake, head));
     const { released: _, ...rest } = head;
@@ -71,6 +74,21 @@ export async function applyType(wanted: ApplyType, services: RepairServices): Pr
       types: { ...head.types, [`${wanted.table}.${wanted.column}`]: wanted.type },
     });
   });
+}
+
+/** Throws UsageError HISTORY_LOST where values whose raw is gone would lose their cells. */
+async function refuseLoss(
+  { table, column: name, type }: ApplyType,
+  { base, schema, services }: { readonly base: Base; readonly schema: Schema; readonly services: Services },
+): Promise<void> {
+  const change = columnChanges(base.schema, schema, table).find(({ column }) => column.name === name);
+  if (change === undefined) return;
+  const { lake } = services;
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  const lost = await lostCells({ db, lake, base, table, change });
+  if (lost.values > 0)
+    throw new UsageError(`${lossText(`${table}.${name}`, { to: type, lost })}.`, 'HISTORY_LOST');
 }
 
 function columnOf(schema: Schema, { table, column }: ApplyType): SchemaColumn {
@@ -99,44 +117,13 @@ async function decide({
   return decideColumn({
     table,
     name,
-    profiles: column.provisional ? {} : await retainedProfiles(table, column, place),
+    profiles: column.provisional ? {} : await retainedProfiles({ ...place, table, column }),
     locked: column,
     settings: settingsOf({ record: place.record, table, name, appliedType: type }),
     timeZones: Object.fromEntries(
       place.record.config.sources.map((source) => [source.name, source.timeZone]),
     ),
   });
-}
-
-/** What each source's retained values are, from their cells and from rejects. */
-async function retainedProfiles(
-  table: ResourceName,
-  column: SchemaColumn,
-  { base, services }: Place,
-): Promise<Readonly<Record<string, ColumnProfile>>> {
-  const { lake } = services;
-  await using scratch = await lake.scratch();
-  using db = await openStageDb(services, scratch);
-  const profiles: Record<string, ColumnProfile> = {};
-  for (const [date, files] of datesWith(base.head, table, column)) {
-    const paths = await lake.localPaths(tableKeys(table, { date, ...files }));
-    const reread = [{ column, from: column.type, newlyMasked: [] }];
-    const texts = await textsSql({ base, services }, { table, rows: readParquet(paths), reread });
-    for (const source of new Set(column.paths.map((path) => path.source))) {
-      const relation = `(select * from (${texts}) where export_source = ${quoteLiteral(source)})`;
-      const found = await profileColumns({ rows: db.rows, relation, columns: [textOf(0)] });
-      const profile = found.columns.get(textOf(0));
-      const earlier = profiles[source];
-      if (profile !== undefined)
-        profiles[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
-    }
-  }
-  return profiles;
-}
-
-function datesWith(head: Head | undefined, table: string, column: SchemaColumn) {
-  const dates = Object.entries(head?.tables[table]?.dates ?? {});
-  return dates.filter(([, files]) => isInFiles(column, files.run));
 }
 
 function schemaWith(
@@ -170,7 +157,7 @@ async function publishDates(
   await writeUnits(
     lake,
     attempt,
-    dates.map((date) => ({ kind: 'recast', date, tables: [table] })),
+    dates.map((date) => ({ kind: 'rewrite', date, tables: [table] })),
   );
   const published: PublishedUnit[] = [];
   for (const unit of dates.keys()) {

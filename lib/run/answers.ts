@@ -32,9 +32,37 @@ export function answersSql({ source, resource, paths }: RawOfResource): string {
     group by all`;
 }
 
+/** A number ranks faster than a structure. */
+const MORE_THAN_PASSES = 1_000_000;
+
+/**
+ * A row a parent of the relation `answers`, as `answersSql` gives it: the latest answer that is no failure, else the
+ * latest; attempts are those of all passes.
+ */
+export function endedSql(answers: string): string {
+  return `
+  select
+    source, resource, parent_id,
+    arg_max(pass, rank) as pass,
+    arg_max(outcome, rank) as outcome,
+    arg_max(coalesce(error_code, ''), rank) as error_code,
+    arg_max(coalesce(message, ''), rank) as message,
+    arg_max(coalesce(status, 0), rank) as status,
+    arg_max(observed_at, rank) as observed_at,
+    arg_max(records, rank) as records,
+    sum(attempts)::integer as attempts,
+    sum(retries)::integer as retries
+  from (
+    select *, pass + case when outcome = 'failed' then 0 else ${MORE_THAN_PASSES} end as rank
+    from ${answers}
+    where outcome is not null
+  )
+  group by all`;
+}
+
 /**
  * The slices of a resource's answers to the parents in the range. Of several answers to one parent, the relation
- * `outcomes` says which one counts.
+ * `outcomes`, or `counted`, says which one counts.
  */
 export async function slicesOf(
   db: DuckDb,
@@ -43,13 +71,18 @@ export async function slicesOf(
     resource,
     paths,
     range,
-  }: Omit<RawOfResource, 'keys' | 'bytes'> & { readonly range?: HashRange | undefined },
+    counted = 'outcomes',
+  }: Omit<RawOfResource, 'keys' | 'bytes'> & {
+    readonly range?: HashRange | undefined;
+    /** The relation that says which answers count. */
+    readonly counted?: string;
+  },
 ): Promise<Slices> {
   const raw = readRaw(paths);
   const inRange = inRangeSql('parent_id', range);
   const counts = `(coalesce(parent_id, ''), pass) in (
         select (coalesce(parent_id, ''), pass)
-        from outcomes
+        from ${counted}
         where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'
       )`;
   const [row] = await db.rows(`

@@ -3,6 +3,7 @@ import { type Head, readHead, readHeadAt } from '../lake/head.ts';
 import { stateCorrupt } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { missingFiles } from '../lake/missing-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { EMPTY_SCHEMA, isInFiles, readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import type { RunRecord } from './run-record.ts';
@@ -44,10 +45,15 @@ export function newestKeys({ head }: Base, table: string): readonly string[] {
   return files === undefined ? [] : tableKeys(table, files);
 }
 
-/** Keys of all committed files of a table that have the column. */
-export function retainedKeys({ head }: Base, table: string, column: SchemaColumn): readonly string[] {
-  const dates = Object.entries(head?.tables[table]?.dates ?? {});
-  return dates
-    .filter(([, files]) => isInFiles(column, files.run))
-    .flatMap(([date, files]) => tableKeys(table, { date, ...files }));
+/** Keys of all committed files of a table that have the column and are in the lake: one that was lost hinders no run. */
+export async function keptKeys(
+  lake: Lake,
+  { head }: Base,
+  { table, column }: { readonly table: string; readonly column: SchemaColumn },
+): Promise<readonly string[]> {
+  const files = Object.entries(head?.tables[table]?.dates ?? {})
+    .filter(([, { run }]) => isInFiles(column, run))
+    .map(([date, each]) => ({ table, date, ...each }));
+  const missing = new Set(await missingFiles(lake, files));
+  return files.flatMap((each) => tableKeys(table, each)).filter((key) => !missing.has(key));
 }

@@ -23,16 +23,19 @@ export async function rawOfRun(
   sources: readonly string[],
 ): Promise<readonly RawOfResource[]> {
   const all: RawOfResource[] = [];
-  for (const stored of await storedRaw(lake, runId)) {
+  for (const stored of await storedRaw(lake, { runId })) {
     if (sources.includes(stored.source)) all.push({ ...stored, paths: await lake.localPaths(stored.keys) });
   }
   return all;
 }
 
 /** The raw files that a run left in the lake; none where they have expired. The files are listed, not read. */
-export async function storedRaw(lake: Lake, runId: string): Promise<readonly StoredRaw[]> {
+export async function storedRaw(
+  lake: Lake,
+  of: { readonly runId: string; readonly source?: string; readonly resource?: ResourceName },
+): Promise<readonly StoredRaw[]> {
   const found: ListedKey<'raw'>[] = [];
-  for await (const file of listKeys(lake, 'raw', { runId })) found.push(file);
+  for await (const file of listKeys(lake, 'raw', of)) found.push(file);
   const groups = Map.groupBy(found, ({ source, resource }) => `${source}/${resource}`);
   return [...groups.values()].flatMap((files) =>
     files.slice(0, 1).map(({ source, resource }) => ({

@@ -31,19 +31,19 @@ const resourceUnit = z.object({
 const ledgerUnit = z.object({ kind: z.literal('ledger') });
 
 /**
- * A date whose committed rows are written again, because a column has another type now: a column has one type in all
- * files.
+ * A date whose committed rows are written again, because a column is read or hidden in another way now: a table is the
+ * same function of its answers on all dates.
  */
-const recastUnit = z.object({
-  kind: z.literal('recast'),
+const rewriteUnit = z.object({
+  kind: z.literal('rewrite'),
   date: z.string(),
   tables: z.array(table).readonly(),
 });
 
-const unitFile = z.discriminatedUnion('kind', [resourceUnit, ledgerUnit, recastUnit]);
+const unitFile = z.discriminatedUnion('kind', [resourceUnit, ledgerUnit, rewriteUnit]);
 
 export type ResourceUnit = Readonly<z.infer<typeof resourceUnit>>;
-export type RecastUnit = Readonly<z.infer<typeof recastUnit>>;
+export type RewriteUnit = Readonly<z.infer<typeof rewriteUnit>>;
 /** One piece of work of publish. */
 export type Unit = Readonly<z.infer<typeof unitFile>>;
 

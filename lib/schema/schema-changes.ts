@@ -1,78 +1,74 @@
-import type { ColumnType } from '../column-types.ts';
+import { formatForm, type Reading } from './cells/formats.ts';
 import type { Schema, SchemaColumn } from './schema.ts';
 
-/** A column whose type is another one now. */
-export interface Retyped {
+/** A column whose committed cells are not what the schema of now makes of the same answers. */
+export interface ColumnChange {
+  readonly before: SchemaColumn;
   readonly column: SchemaColumn;
-  readonly from: ColumnType;
-  /** Sources whose committed values are not masked yet. */
-  readonly newlyMasked: readonly string[];
 }
 
-/**
- * The columns of a table whose type differs from that of the committed files, or whose values are masked now and not in
- * those files.
- */
-export function retypedColumns(base: Schema, now: Schema, table: string): readonly Retyped[] {
+/** The columns of a table that are read, or hidden, in another way than in the committed files. */
+export function columnChanges(base: Schema, now: Schema, table: string): readonly ColumnChange[] {
   const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
   return (now.tables[table]?.columns ?? []).flatMap((column) => {
     const old = before.get(column.name);
-    if (old === undefined || old.provisional || column.provisional) return [];
-    const newlyMasked = column.masked.filter((source) => !old.masked.includes(source));
-    return old.type === column.type && newlyMasked.length === 0
-      ? []
-      : [{ column, from: old.type, newlyMasked }];
+    return old === undefined || isReadAlike(old, column) ? [] : [{ before: old, column }];
   });
 }
 
-/** The columns of a table that are not in the files any more, because the config drops them. */
-export function droppedColumns(base: Schema, now: Schema, table: string): readonly string[] {
-  const after = new Map(now.tables[table]?.columns.map((column) => [column.name, column]));
-  const before = base.tables[table]?.columns ?? [];
-  return before
-    .filter(({ name, since }) => since !== null && after.get(name)?.since === null)
-    .map(({ name }) => name);
+function isReadAlike(old: SchemaColumn, now: SchemaColumn): boolean {
+  if (isHiddenOf(old) !== isHiddenOf(now)) return false;
+  // Without a value there is nothing to read in another way; of nothing but the year 1 a column is a moment.
+  if (now.provisional) return true;
+  if (old.provisional) return old.type !== 'timestamp' || now.type === 'timestamp' || now.type === 'date';
+  if (old.type !== now.type) return false;
+  return Object.entries(old.readings).every(([source, reading]) => {
+    const after = now.readings[source];
+    return after === undefined || formOf(reading) === formOf(after);
+  });
+}
+
+/** What of a column is hidden: the paths that are dropped and the sources that are masked. */
+function isHiddenOf({ paths, masked }: SchemaColumn): string {
+  const dropped = paths.filter(({ isDropped }) => isDropped).map(({ source, path }) => [source, ...path]);
+  return JSON.stringify([dropped, [...masked].sort()]);
 }
 
 /**
- * A column that stays in the files for some sources, and the sources whose values the config drops now. The committed
- * files still show those values.
+ * What decides how a value is read that could not be read before. A further format that needs neither a zone nor an order
+ * of day and month does not: no earlier value had it.
  */
-export interface DroppedHere {
-  readonly column: string;
-  readonly sources: readonly string[];
-}
-
-/** The columns of a table that the config drops for some of their sources. */
-export function droppedHere(base: Schema, now: Schema, table: string): readonly DroppedHere[] {
-  const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
-  return (now.tables[table]?.columns ?? []).flatMap(({ name, since, paths }) => {
-    const old = before.get(name);
-    if (since === null || old === undefined || old.since === null) return [];
-    const was = new Set(old.paths.filter(({ isDropped }) => isDropped).map(placeOfPath));
-    const sources = paths
-      .filter((path) => path.isDropped && !was.has(placeOfPath(path)))
-      .map(({ source }) => source);
-    return sources.length === 0 ? [] : [{ column: name, sources: [...new Set(sources)] }];
+function formOf({ formats, timeZone, readsDigitsInText, readsZeroAndOne }: Reading): string {
+  const open = formats.filter((format) => {
+    const { isLocal, order, isEpoch } = formatForm(format);
+    return isLocal === true || order !== undefined || isEpoch === true;
   });
+  const isLocal = open.some((format) => formatForm(format).isLocal === true);
+  return JSON.stringify([open, isLocal ? timeZone : null, readsDigitsInText, readsZeroAndOne]);
 }
 
-function placeOfPath({
-  source,
-  path,
-}: {
-  readonly source: string;
-  readonly path: readonly string[];
-}): string {
-  return JSON.stringify([source, ...path]);
-}
-
-/** True where the config hides a column that the committed files show. */
+/** True where the config hides what the committed files show. */
 export function hidesAnything(base: Schema, now: Schema): boolean {
-  return Object.keys(now.tables).some(
-    (table) =>
-      droppedColumns(base, now, table).length > 0 ||
-      droppedHere(base, now, table).length > 0 ||
-      retypedColumns(base, now, table).some(({ newlyMasked }) => newlyMasked.length > 0),
+  return Object.keys(now.tables).some((table) =>
+    columnChanges(base, now, table).some(
+      (change) => newlyMasked(change).length > 0 || newlyDropped(change).length > 0,
+    ),
   );
 }
+
+/** The sources whose values of the column are masked now and were not before. */
+export function newlyMasked({ before, column }: ColumnChange): readonly string[] {
+  return column.masked.filter((source) => !before.masked.includes(source));
+}
+
+/** The sources whose values of the column are dropped now and were not before. */
+export function newlyDropped({ before, column }: ColumnChange): readonly string[] {
+  const was = new Set(before.paths.filter(({ isDropped }) => isDropped).map(placeOf));
+  return [
+    ...new Set(
+      column.paths.filter((path) => path.isDropped && !was.has(placeOf(path))).map(({ source }) => source),
+    ),
+  ];
+}
+
+const placeOf = ({ source, path }: SchemaColumn['paths'][number]) => JSON.stringify([source, ...path]);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { labSettings } from '../support/export-lab.ts';
@@ -99,4 +100,128 @@ it('two sources that ask for different types of a column are refused with the co
   expect(() => parseConfig(JSON.stringify({ ...rest, sources: two }), 'export.config.json')).toThrow(
     'export.config.json: resources.licenses.columns.total is bigint in source berlin and varchar in source paris',
   );
+});
+
+const VALUES = 'select export_date, type, value from licenses_daily order by all';
+const REJECTS = 'select export_date, record_key, raw_value, reason from rejects order by all';
+const values = (...texts: readonly unknown[]) => licenses(...texts.map((Value) => ({ Value })));
+
+it('schema apply and back again gives the values as the API wrote them', async () => {
+  await using lab = await fixtureLab(values('1.50', '1e3', 'x'));
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z', values('2.50', '2', '"'));
+  const before = await lab.rows(VALUES);
+  const column = { table: 'licenses', column: 'value' } as const;
+  await applyType({ ...column, type: 'bigint' }, operator(lab));
+  expect(await lab.rows(VALUES)).toEqual([
+    { export_date: '2026-11-20', type: 'T0', value: null },
+    { export_date: '2026-11-20', type: 'T1', value: 1000 },
+    { export_date: '2026-11-20', type: 'T2', value: null },
+    { export_date: '2026-11-21', type: 'T0', value: null },
+    { export_date: '2026-11-21', type: 'T1', value: 2 },
+    { export_date: '2026-11-21', type: 'T2', value: null },
+  ]);
+  expect(await lab.rows(REJECTS)).toEqual([
+    { export_date: '2026-11-20', record_key: 'T0', raw_value: '1.50', reason: 'type' },
+    { export_date: '2026-11-20', record_key: 'T2', raw_value: 'x', reason: 'type' },
+    { export_date: '2026-11-21', record_key: 'T0', raw_value: '2.50', reason: 'type' },
+    { export_date: '2026-11-21', record_key: 'T2', raw_value: '"', reason: 'type' },
+  ]);
+  for (const type of ['double', 'timestamp', 'varchar'] as const)
+    await applyType({ ...column, type }, operator(lab));
+  expect(await lab.rows(VALUES)).toEqual(before);
+  expect(await lab.rows(REJECTS)).toEqual([]);
+});
+
+it('numbers keep their ends and their size, whatever type they had between', async () => {
+  await using lab = await fixtureLab(licenses({}));
+  const body = '[{"Type":"T0","Value":9007199254740993},{"Type":"T1","Value":5}]';
+  await lab.run('2026-11-20T03:00:00Z', { [`${SIGNAGE}/Licenses`]: { body } });
+  const column = { table: 'licenses', column: 'value' } as const;
+  for (const type of ['double', 'boolean', 'bigint'] as const)
+    await applyType({ ...column, type }, operator(lab));
+  expect(await lab.rows('select value from licenses order by type')).toEqual([
+    { value: '9007199254740993' },
+    { value: 5 },
+  ]);
+});
+
+it('a zone that is set later, or another one, reads the history too, and nothing has changed by it', async () => {
+  const seen = licenses({ LastSeen: '2026-11-19T10:00:00' });
+  await using lab = await fixtureLab(seen);
+  const zoned = (timeZone: string) => ({ signage: { timeZone } });
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z', seen, zoned('Europe/Berlin'));
+  await lab.run('2026-11-22T03:00:00Z', seen, zoned('America/New_York'));
+  expect(await lab.rows('select last_seen::varchar as t from licenses_daily')).toEqual(
+    Array.from({ length: 3 }, () => ({ t: '2026-11-19 15:00:00' })),
+  );
+  expect(await lab.rows('select * from changes')).toEqual([]);
+});
+
+it('rows that are carried over keep their misfits when a type is set by a run of another source', async () => {
+  const of = (name: string, value: string) => ({
+    [`/${name}/v1.12/Licenses`]: { body: `[{"Type":"T","Value":${value}}]` },
+    ...Object.fromEntries(['Players', 'AppGroups'].map((each) => [`/${name}/v1.12/${each}`, { body: '[]' }])),
+  });
+  await using lab = await fixtureLab({});
+  const settings = (type?: string) => ({
+    config: {
+      sources: ['berlin', 'paris'].map((name) => ({
+        name,
+        kind: 'signage',
+        baseUrl: lab.server.url,
+        basePath: `/${name}`,
+        secret: `lab/${name}`,
+        requestsPerSecond: null,
+        ...(type && { resources: { licenses: { columns: { value: { type } } } } }),
+      })),
+    },
+  });
+  const routes = { ...of('berlin', '"ten"'), ...of('paris', '5') };
+  await lab.run('2026-11-20T03:00:00Z', routes, settings());
+  const failed = { ...routes, '/berlin/v1.12/Licenses': { status: 400, body: '{}' } };
+  await lab.run('2026-11-21T03:00:00Z', failed, settings('bigint'));
+  expect(await lab.rows(REJECTS)).toEqual([
+    { export_date: '2026-11-20', record_key: 'T', raw_value: 'ten', reason: 'type' },
+  ]);
+  await lab.run('2026-11-22T03:00:00Z', failed, settings('varchar'));
+  expect(
+    await lab.rows("select export_date, value from licenses_daily where export_source = 'berlin' order by 1"),
+  ).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'].map((export_date) => ({ export_date, value: 'ten' })));
+  expect(await lab.rows(REJECTS)).toEqual([]);
+});
+
+it('where raw is gone, what would be lost is refused with counts, and goes to rejects by the operator’s word', async () => {
+  const gone = { config: { rawRetentionDays: 0 } };
+  await using lab = await fixtureLab(values(5, 6, 2026), gone);
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z', values(7, 6, 2027));
+  const before = await lab.rows(VALUES);
+  const column = { table: 'licenses', column: 'value' } as const;
+  await expect(applyType({ ...column, type: 'date' }, operator(lab))).rejects.toThrow(
+    'licenses.value as date would lose 6 values of 2 dates from 2026-11-20 to 2026-11-21',
+  );
+  // The same in the config is a question.
+  const asking = { signage: { resources: { licenses: { columns: { value: { type: 'date' } } } } } };
+  const { sources } = await lab.run('2026-11-22T03:00:00Z', values(7, 6, 2027), { ...gone, ...asking });
+  expect(JSON.stringify(sources[0]?.questions)).toContain('would lose 6 values of 2 dates');
+  expect((await lab.rows(VALUES)).slice(0, 6)).toEqual(before);
+  // What loses nothing is done: numbers as text and back.
+  for (const type of ['varchar', 'double', 'bigint'] as const)
+    await applyType({ ...column, type }, operator(lab));
+  expect((await lab.rows(VALUES)).slice(0, 6)).toEqual(before);
+  await applyType({ ...column, type: 'date', acceptLoss: true }, operator(lab));
+  expect(await lab.rows('select count(value) n from licenses_daily')).toEqual([{ n: 0 }]);
+  expect(await lab.rows("select count(*) n from rejects where reason = 'type'")).toEqual([{ n: 9 }]);
+});
+
+it('a daily file that was lost hinders no run whose column widens', async () => {
+  await using lab = await fixtureLab(values(1, 2));
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z');
+  await lab.lake.remove(['tables/licenses/export_date=2026-11-20/run=20261120T030000Z.1/part-0000.parquet']);
+  const { status } = await lab.run('2026-11-22T03:00:00Z', values(1.5, 2));
+  expect(status).toBe('complete');
+  expect(await lab.rows("select value from licenses where type = 'T0'")).toEqual([{ value: 1.5 }]);
 });

@@ -1,0 +1,68 @@
+import { missingFiles } from '../lake/missing-files.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import type { PublishedUnit } from '../run/published-unit.ts';
+import type { RewriteUnit } from '../run/unit.ts';
+import { fileColumns } from '../schema/schema.ts';
+import { hidesAnything } from '../schema/schema-changes.ts';
+import { tableForm } from '../schema/tables.ts';
+import { readParquet } from '../sql.ts';
+import { hiddenSql } from './hidden-sql.ts';
+import { type PutPart, putTable } from './put-table.ts';
+import { type Rewritten, rewrittenRejects } from './rewritten-rejects.ts';
+import { shownRows } from './shown-rows.ts';
+import type { UnitContext } from './unit-context.ts';
+
+/**
+ * Writes a date of tables again as the schema of now reads their answers, with its rejects; what the config hides now
+ * leaves its changes. A file that was lost cannot be written again: it stays named, and queries and `status` say so.
+ */
+export async function publishRewrite(
+  { date, tables }: RewriteUnit,
+  context: UnitContext,
+): Promise<PublishedUnit> {
+  const { base, schema, services } = context;
+  const parts: PutPart[] = [];
+  const rewritten: Rewritten[] = [];
+  for (const table of tables) {
+    const files = base.head?.tables[table]?.dates[date];
+    if (files === undefined) continue;
+    if ((await missingFiles(services.lake, [{ table, date, ...files }])).length > 0) continue;
+    const shown = await shownRows(context, { table, files: { date, ...files } });
+    parts.push(
+      await putTable({
+        context,
+        table,
+        date,
+        part: 0,
+        columns: fileColumns(schema, table),
+        rows: shown.rows,
+        orderBy: ['export_source', 'record_key'],
+      }),
+    );
+    if (shown.isRemade) rewritten.push({ table, ...shown });
+  }
+  if (rewritten.length > 0) {
+    const { columns } = tableForm('rejects');
+    const rows = await rewrittenRejects(context, { date, rewritten });
+    const orderBy = columns.map(({ name }) => name);
+    parts.push(await putTable({ context, table: 'rejects', date, part: 0, columns, rows, orderBy }));
+  }
+  const changes = await putChanges(context, date);
+  const stored = [...parts, ...changes].map(({ path: _, isRepeated: __, ...part }) => part);
+  return { parts: stored, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+}
+
+/** The date's changes without what the config hides now: else they stay what their runs said. */
+async function putChanges(context: UnitContext, date: string): Promise<readonly PutPart[]> {
+  const { base, schema, services } = context;
+  const files = base.head?.tables.changes?.dates[date];
+  if (files === undefined || !hidesAnything(base.schema, schema)) return [];
+  const paths = await services.lake.localPaths(tableKeys('changes', { date, ...files }));
+  const { columns } = tableForm('changes');
+  const rows = hiddenSql(context, {
+    rows: `select * from ${readParquet(paths)}`,
+    values: ['old_value', 'new_value'],
+  });
+  const orderBy = columns.map(({ name }) => name);
+  return [await putTable({ context, table: 'changes', date, part: 0, columns, rows, orderBy })];
+}

@@ -1,0 +1,122 @@
+import type { TableHead } from '../lake/head.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
+import { storedRaw } from '../run/raw-of-run.ts';
+import { cellsSql } from '../schema/cells-sql.ts';
+import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
+import { columnChanges } from '../schema/schema-changes.ts';
+import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
+import { collectedSql } from './collected.ts';
+import type { UnitContext } from './unit-context.ts';
+
+export interface ShownRows {
+  /** SQL of the rows that the files show, as the schema of now reads the answers that they came from. */
+  readonly rows: string;
+  /** True where the files are not so already. */
+  readonly isRemade: boolean;
+  /** SQL of what does not stand in its cell now, with the columns of `rejects`, of the rows that were made from raw. */
+  readonly rejects: readonly string[];
+  /** SQL of the same where raw is gone, and the value stood in its cell before. */
+  readonly lost: string | undefined;
+}
+
+/**
+ * The rows of a table's committed files as a function of the answers that they came from and the schema of now. Each is
+ * made by the code that publishes a run, from raw where that is kept; where it is gone, from its cells. Leaves the temp
+ * table `remade__T` with the answers (source, run_id, parent_id) that were made from raw.
+ */
+export async function shownRows(
+  context: UnitContext,
+  { table: name, files }: { readonly table: ResourceName; readonly files: TableHead['newest'] },
+): Promise<ShownRows> {
+  const { base, schema, services, db } = context;
+  const stored = readParquet(await services.lake.localPaths(tableKeys(name, files)));
+  const changes = columnChanges(base.schema, schema, name);
+  const there = columnsInFiles(base.schema, name, files.run);
+  const cells = cellsSql({ schema, table: name, there, changes });
+  const table = schema.tables[name];
+  if (changes.length === 0 || table === undefined) {
+    return { rows: `select ${cells.rows} from ${stored}`, isRemade: false, rejects: [], lost: undefined };
+  }
+  const resource = resourceNamed(name);
+  const parent = resource.parent === null ? "''" : `coalesce(${resource.parentColumn}, '')`;
+  const shown = `shown__${name}`;
+  const remade = `remade__${name}`;
+  await db.run(`
+    -- grain: answer whose rows are shown
+    create or replace temp table ${shown} as
+    select distinct export_source as source, export_run_id as run_id, ${parent} as parent_id
+    from ${stored}`);
+  await db.run(`create or replace temp table ${remade} as from ${shown} where false`);
+  const collected = [];
+  const answers = await db.rows(`select distinct source, run_id from ${shown} order by all`);
+  for (const [index, { source, run_id }] of answers.entries()) {
+    const of = { source: String(source), runId: String(run_id), index };
+    const made = await fromRaw(context, { ...of, resource, table: sayingAll(table), shown, remade });
+    if (made !== undefined) collected.push(made);
+  }
+  const left = `
+    from ${stored} as stored__rows
+    anti join ${remade} as remade__rows
+      on remade__rows.source = export_source
+      and remade__rows.run_id = export_run_id
+      and remade__rows.parent_id = ${parent}`;
+  return {
+    rows: [`select ${cells.rows} ${left}`, ...collected.map(({ rows }) => rows)].join(
+      '\n union all by name ',
+    ),
+    isRemade: true,
+    rejects: collected.flatMap(({ rejects }) => rejects ?? []),
+    lost: cells.lost && `${cells.lost} ${left})`,
+  };
+}
+
+interface FromRaw {
+  readonly source: string;
+  readonly runId: string;
+  /** Tells its temp table from others. */
+  readonly index: number;
+  readonly resource: Resource;
+  readonly table: TableSchema;
+  readonly shown: string;
+  readonly remade: string;
+}
+
+/** What a source's answers of a run give of the rows that are shown; undefined where its raw is gone. */
+async function fromRaw(
+  { db, services }: UnitContext,
+  { source, runId, index, resource, table, shown, remade }: FromRaw,
+) {
+  const key = table.keys[source];
+  const raw = (await storedRaw(services.lake, { runId, source, resource: resource.name }))[0];
+  if (key === undefined || raw === undefined) return undefined;
+  const paths = await services.lake.localPaths(raw.keys);
+  const counted = `counted__${resource.name}_${index}`;
+  const isOf = `shown.source = ${quoteLiteral(source)} and shown.run_id = ${quoteLiteral(runId)}`;
+  await db.run(`
+    -- grain: answer whose rows are shown
+    create or replace temp table ${counted} as
+    select ended.source, ended.resource, ended.parent_id, ended.pass, ended.outcome
+    from (${endedSql(`(${answersSql({ ...raw, paths })})`)}) as ended
+    join ${shown} as shown on ${isOf} and shown.parent_id = coalesce(ended.parent_id, '')
+    where ended.outcome = 'ok'`);
+  await db.run(`
+    insert into ${remade}
+    select ${quoteLiteral(source)}, ${quoteLiteral(runId)}, coalesce(parent_id, '') from ${counted}`);
+  const slices = await slicesOf(db, { source, resource: resource.name, paths, counted });
+  return collectedSql({ slices, source, resource, key, table, runId, isNumbered: true, withCuts: true });
+}
+
+/** Nothing was counted of these answers, so every reason to reject is possible. */
+function sayingAll(table: TableSchema): TableSchema {
+  const all = { type: 1, sentinel: 1, precision: 1 };
+  return {
+    ...table,
+    duplicates: [],
+    columns: table.columns.map((column) => ({
+      ...column,
+      rejects: Object.fromEntries(column.paths.map(({ source }) => [source, all])),
+    })),
+  };
+}

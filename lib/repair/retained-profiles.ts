@@ -1,0 +1,60 @@
+import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
+import { type Base, keptKeys } from '../run/base.ts';
+import { storedRaw } from '../run/raw-of-run.ts';
+import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
+import { jsonSql } from '../schema/cells-sql.ts';
+import { profileColumns } from '../schema/columns/profile-sql.ts';
+import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
+import { leafColumn, leavesSql } from '../schema/leaves.ts';
+import type { SchemaColumn } from '../schema/schema.ts';
+import type { ResourceName } from '../sources/resources.ts';
+import { quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
+
+export interface RetainedOptions {
+  readonly base: Base;
+  readonly services: Services;
+  readonly table: ResourceName;
+  readonly column: SchemaColumn;
+}
+
+/** What each source's values of a column were in the runs whose rows are kept: from raw, and from cells where it is gone. */
+export async function retainedProfiles({
+  base,
+  services,
+  table,
+  column,
+}: RetainedOptions): Promise<Readonly<Record<string, ColumnProfile>>> {
+  const { lake } = services;
+  const kept = await lake.localPaths(await keptKeys(lake, base, { table, column }));
+  if (kept.length === 0) return {};
+  const files = readParquet(kept);
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  const runs = await db.rows(
+    `select distinct export_source as source, export_run_id as run from ${files} order by all`,
+  );
+  const profiles: Record<string, ColumnProfile> = {};
+  for (const row of runs) {
+    const [source, runId] = [String(row.source), String(row.run)];
+    const [raw] = await storedRaw(lake, { runId, source, resource: table });
+    const paths = column.paths.filter((path) => path.source === source).map(({ path }) => path);
+    let values: string;
+    if (raw === undefined || paths.length === 0) {
+      const own = jsonSql(quoteIdentifier(column.name), column.type);
+      values = `select ${own} as value from ${files} where export_source = ${quoteLiteral(source)} and export_run_id = ${quoteLiteral(runId)}`;
+    } else {
+      const rawPaths = await lake.localPaths(raw.keys);
+      const counted = `(select * from (${endedSql(`(${answersSql({ ...raw, paths: rawPaths })})`)}) as ended)`;
+      const slices = await slicesOf(db, { source, resource: table, paths: rawPaths, counted });
+      const leaves = paths.map((_, index) => leafColumn(index)).join(', ');
+      values = `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`;
+    }
+    const found = await profileColumns({ rows: db.rows, relation: `(${values})`, columns: ['value'] });
+    const profile = found.columns.get('value');
+    const earlier = profiles[source];
+    if (profile !== undefined)
+      profiles[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
+  }
+  return profiles;
+}

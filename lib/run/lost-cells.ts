@@ -1,0 +1,49 @@
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { lostSql } from '../schema/cells-sql.ts';
+import type { ColumnChange } from '../schema/schema-changes.ts';
+import { sideBySide } from '../side-by-side.ts';
+import type { ResourceName } from '../sources/resources.ts';
+import { quoteLiteral } from '../sql.ts';
+import { type Base, keptKeys } from './base.ts';
+import { storedRaw } from './raw-of-run.ts';
+
+export interface LostCells {
+  readonly values: number;
+  readonly dates: readonly string[];
+}
+
+export interface LostCellsOptions {
+  readonly db: DuckDb;
+  readonly lake: Lake;
+  readonly base: Base;
+  readonly table: ResourceName;
+  readonly change: ColumnChange;
+}
+
+/** The committed values of a column that its change would lose: their raw is gone, and a cell of now cannot hold them. */
+export async function lostCells({ db, lake, base, table, change }: LostCellsOptions): Promise<LostCells> {
+  const paths = await lake.localPaths(await keptKeys(lake, base, { table, column: change.before }));
+  const isLost = lostSql(change);
+  if (paths.length === 0 || isLost === undefined) return { values: 0, dates: [] };
+  const files = `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)`;
+  const rows = await db.rows(`
+    -- grain: source, run and file
+    select export_source as source, export_run_id as run, filename, count(*)::double as lost
+    from ${files}
+    where ${isLost}
+    group by all`);
+  const runs = [...new Map(rows.map((row) => [`${row.source} ${row.run}`, row])).entries()];
+  const gone = new Set<string>();
+  await sideBySide(runs, OBJECTS_AT_ONCE, async ([name, { source, run }]) => {
+    const raw = await storedRaw(lake, { runId: String(run), source: String(source), resource: table });
+    if (raw.length === 0) gone.add(name);
+  });
+  const lost = rows.filter(({ source, run }) => gone.has(`${source} ${run}`));
+  const dates = lost.map(({ filename }) => /export_date=([\d-]+)/.exec(String(filename))?.[1] ?? '');
+  return {
+    values: lost.reduce((sum, row) => sum + Number(row.lost), 0),
+    dates: [...new Set(dates)].sort(),
+  };
+}

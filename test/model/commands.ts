@@ -1,0 +1,400 @@
+import fc from 'fast-check';
+import { runStages } from '#cli/run-locally.ts';
+import { start } from '#functions/start.ts';
+import type { ColumnType } from '#lib/column-types.ts';
+import { ExportError } from '#lib/errors.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
+import { exportDate, runIdAt } from '#lib/run-id.ts';
+import { differences } from './compare.ts';
+import type { Death } from './dying-lake.ts';
+import { type Answered, type ApiRecord, type ModelRun, shownAfter, type Truth } from './reference-lake.ts';
+import type { StepServices, World } from './world.ts';
+
+/** What the model knows besides the world: the truth of now, the config, and what was committed. */
+export interface Model {
+  truth: Map<string, Truth>;
+  settings: Settings;
+  /** Committed, oldest first. */
+  runs: ModelRun[];
+  readonly counts: Map<string, number>;
+}
+
+export interface Settings {
+  readonly sources: readonly SourceSettings[];
+  readonly rawRetentionDays: number;
+}
+interface SourceSettings {
+  readonly name: string;
+  readonly timeZone?: string;
+}
+
+/** A step of a history; passed over where there is nothing yet that it could be done to. */
+export interface Command {
+  readonly check: (model: Model) => boolean;
+  readonly run: (model: Model, world: World) => Promise<void>;
+  readonly [fc.toStringMethod]: () => string;
+}
+
+const SOURCES = ['a', 'b'];
+const HOUR_MS = 3_600_000;
+
+export const FIRST_SETTINGS: Settings = {
+  sources: SOURCES.map((name) => ({ name })),
+  rawRetentionDays: 36_500,
+};
+
+/** How a run's calls fail: a source's listing, or the screens of a player. */
+type Fault = {
+  readonly source: string;
+  readonly player: string | null;
+  readonly how: 'failed' | 'denied' | 'gone';
+};
+
+const configOf = (world: World, { sources, rawRetentionDays }: Settings) =>
+  world.config({ name: 'model', rawRetentionDays, maxShrink: 1, minCoverage: 0, sources });
+
+/** What the sources answer, where these faults befall them. */
+function answersOf(truth: ReadonlyMap<string, Truth>, faults: readonly Fault[]): Map<string, Answered> {
+  const answers = new Map<string, Answered>();
+  for (const [source, { players, screens }] of truth) {
+    const own = faults.filter((fault) => fault.source === source);
+    const ends = new Map<string, Answered['screens'] extends ReadonlyMap<string, infer End> ? End : never>();
+    for (const id of players.keys())
+      ends.set(id, own.find(({ player }) => player === id)?.how ?? screens.get(id) ?? new Map());
+    const isFailed = own.some(({ player }) => player === null);
+    // A path that no parent has any more was renamed: nobody is gone.
+    if (ends.size > 0 && [...ends.values()].every((end) => end === 'gone'))
+      for (const id of ends.keys()) ends.set(id, 'failed');
+    answers.set(source, { players: isFailed ? 'failed' : players, screens: isFailed ? new Map() : ends });
+  }
+  return answers;
+}
+
+/** What the server says: a renamed path is 404 for everybody. */
+function serve(world: World, truth: ReadonlyMap<string, Truth>, faults: readonly Fault[]): void {
+  for (const [source, { players, screens }] of truth) {
+    const own = faults.filter((fault) => fault.source === source);
+    const ends = [...players.keys()].map(
+      (id) => [id, own.find(({ player }) => player === id)?.how ?? screens.get(id) ?? new Map()] as const,
+    );
+    const isFailed = own.some(({ player }) => player === null);
+    world.answers.set(source, { players: isFailed ? 'failed' : players, screens: new Map(ends) });
+  }
+}
+
+/** A step of the product: what it may refuse with, what it does, and what the model becomes if it committed. */
+interface StepCommand {
+  readonly name: string;
+  readonly death: Death | undefined;
+  readonly mayRefuse: readonly string[];
+  readonly act: (services: StepServices) => Promise<unknown>;
+  readonly effect: (rules: ModelRun['rules']) => void | Promise<void>;
+}
+
+async function perform(model: Model, world: World, command: StepCommand): Promise<void> {
+  const before = await world.head();
+  let ended: string;
+  try {
+    ended = await world.step(command.death, command.act);
+  } catch (error) {
+    if (!(error instanceof ExportError) || !command.mayRefuse.includes(error.code)) throw error;
+    ended = error.code;
+  }
+  const after = await world.head();
+  const isCommitted =
+    after !== undefined && (before?.runId !== after.runId || before.attempt !== after.attempt);
+  const count = `${command.name} ${ended}`;
+  model.counts.set(count, (model.counts.get(count) ?? 0) + 1);
+  if (isCommitted) await command.effect((await world.schema()).tables);
+  const found = await differences(world, model.runs);
+  if (found.length > 0) throw new Error(`${found.length} differences:\n${found.slice(0, 12).join('\n')}`);
+}
+
+const deaths: fc.Arbitrary<Death | undefined> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.record({ at: fc.integer({ min: 1, max: 45 }), isDone: fc.boolean() }) },
+);
+
+const faults: fc.Arbitrary<readonly Fault[]> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.array(
+      fc.record({
+        source: fc.constantFrom(...SOURCES),
+        player: fc.constantFrom(null, '1', '2', '3'),
+        how: fc.constantFrom('failed' as const, 'denied' as const, 'gone' as const),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  },
+);
+
+const runs = fc
+  .record({
+    only: fc.option(fc.constantFrom(...SOURCES), { freq: 3 }),
+    faults,
+    death: deaths,
+    hours: fc.constantFrom(1, 5, 24, 24, 30),
+    again: fc.boolean(),
+  })
+  .map(
+    (given): Command => ({
+      check: () => true,
+      run: async (model, world) => {
+        world.now = new Date(world.now.getTime() + given.hours * HOUR_MS);
+        const runId = runIdAt(world.now);
+        const names = model.settings.sources.map(({ name }) => name);
+        const selected = names.filter((name) => given.only === null || name === given.only);
+        if (selected.length === 0) return;
+        const config = configOf(world, model.settings);
+        serve(world, model.truth, given.faults);
+        const answers = answersOf(model.truth, given.faults);
+        const effect = (rules: ModelRun['rules']) => {
+          const run = {
+            runId,
+            date: exportDate(runId, 'UTC'),
+            sources: names,
+            selected,
+            answers,
+            before: model.runs.at(-1)?.after,
+          };
+          model.runs.push({ ...run, rules, after: shownAfter(run) });
+        };
+        const act = async (services: StepServices) => {
+          const scheduledTime = services.now().toISOString();
+          const started = await start({ scheduledTime, sources: selected }, { ...services, config });
+          if (started.kind === 'started') await runStages(started.input, services);
+        };
+        const step = { name: 'run', mayRefuse: [], act, effect };
+        await perform(model, world, { ...step, death: given.death });
+        if (given.again && given.death !== undefined && model.runs.at(-1)?.runId !== runId)
+          await perform(model, world, { ...step, name: 'run again', death: undefined });
+      },
+      [fc.toStringMethod]: () => `run(${JSON.stringify(given)})`,
+    }),
+  );
+
+/** Kinds of values; a day's values of a field are of one or two of them. Numbers are written as DuckDB writes them. */
+const KINDS: readonly (readonly string[])[] = [
+  ['0', '1', '-5', '12345'],
+  ['9007199254740993', '-9223372036854775808'],
+  ['1.5', '0.1', '-2.25'],
+  ['1e300', '9223372036854775808', '1e-12'],
+  ['"x"', '"1.50"', '"12"', '"ä\\u0001 \'\\""'],
+  ['""', 'null'],
+  ['true', 'false', '"True"'],
+  ['"2026-01-02T03:04:05Z"', '"2026-01-02T03:04:05+02:00"', '"2026-07-02T03:04:05.678Z"'],
+  ['"9999-12-31T00:00:00Z"', '"0001-01-01T00:00:00Z"', '"1600-05-05T00:00:00Z"'],
+  ['"2026-01-02T03:04:05"', '"2026-07-02T23:04:05"'],
+  ['"2026-01-02"', '"1600-05-05"'],
+  ['[]', '[1,"2"]'],
+  ['{}'],
+  ['{"A":1}', '{"A":2,"B":"x"}', '{"A":1.5,"B":{"C":true}}', '{"B":{"C":"n"}}'],
+];
+
+const FIELDS = ['V', 'W'];
+
+const value: fc.Arbitrary<fc.Arbitrary<string>> = fc
+  .subarray([...KINDS], { minLength: 1, maxLength: 2 })
+  .map((kinds) => fc.constantFrom(...kinds.flat()));
+
+const records = (max: number): fc.Arbitrary<ReadonlyMap<string, ApiRecord>> =>
+  fc.tuple(value, value).chain(([v, w]) =>
+    fc
+      .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), v, w), {
+        selector: ([id]) => id,
+        maxLength: max,
+      })
+      .map((all) => new Map(all.map(([id, ...values]) => [String(id), recordOf(id, values)]))),
+  );
+
+function recordOf(id: number, values: readonly string[]): ApiRecord {
+  return {
+    Id: String(id),
+    ...Object.fromEntries(values.map((token, index) => [FIELDS[index] ?? '', token])),
+  };
+}
+
+const truths = fc
+  .record({
+    source: fc.constantFrom(...SOURCES),
+    players: records(3),
+    screens: fc.array(records(2), { minLength: 4, maxLength: 4 }),
+  })
+  .map(
+    ({ source, players, screens }): Command => ({
+      check: () => true,
+      run: async (model) => {
+        model.truth.set(source, {
+          players,
+          screens: new Map(screens.map((each, index) => [String(index + 1), each])),
+        });
+      },
+      [fc.toStringMethod]: () => `truth(${source}, ${shown(players)}, ${screens.map(shown).join(' | ')})`,
+    }),
+  );
+
+const shown = (all: ReadonlyMap<string, ApiRecord>) =>
+  [...all.values()].map((record) => JSON.stringify(record)).join(' ');
+
+const repairs = fc.record({ faults, death: deaths }).map(
+  (given): Command => ({
+    check: (model) => model.runs.length > 0,
+    run: async (model, world) => {
+      world.now = new Date(world.now.getTime() + 60_000);
+      const last = model.runs.at(-1);
+      if (last === undefined) return;
+      const config = configOf(world, model.settings);
+      serve(world, model.truth, given.faults);
+      const now = answersOf(model.truth, given.faults);
+      const effect = (rules: ModelRun['rules']) => {
+        const answers = new Map(
+          [...last.answers].map(([source, own]) => [source, repaired(own, now.get(source))]),
+        );
+        const run = { ...last, answers };
+        model.runs[model.runs.length - 1] = { ...run, rules, after: shownAfter(run) };
+      };
+      const act = async (services: StepServices) => {
+        const { input } = await startRepair(undefined, { ...services, config });
+        if (input !== undefined) await runStages(input, services);
+      };
+      const step = { name: 'repair', mayRefuse: ['REPAIR_TOO_LATE'], act, effect };
+      const { attempt } = (await world.head()) ?? {};
+      await perform(model, world, { ...step, death: given.death });
+      // What a killed repair got stays in raw, for the next to publish.
+      if (given.death !== undefined && (await world.head())?.attempt === attempt)
+        await perform(model, world, { ...step, name: 'repair again', death: undefined });
+    },
+    [fc.toStringMethod]: () => `repair(${JSON.stringify(given)})`,
+  }),
+);
+
+/** What was failed or denied, as it is answered now. */
+function repaired(before: Answered, now: Answered | undefined): Answered {
+  if (now === undefined) return before;
+  if (before.players === 'failed') return now;
+  const screens = new Map(before.screens);
+  for (const [player, end] of before.screens) {
+    if (end === 'failed' || end === 'denied') screens.set(player, now.screens.get(player) ?? end);
+  }
+  return { ...before, screens };
+}
+
+const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths }).map(
+  (given): Command => ({
+    check: (model) => model.runs.length > 0,
+    run: async (model, world) => {
+      world.now = new Date(world.now.getTime() + 60_000);
+      const from = model.runs.at(-1 - given.back)?.date ?? model.runs[0]?.date ?? '';
+      const config = configOf(world, model.settings);
+      const act = (services: StepServices) => rebuild(from, { ...services, config });
+      const mayRefuse = ['REBUILD_IMPOSSIBLE'];
+      // Made again, its changes are those of values as that attempt read them.
+      const effect = async () => {
+        const again = model.runs.map(async (run) =>
+          run.date >= from ? { ...run, rules: (await world.schemaOf(run.runId)).tables } : run,
+        );
+        model.runs = await Promise.all(again);
+      };
+      await perform(model, world, { name: 'rebuild', death: given.death, mayRefuse, act, effect });
+    },
+    [fc.toStringMethod]: () => `rebuild(${JSON.stringify(given)})`,
+  }),
+);
+
+const rollbacks = fc.record({ back: fc.integer({ min: 1, max: 4 }), death: deaths }).map(
+  (given): Command => ({
+    check: (model) => model.runs.length > given.back,
+    run: async (model, world) => {
+      world.now = new Date(world.now.getTime() + 60_000);
+      const index = model.runs.length - 1 - given.back;
+      const runId = model.runs[index]?.runId ?? '';
+      const config = configOf(world, model.settings);
+      const act = (services: StepServices) => rollback(runId, { ...services, config });
+      const effect = () => {
+        model.runs = model.runs.slice(0, index + 1);
+      };
+      const mayRefuse = ['ROLLBACK_IMPOSSIBLE'];
+      await perform(model, world, { name: 'rollback', death: given.death, mayRefuse, act, effect });
+    },
+    [fc.toStringMethod]: () => `rollback(${JSON.stringify(given)})`,
+  }),
+);
+
+const TYPES: readonly ColumnType[] = [
+  'boolean',
+  'bigint',
+  'decimal(38,9)',
+  'double',
+  'date',
+  'timestamp',
+  'varchar',
+];
+
+const applies = fc
+  .record({
+    table: fc.constantFrom('players' as const, 'screens' as const),
+    pick: fc.nat(20),
+    type: fc.constantFrom(...TYPES),
+    death: deaths,
+  })
+  .map(
+    (given): Command => ({
+      check: (model) => model.runs.length > 0,
+      run: async (model, world) => {
+        const { tables } = await world.schema();
+        const columns = tables[given.table]?.columns.filter(({ name }) => name !== 'id') ?? [];
+        const column = columns[given.pick % columns.length]?.name;
+        if (column === undefined) return;
+        world.now = new Date(world.now.getTime() + 60_000);
+        const config = configOf(world, model.settings);
+        const act = (services: StepServices) => applyType({ ...given, column }, { ...services, config });
+        await perform(model, world, {
+          name: 'apply',
+          death: given.death,
+          mayRefuse: [],
+          act,
+          effect: () => {},
+        });
+      },
+      [fc.toStringMethod]: () => `apply(${JSON.stringify(given)})`,
+    }),
+  );
+
+const zones = fc
+  .record({ source: fc.constantFrom(...SOURCES), timeZone: fc.constantFrom('Etc/GMT-2', 'America/New_York') })
+  .map(
+    (given): Command => ({
+      check: () => true,
+      run: async (model) => {
+        const sources = model.settings.sources.map((source) =>
+          source.name === given.source ? { ...source, timeZone: given.timeZone } : source,
+        );
+        model.settings = { ...model.settings, sources };
+      },
+      [fc.toStringMethod]: () => `zone(${JSON.stringify(given)})`,
+    }),
+  );
+
+const ALL = {
+  run: runs,
+  truth: truths,
+  repair: repairs,
+  rebuild: rebuilds,
+  rollback: rollbacks,
+  apply: applies,
+  zone: zones,
+};
+
+/** Sequences of 8 to 20 commands; runs and truths come oftener than what an operator does. */
+export function sequences(kinds: readonly (keyof typeof ALL)[]): fc.Arbitrary<readonly Command[]> {
+  const weighed = kinds.map((kind) => ({
+    arbitrary: ALL[kind],
+    weight: kind === 'run' ? 5 : kind === 'truth' ? 3 : 1,
+  }));
+  return fc.array(fc.oneof(...weighed), { minLength: 8, maxLength: 20, size: 'max' });
+}

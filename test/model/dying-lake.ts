@@ -1,0 +1,61 @@
+import type { Lake } from '#lib/lake/lake.ts';
+
+/** What a process that was killed leaves of its last step. */
+export class Killed extends Error {}
+
+export interface Death {
+  /** The change to the lake with which the process dies, from 1. */
+  readonly at: number;
+  /** True: that change is done, and nobody hears of it. */
+  readonly isDone: boolean;
+}
+
+/** A lake whose process dies at one of its changes: from then on nothing answers. Without a death it only counts. */
+export function dyingLake(lake: Lake, death: Death | undefined): Lake & { readonly changes: () => number } {
+  let changes = 0;
+  let isDead = false;
+  const alive = () => {
+    if (isDead) throw new Killed('the process is dead');
+  };
+  const change = async <Result>(step: () => Promise<Result>, half: () => Promise<unknown> = step) => {
+    alive();
+    changes += 1;
+    if (changes !== death?.at) return await step();
+    isDead = true;
+    if (death.isDone) await half();
+    throw new Killed(`killed at change ${changes}`);
+  };
+  return {
+    ...lake,
+    changes: () => changes,
+    read: async (key) => {
+      alive();
+      return await lake.read(key);
+    },
+    open: async (key) => {
+      alive();
+      return await lake.open(key);
+    },
+    write: (key, bytes, condition) => change(() => lake.write(key, bytes, condition)),
+    moveIn: (key, path, condition) => change(() => lake.moveIn(key, path, condition)),
+    list: (prefix) => {
+      alive();
+      return lake.list(prefix);
+    },
+    remove: async (keys) => {
+      if (keys.length === 0) return;
+      await change(
+        () => lake.remove(keys),
+        () => lake.remove(keys.slice(0, Math.ceil(keys.length / 2))),
+      );
+    },
+    localPaths: async (keys) => {
+      alive();
+      return await lake.localPaths(keys);
+    },
+    scratch: async () => {
+      alive();
+      return await lake.scratch();
+    },
+  };
+}

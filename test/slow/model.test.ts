@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { FIRST_SETTINGS, type Model, sequences } from '../model/commands.ts';
+import { openWorld } from '../model/world.ts';
+
+const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 60);
+const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
+const PATH = process.env['MODEL_PATH'];
+const KINDS = (process.env['MODEL_KINDS']?.split(',') ?? [
+  'run',
+  'truth',
+  'repair',
+  'rebuild',
+  'rollback',
+  'apply',
+]) as Parameters<typeof sequences>[0];
+
+it('random histories of runs, deaths and operators leave the tables that their answers say', {
+  timeout: 36_000_000,
+}, async () => {
+  const counts = new Map<string, number>();
+  const begun = Date.now();
+  let sequencesRun = 0;
+  await fc.assert(
+    fc.asyncProperty(sequences(KINDS), async (commands) => {
+      await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
+      const truth: Model['truth'] = new Map(
+        FIRST_SETTINGS.sources.map(({ name }) => [name, { players: new Map(), screens: new Map() }]),
+      );
+      sequencesRun += 1;
+      const model: Model = { truth, settings: FIRST_SETTINGS, runs: [], counts };
+      for (const command of commands) if (command.check(model)) await command.run(model, world);
+    }),
+    {
+      numRuns: SEQUENCES,
+      seed: SEED,
+      ...(PATH !== undefined && { path: PATH }),
+      endOnFailure: process.env['MODEL_SHRINK'] === '0',
+    },
+  );
+  const steps = [...counts].sort().map(([name, count]) => `${name}: ${count}`);
+  process.stdout.write(
+    `model: seed ${SEED}, ${sequencesRun} sequences, ${Math.round((Date.now() - begun) / 1000)} s; ${steps.join(', ')}\n`,
+  );
+  expect(counts.size).toBeGreaterThan(0);
+});
