@@ -1,17 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { type ApiClient, createApiClient } from '#lib/api/client.ts';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { apiClients } from '#lib/runtime/api-clients.ts';
 import { environment } from '#lib/runtime/environment.ts';
-import {
-  type ApiServices,
-  CALLS_END_EARLY_MS,
-  type ProgressEvent,
-  type Services,
-} from '#lib/runtime/services.ts';
+import type { ApiServices, ProgressEvent, Services } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
 /** What DuckDB may use on a laptop; beyond it, it spills to the lake's scratch folder. */
@@ -55,28 +50,16 @@ export function localApiServices(
   secrets: SecretStore,
   random: () => number = Math.random,
 ): LocalApiServices {
-  const clients = new Map<string, ApiClient>();
+  const clients = apiClients({ services, secrets, random, limited: (source) => source });
   const duckDb = sharedDuckDb(services);
   return {
     ...services,
     duckDb: duckDb.connect,
     publishWidth: Math.max(PUBLISH_WIDTH, services.publishWidth),
     ...(secrets.readKey && { maskKey: secrets.readKey }),
-    client: (source) => {
-      const known = clients.get(source.name);
-      if (known !== undefined) return known;
-      const client = createApiClient({
-        source,
-        secrets,
-        now: services.now,
-        random,
-        timeLeft: () => services.timeLeft() - CALLS_END_EARLY_MS,
-      });
-      clients.set(source.name, client);
-      return client;
-    },
+    client: clients.client,
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([...clients.values()].map((client) => client.close()));
+      await clients[Symbol.asyncDispose]();
       await duckDb[Symbol.asyncDispose]();
     },
   };

@@ -26,28 +26,24 @@ export interface RunMeasured {
   readonly commitSeconds: number;
   /** The most memory held until collect ended. */
   readonly collectPeakMiB: number;
-  /** Computed until collect ended, and by plan and publish, on all threads. */
+  /** Computed until collect ended, on all threads. */
   readonly collectCpuSeconds: number;
-  readonly publishCpuSeconds: number;
 }
 
 const { url, key, concurrency, lake, at } = argument<RunArgument>();
 const begun = performance.now();
 const since = () => (performance.now() - begun) / 1000;
 let collectPeakMiB = 0;
-const cpu = { collect: 0, publish: 0 };
+let collectCpuSeconds = 0;
 const ended = { collect: 0, plan: 0, publish: 0 };
 const local = localServices(folderLake(lake), ({ stage }) => {
   if (stage === 'plan') {
     ended.collect = since();
     collectPeakMiB = peakMiB();
-    cpu.collect = cpuSeconds();
+    collectCpuSeconds = cpuSeconds();
   }
   // Each unit says so when it ends; what follows the last one is commit.
-  if (stage === 'publish') {
-    ended.publish = since();
-    cpu.publish = cpuSeconds() - cpu.collect;
-  }
+  if (stage === 'publish') ended.publish = since();
 });
 const services: typeof local = {
   ...local,
@@ -75,7 +71,6 @@ const measured: RunMeasured = {
   publishSeconds: ended.publish - ended.plan,
   commitSeconds: seconds - ended.publish,
   collectPeakMiB,
-  collectCpuSeconds: cpu.collect,
-  publishCpuSeconds: cpu.publish,
+  collectCpuSeconds,
 };
 report(measured);

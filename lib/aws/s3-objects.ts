@@ -222,8 +222,8 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
           }),
         ),
       );
-      for (const { Key, Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
-        if (Key !== undefined) yield { key: Key, size: Size, modifiedAt: LastModified };
+      for (const { Key, Size = 0 } of page.Contents ?? []) {
+        if (Key !== undefined) yield { key: Key, size: Size };
       }
       next = page.NextContinuationToken;
     } while (next !== undefined);

@@ -139,21 +139,29 @@ const sources = z
   });
 
 const wholeShape = settings('the config', {
+  /** Glue database, workgroup and stack. */
   name: text(
     'a name for a Glue database: a letter a-z, then up to 39 of a-z and 0-9, with single _ and - between them',
     /^(?=.{1,40}$)[a-z][a-z0-9]*([_-][a-z0-9]+)*$/,
   ),
+  /** When a deployed export starts, as EventBridge Scheduler has it. */
   schedule: text('a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"')
     .superRefine((schedule, context) => {
       const message = scheduleFault(schedule);
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
     .default('cron(0 3 * * ? *)'),
+  /** IANA zone of the schedule and of export_date. */
   timeZone: timeZone.default('UTC'),
+  /** Share of a source's outcomes that must be ok, empty or gone. */
   minCoverage: share('a share').default(0.95),
+  /** Share by which a listing may shrink. */
   maxShrink: share('a share').default(0.3),
+  /** 0 = gone after the commit. */
   rawRetentionDays: whole('days', 0, 36_500).default(30),
+  /** null = for ever. */
   dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
+  /** Name of the secret that keys the hashes of masked values. */
   maskSecret: text('the name of a secret').exactOptional(),
   ...deploymentSettings,
   sources,

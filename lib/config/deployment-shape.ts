@@ -29,18 +29,24 @@ export type VpcSetting = Readonly<z.infer<typeof vpc>>;
 
 /** What a deployment on AWS needs besides what is exported; each may be left out. */
 export const deploymentSettings = {
+  /** Who hears of alarms: an address that the stack's own topic writes to, or a topic that is there already. */
   alarmEmail: text('an address such as "ops@example.com"', /^[^\s@]+@[^\s@]+\.[^\s@]+$/).exactOptional(),
   alarmTopicArn: arn(
     'the ARN of an SNS topic, not a FIFO one',
     /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
   ),
+  /** The key of the lake and of results. */
   kmsKeyArn: keyArn,
+  /** The key of the secrets, where they are not under AWS's own. */
   secretsKmsKeyArn: keyArn,
+  /** The key with which the account encrypts its Glue catalog. */
   catalogKmsKeyArn: keyArn,
+  /** What no role of the stack may go beyond. */
   permissionsBoundaryArn: arn(
     'the ARN of a managed policy',
     /^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/[\w+=,.@/-]+$/,
   ),
+  /** Of every resource of the stack. */
   tags: z
     .record(text(tags, tag), text('a text of at most 256 characters', /^[\s\S]{0,256}$/), { error: tags })
     .refine((given) => Object.keys(given).length <= MOST_TAGS, { error: tags })

@@ -1,5 +1,4 @@
 import { UsageError } from '../errors.ts';
-import type { Config } from './config.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
 /** All that the product needs to know of a schedule. */
@@ -47,7 +46,7 @@ export function scheduleFault(schedule: string): string | undefined {
  * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#daylist-savings-time
  */
 export function readSchedule(
-  { schedule, timeZone }: Pick<Config, 'schedule' | 'timeZone'>,
+  { schedule, timeZone }: { readonly schedule: string; readonly timeZone: string },
   now: Date,
 ): Schedule {
   try {

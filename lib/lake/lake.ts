@@ -29,7 +29,6 @@ export interface ListedObject {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  readonly modifiedAt: Date;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type ApiClient, createApiClient } from '../api/client.ts';
 import type { SecretStore } from '../config/secrets.ts';
-import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
+import { apiClients } from '../runtime/api-clients.ts';
+import type { ApiServices } from '../runtime/services.ts';
 import type { Source } from '../sources/source.ts';
 import type { LambdaServices } from './lambda-handler.ts';
 
@@ -14,30 +14,12 @@ export async function withApi<Answer>(
 ): Promise<Answer> {
   const { secretsManagerStore } = await import('../aws/secrets-manager.ts');
   secrets ??= secretsManagerStore();
-  const store = secrets;
-  const clients = new Map<string, ApiClient>();
-  const client = (source: Source, width: number): ApiClient => {
-    const made =
-      clients.get(source.name) ??
-      createApiClient({
-        source: shareOf(source, width),
-        secrets: store,
-        now: services.now,
-        random: Math.random,
-        timeLeft: () => services.timeLeft() - CALLS_END_EARLY_MS,
-      });
-    clients.set(source.name, made);
-    return made;
-  };
-  try {
-    return await action({ ...services, client });
-  } finally {
-    await Promise.all([...clients.values()].map((each) => each.close()));
-  }
+  await using clients = apiClients({ services, secrets, random: Math.random, limited: shareOf });
+  return await action({ ...services, client: clients.client });
 }
 
 /** The limits of one of `width` Lambdas that call the source at once; together they keep to the source's. */
-export function shareOf(source: Source, width: number): Source {
+function shareOf(source: Source, width: number): Source {
   const { concurrency, requestsPerSecond } = source;
   return {
     ...source,

@@ -14,9 +14,12 @@ export const startEvent = z.object({
 });
 export type StartEvent = z.infer<typeof startEvent>;
 
-/** The input of an execution. */
-export const executionInput = z.object({ ...attempt, sources: z.array(z.string()) });
-export type ExecutionInput = z.infer<typeof executionInput>;
+/** The input of an execution, which the state machine itself reads: a list for each source, then the others. */
+export interface ExecutionInput {
+  readonly runId: string;
+  readonly attempt: number;
+  readonly sources: readonly string[];
+}
 
 export const listEvent = z.object({ ...attempt, source: z.string() });
 export type ListEvent = z.infer<typeof listEvent>;

@@ -5,63 +5,50 @@ import { stateCorrupt } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 
-/** What start decided for an attempt of a run; every stage reads this one and not the config file. */
-export interface RunRecord {
-  readonly runId: string;
-  readonly attempt: number;
-  readonly scheduledAt: string;
-  readonly startedAt: string;
-  /** When this attempt began. Only a run that was committed before, and is made again, has it. */
-  readonly againAt?: string | undefined;
-  /** A run that is not done by then is given up. */
-  readonly deadline: string;
-  /** YYYY-MM-DD in the config's time zone. */
-  readonly exportDate: string;
-  /** Names of the sources that this run calls; the others are carried over. */
-  readonly selected: readonly string[];
-  /** Names of the sources whose listings may shrink by more than maxShrink this once. */
-  readonly acceptShrink: readonly string[];
-  /** The head that the commit replaces; null = there is none yet. */
-  readonly baseEtag: string | null;
-  /**
-   * Key of the head that the tables are built upon; null = nothing. A run that is made again builds upon an earlier
-   * head than the committed one.
-   */
-  readonly baseHead: string | null;
-  /** True: listings that were denied are asked for again too. */
-  readonly isRepair: boolean;
-  /** The run that holds the lease. It is another run where one attempt makes several runs again. */
-  readonly leaseRunId: string;
-  /** Attempts since that head that never committed. Their files are removed after their deadline. */
-  readonly abandoned: readonly Abandoned[];
-  readonly config: Config;
-}
-
-export interface Abandoned {
+const abandoned = z.object({
   /** RUN_ID.A */
-  readonly run: string;
-  readonly date: string;
+  run: z.string(),
+  date: z.string(),
   /** When its run is given up, ISO. */
-  readonly at: string;
-}
+  at: z.string(),
+});
+
+export type Abandoned = Readonly<z.infer<typeof abandoned>>;
 
 const shape = z.object({
   runId: z.string(),
   attempt: z.number().int(),
   scheduledAt: z.string(),
   startedAt: z.string(),
+  /** When this attempt began. Only a run that was committed before, and is made again, has it. */
   againAt: z.string().optional(),
+  /** A run that is not done by then is given up. */
   deadline: z.string(),
+  /** YYYY-MM-DD in the config's time zone. */
   exportDate: z.string(),
-  selected: z.array(z.string()),
-  acceptShrink: z.array(z.string()),
+  /** Names of the sources that this run calls; the others are carried over. */
+  selected: z.array(z.string()).readonly(),
+  /** Names of the sources whose listings may shrink by more than maxShrink this once. */
+  acceptShrink: z.array(z.string()).readonly(),
+  /** The head that the commit replaces; null = there is none yet. */
   baseEtag: z.string().nullable(),
+  /**
+   * Key of the head that the tables are built upon; null = nothing. A run that is made again builds upon an earlier
+   * head than the committed one.
+   */
   baseHead: z.string().nullable(),
+  /** True: listings that were denied are asked for again too. */
   isRepair: z.boolean(),
+  /** The run that holds the lease. It is another run where one attempt makes several runs again. */
   leaseRunId: z.string(),
-  abandoned: z.array(z.object({ run: z.string(), date: z.string(), at: z.string() })),
+  /** Attempts since that head that never committed. Their files are removed after their deadline. */
+  abandoned: z.array(abandoned).readonly(),
+  /** It was parsed when the run began. A later version may refuse it, and still makes that run again. */
   config: z.custom<Config>((value) => typeof value === 'object' && value !== null),
 });
+
+/** What start decided for an attempt of a run; every stage reads this one and not the config file. */
+export type RunRecord = Readonly<z.infer<typeof shape>>;
 
 /** The run's record; undefined where no start wrote one. */
 export async function readRunRecordIfAny(lake: Lake, runId: string): Promise<RunRecord | undefined> {

@@ -44,7 +44,7 @@ async function entries(path: string): Promise<Dirent[]> {
 async function listedObject(root: string, key: string): Promise<ListedObject | undefined> {
   const path = join(root, key);
   const found = await unlessMissing(path, () => stat(path));
-  return found && { key, size: found.size, modifiedAt: found.mtime };
+  return found && { key, size: found.size };
 }
 
 /** Undefined where another process has removed it in the meantime. */
