@@ -71,6 +71,18 @@ describe('assignNames', () => {
     });
   });
 
+  test('a name with a sign before it comes behind the same name without', () => {
+    const paths = [['_created'], ['created'], ['$id'], ['Id'], ['_links', 'self'], ['links', '_self']];
+    expect(columns(named([], { a: paths }))).toEqual({
+      'a:$id': 'id_2',
+      'a:Id': 'id',
+      'a:_created': 'created_2',
+      'a:_links.self': 'links_self',
+      'a:created': 'created',
+      'a:links._self': 'links_self_2',
+    });
+  });
+
   test('a key that is called name_2 by itself keeps it', () => {
     expect(columns(named([], { a: [['name'], ['Name'], ['name_2']] }))).toEqual({
       'a:Name': 'name',

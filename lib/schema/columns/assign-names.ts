@@ -20,8 +20,8 @@ export interface NameRequest {
 
 /**
  * The table's names after this run: all known ones, unchanged, and one for each new (source, path). A source's paths of
- * one run never share a column: by order of their paths the later get `_2`, `_3`, …; paths of different sources with
- * the same name do share it. Whatever order the paths come in, the answer is the same, sorted by source and path.
+ * one run never share a column: by order of their paths, those with a sign before a name last, the later get `_2`,
+ * `_3`, …; paths of different sources with the same name do share it. Whatever order the paths come in, the answer is the same, sorted by source and path.
  * Where a source shows two paths together that it had published under one name in different runs, no row could hold
  * both: the first by order keeps the name, the other gets a new one from now on.
  */
@@ -54,7 +54,10 @@ interface Unnamed {
   readonly sources: readonly string[];
 }
 
-/** Every path once, with the sources that showed it, by order of the paths. */
+/**
+ * Every path once, with the sources that showed it, by order of the paths. Those with a sign before a name come last:
+ * `_created` is what a framework adds, and `created` is the API's own.
+ */
 function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; sources: string[] }[] {
   const byPath = new Map<string, { path: Path; sources: string[] }>();
   for (const source of Object.keys(paths).sort()) {
@@ -64,7 +67,14 @@ function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; source
       byPath.set(keyOf(path), wanted);
     }
   }
-  return [...byPath.entries()].sort(([a], [b]) => compare(a, b)).map(([, wanted]) => wanted);
+  return [...byPath.entries()]
+    .sort(([a, one], [b, other]) => signs(one.path) - signs(other.path) || compare(a, b))
+    .map(([, wanted]) => wanted);
+}
+
+/** How many names of a path begin with a sign. */
+function signs(path: Path): number {
+  return path.filter((name) => /^[^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(name)).length;
 }
 
 /**
