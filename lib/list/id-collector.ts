@@ -3,51 +3,72 @@ import { MAP_KEY } from '../lake/raw/marks.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import { createPackedTexts, type PackedTexts } from './packed-texts.ts';
+import { settingReader } from './setting-reader.ts';
 
 export interface IdCollector {
   add(records: readonly unknown[]): void;
-  /** The field by which children are asked, its values, and a hash of them as they came; nothing where no field will do. */
-  decide(): {
-    readonly field: string | undefined;
-    readonly ids: ReadonlySet<string>;
-    readonly order: number;
-  };
+  decide(): DecidedId;
+}
+
+/** By what children are asked for. */
+export interface DecidedId {
+  /** Undefined where no field will do, or where the operator has to choose. */
+  readonly field: string | undefined;
+  readonly ids: ReadonlySet<string>;
+  /** A hash of the ids as they came. */
+  readonly order: number;
+  /** Records that have no id; more than 0 only where the config names the field. */
+  readonly lacking: number;
+  /** The fields to choose from, the likeliest first, where there is none that is the id without doubt. */
+  readonly doubts: readonly IdDoubt[];
+}
+
+/** A field that may be the id. */
+export interface IdDoubt {
+  readonly field: string;
+  /** Records without it. */
+  readonly lacking: number;
+  /** Records with a value that an earlier one has. */
+  readonly repeats: number;
 }
 
 /** A listing read while it changes may give a record twice; more repeats than that, and the field is no id. */
 const REPEATS_ALLOWED = 0.01;
+/** A field that lacks or repeats in so few of the records, or in one, may be the id all the same. */
+const NEARLY = 0.1;
+/** Until then a field may begin to come. */
+const FIRST_RECORDS = 100;
 
 /**
- * Collects the ids of a listing's records as they come: of the candidate fields (or the one that the config names)
- * the first that every record has and that tells them apart, copies of a record aside. Ids are strings or integers; everything else is none.
+ * Collects the ids of a listing's records as they come: of the candidate fields the first that every record has and
+ * that tells them apart, copies of a record aside. Where a better one nearly does so, and where only Type or Name does,
+ * the operator chooses. The field that the config names is the id in any case. Ids are strings or integers.
  */
 export function idCollector(options: {
   readonly resource: Resource;
   readonly setting: string | undefined;
 }): IdCollector {
   const { resource, setting } = options;
-  const rankOf =
-    setting === undefined
-      ? fieldRank([MAP_KEY, ...candidateNames(resource)])
-      : fieldRank([setting], (name) => name.toLowerCase());
+  const rankOf = fieldRank([MAP_KEY, ...candidateNames(resource)]);
+  const fieldsOf = setting === undefined ? candidatesOf(rankOf) : settingReader(setting);
   const valuesOf = new Map<string, PackedTexts>();
   /** What each record says, hashed: four bytes of a million records bear to be kept. */
   const contents: number[] = [];
-  let records = 0;
 
   const take = (record: unknown): void => {
     if (typeof record !== 'object' || record === null) return;
-    for (const field in record) {
-      if (rankOf(field) === undefined) continue;
-      const id = idText(Reflect.get(record, field));
+    const records = contents.length;
+    for (const [field, value] of fieldsOf(record)) {
+      const id = idText(value);
       if (id === undefined) continue;
       const values = valuesOf.get(field);
-      // A field that an earlier record lacked is no id: it gets no list of its own.
-      if (values !== undefined && values.length() === records) values.push(id);
-      else if (records === 0) valuesOf.set(field, createPackedTexts(id));
+      const lacking = records - (values?.length() ?? 0);
+      // A field that hardly any record has is no id: it gets no list of its own.
+      const mayBeId = setting !== undefined || records < FIRST_RECORDS || isFew(lacking, records);
+      if (values === undefined && mayBeId) valuesOf.set(field, createPackedTexts(id));
+      else if (mayBeId) values?.push(id);
     }
-    contents.push(fnv1a(contentOf(record)));
-    records++;
+    contents.push(hashOf(contentOf(record)));
   };
 
   /** How many records say all that the first of their id says. */
@@ -64,25 +85,50 @@ export function idCollector(options: {
     return copies;
   };
 
-  return {
-    add: (more) => more.forEach(take),
-    decide: () => {
-      const byRank = [...valuesOf].sort(([a], [b]) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
-      for (const [field, values] of byRank) {
-        if (values.length() < records) continue;
-        const ids = new Set<string>();
-        let order = 0;
-        for (const id of values) {
-          ids.add(id);
-          order = fnv1a(id, order);
-        }
-        const repeats = records - ids.size;
-        if (repeats <= records * REPEATS_ALLOWED || repeats === copiesAmong(values))
-          return { field, ids, order };
-      }
-      return { field: undefined, ids: new Set(), order: 0 };
-    },
+  const decide = (): DecidedId => {
+    const records = contents.length;
+    const doubts: IdDoubt[] = [];
+    const byRank = [...valuesOf].sort(([a], [b]) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
+    for (const [field, values] of byRank) {
+      const { ids, order } = idsOf(values);
+      const lacking = records - values.length();
+      const repeats = values.length() - ids.size;
+      if (setting !== undefined) return { field, ids, order, lacking, doubts: [] };
+      const fits = lacking === 0 && (repeats <= records * REPEATS_ALLOWED || repeats === copiesAmong(values));
+      if (fits && isAskedBy(field) && doubts.length === 0) return { field, ids, order, lacking, doubts: [] };
+      if (fits || (isFew(lacking, records) && isFew(repeats, records)))
+        doubts.push({ field, lacking, repeats: fits ? 0 : repeats });
+    }
+    return { field: undefined, ids: new Set(), order: 0, lacking: 0, doubts };
   };
+
+  return { add: (more) => more.forEach(take), decide };
+}
+
+/** The members of a record that may be its id. */
+function candidatesOf(rankOf: (field: string) => number | undefined) {
+  return function* (record: object): Iterable<readonly [string, unknown]> {
+    for (const field in record) if (rankOf(field) !== undefined) yield [field, Reflect.get(record, field)];
+  };
+}
+
+/** Neither a type nor a name tells by itself that children may be asked for by it. */
+function isAskedBy(field: string): boolean {
+  return !/^(type|name)$/i.test(field);
+}
+
+function isFew(few: number, records: number): boolean {
+  return few <= Math.max(1, records * NEARLY) && few * 4 <= records;
+}
+
+function idsOf(values: Iterable<string>): { readonly ids: ReadonlySet<string>; readonly order: number } {
+  const ids = new Set<string>();
+  let order = 0;
+  for (const id of values) {
+    ids.add(id);
+    order = hashOf(id, order);
+  }
+  return { ids, order };
 }
 
 function idText(value: unknown): string | undefined {
@@ -100,7 +146,7 @@ function contentOf(record: object): string {
 }
 
 /** FNV-1a, 32 bits; of several texts, where it goes on from the one before. */
-function fnv1a(text: string, before = 0): number {
+function hashOf(text: string, before = 0): number {
   let hash = 0x811c9dc5 ^ before;
   for (let index = 0; index < text.length; index++)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

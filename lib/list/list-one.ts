@@ -70,7 +70,8 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     const end = next.value;
     if (end.question !== undefined) files.asks(resource.name, end.question);
     const decided = ids.decide();
-    const repeats = end.pages <= 1 || decided.field === undefined ? 0 : end.items - decided.ids.size;
+    const repeats =
+      end.pages <= 1 || decided.field === undefined ? 0 : end.items - decided.lacking - decided.ids.size;
     const listed = end.outcome === 'ok' || end.outcome === 'empty';
     return {
       found: {
@@ -79,6 +80,8 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
         // Later runs must not read their answers in the way in which a failed listing was read.
         ...(listed && end.dialect && { dialect: end.dialect }),
         ...(decided.field !== undefined && { idField: decided.field }),
+        ...(decided.doubts.length > 0 && { idDoubts: decided.doubts }),
+        ...(decided.lacking > 0 && { lacking: decided.lacking }),
         ...(repeats > 0 && { repeats }),
       },
       ids: listed ? decided.ids : undefined,

@@ -30,15 +30,15 @@ export interface CutUnitsOptions {
  */
 export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
   const { db, record, base, schema, raw, dialects } = options;
-  const listings = await db.rows(
-    "select source, resource, bool_or(outcome in ('ok', 'empty')) as is_complete from outcomes where parent_id is null group by all",
-  );
+  const listings = await db.rows(LISTINGS);
   const listingOf = (source: string, resource: string) =>
     listings.find((row) => row.source === source && row.resource === resource);
   const isComplete = (source: string, resource: string) => listingOf(source, resource)?.is_complete === true;
-  /** Absent from a listing whose pages add up to nothing may be on a page that moved. */
-  const isWhole = (source: string, resource: ResourceName) =>
-    isComplete(source, resource) && dialects.get(source)?.resources[resource]?.isWhole !== false;
+  /** What is absent from a listing whose pages add up to nothing may be on a page that moved, or has lost its id. */
+  const isWhole = (source: string, resource: ResourceName) => {
+    const { isWhole = true, lacking = 0 } = dialects.get(source)?.resources[resource] ?? {};
+    return isComplete(source, resource) && isWhole && lacking === 0;
+  };
   const kinds = record.config.sources.map(({ kind }) => kind);
   const tables = RESOURCES.filter(
     ({ name, kind }) => kinds.includes(kind) || base.head?.tables[name] !== undefined,
@@ -82,6 +82,14 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);
   return [...rewrites({ record, base, schema }), ...bySize];
 }
+
+/** The row that stands for the children of parents without an id says nothing of those that were asked for. */
+const LISTINGS = `
+  -- grain: source, resource
+  select source, resource, bool_or(outcome in ('ok', 'empty')) as is_complete
+  from outcomes
+  where parent_id is null and error_code is distinct from 'ID_MISSING'
+  group by all`;
 
 function bytesOf(raw: readonly RawOfResource[]): number {
   return raw.reduce((sum, { bytes }) => sum + bytes, 0);

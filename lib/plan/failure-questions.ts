@@ -3,7 +3,7 @@ import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Question } from '../sources/question.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
-import { type PlanCode, planCures } from './plan-cures.ts';
+import { choicesIn, type PlanCode, planCures } from './plan-cures.ts';
 
 /** Questions of one listing that are passed on: who has answered one asks again and is told the next. */
 const MOST_OF_A_LISTING = 8;
@@ -17,7 +17,7 @@ export async function failureQuestions(
   const failed = new Set(
     rows.map(({ source, resource, error_code, pass }) => keyOf(source, resource, error_code, pass)),
   );
-  const found: Question[] = rows.flatMap(({ source, resource, error_code, says }) =>
+  const found: Question[] = rows.flatMap(({ source, resource, error_code, says, choices }) =>
     says === null
       ? []
       : [
@@ -26,7 +26,11 @@ export async function failureQuestions(
             source: String(source),
             resource: resource as ResourceName,
             says: String(says),
-            cures: planCures(error_code as PlanCode, resource as ResourceName),
+            cures: planCures({
+              code: error_code as PlanCode,
+              resource: resource as ResourceName,
+              choices: choicesIn(choices),
+            }),
           },
         ],
   );
@@ -56,7 +60,7 @@ function ofListings(questions: readonly Question[]): readonly Question[] {
 /** `says` is null where an answer failed by itself, and not by plan's judgement. */
 const FAILED = `
   -- grain: source, resource, code, pass, whether plan judged it
-  select source, resource, error_code, pass, min(says) as says
+  select source, resource, error_code, pass, min(says) as says, min(choices) as choices
   from outcomes
   where outcome = 'failed' and error_code is not null
   group by source, resource, error_code, pass, says is null

@@ -8,8 +8,9 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 import { childrenOf, RESOURCES, type ResourceName } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral, readParquet } from '../sql.ts';
-import { outcomesSql } from './outcomes.ts';
-import { type PlanCode, planMessage } from './plan-cures.ts';
+import { idFault } from './id-fault.ts';
+import { outcomesSql, type UnaskedParents } from './outcomes.ts';
+import { choicesIn, type PlanCode, planMessage } from './plan-cures.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;
@@ -28,7 +29,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     sources,
     raw: options.raw,
     promises: await promisesOf(lake, record.runId, sources),
-    withoutId: await withoutId(options),
+    withoutId: withoutId(options),
     before: await recordsBefore(lake, base),
     maxShrink: record.config.maxShrink,
     acceptShrink: record.acceptShrink,
@@ -40,12 +41,13 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
 /** Gives what plan itself calls failed its message, with the settings that may help. */
 async function sayCures(db: DuckDb): Promise<void> {
   const judged = await db.rows(
-    'select distinct resource, error_code, says from outcomes where says is not null',
+    'select distinct resource, error_code, says, choices from outcomes where says is not null',
   );
-  for (const { resource, error_code, says } of judged) {
+  for (const { resource, error_code, says, choices } of judged) {
     const message = planMessage(String(says), {
       code: error_code as PlanCode,
       resource: resource as ResourceName,
+      choices: choicesIn(choices),
     });
     await db.run(`
       update outcomes
@@ -69,12 +71,13 @@ async function promisesOf(
   return promises;
 }
 
-/** Parent listings that have records but no field by which to ask for children. */
-async function withoutId({ raw, dialects }: JudgeOptions) {
+/** Parents whose children cannot be asked for, or not all: what is wrong with their ids. */
+function withoutId({ raw, dialects }: JudgeOptions): readonly UnaskedParents[] {
   return raw.flatMap(({ source, resource }) => {
     const found = dialects.get(source)?.resources[resource];
-    const needsId = childrenOf(resource).length > 0 && found?.dialect !== undefined && found.records > 0;
-    return needsId && found.idField === undefined ? [{ source, resource }] : [];
+    const isRead = childrenOf(resource).length > 0 && found?.dialect !== undefined && found.records > 0;
+    const fault = isRead ? idFault(resource, found) : undefined;
+    return fault === undefined ? [] : [{ source, resource, ...fault }];
   });
 }
 

@@ -12,8 +12,12 @@ const SHOWN = 12;
 /** The field that told a source's records apart in earlier runs, where none of them has it any more. */
 export function lostKey(locked: RecordKey | undefined, { profiles }: Observed): string | undefined {
   if (locked?.kind !== 'field') return undefined;
-  const own = profiles.find(({ path }) => path.length === 1 && path[0] === locked.field);
-  return own === undefined || countOf(own.profile) === 0 ? locked.field : undefined;
+  const hasIt = profiles.some(({ path, profile }) => {
+    const name = path.join('.');
+    // An object that is text in its column may have it inside.
+    return (name === locked.field || locked.field.startsWith(`${name}.`)) && countOf(profile) > 0;
+  });
+  return hasIt ? undefined : locked.field;
 }
 
 /** Without its key every record would be removed and added anew, so the listing has failed: its rows stay. */

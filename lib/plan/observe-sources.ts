@@ -104,7 +104,7 @@ async function observeSource(
   const found = dialects.get(source)?.resources[resource.name];
   const settings = record.config.sources.find(({ name }) => name === source)?.resources[resource.name];
   const slices = await slicesOf(db, raw);
-  const setting = settings?.id ?? found?.idField;
+  const given = settings?.id ?? found?.idField;
   const locked = before?.keys[source];
   const observed = await observe({
     db,
@@ -112,10 +112,12 @@ async function observeSource(
     records,
     keys: slices.counts === undefined ? await notedKeys(db, raw.paths) : undefined,
     areFew: raw.bytes <= FEW_BYTES,
-    ...(setting === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
+    ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
     flattened: before?.flattened ?? [],
     unflattened: [...(before?.unflattened ?? []), ...asText],
   });
+  // As the records spell it: list has seen it where children are asked for by it.
+  const setting = given && (found?.idField ?? spelling(given, observed));
   const lost = setting === undefined ? lostKey(locked, observed) : undefined;
   if (lost !== undefined) {
     await failForLostKey(db, { source, resource: resource.name }, { field: lost, observed });
@@ -155,6 +157,13 @@ async function observeSource(
     key,
     questions: privacyQuestions({ source, table: resource.name, settings, paths, key }),
   };
+}
+
+/** The member that the setting `id` names, whatever its case. */
+function spelling(setting: string, { profiles }: Observed): string {
+  const names = profiles.map(({ path }) => path.join('.'));
+  const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
+  return names.includes(setting) ? setting : (other ?? setting);
 }
 
 const nameOf = (path: readonly string[]) => JSON.stringify(path);

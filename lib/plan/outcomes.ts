@@ -3,19 +3,25 @@ import type { RawOfResource } from '../run/raw-of-run.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral } from '../sql.ts';
+import type { IdFault } from './id-fault.ts';
 
 /** A child resource that so many parents lack is not gone from each of them: its path was renamed. */
 const MISSING_AT_LEAST = 10;
 /** A listing that lost so many records at once, or half of a few, is looked at by a person first. */
 const SHRUNK_AT_LEAST = 10;
 
+/** A listing of parents whose children cannot be asked for, or not of all. */
+export interface UnaskedParents extends IdFault {
+  readonly source: string;
+  readonly resource: ResourceName;
+}
+
 export interface OutcomesOptions {
   readonly sources: readonly Source[];
   readonly raw: readonly RawOfResource[];
   /** Paths of the first pass's batches a source: what its listings promised. */
   readonly promises: ReadonlyMap<string, readonly string[]>;
-  /** Sources whose parents' listing has records but no field by which to ask for children. */
-  readonly withoutId: readonly { readonly source: string; readonly resource: ResourceName }[];
+  readonly withoutId: readonly UnaskedParents[];
   /** SQL of the records of the committed listings, a row a source, resource and parent_id: source, resource, parent_id, records. */
   readonly before: string;
   readonly maxShrink: number;
@@ -25,7 +31,7 @@ export interface OutcomesOptions {
 /**
  * The statements that make the table `outcomes`: every (source, resource, parent) that the listings promised, each
  * with exactly one outcome, `pass`, where its deciding answer lies in raw, and `says`, what plan itself saw where it calls
- * a listing failed: the settings that may help are said behind it.
+ * a listing failed: the settings that may help are said behind it, with `choices`, what may stand there.
  */
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
   return [
@@ -48,32 +54,36 @@ function union(parts: readonly string[], empty: string): string {
 }
 
 /** Why a promised item has no answer: the run did not come to it, or it cannot be asked for at all. */
-const NOT_COLLECTED = {
+interface Unanswered {
+  readonly code: string;
+  readonly message: string | null;
+  readonly says: string | null;
+  readonly choices: readonly string[];
+}
+
+const NOT_COLLECTED: Unanswered = {
   code: 'NOT_COLLECTED',
   message: 'The run ended before it was asked for.',
   says: null,
-};
-const ID_UNKNOWN = {
-  code: 'ID_UNKNOWN',
-  message: null,
-  says: 'The records of the parent listing have no field that each of them has and that tells them apart',
+  choices: [],
 };
 
-/** Without an id the children have no parent to name: one row a child resource stands for them all. */
+/** Without an id children have no parent to name: one row a child resource stands for all of them. */
 function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string {
-  const listing = (source: string, resource: string, why: typeof NOT_COLLECTED | typeof ID_UNKNOWN) => `
+  const listing = (source: string, resource: string, why: Unanswered) => `
     select
       ${quoteLiteral(source)} as source,
       ${quoteLiteral(resource)} as resource,
       null::varchar as parent_id,
       ${quoteLiteral(why.code)} as code,
       ${textOrNull(why.message)} as message,
-      ${textOrNull(why.says)} as says`;
+      ${textOrNull(why.says)} as says,
+      ${textOrNull(why.choices.length === 0 ? null : JSON.stringify(why.choices))} as choices`;
   const listings = sources.flatMap(({ name, kind }) =>
     topLevelResources(kind).map((resource) => listing(name, resource.name, NOT_COLLECTED)),
   );
-  const unasked = withoutId.flatMap(({ source, resource }) =>
-    childrenOf(resource).map((child) => listing(source, child.name, ID_UNKNOWN)),
+  const unasked = withoutId.flatMap(({ source, resource, ...fault }) =>
+    childrenOf(resource).map((child) => listing(source, child.name, { ...fault, message: null })),
   );
   const children = [...promises].flatMap(([source, paths]) =>
     paths.length === 0 ? [] : [parentsSql(source, paths)],
@@ -88,7 +98,8 @@ function parentsSql(source: string, paths: readonly string[]): string {
       entry.resource,
       unnest(entry.parents),
       ${quoteLiteral(NOT_COLLECTED.code)},
-      ${quoteLiteral(NOT_COLLECTED.message)},
+      ${textOrNull(NOT_COLLECTED.message)},
+      null,
       null
     from (
       select unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
@@ -119,6 +130,7 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
         case when ended.outcome is null then promised.code else nullif(ended.error_code, '') end as error_code,
         case when ended.outcome is null then promised.message else nullif(ended.message, '') end as message,
         case when ended.outcome is null then promised.says end as says,
+        promised.choices,
         nullif(ended.status, 0) as http_status,
         coalesce(ended.attempts, 0) as attempts,
         coalesce(ended.retries, 0) as retries,
@@ -201,6 +213,7 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
           || ': its path was renamed, or the API version changed'
         when not has_shrunk then says
       end as says,
+      choices,
       http_status, attempts, retries, observed_at, records
     from flagged`;
 }

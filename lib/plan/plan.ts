@@ -44,7 +44,9 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
   const schema = await planSchema({ db, lake, record, base, types, raw, dialects });
   const outcomes = `${scratch.path}/outcomes.parquet`;
-  await db.run(`copy (select * exclude (says) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`);
+  await db.run(
+    `copy (select * exclude (says, choices) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`,
+  );
   await lake.moveIn(lakeKey('outcomes', event), outcomes);
   await writeJson(lake, lakeKey('schema', event), schema);
 

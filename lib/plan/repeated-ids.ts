@@ -3,7 +3,7 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
 import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
-import { idTextSql, type RecordKey } from '../schema/record-key.ts';
+import { keyPaths, keyTextSql, type RecordKey } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 
 export interface RepeatedIdsOptions {
@@ -28,8 +28,9 @@ export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly
       !path.some((part) => part.includes(DUPLICATE_MARK)),
   );
   if (named.length === 0 || (resource.parent === null && key?.kind !== 'field')) return [];
-  const own = resource.parent === null && key?.kind === 'field' ? [[key.field]] : [];
-  const id = own.length === 0 ? 'parent_id' : idTextSql(leafColumn(named.length));
+  const own = resource.parent === null && key?.kind === 'field' ? keyPaths(key.field) : [];
+  const columns = own.map((_, index) => leafColumn(named.length + index));
+  const id = own.length === 0 ? 'parent_id' : keyTextSql(columns);
   const counts = named.map((_, index) => {
     const leaf = leafColumn(index);
     // As the API said it: what a cell could not hold is not the same.

@@ -1,6 +1,6 @@
 import type { Path } from '../schema/columns/assign-names.ts';
 import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
-import { baseKeySql, idTextSql, type RecordKey } from '../schema/record-key.ts';
+import { baseKeySql, keyPaths, keyTextSql, type RecordKey } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
@@ -24,10 +24,12 @@ export function keyedRecordsSql(options: {
   readonly isNumbered: boolean;
 }): KeyedRecords {
   const { resource, key, paths } = options;
-  const keyPath = key.kind === 'field' ? [key.field] : [];
-  const known = paths.findIndex((path) => path.length === 1 && path[0] === keyPath[0]);
-  const all = known < 0 && keyPath.length > 0 ? [...paths, keyPath] : paths;
-  const id = key.kind === 'field' ? idTextSql(leafColumn(known < 0 ? paths.length : known)) : 'null';
+  const nameOf = (path: Path) => JSON.stringify(path);
+  const known = new Set(paths.map(nameOf));
+  const keys = key.kind === 'field' ? keyPaths(key.field) : [];
+  const all = [...paths, ...keys.filter((path) => !known.has(nameOf(path)))];
+  const columnOf = (path: Path) => leafColumn(all.findIndex((each) => nameOf(each) === nameOf(path)));
+  const id = keys.length === 0 ? 'null' : keyTextSql(keys.map(columnOf));
   const parent = resource.parent === null ? null : 'parent_id';
   const own = baseKeySql(key, { parent: null, id, record: recordText(paths) });
   const baseKey = baseKeySql(key, { parent, id, record: recordText(paths) });

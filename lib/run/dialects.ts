@@ -11,6 +11,13 @@ const foundDialect = z.object({
   dialect: dialectShape.exactOptional(),
   /** The field whose value is the id that children are asked by; only where the resource has children. */
   idField: z.string().exactOptional(),
+  /** The fields that may be the id where none is without doubt; the likeliest first. */
+  idDoubts: z
+    .array(z.object({ field: z.string(), lacking: z.number(), repeats: z.number() }).readonly())
+    .readonly()
+    .exactOptional(),
+  /** Records that lack the field by which children are asked, which the config names. */
+  lacking: z.number().exactOptional(),
   /** Records of the listing. */
   records: z.number(),
   /**

@@ -14,7 +14,19 @@ export type RecordKey =
 /** The names that a record's id may have, best first, to be compared by `foldedName` of field-rank.ts. */
 export function candidateNames(resource: Resource): readonly string[] {
   const own = resource.parent === null && resource.parentColumn !== null ? [resource.parentColumn] : [];
-  return ['Id', `${resource.record}Id`, ...own, 'Guid', 'Uuid', 'Key', 'Code', 'Number', 'Type', 'Name'];
+  return [
+    'Id',
+    '_id',
+    `${resource.record}Id`,
+    ...own,
+    'Guid',
+    'Uuid',
+    'Key',
+    'Code',
+    'Number',
+    'Type',
+    'Name',
+  ];
 }
 
 /** Those of a listing's top-level keys that may be its id, best first; a keyed map's key before all. */
@@ -73,13 +85,28 @@ export function constantKey(resource: Resource): RecordKey {
   return { kind: 'constant', value: resource.listing.toLowerCase() };
 }
 
-/** SQL: a value's text where it may be an id, a non-empty string or an integer; else null. `column` holds JSON text. */
+/** Where the value of a key's field may stand in a record: as the member of that name, else at that path (`node.Id`). */
+export function keyPaths(field: string): readonly (readonly string[])[] {
+  return field.includes('.') ? [[field], field.split('.')] : [[field]];
+}
+
+/**
+ * SQL: a value's text where it may be an id, a non-empty string or an integer (`1.0` is 1 and `1e3` is 1000); else null.
+ * `column` holds JSON text.
+ */
 export function idTextSql(column: string): string {
   return `CASE
-      WHEN ${column} >= '-' AND ${column} < ':' THEN CASE WHEN is_whole(${column}) THEN ${column} END
-      WHEN is_marked_number(${column}) OR ${column} = '""' THEN NULL
+      WHEN ${column} >= '-' AND ${column} < ':' THEN id_number(${column})
+      WHEN is_marked_number(${column}) THEN id_number(lower(number_token(${column})))
+      WHEN ${column} = '""' THEN NULL
       WHEN ${column} < '#' THEN cell_text(${column})
     END`;
+}
+
+/** SQL: the id's text, from the columns of `keyPaths`. */
+export function keyTextSql(columns: readonly string[]): string {
+  const texts = columns.map(idTextSql);
+  return texts.length === 1 ? texts.join('') : `coalesce(${texts.join(', ')})`;
 }
 
 export interface KeyColumns {

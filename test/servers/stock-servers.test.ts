@@ -54,7 +54,12 @@ const HELD: Readonly<Record<Name, Held>> = {
     },
     gives: 'whole',
   },
-  Eve: { alone: 'asked pending_file_transfers RESOURCE_MISSING, screens RESOURCE_MISSING' },
+  Eve: {
+    // Its links begin at the root of the API.
+    alone: 'asked pending_file_transfers NOT_FOUND, screens NOT_FOUND',
+    set: long({ paging: 'page:page' }),
+    gives: 'whole',
+  },
   'Litestar, classic pages': {
     alone: UNPROVEN,
     set: long({ paging: 'page:current_page' }),

@@ -70,6 +70,14 @@ export const NUMBER_MACROS: readonly string[] = [
   `-- true of 12 and -3, false of 1.0 and 1e3, where DuckDB has written the number itself: its exponent is an e
   CREATE OR REPLACE MACRO is_whole(token) AS NOT contains(token, '.') AND NOT contains(token, 'e')`,
 
+  `-- the text of a number as an id: the integer that JavaScript takes 1.0, 1e3 and -0 for; null where it is none
+  CREATE OR REPLACE MACRO id_number(token) AS CASE
+    WHEN is_whole(token) THEN CASE token WHEN '-0' THEN '0' ELSE token END
+    ELSE list_transform([try_cast(token AS DOUBLE)], lambda x: CASE
+      WHEN x = trunc(x) AND abs(x) <= 9007199254740991 THEN x::BIGINT::VARCHAR
+    END)[1]
+  END`,
+
   `-- true of 1.5: at most nine digits on either side of the point
   CREATE OR REPLACE MACRO is_short_fraction(token) AS
     strpos(token, '.') BETWEEN 2 AND 10 AND strlen(token) - strpos(token, '.') <= 9 AND NOT contains(token, 'e')`,
