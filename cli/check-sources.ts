@@ -9,7 +9,6 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readBatch, writeBatches } from '#lib/run/batch.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
-import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
@@ -17,6 +16,7 @@ import type { Question } from '#lib/sources/question.ts';
 import { type MissingPath, missingPaths, type Round } from './answering-paths.ts';
 import { type Called, type Checked, readChecked } from './checked.ts';
 import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
+import { LOCAL_HOLDER } from './run-locally.ts';
 
 /** Rounds that may propose a setting, such as the product, then the version of what it shows; and a last look. */
 const ROUNDS = 4;
@@ -92,10 +92,7 @@ function withMissing(listings: readonly Checked[], missing: readonly MissingPath
 
 /** Runs list, a small batch of collect, and plan in a lake of their own, which is thrown away. */
 async function checkOnce(config: Config, services: ApiServices): Promise<Round> {
-  const started = await start(
-    {},
-    { ...services, config, holder: thisProcess(), holderHasEnded: processHasEnded },
-  );
+  const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
   if (started.kind !== 'started') return { config, listings: [], calls: [] };
   const { input } = started;
   const calls: Called[] = [];
@@ -104,7 +101,7 @@ async function checkOnce(config: Config, services: ApiServices): Promise<Round> 
     sampleSource({ ...input, source: name }, { services: noting, parents: kindNamed(kind).sampledParents }),
   );
   await plan({ runId: input.runId, attempt: input.attempt }, services);
-  return { config, listings: await readChecked({ lake: services.lake, input, config, calls }), calls };
+  return { config, listings: await readChecked({ services, input, config, calls }), calls };
 }
 
 /** The services, whose clients tell what they called. */

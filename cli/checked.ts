@@ -5,7 +5,9 @@ import { MAP_KEY } from '#lib/lake/raw/marks.ts';
 import type { Dialects } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { readPlanIfAny } from '#lib/run/plan-file.ts';
-import { openDuckDb } from '#lib/runtime/duckdb.ts';
+import type { DuckDb } from '#lib/runtime/duckdb.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import type { RecordKey } from '#lib/schema/record-key.ts';
 import { readSchema } from '#lib/schema/schema.ts';
@@ -52,7 +54,7 @@ export interface Called extends Target {
 }
 
 export interface ReadCheckedOptions {
-  readonly lake: Lake;
+  readonly services: Services;
   readonly input: ExecutionInput;
   readonly config: Config;
   readonly calls: readonly Called[];
@@ -60,16 +62,20 @@ export interface ReadCheckedOptions {
 
 /** Reads what the stages of a check left in its lake, a row a listing. */
 export async function readChecked({
-  lake,
+  services,
   input,
   config,
   calls,
 }: ReadCheckedOptions): Promise<readonly Checked[]> {
+  const { lake } = services;
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
   const schema = await readSchema(lake, lakeKey('schema', input));
-  const outcomes = await readOutcomes(lake, input);
+  await readOutcomes(db, await lake.localPaths([lakeKey('outcomes', input)]));
+  const outcomes = await worstOutcomes(db);
   const checked: Checked[] = [];
   const { dialects, asks } = await readFound(lake, input);
-  const nested = await nestedLists(lake, { input, schema });
+  const nested = await nestedLists({ db, lake, input, schema });
   for (const configured of config.sources) {
     const { name: source, kind } = configured;
     for (const called of RESOURCES.filter((each) => each.kind === kind)) {
@@ -172,16 +178,13 @@ function keyText(key: RecordKey | undefined): string | null {
       : 'it is one record';
 }
 
+/** Makes the table `outcomes` of what plan says of each item. */
+async function readOutcomes(db: DuckDb, paths: readonly string[]): Promise<void> {
+  await db.run(`create temp table outcomes as select * from ${readParquet(paths)}`);
+}
+
 /** The outcome of each listing; of those with a parent, the worst of the sample. */
-async function readOutcomes(lake: Lake, input: ExecutionInput) {
-  await using scratch = await lake.scratch();
-  using db = await openDuckDb({
-    folders: [...lake.folders, scratch.path],
-    spillTo: scratch.path,
-    memoryLimitMiB: 512,
-    threads: 2,
-  });
-  const paths = await lake.localPaths([lakeKey('outcomes', input)]);
+async function worstOutcomes(db: DuckDb) {
   const worst = "list_position(['failed', 'denied', 'gone', 'ok', 'empty'], outcome)";
   return await db.rows(`
     -- grain: source, resource; of the items that were asked
@@ -194,6 +197,6 @@ async function readOutcomes(lake: Lake, input: ExecutionInput) {
       count(*) as asked,
       count(*) filter (outcome in ('ok', 'empty')) as answered,
       sum(records) as records
-    from ${readParquet(paths)}
+    from outcomes
     group by all`);
 }

@@ -1,13 +1,12 @@
-import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { slicesOf } from '#lib/run/answers.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { type RawOfResource, rawOfRun } from '#lib/run/raw-of-run.ts';
-import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
+import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { leafColumn, leavesSql } from '#lib/schema/leaves.ts';
 import type { Schema } from '#lib/schema/schema.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
-import { quoteLiteral, readParquet } from '#lib/sql.ts';
+import { quoteLiteral } from '#lib/sql.ts';
 
 /** A column whose values are lists of records. */
 export interface NestedLists {
@@ -21,20 +20,21 @@ export interface NestedLists {
   readonly records: number;
 }
 
+export interface NestedListsOptions {
+  /** Has the run's `outcomes` as a table. */
+  readonly db: DuckDb;
+  readonly lake: Lake;
+  readonly input: ExecutionInput;
+  readonly schema: Schema;
+}
+
 /** The lists in what a run got: their records are no rows. */
-export async function nestedLists(
-  lake: Lake,
-  { input, schema }: { readonly input: ExecutionInput; readonly schema: Schema },
-): Promise<readonly NestedLists[]> {
-  await using scratch = await lake.scratch();
-  using db = await openDuckDb({
-    folders: [...lake.folders, scratch.path],
-    spillTo: scratch.path,
-    memoryLimitMiB: 512,
-    threads: 2,
-  });
-  const outcomes = await lake.localPaths([lakeKey('outcomes', input)]);
-  await db.run(`create temp table outcomes as select * from ${readParquet(outcomes)}`);
+export async function nestedLists({
+  db,
+  lake,
+  input,
+  schema,
+}: NestedListsOptions): Promise<readonly NestedLists[]> {
   const found: NestedLists[] = [];
   for (const raw of await rawOfRun(lake, input.runId, input.sources))
     found.push(...(await listsIn(db, { raw, schema })));

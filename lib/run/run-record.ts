@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
-import { stateCorrupt } from '../lake/json-object.ts';
+import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 
@@ -52,14 +52,7 @@ export type RunRecord = Readonly<z.infer<typeof shape>>;
 
 /** The run's record; undefined where no start wrote one. */
 export async function readRunRecordIfAny(lake: Lake, runId: string): Promise<RunRecord | undefined> {
-  const key = lakeKey('runConfig', { runId });
-  const stored = await lake.read(key);
-  if (stored === undefined) return undefined;
-  try {
-    return shape.parse(JSON.parse(stored.bytes.toString('utf8')));
-  } catch (cause) {
-    throw stateCorrupt(lake, key, { fault: 'damaged', cause });
-  }
+  return await readJson(lake, lakeKey('runConfig', { runId }), shape);
 }
 
 /** The run's record. Throws RUN_UNKNOWN where no start wrote one. */
@@ -74,10 +67,7 @@ export async function readRunRecord(lake: Lake, runId: string): Promise<RunRecor
 
 /** Writes the record of an attempt in place of the one before. */
 export async function writeRunRecord(lake: Lake, record: RunRecord): Promise<void> {
-  await lake.write(
-    lakeKey('runConfig', { runId: record.runId }),
-    Buffer.from(`${JSON.stringify(record, null, 1)}\n`),
-  );
+  await writeJson(lake, lakeKey('runConfig', { runId: record.runId }), record);
 }
 
 /** The run's record for a stage of an attempt; RUN_SUPERSEDED where a later attempt has begun. */

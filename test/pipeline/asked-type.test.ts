@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const licenses = (key: string, ...values: string[]) => ({
@@ -48,12 +48,7 @@ it('a column that the config calls timestamp has seconds since 1970 as times, wh
 it('schema apply makes booleans of a history of 0 and 1', async () => {
   await using lab = await fixtureLab(licenses('IsOn', '0', '1', '7'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = {
-    ...localServices(lab.lake),
-    config: lab.config,
-    holder: thisProcess(),
-    holderHasEnded: processHasEnded,
-  };
+  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
   await applyType({ table: 'licenses', column: 'is_on', type: 'boolean' }, services);
   expect(await lab.rows('select is_on from licenses order by type')).toEqual(
     [false, true, null].map((is_on) => ({ is_on })),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { rollback } from '#lib/repair/rollback.ts';
-import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
@@ -15,9 +15,8 @@ const licenses = (...records: readonly object[]) => ({
 const operator = (lab: FixtureLab, now?: string) => ({
   ...localServices(lab.lake),
   ...(now !== undefined && { now: () => new Date(now) }),
+  ...LOCAL_HOLDER,
   config: lab.config,
-  holder: thisProcess(),
-  holderHasEnded: processHasEnded,
 });
 
 it('moments of the years 2 to 9999 stand in changes, and kill no later run', async () => {

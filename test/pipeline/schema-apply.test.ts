@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
 
@@ -20,12 +20,7 @@ it('strings that came later are null and drift until schema apply recasts both d
   expect(drifted.sources[0]?.drift.join()).toContain('licenses.total_count');
   expect(await lab.rows('select count(total_count) n from licenses')).toEqual([{ n: 0 }]);
 
-  const services = {
-    ...localServices(lab.lake),
-    config: lab.config,
-    holder: thisProcess(),
-    holderHasEnded: processHasEnded,
-  };
+  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
   await applyType({ table: 'licenses', column: 'total_count', type: 'varchar' }, services);
   expect(await lab.rows(TOTALS)).toEqual([
     { export_date: '2026-11-20', type: 'T0', total_count: '10' },
@@ -49,12 +44,7 @@ it('strings that came later are null and drift until schema apply recasts both d
 it('refuses a column that is not there, and names those that are', async () => {
   await using lab = await fixtureLab(licenses('10'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = {
-    ...localServices(lab.lake),
-    config: lab.config,
-    holder: thisProcess(),
-    holderHasEnded: processHasEnded,
-  };
+  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
   await expect(applyType({ table: 'licenses', column: 'totals', type: 'varchar' }, services)).rejects.toThrow(
     'licenses has no column "totals" of the API; it has total_count, type.',
   );
@@ -63,12 +53,7 @@ it('refuses a column that is not there, and names those that are', async () => {
 it('numbers that a narrower or rounder type does not hold exactly are null and stand in rejects', async () => {
   await using lab = await fixtureLab(licenses('10', '20.5'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = {
-    ...localServices(lab.lake),
-    config: lab.config,
-    holder: thisProcess(),
-    holderHasEnded: processHasEnded,
-  };
+  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
   const rejected = 'select record_key, raw_value, reason from rejects order by all';
   await applyType({ table: 'licenses', column: 'total_count', type: 'bigint' }, services);
   expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: 10 }, { total_count: null }]);
@@ -82,12 +67,7 @@ it('numbers that a narrower or rounder type does not hold exactly are null and s
 it('a whole number beyond 2^53 is not rounded into a double', async () => {
   await using lab = await fixtureLab(licenses('9007199254740993', '5'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = {
-    ...localServices(lab.lake),
-    config: lab.config,
-    holder: thisProcess(),
-    holderHasEnded: processHasEnded,
-  };
+  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
   await applyType({ table: 'licenses', column: 'total_count', type: 'double' }, services);
   expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: null }, { total_count: 5 }]);
   expect(await lab.rows('select raw_value from rejects')).toEqual([{ raw_value: '9007199254740993' }]);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { start } from '#functions/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { failedRow } from '#lib/run/failed-row.ts';
 import { openRawFiles } from '#lib/run/raw-files.ts';
-import { processHasEnded, thisProcess } from '#lib/runtime/holder.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
 import { exportLab } from '../support/export-lab.ts';
 
@@ -14,10 +14,7 @@ it('what failed and what was not begun of one resource lie in batches apart, for
   await using lab = await exportLab({ players: 4 });
   const { lake, config } = lab;
   const services = localServices(lake);
-  const started = await start(
-    {},
-    { ...services, config, holder: thisProcess(), holderHasEnded: processHasEnded },
-  );
+  const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
   if (started.kind !== 'started') throw new Error('the lake is not free');
   const place = { ...started.input, source: 'berlin', pass: 0 };
   const screens = (...parents: string[]): BatchGroup[] => [{ resource: 'screens', failures: 0, parents }];
