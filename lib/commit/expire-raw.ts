@@ -1,11 +1,13 @@
-import type { Head } from '../lake/head.ts';
+import { type Head, readRunHead } from '../lake/head.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import { runIdAt } from '../run-id.ts';
+import { parseAttemptName, runIdAt } from '../run-id.ts';
 import { removeAll } from './remove-all.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** What a later run replaced can be rolled back to for a day; twice that, to be sure. */
+const ROLLBACK_DAYS = 2;
 
 export interface ExpireRawOptions {
   readonly lake: Lake;
@@ -22,12 +24,28 @@ export interface ExpireRawOptions {
  */
 export async function expireRaw({ lake, head, rawRetentionDays, now }: ExpireRawOptions): Promise<void> {
   const oldest = runIdAt(new Date(now.getTime() - rawRetentionDays * DAY_MS));
+  const covered = runIdAt(new Date(now.getTime() - ROLLBACK_DAYS * DAY_MS));
   const isOld = (runId: string) => (rawRetentionDays === 0 ? runId <= head.runId : runId < oldest);
   for (const runId of await runsWithRaw(lake, isOld)) {
     // State goes first. If this is cut off, a later commit finds the run by its raw and goes on.
-    await removeAll(lake, lakePrefix('runHead', { runId }), isWorkingState);
+    const isCovered = runId < covered && (await isReplaced(lake, { runId, head }));
+    await removeAll(lake, lakePrefix('runHead', { runId }), isCovered ? () => true : isWorkingState);
     await removeAll(lake, lakePrefix('raw', { runId }));
   }
+}
+
+/**
+ * True where a later run of its date has replaced all that the run made: its files were swept a day later, so nothing can
+ * be rolled back to it. Heads name years of days, and runs of every 15 minutes would fill terabytes with them.
+ */
+async function isReplaced(
+  lake: Lake,
+  { runId, head }: { readonly runId: string; readonly head: Head },
+): Promise<boolean> {
+  if (runId === head.runId) return false;
+  const { exportDate } = (await readRunHead(lake, runId)) ?? {};
+  const last = exportDate === undefined ? undefined : head.tables.runs?.dates[exportDate]?.run;
+  return last !== undefined && parseAttemptName(last).runId !== runId;
 }
 
 /** A run's heads, schemas and summaries stay, for `rollback` and `status`. */

@@ -1,5 +1,5 @@
 import type { Head, TableHead } from '../lake/head.ts';
-import { lakeKey } from '../lake/keys.ts';
+import { lakeKey, parseKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
 import type { PlanFile } from '../run/plan-file.ts';
 import { type PublishedUnit, writtenFiles } from '../run/published-unit.ts';
@@ -49,8 +49,14 @@ export function nextHead({
     tables: withoutOldDates(tables, record),
     dialects: { ...base?.dialects, ...plan.dialects },
     previous: base?.runId ?? null,
+    ...(isAttemptHead(record.baseHead) && { base: record.baseHead }),
     sources: record.config.sources.map(({ name }) => name),
   };
+}
+
+/** True where a rebuild made the head, and it is not the committed one. */
+function isAttemptHead(key: string | null): key is string {
+  return key !== null && parseKey(key)?.kind === 'attemptHead';
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import type { Head } from '../lake/head.ts';
-import { lakePrefix } from '../lake/keys.ts';
+import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Abandoned } from '../run/run-record.ts';
-import { parseAttemptName } from '../run-id.ts';
+import { attemptName, parseAttemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
 import { removeAll } from './remove-all.ts';
 
@@ -42,20 +42,31 @@ export async function removeReleased(
   lake: Lake,
   { head, next, now }: { readonly head: Head; readonly next: Pick<Head, 'tables'>; readonly now: Date },
 ): Promise<void> {
-  for (const each of head.released) {
-    if (!isDue(each, now)) continue;
-    for (const table of each.table === null ? TABLES.map(({ name }) => name) : [each.table]) {
-      if (isNamed(head, { ...each, table }) || isNamed(next, { ...each, table })) continue;
-      const place = { table, exportDate: each.date, ...parseAttemptName(each.run) };
-      await removeAll(lake, lakePrefix('table', place));
-    }
+  const due = head.released.filter((each) => isDue(each, now));
+  for (const each of due) {
+    const { table, date, run } = each;
+    if (table === null || isNamed(head, each) || isNamed(next, each)) continue;
+    await removeAll(lake, lakePrefix('table', { table, exportDate: date, ...parseAttemptName(run) }));
   }
+  const never = new Set(due.flatMap(({ table, run }) => (table === null ? [run] : [])));
+  if (never.size === 0) return;
+  // An attempt that rewrites history has files on all dates.
+  const isLeft = (key: string) => {
+    const file = parseKey(key);
+    if (file?.kind !== 'table' || !never.has(attemptName(file))) return false;
+    const named = { table: file.table, date: file.exportDate, run: attemptName(file) };
+    return !isNamed(head, named) && !isNamed(next, named);
+  };
+  for (const { name } of TABLES) await removeAll(lake, lakePrefix('table', { table: name }), isLeft);
 }
 
 function isDue({ at }: Released, now: Date): boolean {
   return Date.parse(at) + KEPT_MS <= now.getTime();
 }
 
-function isNamed({ tables }: Pick<Head, 'tables'>, { table, date, run }: Released): boolean {
+function isNamed(
+  { tables }: Pick<Head, 'tables'>,
+  { table, date, run }: Pick<Released, 'table' | 'date' | 'run'>,
+): boolean {
   return table !== null && tables[table]?.dates[date]?.run === run;
 }

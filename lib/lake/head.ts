@@ -60,6 +60,8 @@ const headShape = z.strictObject({
   dialects: z.record(z.string(), z.unknown()),
   /** The run whose head this one replaced. */
   previous: runId.nullable(),
+  /** Key of that head where it never was the committed one: a rebuild makes several and commits the last. */
+  base: z.string().optional(),
   sources: z.array(z.string()),
   /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
   types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
@@ -104,6 +106,25 @@ async function refuseLostHead(lake: Lake): Promise<undefined> {
 /** The head that the newest commit of a run wrote; undefined where it committed none. Throws HEAD_CORRUPT. */
 export async function readRunHead(lake: Lake, run: RunId): Promise<Head | undefined> {
   return await readHeadAt(lake, lakeKey('runHead', { runId: run }));
+}
+
+/** The head that this one was built upon; undefined where it is gone, or there was none. Throws HEAD_CORRUPT. */
+export async function readPreviousHead(lake: Lake, { previous, base }: Head): Promise<Head | undefined> {
+  if (previous === null) return undefined;
+  return await readHeadAt(lake, base ?? lakeKey('runHead', { runId: previous }));
+}
+
+/**
+ * Makes the heads upon which a rebuild built the copies of their runs: a rollback finds what the rebuild made of them. One
+ * that was cut off here is made good by the next commit.
+ */
+export async function keepRebuiltHeads(lake: Lake, head: Head): Promise<void> {
+  for (let each: Head | undefined = head; each?.base !== undefined; ) {
+    const stored = await lake.read(each.base);
+    if (stored === undefined || each.previous === null) return;
+    await lake.write(lakeKey('runHead', { runId: each.previous }), stored.bytes);
+    each = headOrFault(stored.bytes).head;
+  }
 }
 
 /** The head under the key; undefined where there is none. Throws HEAD_CORRUPT. */
@@ -152,6 +173,7 @@ async function keepCopyOfReplaced(lake: Lake): Promise<void> {
   const key = lakeKey('runHead', { runId: replaced.runId });
   const copy = await lake.read(key);
   if (copy?.bytes.equals(stored.bytes) !== true) await lake.write(key, stored.bytes);
+  await keepRebuiltHeads(lake, replaced);
 }
 
 function parseHead(bytes: Buffer, file: string, cure: string): Head {

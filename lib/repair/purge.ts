@@ -34,7 +34,7 @@ export async function purge(source: string, services: RepairServices): Promise<H
     const current = stillCommitted(taken, head);
     const record = await readRunRecordIfAny(lake, head.runId);
     const tables = await rewriteWithout(source, { head, taken, record, services });
-    const { released: _, ...rest } = head;
+    const { released: _, base: ____, ...rest } = head;
     const { [source]: __, ...dialects } = head.dialects;
     const next = {
       ...rest,
@@ -63,6 +63,11 @@ async function isKnown(
 ): Promise<boolean> {
   if (head.dialects[source] !== undefined || head.sources.includes(source)) return true;
   for await (const raw of listKeys(lake, 'raw')) if (raw.source === source) return true;
+  // A purge that was cut off may have left no more of it than what heads of earlier runs name.
+  for await (const { runId } of listKeys(lake, 'runHead')) {
+    const earlier = await readRunHead(lake, runId);
+    if (earlier?.dialects[source] !== undefined || earlier?.sources.includes(source) === true) return true;
+  }
   return false;
 }
 

@@ -1,7 +1,7 @@
 import { nextHead } from '../commit/next-head.ts';
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
-import { type Head, readRunHead, type StoredHead } from '../lake/head.ts';
+import { type Head, keepRebuiltHeads, readPreviousHead, type StoredHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -35,7 +35,7 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
   return await withAttempt(head.runId, services, async (taken) => {
     const current = stillCommitted(taken, head);
     const made: Made[] = [];
-    let baseHead = base === undefined ? null : lakeKey('runHead', { runId: base.runId });
+    let baseHead = base === undefined ? null : (runs[0]?.base ?? lakeKey('runHead', { runId: base.runId }));
     let { abandoned } = taken;
     for (const record of records) {
       const again = runAgain({
@@ -88,10 +88,7 @@ async function commitAll(
     abandoned: taken.abandoned,
     rawRetentionDays: services.config.rawRetentionDays,
   });
-  // A rollback to one of the other runs finds what the rebuild made of it.
-  for (const each of made.slice(0, -1)) {
-    await writeJson(services.lake, lakeKey('runHead', { runId: each.runId }), { ...each, released: [] });
-  }
+  await keepRebuiltHeads(services.lake, head);
   return head;
 }
 
@@ -111,7 +108,7 @@ async function runsSince(
   while (each !== undefined && each.exportDate >= from) {
     runs.unshift(each);
     if (each.previous === null) return { runs, base: undefined };
-    const previous: Head | undefined = await readRunHead(lake, each.previous);
+    const previous: Head | undefined = await readPreviousHead(lake, each);
     if (previous === undefined) throw impossible(`the commit of run ${each.previous} is gone`);
     each = previous;
   }

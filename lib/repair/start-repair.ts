@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
-import { type Head, readRunHead } from '../lake/head.ts';
+import { type Head, readPreviousHead } from '../lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
@@ -12,6 +12,7 @@ import { readDialects, writeDialects } from '../run/dialects.ts';
 import type { ExecutionInput } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
+import { childrenOf } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { type HolderServices, withAttempt } from '../start/take-attempt.ts';
 import { committedHead, runAgain, stillCommitted } from './run-again.ts';
@@ -63,11 +64,11 @@ export async function repairable(
   const record = await readRunRecordIfAny(lake, head.runId);
   if (record === undefined) throw tooLate(head.runId, 'its raw answers were removed');
   if (head.previous === null) return { record, baseHead: null };
-  const previous = await readRunHead(lake, head.previous);
+  const previous = await readPreviousHead(lake, head);
   if (previous === undefined) throw tooLate(head.runId, `the commit of run ${head.previous} is gone`);
   const [missing] = await missingFiles(lake, replacedFiles(previous, head));
   if (missing !== undefined) throw tooLate(head.runId, `${missing}, which it replaced, was removed since`);
-  return { record, baseHead: lakeKey('runHead', { runId: head.previous }) };
+  return { record, baseHead: head.base ?? lakeKey('runHead', { runId: head.previous }) };
 }
 
 function tooLate(runId: string, why: string): UsageError {
@@ -95,6 +96,12 @@ async function batchAgain(
     const parsed = parseKey(key);
     return parsed?.kind === 'batch' || parsed?.kind === 'raw' ? parsed.pass : undefined;
   });
+  const before = await readDialects(lake, place);
+  const lacksParents = mine.some(
+    ({ resource, parentId }) => parentId === null && childrenOf(resource).length > 0,
+  );
+  // A repair that was killed has listed the parents and cut their batches: those are to be collected.
+  if (lacksParents && groups.every(({ parents }) => parents.length === 0) && before.batches > 0) return;
   const batches = await writeBatches(lake, { ...place, pass }, cutBatches(source, groups));
-  await writeDialects(lake, place, { ...(await readDialects(lake, place)), pass, batches });
+  await writeDialects(lake, place, { ...before, pass, batches });
 }

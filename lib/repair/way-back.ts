@@ -1,11 +1,12 @@
 import { KEPT_MS } from '../commit/released.ts';
 import type { Config } from '../config/config.ts';
-import { UsageError } from '../errors.ts';
+import { ExportError, UsageError } from '../errors.ts';
 import { DamagedTable } from '../lake/damaged-file.ts';
-import { type Head, readRunHead } from '../lake/head.ts';
+import { type Head, readPreviousHead, readRunHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { replacedFiles } from '../lake/named-files.ts';
+import { parseAttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { rollbackTarget } from './rollback.ts';
 import { repairable } from './start-repair.ts';
@@ -42,7 +43,7 @@ export async function wayBack(
   const { lake, config } = services;
   const listings = await unansweredListings(head, services);
   const tooLate = listings === 0 ? null : await whyNot(() => repairable(lake, head));
-  const previous = head.previous === null ? undefined : await readRunHead(lake, head.previous);
+  const previous = await readable(() => readPreviousHead(lake, head));
   const canRepair = listings > 0 && tooLate === null;
   return {
     repair: canRepair ? { runId: head.runId, listings, until: untilOf(head, previous) } : null,
@@ -66,15 +67,12 @@ async function rollbacks(
   lake: Lake,
   { head, config }: { readonly head: Head; readonly config: Config | undefined },
 ): Promise<WayBack['rollbacks']> {
-  const runs: string[] = [];
-  for await (const { runId } of listKeys(lake, 'runHead')) if (runId !== head.runId) runs.push(runId);
   const found: { runId: string; date: string; until: string | null }[] = [];
-  for (const runId of runs.reverse().slice(0, LOOKED_AT)) {
-    const why = await whyNot(async () => {
+  for (const runId of await lastRuns(lake, head)) {
+    await whyNot(async () => {
       const target = await rollbackTarget(lake, { runId, committed: head, config });
       found.push({ runId, date: target.exportDate, until: untilOf(head, target) });
     });
-    if (why !== null) continue;
   }
   return found;
 }
@@ -91,17 +89,44 @@ function untilOf(head: Head, earlier: Head | undefined): string | null {
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
-/** Walks back as long as the raw answers are there. */
-async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
-  const withRaw = new Set<string>();
-  for await (const { runId } of listKeys(lake, 'raw')) withRaw.add(runId);
-  let from: string | null = null;
+/** The runs before the committed one, and those that a rollback left behind, newest first: few objects are read. */
+async function lastRuns(lake: Lake, head: Head): Promise<readonly string[]> {
+  const runs = new Set(head.released.map(({ run }) => parseAttemptName(run).runId));
   let each: Head | undefined = head;
-  while (each !== undefined && withRaw.has(each.runId)) {
-    from = each.exportDate;
-    each = each.previous === null ? undefined : await readRunHead(lake, each.previous);
+  for (let back = 0; back < LOOKED_AT && each !== undefined; back += 1) {
+    const of: Head = each;
+    if (of.previous !== null) runs.add(of.previous);
+    each = await readable(() => readPreviousHead(lake, of));
   }
-  return each !== undefined && each.exportDate === from ? null : from;
+  runs.delete(head.runId);
+  return [...runs].sort().reverse().slice(0, LOOKED_AT);
+}
+
+/** Raw is removed from its oldest run on, so the first committed run that has any is where a rebuild can begin. */
+async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
+  let looked = '';
+  for await (const { runId } of listKeys(lake, 'raw')) {
+    if (runId === looked) continue;
+    looked = runId;
+    const first = runId === head.runId ? head : await readable(() => readRunHead(lake, runId));
+    if (first === undefined) continue;
+    const before = await readable(() => readPreviousHead(lake, first));
+    if (before?.exportDate !== first.exportDate) return first.exportDate;
+    // An earlier run of its date has none: the next date is the first.
+    const later = Object.keys(head.tables.runs?.dates ?? {}).filter((date) => date > first.exportDate);
+    return later.sort()[0] ?? null;
+  }
+  return null;
+}
+
+/** Undefined where the head is damaged: it is no way back, and no reason to say nothing. */
+async function readable(step: () => Promise<Head | undefined>): Promise<Head | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof ExportError && error.code === 'HEAD_CORRUPT') return undefined;
+    throw error;
+  }
 }
 
 async function whyNot(step: () => Promise<unknown>): Promise<string | null> {
@@ -109,7 +134,9 @@ async function whyNot(step: () => Promise<unknown>): Promise<string | null> {
     await step();
     return null;
   } catch (error) {
-    if (error instanceof UsageError) return error.message;
+    const isKnown =
+      error instanceof UsageError || (error instanceof ExportError && error.code === 'HEAD_CORRUPT');
+    if (isKnown) return error.message;
     throw error;
   }
 }

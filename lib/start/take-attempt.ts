@@ -1,10 +1,12 @@
 import { readHead, type StoredHead } from '../lake/head.ts';
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
+import { sideBySide } from '../side-by-side.ts';
 
 /** What the lease is taken for until the first stage renews it. */
 const FIRST_LEASE_MS = 20 * 60_000;
@@ -81,10 +83,8 @@ export function abandonedBy(record: RunRecord): Abandoned {
 }
 
 async function recordsSince(lake: Lake, committed: number): Promise<readonly RunRecord[]> {
-  const records: RunRecord[] = [];
-  for await (const { runId } of listKeys(lake, 'runConfig')) {
-    const record = await readRunRecordIfAny(lake, runId);
-    if (record !== undefined && record.attempt > committed) records.push(record);
-  }
-  return records;
+  const runs: string[] = [];
+  for await (const { runId } of listKeys(lake, 'runConfig')) runs.push(runId);
+  const records = await sideBySide(runs, OBJECTS_AT_ONCE, (runId) => readRunRecordIfAny(lake, runId));
+  return records.flatMap((record) => (record !== undefined && record.attempt > committed ? [record] : []));
 }

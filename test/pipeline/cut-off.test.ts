@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { runStages } from '#cli/run-locally.ts';
+import { start } from '#functions/start.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { purge } from '#lib/repair/purge.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
+import { openWorld, type StepServices, type World } from '../model/world.ts';
+
+const HOUR_MS = 3_600_000;
+const configOf = (world: World, more: object = {}, sources = ['a', 'b']) =>
+  world.config({ name: 'cut', minCoverage: 0, sources: sources.map((name) => ({ name })), ...more });
+type Config = ReturnType<typeof configOf>;
+
+const say = (world: World, source: string, value: string | 'failed') =>
+  world.answers.set(source, {
+    players: value === 'failed' ? value : new Map([['1', { Id: '1', V: value }]]),
+    screens: new Map(),
+  });
+
+async function run(world: World, config: Config, hours = 24): Promise<void> {
+  world.now = new Date(world.now.getTime() + hours * HOUR_MS);
+  await world.step(undefined, (services) => exportOnce(services, config));
+}
+
+async function exportOnce(services: StepServices, config: Config): Promise<void> {
+  const started = await start({ scheduledTime: services.now().toISOString() }, { ...services, config });
+  if (started.kind === 'started') await runStages(started.input, services);
+}
+
+/** A lake whose process dies when the head has been put, or before. */
+function dyingAtHead(lake: Lake, isPut: boolean): Lake {
+  return {
+    ...lake,
+    write: async (key, bytes, condition) => {
+      if (key !== 'state/head.json') return await lake.write(key, bytes, condition);
+      if (isPut) await lake.write(key, bytes, condition);
+      throw new Error('the process died');
+    },
+  };
+}
+
+it('a rebuild that is cut off after its commit is whole: a repair builds upon what it made', async () => {
+  await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
+  const config = configOf(world);
+  say(world, 'b', '2');
+  say(world, 'a', '1');
+  await run(world, config);
+  say(world, 'a', 'failed');
+  await run(world, config);
+  const rebuilding = world.step(undefined, (services) =>
+    rebuild('2026-03-01', { ...services, lake: dyingAtHead(services.lake, true), config }),
+  );
+  await expect(rebuilding).rejects.toThrow('the process died');
+  const rebuilt = (await world.head())?.tables.players?.dates['2026-03-02']?.run;
+  say(world, 'a', '5');
+  await world.step(undefined, async (services) => {
+    const { input } = await startRepair(undefined, { ...services, config });
+    if (input !== undefined) await runStages(input, services);
+  });
+  expect((await world.rows('players')).map(({ v }) => v).sort()).toEqual(['2', '5']);
+  expect((await world.head())?.tables.players?.dates['2026-03-02']?.run).toBe(rebuilt);
+});
+
+it('a purge that is cut off after its commit can be done again, though raw is gone, and no rollback undoes it', async () => {
+  await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
+  const config = configOf(world, { rawRetentionDays: 0 });
+  for (const value of ['1', '2']) {
+    for (const source of ['a', 'b']) say(world, source, value);
+    await run(world, config);
+  }
+  const purging = world.step(undefined, (services) =>
+    purge('b', { ...services, lake: dyingAtHead(services.lake, true), config }),
+  );
+  await expect(purging).rejects.toThrow('the process died');
+  await world.step(undefined, (services) => purge('b', { ...services, config }));
+  const back = world.step(undefined, (services) => rollback('20260302T030000Z', { ...services, config }));
+  await expect(back).rejects.toThrow('cannot be rolled back to');
+  expect((await world.rows('players')).map((row) => row.export_source)).toEqual(['a']);
+});
+
+it('what a killed rewriting of history left on other dates is removed two days later', async () => {
+  await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
+  const config = configOf(world);
+  say(world, 'b', '2');
+  for (const value of ['1', '2']) {
+    say(world, 'a', value);
+    await run(world, config);
+  }
+  say(world, 'a', '1.5');
+  world.now = new Date(world.now.getTime() + HOUR_MS);
+  const killed = world.step(undefined, (services) => {
+    const dying = { ...services, lake: dyingAtHead(services.lake, false) };
+    return exportOnce(dying, config);
+  });
+  await expect(killed).rejects.toThrow('the process died');
+  const left = async () => {
+    const keys: string[] = [];
+    for await (const { key } of world.lake.list('tables/')) keys.push(key);
+    return keys.filter((key) => key.includes('run=20260303T040000Z.'));
+  };
+  expect((await left()).some((key) => key.includes('export_date=2026-03-02'))).toBe(true);
+  say(world, 'a', '3');
+  for (let day = 0; day < 4; day += 1) await run(world, config);
+  expect(await left()).toEqual([]);
+});
