@@ -6,7 +6,11 @@ export type ServedKind = 'signage' | 'backup';
 /** A listing of theirs. */
 export type ServedResource = ResourceOf<ServedKind>;
 
-export type Served = Resource & { readonly name: ServedResource; readonly kind: ServedKind };
+export type Served = Resource & {
+  readonly name: ServedResource;
+  readonly kind: ServedKind;
+  readonly parent: ServedResource | null;
+};
 
 /** Their listings, parents before their children. */
 export const SERVED: readonly Served[] = RESOURCES.filter(isServed);

@@ -3,9 +3,8 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema } from '#lib/schema/schema.ts';
-import { resourceNamed } from '#lib/sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
-import { SERVED, type ServedResource } from '#simulator/kind.ts';
+import { kindOf, SERVED, type ServedResource } from '#simulator/kind.ts';
 import type { Comparability, FieldColumn } from '#simulator/profiles/comparability.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
 import type { World } from '#simulator/world/world.ts';
@@ -132,7 +131,7 @@ async function wantedColumns(
   const table = `reference.${name}_daily`;
   const types = await typesOf(db, table);
   const own = comparability.columns(name);
-  const { kind } = resourceNamed(name);
+  const kind = kindOf(name);
   const parents = [...types.keys()].filter(
     (column) => !OF_THE_RUN.includes(column) && !own.some((each) => each.name === column),
   );
