@@ -31,7 +31,10 @@ export function addEstimate(program: Command): void {
   program
     .command('estimate')
     .description('calls, duration and monthly AWS cost, from the config and the last run, or for --players')
-    .option('--players <n>', 'players of each installation, instead of what the last run listed; other parents in proportion')
+    .option(
+      '--players <n>',
+      'players of each installation, instead of what the last run listed; other parents in proportion',
+    )
     .option('--latency <seconds>', 'what the API takes for an answer', '0.3')
     .option('--records <n>', 'screens, transfers and the like of a player', '5')
     .action(async (_options: unknown, command: Command) => {

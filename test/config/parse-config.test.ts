@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { parseConfig, readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
+import { KINDS } from '#lib/sources/kinds.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -136,6 +137,7 @@ const backup = (given: object) => ({ ...least, sources: [berlin, { ...vault, ...
 const without = (from: object, key: string) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => name !== key));
 
+const KIND_NAMES = KINDS.map(({ kind }) => `"${kind}"`).join(' or ');
 const DATABASE =
   'a name for a Glue database: a letter a-z, then up to 39 of a-z and 0-9, with single _ and - between them';
 const SCHEDULE = 'a schedule such as "cron(0 3 * * ? *)" or "rate(1 day)"';
@@ -210,11 +212,8 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       top({ sources: [berlin, vault, berlin] }),
       'sources[2].name is "berlin", but must be another name than that of sources[0]',
     ],
-    [
-      top({ sources: [without(berlin, 'kind')] }),
-      'sources[0].kind is missing; it must be "signage" or "backup"',
-    ],
-    [signage({ kind: 'Signage' }), 'sources[0].kind is "Signage", but must be "signage" or "backup"'],
+    [top({ sources: [without(berlin, 'kind')] }), `sources[0].kind is missing; it must be ${KIND_NAMES}`],
+    [signage({ kind: 'Signage' }), `sources[0].kind is "Signage", but must be ${KIND_NAMES}`],
     [
       signage({ name: 'Berlin' }),
       'sources[0].name is "Berlin", but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first',

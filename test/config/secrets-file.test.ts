@@ -5,6 +5,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { keyOf } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
+import { SECRET_EXAMPLE, SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 async function fileOf(folder: string, text: string): Promise<string> {
@@ -41,22 +42,22 @@ describe('secrets file', () => {
     [
       '{"b": {"apiKey": "leaked"}}',
       'SECRET_MISSING',
-      'FILE has no secret "a"; add it as "a": {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
+      `FILE has no secret "a"; add it as "a": ${SECRET_EXAMPLE}.`,
     ],
     [
       '{"a": "leaked"}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
+      `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
     ],
     [
       '{"a": ["leaked"]}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
+      `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
     ],
     [
       '{"a": null}',
       'SECRET_INVALID',
-      'The secret "a" in FILE holds none of apiKey, sessionId, accessToken; write it as {"apiKey": "…"} or {"sessionId": "…"} (signage), {"accessToken": "…"} (backup).',
+      `The secret "a" in FILE holds none of ${SECRET_FORMS.join(', ')}; write it as ${SECRET_EXAMPLE}.`,
     ],
     [
       '{"a": {"apiKey": "leaked", "sessionId": "leaked"}}',
