@@ -236,6 +236,21 @@ describe('followed by what the first page says', () => {
     expect(server.calls.map(({ url }) => url)).toEqual([asked, `${asked}?page=2`, `${asked}?page=3`]);
   });
 
+  test.each(['v1.12/Players', 'Players', 'API/v1.12/Players'])(
+    'a link may begin at the root of the API: %s',
+    async (link) => {
+      const path = '/gv2/webservices/API/v1.12/Players';
+      await using server = await serve((request, response) => {
+        const page = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 1);
+        const next = page === 3 ? null : { href: `${link}?page=${page + 1}` };
+        json(response, JSON.stringify({ items: records(page * 10, page * 10 + 10), links: { next } }));
+      });
+      const fetched = await fetchFrom(server.url, 'players');
+      expect(fetched.end).toMatchObject({ outcome: 'ok', items: 30 });
+      expect(server.calls.map(({ url }) => url)).toEqual([path, `${path}?page=2`, `${path}?page=3`]);
+    },
+  );
+
   test('a query that the listing has stays on every page', async () => {
     const { urls } = await fetchPages((query) => ({
       items: slice(number(query, 'offset', 0), 10, COUNT),

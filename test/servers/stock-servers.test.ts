@@ -54,12 +54,7 @@ const HELD: Readonly<Record<Name, Held>> = {
     },
     gives: 'whole',
   },
-  Eve: {
-    // Its links begin at the root of the API.
-    alone: 'asked pending_file_transfers NOT_FOUND, screens NOT_FOUND',
-    set: long({ paging: 'page:page' }),
-    gives: 'whole',
-  },
+  Eve: { alone: 'whole' },
   'Litestar, classic pages': {
     alone: UNPROVEN,
     set: long({ paging: 'page:current_page' }),

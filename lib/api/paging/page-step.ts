@@ -91,8 +91,7 @@ function nextUrlStep({ facts, baseUrl, target }: PageState): Step {
   const next = URL.parse(facts.nextUrl.value, asked.href);
   if (next === null) return unproven(`${facts.nextUrl.name} is no address`);
   if (next.origin === base.origin) {
-    // Behind a proxy that takes `/proxy` off, the server links to `/1/backup?page=2` where `/proxy/1/backup` was asked.
-    const path = asked.pathname.endsWith(next.pathname) ? asked.pathname : next.pathname;
+    const path = namesAsked(facts.nextUrl.value, asked.pathname) ? asked.pathname : next.pathname;
     return { kind: 'go', target: { path: `${path}${next.search}`, query: {} } };
   }
   return {
@@ -100,6 +99,16 @@ function nextUrlStep({ facts, baseUrl, target }: PageState): Step {
     code: 'PAGING_OTHER_ORIGIN',
     what: `${facts.nextUrl.name} leads to another origin`,
   };
+}
+
+/**
+ * Whether an address names the path that was asked for, without what stands before it: behind a proxy that takes `/proxy`
+ * off, the server links to `/1/backup?page=2` where `/proxy/1/backup` was asked; Eve links to `players/1/screens?page=2`,
+ * which begins at the root of its API.
+ */
+function namesAsked(address: string, asked: string): boolean {
+  const [path = ''] = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
+  return path !== '' && asked.endsWith(path.startsWith('/') ? path : `/${path}`);
 }
 
 function endUnlessMore({ more }: PageFacts): Step {
