@@ -1,5 +1,6 @@
 import { isNumeric } from '../../column-types.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
+import type { SaysTime } from '../columns/name-says-time.ts';
 import { type ColumnProfile, countOf, type ValueClass } from '../columns/value-classes.ts';
 import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from './formats.ts';
 
@@ -22,8 +23,28 @@ export const LOCAL: readonly ValueClass[] = [
   ...new Set(FORMAT_NAMES.map(formatForm).flatMap((form) => (form.isLocal === true ? form.classes : []))),
 ];
 
+/** Three numbers with dots or slashes between them: a version `2.2.2026` is one too. */
+const NUMBERS_WITH_SIGNS: readonly ValueClass[] = [
+  'germanTime',
+  'germanDate',
+  'slashTime',
+  'slashTimeDayFirst',
+  'slashTimeMonthFirst',
+  'slashDate',
+  'slashDateDayFirst',
+  'slashDateMonthFirst',
+];
+
+/** Whether numbers with dots or slashes between them are dates, by the column's name, or by the type that the config asks for. */
+export function mayBeDates(saysTime: SaysTime, setting: ColumnSetting | undefined): boolean {
+  return saysTime !== 'no' || setting?.type === 'date' || setting?.type === 'timestamp';
+}
+
 /** The source's formats that its values show, its settings name or earlier runs found, as far as they can be read. */
-export function readingOf(evidence: Evidence, isEpoch: boolean): Reading {
+export function readingOf(
+  evidence: Evidence,
+  { isEpoch, saysTime }: { readonly isEpoch: boolean; readonly saysTime: SaysTime },
+): Reading {
   const { profile, setting, locked } = evidence;
   const timeZone = zoneOf(evidence);
   const order = orderOf(evidence);
@@ -32,6 +53,8 @@ export function readingOf(evidence: Evidence, isEpoch: boolean): Reading {
     if (form.isLocal === true && timeZone === undefined) return false;
     if (form.order !== undefined && form.order !== order) return false;
     if (setting?.format === format || locked?.formats.includes(format) === true) return true;
+    if (!mayBeDates(saysTime, setting) && form.classes.some((each) => NUMBERS_WITH_SIGNS.includes(each)))
+      return false;
     if (form.isEpoch === true && asksForMoments(setting)) return countOf(profile, epochClasses(form)) > 0;
     return countOf(profile, form.classes) > 0 && (form.isEpoch !== true || isEpoch);
   };

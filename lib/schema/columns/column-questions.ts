@@ -1,8 +1,9 @@
 import type { ColumnType } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
 import type { ResourceName } from '../../sources/resources.ts';
-import { LOCAL, orderOf, zoneOf } from '../cells/readings.ts';
+import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
 import { fitOf, NUMBERS, type Rejects, type SourceReading } from './column-fit.ts';
+import type { SaysTime } from './name-says-time.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
 
 interface QuestionContext {
@@ -14,8 +15,8 @@ interface QuestionContext {
   readonly isAsked: boolean;
   /** True where earlier runs decided the type. */
   readonly isLocked: boolean;
-  /** True where the column's name says that it holds a time. */
-  readonly saysTime: boolean;
+  /** Whether the column's name says that it holds a time. */
+  readonly saysTime: SaysTime;
 }
 
 /** What only the operator can decide about a column, a question a source; none where nothing is open. */
@@ -84,8 +85,9 @@ const MILLISECONDS: readonly ValueClass[] = ['milliseconds', 'millisecondsText']
 const FORMS: readonly QuestionForm[] = [
   {
     code: 'DAY_ORDER_UNKNOWN',
-    isOpen: (source) =>
+    isOpen: (source, { saysTime }) =>
       countOf(source.profile, SLASHED) > 0 &&
+      mayBeDates(saysTime, source.setting) &&
       orderOf(source) === undefined &&
       source.setting?.type !== 'varchar',
     says: 'The dates do not show whether the day or the month comes first',
@@ -112,7 +114,7 @@ const FORMS: readonly QuestionForm[] = [
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
       const epochs = countOf(profile, ['seconds', 'milliseconds']);
       const isEpochOrZero = epochs + countOf(profile, ['zero']) === countOf(profile, NUMBERS);
-      return !isAsked && saysTime && type !== 'timestamp' && epochs > 0 && isEpochOrZero;
+      return !isAsked && saysTime === 'yes' && type !== 'timestamp' && epochs > 0 && isEpochOrZero;
     },
     says: 'The numbers look like times since 1970, but some are 0',
     cure: epochCure,
@@ -120,8 +122,24 @@ const FORMS: readonly QuestionForm[] = [
   {
     code: 'EPOCH_UNCERTAIN',
     isOpen: ({ profile }, { isAsked, saysTime, type }) => {
+      const epochs = countOf(profile, ['seconds', 'milliseconds']);
+      return (
+        !isAsked &&
+        saysTime === 'maybe' &&
+        type !== 'timestamp' &&
+        epochs > 0 &&
+        epochs === countOf(profile, NUMBERS)
+      );
+    },
+    says: 'The numbers look like times since 1970, but the name may say that they are something else',
+    cure: epochCure,
+  },
+  {
+    code: 'EPOCH_UNCERTAIN',
+    isOpen: ({ profile }, { isAsked, saysTime, type }) => {
       const digits = countOf(profile, ['secondsText', 'millisecondsText']);
-      return !isAsked && saysTime && type === 'varchar' && digits > 0 && countOf(profile, ['text']) === 0;
+      const maySayTime = saysTime === 'yes' || saysTime === 'maybe';
+      return !isAsked && maySayTime && type === 'varchar' && digits > 0 && countOf(profile, ['text']) === 0;
     },
     says: 'The digits look like times since 1970, written as text',
     cure: epochCure,

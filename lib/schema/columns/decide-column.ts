@@ -7,6 +7,7 @@ import { LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';
 import { formatsOf, NUMBERS, type Rejects, readsEpoch, rejectsOf, type SourceReading } from './column-fit.ts';
 import { columnDrift, columnQuestions } from './column-questions.ts';
+import { nameSaysTime } from './name-says-time.ts';
 import { chooseType, countOfAll, type TypeChoice, widerTypes } from './type-choice.ts';
 import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
 
@@ -71,9 +72,9 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
       setting: request.settings?.[source],
       locked: locked?.readings[source],
     }));
-  const saysTime = name.split('_').some((word) => TIME_WORDS.has(word));
-  const isEpoch = saysTime && areAllEpochs(evidence.map(({ profile }) => profile));
-  const sources = evidence.map((each) => ({ ...each, reading: readingOf(each, isEpoch) }));
+  const saysTime = nameSaysTime(name);
+  const isEpoch = saysTime === 'yes' && areAllEpochs(evidence.map(({ profile }) => profile));
+  const sources = evidence.map((each) => ({ ...each, reading: readingOf(each, { isEpoch, saysTime }) }));
   const isNewZone = sources.some(hasNewZone);
   const isFree = locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
   const chosen: TypeChoice =
@@ -110,13 +111,6 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
 export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecision {
   return { ...decision, ...to, widen: [] };
 }
-
-/** Words of a column's name that say it holds a time. */
-const TIME_WORDS = new Set(
-  'date time timestamp at since until from last created modified updated changed expired expires expiry check access'.split(
-    ' ',
-  ),
-);
 
 function areAllEpochs(profiles: readonly ColumnProfile[]): boolean {
   const count = (classes: readonly ValueClass[]) =>

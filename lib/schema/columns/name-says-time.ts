@@ -1,0 +1,28 @@
+/**
+ * Whether a column's name says that it holds a time: `no` where a word says that it is something else. `maybe` where such
+ * a word stands before one of time: `ticket_created_at` is a time of a ticket, and `size_at_check` is a size.
+ */
+export type SaysTime = 'yes' | 'maybe' | 'no' | 'nothing';
+
+const TIME_WORDS = wordsOf(
+  'date time timestamp at since until from last created modified updated changed expired expires expiry check access',
+);
+
+/** Words of what is no time, in the singular; `LastBackupSize` is a size. */
+const OTHER_WORDS = wordsOf(
+  'size byte count sum number id phone ticket version firmware build revision serial duration',
+);
+
+/** What the name of a column, in snake_case, says. */
+export function nameSaysTime(name: string): SaysTime {
+  // The ordinal of a name that occurs twice says nothing.
+  const words = name.split('_').filter((word) => !/^\d*$/.test(word));
+  const isOther = words.some((word) => OTHER_WORDS.has(word) || OTHER_WORDS.has(word.replace(/s$/, '')));
+  const isTime = words.some((word) => TIME_WORDS.has(word));
+  if (!isOther) return isTime ? 'yes' : 'nothing';
+  return isTime && TIME_WORDS.has(words.at(-1) ?? '') ? 'maybe' : 'no';
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
