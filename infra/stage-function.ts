@@ -155,7 +155,7 @@ function beside({ stage, config, architecture }: StageFunctionProps): readonly B
 }
 
 /** The config as the stages read it: certificates are where Lambda has them. */
-export function deployedConfig(config: Config): Config {
+function deployedConfig(config: Config): Config {
   const sources = config.sources.map((source) =>
     source.caFile === undefined ? source : { ...source, caFile: `${TASK_ROOT}/ca/${source.name}.pem` },
   );

@@ -149,6 +149,6 @@ async function objects(tables: Tables, sql: string): Promise<readonly Record<str
   return asObjects(await tables.query(sql));
 }
 
-export function asObjects({ columns, rows }: QueryResult): readonly Record<string, unknown>[] {
+function asObjects({ columns, rows }: QueryResult): readonly Record<string, unknown>[] {
   return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
 }

@@ -45,7 +45,7 @@ export async function renderPage(data: ReportData): Promise<string> {
 }
 
 /** JSON that is safe inside a script element: no text in it can end the element or break the script. */
-export function escapeJson(value: unknown): string {
+function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -27,7 +27,6 @@ export interface ApiClientOptions {
   /** Milliseconds that calls may still take. */
   readonly timeLeft: () => number;
   readonly clock?: Clock;
-  readonly userAgent?: string;
   readonly limits?: Partial<Limits>;
 }
 
@@ -78,14 +77,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const limiter = createLimiter({ concurrency, requestsPerSecond, clock, patience });
   const transport = createTransport(source, { ...DEFAULT_LIMITS, ...options.limits });
   const credentials = createCredentials(source, { secrets: options.secrets, clock });
-  const userAgent = options.userAgent ?? 'signage-export';
   const calls = createCalls({
     ...options,
     clock,
     limiter,
     transport,
     credentials,
-    userAgent,
     refused: () => refused,
     refuse: (why) => {
       refused ??= why;

@@ -24,9 +24,6 @@ const vpc = settings('vpc', {
   dnsServers: z.array(address, { error: 'a list of addresses of DNS servers' }).default([]),
 });
 
-/** The VPC as the config has it. */
-export type VpcSetting = Readonly<z.infer<typeof vpc>>;
-
 /** What a deployment on AWS needs besides what is exported; each may be left out. */
 export const deploymentSettings = {
   /** Who hears of alarms: an address that the stack's own topic writes to, or a topic that is there already. */

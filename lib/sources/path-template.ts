@@ -5,7 +5,7 @@ export interface PathTemplate {
 }
 
 /** The parent's id in a path, or in a value of its query. */
-export const PARENT_ID = '{id}';
+const PARENT_ID = '{id}';
 
 /** Path and query of a template, the query's values decoded. */
 export function parsePath(template: string): PathTemplate {

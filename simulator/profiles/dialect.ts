@@ -58,7 +58,7 @@ export function profileOf(dialect: Dialect): Profile {
   };
 }
 
-export function axesOf(dialect: Dialect, resource: ServedResource): Axes {
+function axesOf(dialect: Dialect, resource: ServedResource): Axes {
   return kindOf(resource) === 'backup' ? dialect.backup : dialect.signage;
 }
 

@@ -35,7 +35,7 @@ export function pairwiseProfiles(seed: number): readonly Profile[] {
 }
 
 /** What each of them is made of. */
-export function pairwiseAxes(seed: number): readonly Axes[] {
+function pairwiseAxes(seed: number): readonly Axes[] {
   return allPairs(
     CHOICES,
     (row: Row) => fitTogether(row as Partial<Axes>),

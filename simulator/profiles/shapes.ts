@@ -49,7 +49,7 @@ export function fieldsOf(resource: ServedResource, shapes: Shapes): Fields {
 }
 
 /** The prices of the nested list as rows: plans, storage, tiers, options. */
-export function priceRows(pricing: JsonObject): JsonObject[] {
+function priceRows(pricing: JsonObject): JsonObject[] {
   const { currency, is_vat_included, valid_from } = pricing;
   const row = (code: string, name: string, price: Json | undefined, more: JsonObject = {}): JsonObject => ({
     code,

@@ -10,7 +10,7 @@ export interface Route {
 }
 
 export const SIGNAGE_BASE = '/gv2/webservices/API';
-export const API_VERSION = '1.12';
+const API_VERSION = '1.12';
 
 const SIGNAGE =
   /^\/gv2\/webservices\/API\/v([^/]+)\/(AppGroups|Licenses|Players)(?:\/([^/]+)\/(Screens|PendingFileTransfers))?$/;

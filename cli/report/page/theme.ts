@@ -4,7 +4,7 @@ const KEY = 'signage-report-theme';
 type Theme = 'light' | 'dark';
 
 /** The theme in force: the reader's choice on this page, else the system's. */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const chosen = document.documentElement.dataset['theme'];
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

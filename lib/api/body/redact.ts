@@ -1,7 +1,7 @@
 import type { SecretFinder } from './secret-finder.ts';
 
 /** What stands in place of a secret in whatever is stored or printed. */
-export const SECRET_MARK = '[secret]';
+const SECRET_MARK = '[secret]';
 
 /** A key shorter than this would stand in ordinary words and numbers, and replacing it would damage the body. */
 export const SECRET_MIN_LENGTH = 8;

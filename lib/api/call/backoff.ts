@@ -1,7 +1,7 @@
 /** Calls for one answer, the first included: 5 bridge 0.5 + 1 + 2 + 4 = 7.5 s at most without Retry-After. */
 export const MAX_ATTEMPTS = 5;
-export const BACKOFF_BASE_MS = 500;
-export const BACKOFF_CAP_MS = 30_000;
+const BACKOFF_BASE_MS = 500;
+const BACKOFF_CAP_MS = 30_000;
 
 /** Lambda's longest time: whoever must wait longer is better called by a later sweep. */
 export const RETRY_AFTER_MAX_MS = 15 * 60_000;

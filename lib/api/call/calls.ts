@@ -53,7 +53,6 @@ export interface CallsOptions {
   readonly limiter: Limiter;
   readonly transport: Transport;
   readonly credentials: Credentials;
-  readonly userAgent: string;
   /** Why the whole source is refused, where it is. */
   readonly refused: () => ExportError | undefined;
   /** Ends all calls with this error, those that wait included. */
@@ -66,8 +65,10 @@ export interface Calls {
   readonly stats: () => { readonly requests: number; readonly throttled: number };
 }
 
+/** What servers see in their logs. */
+const USER_AGENT = 'signage-export';
 /** Hops of one try; a login page that redirects to itself ends here. */
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 const JSON_ALONE = 'application/json';
 /** JSON:API servers call theirs application/vnd.api+json. One that has several forms gives JSON. */
@@ -106,7 +107,7 @@ export function createCalls(options: CallsOptions): Calls {
         headers: {
           accept: call.accept,
           'accept-encoding': ACCEPT_ENCODING,
-          'user-agent': options.userAgent,
+          'user-agent': USER_AGENT,
           ...key.headers,
         },
         maxBytes: call.maxBytes,

@@ -39,7 +39,7 @@ export interface Pager {
 }
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. */
-export const MAX_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager({ source, resource, target: plain, lock }: PagerOptions): Pager {

@@ -21,9 +21,9 @@ export interface Slice {
 
 const MIB = 1 << 20;
 /** A record of 48 MB is read by DuckDB within 1 GB of memory, one of 245 MB is not (measured). */
-export const MAX_RECORD_BYTES = 64 * MIB;
+const MAX_RECORD_BYTES = 64 * MIB;
 /** What stands around the records is parsed in one piece. */
-export const MAX_ENVELOPE_BYTES = 16 * MIB;
+const MAX_ENVELOPE_BYTES = 16 * MIB;
 
 /** Whole records, without separators before or behind. */
 interface Piece {
