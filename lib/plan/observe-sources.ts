@@ -30,6 +30,8 @@ export interface SourceObserved extends Observed {
   readonly resource: ResourceName;
   readonly source: string;
   readonly key: RecordKey | undefined;
+  /** Paths whose values the config drops: they have a name, for the day on which they are to be shown. */
+  readonly dropped: readonly Path[];
   readonly questions: readonly Question[];
 }
 
@@ -153,6 +155,9 @@ async function observeSource(
     profiles: observed.profiles.filter(
       ({ path }) => !isDropped(settings, path) && !isRepeated.has(nameOf(path)),
     ),
+    dropped: observed.profiles
+      .map(({ path }) => path)
+      .filter((path) => isDropped(settings, path) && !isRepeated.has(nameOf(path))),
     source,
     key,
     questions: privacyQuestions({ source, table: resource.name, settings, paths, key }),

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../column-types.ts';
-import type { LostCells } from '../run/lost-cells.ts';
+import { type LostCells, lossText } from '../run/history/lost-cells.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
@@ -42,7 +42,12 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       ? isDropped(settings[each.source], each.path)
       : earlierOf(each)?.isDropped === true;
   if (before !== undefined && paths.every(isLeftOut)) {
-    const hidden = before.paths.map((each) => ({ ...each, isDropped: true }));
+    const hidden = paths.map((each) => ({
+      source: each.source,
+      path: [...each.path],
+      isDropped: true,
+      nullShare: earlierOf(each)?.nullShare ?? 1,
+    }));
     return {
       ...before,
       paths: hidden,
@@ -122,15 +127,6 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       cures: [{ setting, choices: [before.type], when: 'it is to stay so' }],
     }));
   return { ...columnOf(asBefore), questions };
-}
-
-/** Why a type is not taken, and how it is taken all the same; a sentence without its full stop. */
-export function lossText(
-  place: string,
-  { to, lost }: { readonly to: ColumnType; readonly lost: LostCells },
-): string {
-  const [first, last] = [lost.dates[0], lost.dates.at(-1)];
-  return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}, whose raw answers are gone: it stays as it is. \`schema apply ${place} '${to}' --accept-loss\` moves them to rejects`;
 }
 
 function bySource<Value>(

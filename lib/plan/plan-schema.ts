@@ -2,7 +2,7 @@ import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { keptKeys } from '../run/base.ts';
-import { lostCells } from '../run/lost-cells.ts';
+import { lostCells } from '../run/history/lost-cells.ts';
 import { assignNames } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
@@ -41,7 +41,10 @@ async function planTable(
       paths.map(({ source, path }) => ({ source, path, column: name })),
     ),
     paths: Object.fromEntries(
-      observed.map(({ source, profiles }) => [source, profiles.map(({ path }) => path).filter(isUnique)]),
+      observed.map(({ source, profiles, dropped }) => [
+        source,
+        [...profiles.map(({ path }) => path), ...dropped].filter(isUnique),
+      ]),
     ),
   });
   const byName = Map.groupBy(names, ({ column }) => column);

@@ -13,8 +13,6 @@ import type { UnitContext } from './unit-context.ts';
 export interface ShownRows {
   /** SQL of the rows that the files show, as the schema of now reads the answers that they came from. */
   readonly rows: string;
-  /** True where the files are not so already. */
-  readonly isRemade: boolean;
   /** SQL of what does not stand in its cell now, with the columns of `rejects`, of the rows that were made from raw. */
   readonly rejects: readonly string[];
   /** SQL of the same where raw is gone, and the value stood in its cell before. */
@@ -37,7 +35,7 @@ export async function shownRows(
   const cells = cellsSql({ schema, table: name, there, changes });
   const table = schema.tables[name];
   if (changes.length === 0 || table === undefined) {
-    return { rows: `select ${cells.rows} from ${stored}`, isRemade: false, rejects: [], lost: undefined };
+    return { rows: `select ${cells.rows} from ${stored}`, rejects: [], lost: undefined };
   }
   const resource = resourceNamed(name);
   const parent = resource.parent === null ? "''" : `coalesce(${resource.parentColumn}, '')`;
@@ -66,7 +64,6 @@ export async function shownRows(
     rows: [`select ${cells.rows} ${left}`, ...collected.map(({ rows }) => rows)].join(
       '\n union all by name ',
     ),
-    isRemade: true,
     rejects: collected.flatMap(({ rejects }) => rejects ?? []),
     lost: cells.lost && `${cells.lost} ${left})`,
   };

@@ -5,10 +5,12 @@ import type { Head } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
-import { lossText, settingsOf } from '../plan/plan-column.ts';
+import { settingsOf } from '../plan/plan-column.ts';
 import { publishUnit } from '../publish/publish.ts';
 import { type Base, readBase } from '../run/base.ts';
-import { lostCells } from '../run/lost-cells.ts';
+import { lossText, lostCells } from '../run/history/lost-cells.ts';
+import { recordOf } from '../run/history/record-of.ts';
+import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import { type PublishedUnit, readPublishedUnit, writtenFiles } from '../run/published-unit.ts';
 import { type RunRecord, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
@@ -20,8 +22,7 @@ import { readSchema, type Schema, type SchemaColumn } from '../schema/schema.ts'
 import { columnChanges } from '../schema/schema-changes.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import { withAttempt } from '../start/take-attempt.ts';
-import { retainedProfiles } from './retained-profiles.ts';
-import { committedHead, recordOf, runAgain, stillCommitted } from './run-again.ts';
+import { committedHead, runAgain, stillCommitted } from './run-again.ts';
 import type { RepairServices } from './start-repair.ts';
 
 export interface ApplyType {

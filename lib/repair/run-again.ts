@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-import { type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';
+import type { RunRecord } from '../run/run-record.ts';
 import { DEADLINE_MS } from '../start/start.ts';
 import type { Taken } from '../start/take-attempt.ts';
 
@@ -20,29 +20,6 @@ export function stillCommitted({ base }: Taken, head: Head): StoredHead {
     `Run ${base?.head.runId ?? 'of nobody'} was committed a moment ago: look at \`status\` and try again.`,
     'RUN_COVERED',
   );
-}
-
-/** The record of the head's run; where it went with its raw answers, what the head still says of it. */
-export async function recordOf(lake: Lake, head: Head, config: Config): Promise<RunRecord> {
-  const record = await readRunRecordIfAny(lake, head.runId);
-  if (record !== undefined) return record;
-  const { runId, attempt, scheduledAt, committedAt, exportDate } = head;
-  return {
-    runId,
-    attempt,
-    scheduledAt,
-    startedAt: scheduledAt,
-    deadline: committedAt,
-    exportDate,
-    selected: [],
-    acceptShrink: [],
-    baseEtag: null,
-    baseHead: null,
-    isRepair: false,
-    leaseRunId: runId,
-    abandoned: [],
-    config: { ...config, sources: config.sources.filter(({ name }) => head.sources.includes(name)) },
-  };
 }
 
 export interface RunAgainOptions {

@@ -10,7 +10,14 @@ import { startRepair } from '#lib/repair/start-repair.ts';
 import { exportDate, runIdAt } from '#lib/run-id.ts';
 import { differences } from './compare.ts';
 import type { Death } from './dying-lake.ts';
-import { type Answered, type ApiRecord, type ModelRun, shownAfter, type Truth } from './reference-lake.ts';
+import {
+  type Answered,
+  type ApiRecord,
+  type ModelRun,
+  shownAfter,
+  type TableName,
+  type Truth,
+} from './reference-lake.ts';
 import type { StepServices, World } from './world.ts';
 
 /** What the model knows besides the world: the truth of now, the config, and what was committed. */
@@ -19,16 +26,24 @@ export interface Model {
   settings: Settings;
   /** Committed, oldest first. */
   runs: ModelRun[];
+  /** TABLE SOURCE COLUMN that was dropped once: what its changes said is gone for ever. */
+  readonly dropped: Set<string>;
   readonly counts: Map<string, number>;
 }
 
 export interface Settings {
   readonly sources: readonly SourceSettings[];
   readonly rawRetentionDays: number;
+  /** By TABLE.COLUMN, in all sources. */
+  readonly types: Readonly<Record<string, ColumnType>>;
 }
 interface SourceSettings {
   readonly name: string;
   readonly timeZone?: string;
+  /** By table. */
+  readonly drop: Readonly<Record<TableName, readonly string[]>>;
+  /** It has left the config. */
+  readonly isGone: boolean;
 }
 
 /** A step of a history; passed over where there is nothing yet that it could be done to. */
@@ -42,7 +57,8 @@ const SOURCES = ['a', 'b'];
 const HOUR_MS = 3_600_000;
 
 export const FIRST_SETTINGS: Settings = {
-  sources: SOURCES.map((name) => ({ name })),
+  sources: SOURCES.map((name) => ({ name, drop: { players: [], screens: [] }, isGone: false })),
+  types: {},
   rawRetentionDays: 36_500,
 };
 
@@ -53,8 +69,30 @@ type Fault = {
   readonly how: 'failed' | 'denied' | 'gone';
 };
 
-const configOf = (world: World, { sources, rawRetentionDays }: Settings) =>
-  world.config({ name: 'model', rawRetentionDays, maxShrink: 1, minCoverage: 0, sources });
+const inConfig = ({ sources }: Settings) => sources.filter(({ isGone }) => !isGone);
+
+function configOf(world: World, settings: Settings) {
+  const columnsOf = (table: string) =>
+    Object.fromEntries(
+      Object.entries(settings.types)
+        .filter(([place]) => place.startsWith(`${table}.`))
+        .map(([place, type]) => [place.slice(table.length + 1), { type }]),
+    );
+  return world.config({
+    name: 'model',
+    rawRetentionDays: settings.rawRetentionDays,
+    maxShrink: 1,
+    minCoverage: 0,
+    sources: inConfig(settings).map(({ name, timeZone, drop }) => ({
+      name,
+      ...(timeZone !== undefined && { timeZone }),
+      resources: {
+        players: { drop: drop.players, columns: columnsOf('players') },
+        screens: { drop: drop.screens, columns: columnsOf('screens') },
+      },
+    })),
+  });
+}
 
 /** What the sources answer, where these faults befall them. */
 function answersOf(truth: ReadonlyMap<string, Truth>, faults: readonly Fault[]): Map<string, Answered> {
@@ -109,7 +147,7 @@ async function perform(model: Model, world: World, command: StepCommand): Promis
   const count = `${command.name} ${ended}`;
   model.counts.set(count, (model.counts.get(count) ?? 0) + 1);
   if (isCommitted) await command.effect((await world.schema()).tables);
-  const found = await differences(world, model.runs);
+  const found = await differences(world, model);
   if (found.length > 0) throw new Error(`${found.length} differences:\n${found.slice(0, 12).join('\n')}`);
 }
 
@@ -147,7 +185,7 @@ const runs = fc
       run: async (model, world) => {
         world.now = new Date(world.now.getTime() + given.hours * HOUR_MS);
         const runId = runIdAt(world.now);
-        const names = model.settings.sources.map(({ name }) => name);
+        const names = inConfig(model.settings).map(({ name }) => name);
         const selected = names.filter((name) => given.only === null || name === given.only);
         if (selected.length === 0) return;
         const config = configOf(world, model.settings);
@@ -380,6 +418,57 @@ const zones = fc
     }),
   );
 
+/** A type in the config of both sources, or none. */
+const types = fc
+  .record({
+    place: fc.constantFrom('players.v', 'players.w', 'screens.v', 'screens.w'),
+    type: fc.constantFrom(null, ...TYPES),
+  })
+  .map(
+    ({ place, type }): Command => ({
+      check: () => true,
+      run: async (model) => {
+        const { [place]: _, ...others } = model.settings.types;
+        model.settings = { ...model.settings, types: type === null ? others : { ...others, [place]: type } };
+      },
+      [fc.toStringMethod]: () => `type(${place} ${type})`,
+    }),
+  );
+
+/** A path that a source drops, or no longer. */
+const drops = fc
+  .record({
+    source: fc.constantFrom(...SOURCES),
+    table: fc.constantFrom('players' as const, 'screens' as const),
+    path: fc.constantFrom(...FIELDS),
+  })
+  .map(
+    ({ source, table, path }): Command => ({
+      check: () => true,
+      run: async (model) => {
+        model.settings = change(model.settings, source, (own) => {
+          const isIn = own.drop[table].includes(path);
+          const now = isIn ? own.drop[table].filter((each) => each !== path) : [...own.drop[table], path];
+          return { ...own, drop: { ...own.drop, [table]: now } };
+        });
+      },
+      [fc.toStringMethod]: () => `drop(${source} ${table}.${path})`,
+    }),
+  );
+
+/** The second source leaves the config, or comes back. */
+const leaves = fc.constant<Command>({
+  check: () => true,
+  run: async (model) => {
+    model.settings = change(model.settings, 'b', (own) => ({ ...own, isGone: !own.isGone }));
+  },
+  [fc.toStringMethod]: () => 'b leaves or comes back',
+});
+
+function change(settings: Settings, source: string, to: (own: SourceSettings) => SourceSettings): Settings {
+  return { ...settings, sources: settings.sources.map((own) => (own.name === source ? to(own) : own)) };
+}
+
 const ALL = {
   run: runs,
   truth: truths,
@@ -388,6 +477,9 @@ const ALL = {
   rollback: rollbacks,
   apply: applies,
   zone: zones,
+  type: types,
+  drop: drops,
+  leave: leaves,
 };
 
 /** Sequences of 8 to 20 commands; runs and truths come oftener than what an operator does. */

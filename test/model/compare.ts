@@ -15,7 +15,10 @@ const TABLES: readonly TableName[] = ['players', 'screens'];
 const OWN = { players: 'player_id', screens: 'player_id' } as const;
 
 /** Where the lake says something else than the model, a sentence each; `runs` are the committed ones, oldest first. */
-export async function differences(world: World, runs: readonly ModelRun[]): Promise<readonly string[]> {
+export async function differences(
+  world: World,
+  { runs, dropped }: { readonly runs: readonly ModelRun[]; readonly dropped: Set<string> },
+): Promise<readonly string[]> {
   const head = await world.head();
   const last = runs.at(-1);
   if (head === undefined || last === undefined) {
@@ -27,6 +30,7 @@ export async function differences(world: World, runs: readonly ModelRun[]): Prom
   if (head.runId !== last.runId) found.push(`the head is of ${head.runId} and not of ${last.runId}`);
   const { tables } = await world.schema();
   const dates = [...new Set(runs.map(({ date }) => date))];
+  for (const table of TABLES) for (const place of droppedOf(table, tables[table])) dropped.add(place);
   for (const table of TABLES) {
     const rule: TableRule = tables[table] ?? { columns: [], flattened: [] };
     found.push(
@@ -53,7 +57,7 @@ export async function differences(world: World, runs: readonly ModelRun[]): Prom
     const others = Object.keys(head.tables[table]?.dates ?? {}).filter((date) => !dates.includes(date));
     if (others.length > 0) found.push(`${table} has ${others}`);
   }
-  for (const date of dates) found.push(...(await ledgerFaults(world, { date, runs, tables })));
+  for (const date of dates) found.push(...(await ledgerFaults(world, { date, runs, tables, dropped })));
   return found;
 }
 
@@ -92,10 +96,12 @@ async function ledgerFaults(
     date,
     runs,
     tables,
+    dropped,
   }: {
     readonly date: string;
     readonly runs: readonly ModelRun[];
     readonly tables: Readonly<Record<string, TableRule>>;
+    readonly dropped: ReadonlySet<string>;
   },
 ): Promise<readonly string[]> {
   const own = runs.filter((run) => run.date === date);
@@ -139,14 +145,35 @@ async function ledgerFaults(
         `${row.table_name} ${row.export_run_id} ${row.export_source} ${row.record_key} ${row.column_name} ${row.raw_value} ${row.reason}`,
     );
   const runRows = (await world.rows('runs', date)).map((row) => `${row.export_source} ${row.export_run_id}`);
+  const isForgotten = (line: string) => {
+    const [table, , source, , , column] = line.split(' ');
+    return dropped.has(`${table} ${source} ${column}`);
+  };
+  const hidden = new Set(TABLES.flatMap((table) => droppedOf(table, tables[table])));
+  const isShown = (row: Row) => hidden.has(`${row.table_name} ${row.export_source} ${row.column_name}`);
+  const leaks = [...(await world.rows('changes', date)), ...(await world.rows('rejects', date))].filter(
+    isShown,
+  );
+  const changesDue = due.changes.filter((line) => !isForgotten(line));
   return [
-    ...setFaults(`changes of ${date}`, changes, due.changes),
+    ...leaks.map((row) => `${date} shows the dropped ${row.column_name} of ${row.export_source}`),
+    ...setFaults(
+      `changes of ${date}`,
+      changes.filter((line) => !isForgotten(line)),
+      changesDue,
+    ),
     ...setFaults(`rejects of ${date}`, rejects, due.rejects),
     ...setFaults(`runs of ${date}`, runRows, due.runs),
   ];
 }
 
 const NOTHING: TableRule = { columns: [], flattened: [] };
+
+function droppedOf(table: TableName, rule: TableRule = NOTHING): readonly string[] {
+  return rule.columns.flatMap(({ name, paths }) =>
+    paths.filter(({ isDropped }) => isDropped).map(({ source }) => `${table} ${source} ${name}`),
+  );
+}
 
 function setFaults(what: string, are: readonly string[], due: readonly string[]): readonly string[] {
   const [isThere, isDue] = [new Set(are), new Set(due)];

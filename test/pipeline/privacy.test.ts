@@ -8,7 +8,14 @@ it('masked values are their HMAC and dropped ones are nowhere, from the first ru
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', players('b@example.com', '0456'));
   expect(await lab.rows('select * exclude (exported_at, export_run_id) from players')).toEqual([
-    { export_source: 'berlin', record_key: '1', player_id: '1', email: hmac('b@example.com'), id: 1 },
+    {
+      export_source: 'berlin',
+      record_key: '1',
+      player_id: '1',
+      contact_phone: null,
+      email: hmac('b@example.com'),
+      id: 1,
+    },
   ]);
   expect(await lab.rows('select column_name, old_value, new_value from changes')).toEqual([
     { column_name: 'email', old_value: hmac('a@example.com'), new_value: hmac('b@example.com') },

@@ -13,6 +13,10 @@ const KINDS = (process.env['MODEL_KINDS']?.split(',') ?? [
   'rebuild',
   'rollback',
   'apply',
+  'zone',
+  'type',
+  'drop',
+  'leave',
 ]) as Parameters<typeof sequences>[0];
 
 it('random histories of runs, deaths and operators leave the tables that their answers say', {
@@ -28,7 +32,7 @@ it('random histories of runs, deaths and operators leave the tables that their a
         FIRST_SETTINGS.sources.map(({ name }) => [name, { players: new Map(), screens: new Map() }]),
       );
       sequencesRun += 1;
-      const model: Model = { truth, settings: FIRST_SETTINGS, runs: [], counts };
+      const model: Model = { truth, settings: FIRST_SETTINGS, runs: [], dropped: new Set(), counts };
       for (const command of commands) if (command.check(model)) await command.run(model, world);
     }),
     {

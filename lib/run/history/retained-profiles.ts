@@ -1,15 +1,15 @@
-import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
-import { type Base, keptKeys } from '../run/base.ts';
-import { storedRaw } from '../run/raw-of-run.ts';
-import type { Services } from '../runtime/services.ts';
-import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { jsonSql } from '../schema/cells-sql.ts';
-import { profileColumns } from '../schema/columns/profile-sql.ts';
-import { type ColumnProfile, mergeProfiles } from '../schema/columns/value-classes.ts';
-import { leafColumn, leavesSql } from '../schema/leaves.ts';
-import type { SchemaColumn } from '../schema/schema.ts';
-import type { ResourceName } from '../sources/resources.ts';
-import { quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
+import type { Services } from '../../runtime/services.ts';
+import { openStageDb } from '../../runtime/stage-duckdb.ts';
+import { jsonSql } from '../../schema/cells-sql.ts';
+import { profileColumns } from '../../schema/columns/profile-sql.ts';
+import { type ColumnProfile, mergeProfiles } from '../../schema/columns/value-classes.ts';
+import { leafColumn, leavesSql } from '../../schema/leaves.ts';
+import type { SchemaColumn } from '../../schema/schema.ts';
+import type { ResourceName } from '../../sources/resources.ts';
+import { quoteIdentifier, quoteLiteral, readParquet } from '../../sql.ts';
+import { answersSql, endedSql, slicesOf } from '../answers.ts';
+import { type Base, keptKeys } from '../base.ts';
+import { storedRaw } from '../raw-of-run.ts';
 
 export interface RetainedOptions {
   readonly base: Base;

@@ -1,13 +1,14 @@
-import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
-import type { Lake } from '../lake/lake.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
-import { lostSql } from '../schema/cells-sql.ts';
-import type { ColumnChange } from '../schema/schema-changes.ts';
-import { sideBySide } from '../side-by-side.ts';
-import type { ResourceName } from '../sources/resources.ts';
-import { quoteLiteral } from '../sql.ts';
-import { type Base, keptKeys } from './base.ts';
-import { storedRaw } from './raw-of-run.ts';
+import type { ColumnType } from '../../column-types.ts';
+import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
+import type { Lake } from '../../lake/lake.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import { lostSql } from '../../schema/cells-sql.ts';
+import type { ColumnChange } from '../../schema/schema-changes.ts';
+import { sideBySide } from '../../side-by-side.ts';
+import type { ResourceName } from '../../sources/resources.ts';
+import { quoteLiteral } from '../../sql.ts';
+import { type Base, keptKeys } from '../base.ts';
+import { storedRaw } from '../raw-of-run.ts';
 
 export interface LostCells {
   readonly values: number;
@@ -46,4 +47,13 @@ export async function lostCells({ db, lake, base, table, change }: LostCellsOpti
     values: lost.reduce((sum, row) => sum + Number(row.lost), 0),
     dates: [...new Set(dates)].sort(),
   };
+}
+
+/** Why a type is not taken, and how it is taken all the same; a sentence without its full stop. */
+export function lossText(
+  place: string,
+  { to, lost }: { readonly to: ColumnType; readonly lost: LostCells },
+): string {
+  const [first, last] = [lost.dates[0], lost.dates.at(-1)];
+  return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}, whose raw answers are gone: it stays as it is. \`schema apply ${place} '${to}' --accept-loss\` moves them to rejects`;
 }
