@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseExact } from '#lib/api/body/parse.ts';
 import type { RawRow } from '#lib/lake/raw/raw.ts';
-import { SERVED, type Served } from '#simulator/kind.ts';
+import { parentOf, SERVED, type Served } from '#simulator/kind.ts';
 import type { SourceFragment } from '#simulator/profiles/comparability.ts';
 import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
 import type { Profile } from '#simulator/profiles/profile.ts';
@@ -54,7 +54,7 @@ async function fetchOne(asked: Asked, parent: number | undefined): Promise<Fetch
   const id =
     parent === undefined
       ? null
-      : (profile.comparability?.idText(resource.parent ?? 'players', parent) ?? String(parent));
+      : (profile.comparability?.idText(parentOf(resource.name) ?? 'players', parent) ?? String(parent));
   return await fetchAll({ client, source, resource, parentId: id });
 }
 
