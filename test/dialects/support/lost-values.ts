@@ -98,7 +98,10 @@ function leavesOf(record: unknown, table: TableSchema | undefined, source: strin
   );
   const walk = (value: unknown, path: readonly string[]): readonly Leaf[] => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isObject && !(value instanceof NumberToken) && (path.length === 0 || flattened.has(nameOf(path))))
+    // An object without members says nothing: it is a value as little as null is.
+    const isApart =
+      isObject && (path.length === 0 || flattened.has(nameOf(path)) || Object.keys(value).length === 0);
+    if (isApart && !(value instanceof NumberToken))
       return Object.entries(value).flatMap(([key, inner]) => walk(inner, [...path, key]));
     const column = columns.get(nameOf(path));
     return value === null ? [] : [{ path, value, column: column?.name, type: column?.type }];
