@@ -39,7 +39,7 @@ export async function publishRewrite(
         orderBy: ['export_source', 'record_key'],
       }),
     );
-    rewritten.push({ table, ...shown });
+    if (shown.isRemade) rewritten.push({ table, ...shown });
   }
   if (rewritten.length > 0) {
     const { columns } = tableForm('rejects');

@@ -7,10 +7,12 @@ import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
-import { collectedSql } from './collected.ts';
+import { type Collected, collectedSql } from './collected.ts';
 import type { UnitContext } from './unit-context.ts';
 
 export interface ShownRows {
+  /** False where the schema of now reads the files' answers as they are. */
+  readonly isRemade: boolean;
   /** SQL of the rows that the files show, as the schema of now reads the answers that they came from. */
   readonly rows: string;
   /** SQL of what does not stand in its cell now, with the columns of `rejects`, of the rows that were made from raw. */
@@ -35,7 +37,7 @@ export async function shownRows(
   const cells = cellsSql({ schema, table: name, there, changes });
   const table = schema.tables[name];
   if (changes.length === 0 || table === undefined) {
-    return { rows: `select ${cells.rows} from ${stored}`, rejects: [], lost: undefined };
+    return { rows: `select ${cells.rows} from ${stored}`, isRemade: false, rejects: [], lost: undefined };
   }
   const resource = resourceNamed(name);
   const parent = resource.parent === null ? "''" : `coalesce(${resource.parentColumn}, '')`;
@@ -47,7 +49,7 @@ export async function shownRows(
     select distinct export_source as source, export_run_id as run_id, ${parent} as parent_id
     from ${stored}`);
   await db.run(`create or replace temp table ${remade} as from ${shown} where false`);
-  const collected = [];
+  const collected: Collected[] = [];
   const answers = await db.rows(`select distinct source, run_id from ${shown} order by all`);
   for (const [index, { source, run_id }] of answers.entries()) {
     const of = { source: String(source), runId: String(run_id), index };
@@ -64,6 +66,7 @@ export async function shownRows(
     rows: [`select ${cells.rows} ${left}`, ...collected.map(({ rows }) => rows)].join(
       '\n union all by name ',
     ),
+    isRemade: true,
     rejects: collected.flatMap(({ rejects }) => rejects ?? []),
     lost: cells.lost && `${cells.lost} ${left})`,
   };

@@ -124,7 +124,7 @@ async function readable(step: () => Promise<Head | undefined>): Promise<Head | u
   try {
     return await step();
   } catch (error) {
-    if (error instanceof ExportError && error.code === 'HEAD_CORRUPT') return undefined;
+    if (isDamagedHead(error)) return undefined;
     throw error;
   }
 }
@@ -134,9 +134,10 @@ async function whyNot(step: () => Promise<unknown>): Promise<string | null> {
     await step();
     return null;
   } catch (error) {
-    const isKnown =
-      error instanceof UsageError || (error instanceof ExportError && error.code === 'HEAD_CORRUPT');
-    if (isKnown) return error.message;
+    if (error instanceof UsageError || isDamagedHead(error)) return error.message;
     throw error;
   }
 }
+
+const isDamagedHead = (error: unknown): error is ExportError =>
+  error instanceof ExportError && error.code === 'HEAD_CORRUPT';

@@ -224,3 +224,10 @@ it('a daily file that was lost hinders no run whose column widens', async () => 
   expect(status).toBe('complete');
   expect(await lab.rows("select value from licenses where type = 'T0'")).toEqual([{ value: 1.5 }]);
 });
+
+it('schema apply of the type that a column has changes nothing', async () => {
+  await using lab = await fixtureLab(values(1, 2));
+  await lab.run('2026-11-20T03:00:00Z');
+  await applyType({ table: 'licenses', column: 'value', type: 'bigint' }, operator(lab));
+  expect(await lab.rows('select value from licenses order by type')).toEqual([{ value: 1 }, { value: 2 }]);
+});
