@@ -8,6 +8,8 @@ export interface DeployedStack {
   /** s3://bucket */
   readonly lake: string;
   readonly stateMachineArn: string;
+  /** What an operator's commands run in. Throws UsageError NOT_DEPLOYED where the stack is of an earlier version. */
+  readonly operateMachineArn: () => string;
   readonly startFunction: string;
   readonly database: string;
   readonly workgroup: string;
@@ -31,6 +33,7 @@ export async function deployedStack(
   return {
     lake: output('Lake'),
     stateMachineArn: output('StateMachineArn'),
+    operateMachineArn: () => output('OperateMachineArn'),
     startFunction: output('StartFunction'),
     database: output('Database'),
     workgroup: output('Workgroup'),

@@ -12,11 +12,17 @@ export function addPurge(program: Command): void {
     .command('purge')
     .requiredOption('--source <name>', 'the source whose rows and raw answers are to go')
     .description('remove every row and raw answer of a source, on all dates, for good')
+    .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, { source: z.string() });
+      const options = optionsOf(command, { source: z.string(), deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);
-      const services = localServices(openLake(options.lake));
-      await purge(options.source, { ...services, ...LOCAL_HOLDER, config });
+      if (options.deployed) {
+        const { operateDeployed } = await import('./operate-deployed.ts');
+        await operateDeployed(config, { command: 'purge', source: options.source });
+      } else {
+        const services = localServices(openLake(options.lake));
+        await purge(options.source, { ...services, ...LOCAL_HOLDER, config });
+      }
       const isConfigured = config.sources.some(({ name }) => name === options.source);
       const next = isConfigured
         ? ' The next run exports it again: take it out of the config if it shall not.'

@@ -17,12 +17,19 @@ export function addRebuild(program: Command): void {
     .command('rebuild')
     .requiredOption('--from <date>', 'the first export_date to make anew, YYYY-MM-DD')
     .description('make the tables anew from the raw answers, every run from that date on, in one commit')
+    .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, { from: z.string() });
+      const options = optionsOf(command, { from: z.string(), deployed: z.boolean().default(false) });
       if (!/^\d{4}-\d\d-\d\d$/.test(options.from)) {
         throw new UsageError(`--from ${JSON.stringify(options.from)} is no date: write YYYY-MM-DD.`);
       }
       const config = await readConfig(options.config);
+      if (options.deployed) {
+        const { operateDeployed } = await import('./operate-deployed.ts');
+        const made = await operateDeployed(config, { command: 'rebuild', from: options.from });
+        printRun(await readSummary(made.lake, made.head), options);
+        return;
+      }
       using progress = showProgress();
       const services = localServices(openLake(options.lake), progress.on);
       const head = await rebuild(options.from, { ...services, ...LOCAL_HOLDER, config });

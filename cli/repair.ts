@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { checkSecrets } from '#lib/config/check-secrets.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { readSummary } from '#lib/run/summary.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices, localServices, openLake, openSecrets } from './local-services.ts';
-import { optionsOf } from './options.ts';
+import { type GlobalOptions, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { LOCAL_HOLDER, runStages } from './run-locally.ts';
@@ -18,20 +19,37 @@ export function addRepair(program: Command): void {
     .description(
       'ask again for what the newest run was denied or failed to get, and publish it as the same run',
     )
+    .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (runId: string | undefined, _options: unknown, command: Command) => {
-      const options = optionsOf(command, {});
+      const options = optionsOf(command, { deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);
+      if (options.deployed) {
+        const operation = { command: 'repair', ...(runId !== undefined && { runId }) } as const;
+        const { operateDeployed } = await import('./operate-deployed.ts');
+        const { lake, head, askedAgain } = await operateDeployed(config, operation);
+        if (!askedAgain) sayNothingLeft(head.runId);
+        printEnded(await readSummary(lake, head), options);
+        return;
+      }
       const secrets = await openSecrets(options.secrets);
       await checkSecrets(config, { sources: config.sources, secrets });
       using progress = showProgress();
       const local = localServices(openLake(options.lake), progress.on);
       await using services = localApiServices(local, secrets);
       const { head, input } = await startRepair(runId, { ...services, ...LOCAL_HOLDER, config });
-      if (input === undefined) process.stderr.write(`Run ${head.runId} has nothing to repair.\n`);
+      if (input === undefined) sayNothingLeft(head.runId);
       const summary =
         input === undefined ? await readSummary(services.lake, head) : await runStages(input, services);
       progress.end();
-      printRun(summary, options);
-      process.exitCode = EXIT[summary.status];
+      printEnded(summary, options);
     });
+}
+
+function sayNothingLeft(runId: string): void {
+  process.stderr.write(`Run ${runId} has nothing to repair.\n`);
+}
+
+function printEnded(summary: RunSummary, options: GlobalOptions): void {
+  printRun(summary, options);
+  process.exitCode = EXIT[summary.status];
 }

@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
@@ -11,15 +14,22 @@ export function addRollback(program: Command): void {
     .command('rollback')
     .argument('<run-id>', 'the run whose tables are to be the newest again')
     .description('commit the tables anew as that run left them; later dates leave the daily tables')
+    .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (runId: string, _options: unknown, command: Command) => {
-      const options = optionsOf(command, {});
+      const options = optionsOf(command, { deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);
-      const services = localServices(openLake(options.lake));
-      const { exportDate } = await rollback(runId, { ...services, ...LOCAL_HOLDER, config });
+      const { exportDate } = options.deployed
+        ? await rollbackDeployed(config, runId)
+        : await rollback(runId, { ...localServices(openLake(options.lake)), ...LOCAL_HOLDER, config });
       process.stdout.write(
         options.json
           ? `${JSON.stringify({ runId, exportDate })}\n`
           : `The tables are as run ${runId} of ${exportDate} left them. The run before can be had again for a day: see status.\n`,
       );
     });
+}
+
+async function rollbackDeployed(config: Config, runId: string): Promise<Head> {
+  const { operateDeployed } = await import('./operate-deployed.ts');
+  return (await operateDeployed(config, { command: 'rollback', runId })).head;
 }

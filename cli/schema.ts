@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import { applyType } from '#lib/repair/apply-type.ts';
-import { thisProcess } from '#lib/runtime/holder.ts';
+import type { Head } from '#lib/lake/head.ts';
+import { type ApplyType, applyType } from '#lib/repair/apply-type.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
-import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices, openLake } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
+import { LOCAL_HOLDER } from './run-locally.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` and `schema apply`: what the columns are, and another type for one. */
@@ -36,18 +37,27 @@ export function addSchema(program: Command): void {
       '--accept-loss',
       'values that the type does not hold, and whose raw answers are gone, go to rejects',
     )
+    .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (place: string, type: string, _options: unknown, command: Command) => {
-      const options = optionsOf(command, { acceptLoss: z.boolean().default(false) });
+      const options = optionsOf(command, {
+        acceptLoss: z.boolean().default(false),
+        deployed: z.boolean().default(false),
+      });
       const { acceptLoss } = options;
       const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
-      const services = localServices(openLake(options.lake));
-      const holder = { holder: thisProcess(), holderHasEnded };
       const config = await readConfig(options.config);
-      const head = await applyType(wanted, { ...services, ...holder, config });
+      const head = options.deployed
+        ? await applyDeployed(config, wanted)
+        : await applyType(wanted, { ...localServices(openLake(options.lake)), ...LOCAL_HOLDER, config });
       const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
       if (options.json) process.stdout.write(`${JSON.stringify({ ...wanted, days })}\n`);
       else process.stdout.write(`${place} is ${type} now, in ${days} days.\n`);
     });
+}
+
+async function applyDeployed(config: Config, wanted: ApplyType): Promise<Head> {
+  const { operateDeployed } = await import('./operate-deployed.ts');
+  return (await operateDeployed(config, { command: 'apply', ...wanted })).head;
 }
 
 interface ShownColumn {

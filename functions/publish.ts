@@ -1,4 +1,5 @@
 import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { readMaskKey } from '#lib/lambda/mask-key.ts';
 import { publishUnit } from '#lib/publish/publish.ts';
 import { publishEvent } from '#lib/run/payloads.ts';
 import type { Services, Stage } from '#lib/runtime/services.ts';
@@ -10,9 +11,3 @@ export const publish: Stage<Services, 0> = (event, services) =>
 export const handler = lambdaHandler('publish', (event, services) =>
   publish(event, { ...services, maskKey: readMaskKey }),
 );
-
-/** The one secret that publish reads, and its role lets it only where the config masks. */
-async function readMaskKey(name: string): Promise<string> {
-  const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
-  return (await secretsManagerStore().readKey?.(name)) ?? '';
-}

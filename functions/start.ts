@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import type { Config } from '#lib/config/config.ts';
 import { syncCatalogOf } from '#lib/lambda/after-commit.ts';
+import { bundledConfig } from '#lib/lambda/bundled-config.ts';
 import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
 import { startEvent } from '#lib/run/payloads.ts';
 import { describeError, log } from '#lib/runtime/log.ts';
@@ -33,8 +32,3 @@ export const handler = lambdaHandler('start', async (event, services) => {
   }
   return answer;
 });
-
-/** The config that was parsed when the stack was built; it lies beside the code. */
-async function bundledConfig(): Promise<Config> {
-  return JSON.parse(await readFile(new URL('export.config.json', import.meta.url), 'utf8'));
-}

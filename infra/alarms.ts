@@ -16,6 +16,7 @@ import type { Config } from '../lib/config/config.ts';
 import type { Schedule } from '../lib/config/schedule.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Watch } from './watch.ts';
 
 /** Where the headings of the alarms are. */
 export const RUNBOOK = 'docs/runbook.md';
@@ -36,11 +37,17 @@ interface AlarmForm {
   readonly comparison?: ComparisonOperator;
   readonly missing: TreatMissingData;
   readonly periods?: number;
+  /** Of the periods, how many must be over the threshold. @default all */
+  readonly breaching?: number;
+  /** Whether missing data are told too. @default false */
+  readonly tellsMissing?: boolean;
 }
 
 export interface AlarmsProps {
   readonly config: Config;
   readonly schedule: Schedule;
+  /** Undefined where no alarm for a late run is due. */
+  readonly watch: Watch | undefined;
   readonly pipeline: Pipeline;
 }
 
@@ -61,12 +68,13 @@ export class Alarms extends Construct {
         threshold: form.threshold,
         comparisonOperator: form.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         evaluationPeriods: form.periods ?? 1,
-        datapointsToAlarm: form.periods ?? 1,
+        datapointsToAlarm: form.breaching ?? form.periods ?? 1,
         treatMissingData: form.missing,
       });
       // An alarm that ends is news too: whoever was woken hears that nothing is left to do.
       alarm.addAlarmAction(new SnsAction(this.topic));
       alarm.addOkAction(new SnsAction(this.topic));
+      if (form.tellsMissing === true) alarm.addInsufficientDataAction(new SnsAction(this.topic));
       return alarm;
     });
   }
@@ -109,7 +117,7 @@ export function ownMetric(config: Config, metricName: MetricName, statistic: str
   });
 }
 
-function forms({ config, schedule, pipeline }: AlarmsProps): readonly AlarmForm[] {
+function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly AlarmForm[] {
   const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
   return [
     {
@@ -124,7 +132,7 @@ function forms({ config, schedule, pipeline }: AlarmsProps): readonly AlarmForm[
       threshold: 1,
       missing: TreatMissingData.NOT_BREACHING,
     },
-    ...lateForms(schedule.lateAfterHours, own('RunsCommitted', 'Sum')),
+    ...lateForms(schedule.lateAfterHours, watch),
     {
       name: 'run-skipped-by-lease-count',
       heading: 'Alarm: run skipped by lease',
@@ -185,19 +193,20 @@ function forms({ config, schedule, pipeline }: AlarmsProps): readonly AlarmForm[
   ];
 }
 
-function lateForms(hours: number | undefined, metric: IMetric): readonly AlarmForm[] {
-  if (hours === undefined) return [];
+function lateForms(hours: number | undefined, watch: Watch | undefined): readonly AlarmForm[] {
+  if (hours === undefined || watch === undefined) return [];
   return [
     {
       name: `run-late-${hours}-hours`,
       heading: 'Alarm: run late',
       says: `No run was committed for ${hours} hours, so the tables are older than the schedule promises.`,
-      metric,
+      metric: watch.metric().with({ period: HOUR }),
       threshold: 1,
-      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
-      // A metric that nobody writes is exactly what a run that did not come looks like.
-      missing: TreatMissingData.BREACHING,
-      periods: hours,
+      // Asked every hour: three hours without an answer mean that nobody asks, which is told as well.
+      missing: TreatMissingData.MISSING,
+      periods: 3,
+      breaching: 1,
+      tellsMissing: true,
     },
   ];
 }

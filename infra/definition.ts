@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-const FILE = new URL('export.asl.json', import.meta.url);
-
-/** infra/export.asl.json as it is deployed: the same text, with `${…}` for what CloudFormation puts in. */
-export function definitionText(): string {
-  return readFileSync(FILE, 'utf8');
+/** infra/export.asl.json, or another, as it is deployed: the same text, with `${…}` for what CloudFormation puts in. */
+export function definitionText(name: 'export' | 'operate' = 'export'): string {
+  return readFileSync(new URL(`${name}.asl.json`, import.meta.url), 'utf8');
 }
 
 /** A state of the definition, and how one comes to it. */
@@ -50,4 +48,9 @@ export function mapLabels(definition: unknown): readonly string[] {
 
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** `list` → `List`, as the definition spells it. */
+export function pascal(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

@@ -72,7 +72,8 @@ export class Network extends Construct {
 
   private groupOf(stage: StageForm): SecurityGroup | undefined {
     if (stage.callsApi) return this.toApis;
-    return stage.hasDuckDb ? this.toS3 : undefined;
+    // What writes to the catalog too needs more than S3.
+    return stage.hasDuckDb && !stage.hasCatalog ? this.toS3 : undefined;
   }
 }
 

@@ -1,18 +1,18 @@
-import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { allow } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
-import { calledStages, definitionText, mapLabels } from './definition.ts';
+import { calledStages, definitionText, mapLabels, pascal } from './definition.ts';
 import { Network } from './network.ts';
 import { StageFunction } from './stage-function.ts';
 import { STAGES, type StageName } from './stages.ts';
+import { addStateMachine } from './state-machine.ts';
 import type { Storage } from './storage.ts';
 
 export interface PipelineProps {
@@ -34,6 +34,7 @@ export class Pipeline extends Construct {
   readonly stages: ReadonlyMap<StageName, StageFunction>;
   readonly stateMachineArn: string;
   readonly deadLetters: Queue;
+  readonly network: Network;
 
   constructor(scope: Construct, id: string, props: PipelineProps) {
     super(scope, id);
@@ -51,7 +52,8 @@ export class Pipeline extends Construct {
       id: 'AwsSolutions-SQS3',
       reason: 'It is the dead-letter queue itself, of the schedule and of the start function.',
     });
-    const network = new Network(this, 'Network', config);
+    this.network = new Network(this, 'Network', config);
+    const { network } = this;
     this.stages = new Map(
       STAGES.map((stage) => [
         stage.name,
@@ -79,30 +81,12 @@ export class Pipeline extends Construct {
 
   private addStateMachine(machineName: string): CfnStateMachine {
     const text = definitionText();
-    // By version: a run that is under way ends on the code that it began with, whatever is deployed meanwhile.
-    const functions = calledStages(text).map((name) => ({
-      name,
-      arn: this.stage(name).function.functionArn,
-      version: this.stage(name).function.currentVersion.functionArn,
-    }));
+    const { role, machine } = addStateMachine(this, {
+      name: machineName,
+      text,
+      functions: new Map(calledStages(text).map((name) => [name, this.stage(name).function])),
+    });
     const executions = `${this.stateMachineArn.replace(':stateMachine:', ':execution:')}`;
-    const logs = new LogGroup(this, 'ExecutionLog', {
-      // With this prefix CloudWatch's policy of log deliveries does not outgrow its 5,120 characters.
-      logGroupName: `/aws/vendedlogs/states/${machineName}`,
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, 'MachineRole', {
-      assumedBy: new ServicePrincipal('states.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-      description: `${machineName}: calls the stages. A definition from a file brings no policy with it.`,
-    });
-    allow(role, {
-      actions: ['lambda:InvokeFunction'],
-      resources: functions.map(({ arn }) => `${arn}:*`),
-      because: 'A run that began before a deployment calls the versions of then.',
-    });
     allow(role, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
     allow(role, {
       actions: ['states:DescribeExecution', 'states:StopExecution'],
@@ -114,41 +98,6 @@ export class Pipeline extends Construct {
       resources: mapLabels(JSON.parse(text)).map((label) => `${executions}/${label}:*`),
       because: 'Runs of a map are named by Step Functions.',
     });
-    allow(role, {
-      actions: [
-        'logs:CreateLogDelivery',
-        'logs:GetLogDelivery',
-        'logs:UpdateLogDelivery',
-        'logs:DeleteLogDelivery',
-        'logs:ListLogDeliveries',
-        'logs:PutResourcePolicy',
-        'logs:DescribeResourcePolicies',
-        'logs:DescribeLogGroups',
-        'xray:PutTraceSegments',
-        'xray:PutTelemetryRecords',
-        'xray:GetSamplingRules',
-        'xray:GetSamplingTargets',
-      ],
-      resources: ['*'],
-      because: 'Deliveries of logs and X-Ray know no resources: * is all that can be granted.',
-    });
-    const machine = new CfnStateMachine(this, 'Machine', {
-      stateMachineName: machineName,
-      stateMachineType: 'STANDARD',
-      definitionString: text,
-      definitionSubstitutions: Object.fromEntries(
-        functions.map(({ name, version }) => [`${pascal(name)}FunctionArn`, version]),
-      ),
-      roleArn: role.roleArn,
-      tracingConfiguration: { enabled: true },
-      loggingConfiguration: {
-        level: 'ALL',
-        // Names and numbers: what was got is in the lake.
-        includeExecutionData: true,
-        destinations: [{ cloudWatchLogsLogGroup: { logGroupArn: logs.logGroupArn } }],
-      },
-    });
-    machine.node.addDependency(role);
     return machine;
   }
 
@@ -199,9 +148,4 @@ export class Pipeline extends Construct {
     });
     schedule.node.addDependency(role);
   }
-}
-
-/** `list` → `List`, as the definition spells it. */
-export function pascal(name: string): string {
-  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

@@ -6,10 +6,12 @@ import type { Schedule } from '../lib/config/schedule.ts';
 import { Alarms } from './alarms.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { Dashboard } from './dashboard.ts';
+import { Operations } from './operations.ts';
 import { Pipeline } from './pipeline.ts';
 import { type Place, refuseMisfits } from './place.ts';
 import { Reporting } from './reporting.ts';
 import { Storage } from './storage.ts';
+import { Watch } from './watch.ts';
 
 export interface SignageExportStackProps extends StackProps {
   readonly config: Config;
@@ -39,14 +41,40 @@ export class SignageExportStack extends Stack {
       const stage = pipeline.stages.get(name);
       if (stage !== undefined) reporting.grantCatalog(stage);
     }
-    const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline });
+    const operations = new Operations(this, 'Operations', {
+      config,
+      storage,
+      pipeline,
+      architecture,
+      database: reporting.database,
+    });
+    reporting.grantCatalog(operations.function);
+    const { lateAfterHours } = schedule;
+    const { network } = pipeline;
+    const watch =
+      lateAfterHours === undefined
+        ? undefined
+        : new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
+    const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch });
     new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
+    const connection = [
+      `Region=${this.region}`,
+      `WorkGroup=${reporting.workgroup}`,
+      'Catalog=AwsDataCatalog',
+      `Database=${reporting.database}`,
+    ].join(';');
     const outputs = {
       Lake: `s3://${storage.lake.bucketName}`,
       StateMachineArn: pipeline.stateMachineArn,
       StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
+      OperateMachineArn: operations.stateMachineArn,
+      OperatorsPolicy: operations.policy.managedPolicyArn,
       Database: reporting.database,
       Workgroup: reporting.workgroup,
+      Results: reporting.readers.results,
+      ReadersPolicy: reporting.readers.policy.managedPolicyArn,
+      Jdbc: `jdbc:athena://${connection};`,
+      Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

@@ -59,8 +59,7 @@ export class StageFunction extends Construct {
         config.sources.map(({ secret }) => secret),
         config,
       );
-    if (stage.name === 'publish' && config.maskSecret !== undefined)
-      this.allowSecrets([config.maskSecret], config);
+    if (stage.masks && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret], config);
     props.network.allow(this.role, stage);
     const { external, ...bundling } = bundleOptions(stage);
     this.function = new NodejsFunction(this, 'Function', {
@@ -76,7 +75,7 @@ export class StageFunction extends Construct {
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
       // Old versions stay: runs that began with them may be under way.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
       environment: {
@@ -104,11 +103,10 @@ export class StageFunction extends Construct {
     // Names, no contents. Without it S3 answers 403 in place of 404 for what is not there, which every stage asks.
     allow(this.role, { actions: ['s3:ListBucket'], resources: [lake.bucketArn] });
     allow(this.role, { actions: ['s3:GetObject'], resources: objects(stage.reads), because });
-    allow(this.role, {
-      actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
-      resources: objects(stage.puts),
-      because,
-    });
+    if (stage.puts.length > 0) {
+      const actions = ['s3:PutObject', 's3:AbortMultipartUpload'];
+      allow(this.role, { actions, resources: objects(stage.puts), because });
+    }
     if (stage.removes.length > 0) {
       allow(this.role, { actions: ['s3:DeleteObject'], resources: objects(stage.removes), because });
     }
@@ -140,7 +138,7 @@ function beside({ stage, config, architecture }: StageFunctionProps): readonly B
     const cpu = architecture === 'arm64' ? 'arm64' : 'x64';
     files.push({ from, to: `node_modules/@duckdb/node-bindings-linux-${cpu}` });
   }
-  if (stage.name === 'start') {
+  if (stage.hasConfig) {
     const from = join(mkdtempSync(join(tmpdir(), 'signage-export-synth-')), 'export.config.json');
     writeFileSync(from, JSON.stringify(deployedConfig(config)));
     files.push({ from, to: 'export.config.json' });

@@ -8,7 +8,7 @@ const LARGEST_MIB = 3008;
 export type StageName = 'start' | 'list' | 'collect' | 'sweep' | 'plan' | 'publish' | 'commit';
 
 export interface StageForm {
-  readonly name: StageName;
+  readonly name: StageName | 'operate' | 'watch';
   readonly says: string;
   readonly memoryMiB: number;
   readonly timeoutSeconds: number;
@@ -24,6 +24,10 @@ export interface StageForm {
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
   readonly hasCatalog: boolean;
+  /** It publishes values, and so may read the key of the masks. */
+  readonly masks: boolean;
+  /** The config lies beside its code; the others read what the start wrote into the lake. */
+  readonly hasConfig: boolean;
 }
 
 const LEASE = 'state/lease.json';
@@ -36,6 +40,8 @@ const plain = {
   callsApi: false,
   hasDuckDb: false,
   hasCatalog: false,
+  masks: false,
+  hasConfig: false,
 } as const;
 
 /**
@@ -50,7 +56,7 @@ export function memoryOf({ name, memoryMiB }: StageForm, config: Config): number
 }
 
 /** The stages as Lambdas: what each has and what each may. */
-export const STAGES: readonly StageForm[] = [
+export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
   {
     ...plain,
     name: 'start',
@@ -60,6 +66,7 @@ export const STAGES: readonly StageForm[] = [
     reads: ['state/*'],
     puts: [LEASE, RUNS],
     hasCatalog: true,
+    hasConfig: true,
   },
   {
     ...plain,
@@ -115,6 +122,7 @@ export const STAGES: readonly StageForm[] = [
     reads: ['state/*', 'raw/*', 'tables/*'],
     puts: [LEASE, RUNS, 'tables/*'],
     hasDuckDb: true,
+    masks: true,
   },
   {
     ...plain,
@@ -126,3 +134,29 @@ export const STAGES: readonly StageForm[] = [
     hasCatalog: true,
   },
 ];
+
+/** What does an operator's commands: as much as plan, publish and commit together, no API and none of their keys. */
+export const OPERATE: StageForm = {
+  ...plain,
+  name: 'operate',
+  says: "does an operator's commands: repair, rebuild, rollback, purge, another type for a column",
+  memoryMiB: LARGEST_MIB,
+  diskMiB: 10_240,
+  reads: ['state/*', 'raw/*', 'tables/*'],
+  puts: [LEASE, 'state/head.json', RUNS, 'tables/*'],
+  removes: [RUNS, 'raw/*', 'tables/*'],
+  hasDuckDb: true,
+  hasCatalog: true,
+  masks: true,
+  hasConfig: true,
+};
+
+/** What sees that no run came, which nothing else can say. */
+export const WATCH: StageForm = {
+  ...plain,
+  name: 'watch',
+  says: 'fails where no run was committed in time',
+  timeoutSeconds: 60,
+  reads: ['state/head.json'],
+  puts: [],
+};

@@ -1,4 +1,5 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
@@ -61,6 +62,21 @@ export class Storage extends Construct {
         },
       ],
     });
+    // QuickSight's console opens whole buckets to its own role; what is not a table stays shut to it all the same.
+    this.lake.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'NoRawAnswersInQuickSight',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['s3:GetObject'],
+        resources: [this.lake.arnForObjects('raw/*'), this.lake.arnForObjects('state/*')],
+        conditions: {
+          ArnLike: {
+            'aws:PrincipalArn': `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/service-role/aws-quicksight-*`,
+          },
+        },
+      }),
+    );
     this.results = new Bucket(this, 'Results', {
       ...kept,
       ...encrypted,

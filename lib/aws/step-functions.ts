@@ -38,6 +38,8 @@ export interface ExecutionReport {
   readonly state: string | undefined;
   readonly error: string | undefined;
   readonly cause: string | undefined;
+  /** JSON, of one that succeeded. */
+  readonly output: string | undefined;
 }
 
 /** How an execution stands. */
@@ -46,10 +48,11 @@ export async function describeExecution(arn: string, client = new SFNClient()): 
     status = 'UNKNOWN',
     error,
     cause,
+    output,
   } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
   const history = await client.send(
     new GetExecutionHistoryCommand({ executionArn: arn, reverseOrder: true, maxResults: 100 }),
   );
   const entered = history.events?.find(({ stateEnteredEventDetails }) => stateEnteredEventDetails);
-  return { status, state: entered?.stateEnteredEventDetails?.name, error, cause };
+  return { status, state: entered?.stateEnteredEventDetails?.name, error, cause, output };
 }

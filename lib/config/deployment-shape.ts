@@ -24,6 +24,8 @@ const vpc = settings('vpc', {
   dnsServers: z.array(address, { error: 'a list of addresses of DNS servers' }).default([]),
 });
 
+const readers = 'a list of names of groups, each once, of 1 to 20 of a-z and 0-9';
+
 /** What a deployment on AWS needs besides what is exported; each may be left out. */
 export const deploymentSettings = {
   /** Who hears of alarms: an address that the stack's own topic writes to, or a topic that is there already. */
@@ -43,6 +45,11 @@ export const deploymentSettings = {
     'the ARN of a managed policy',
     /^arn:aws[a-z-]*:iam::(\d{12}|aws):policy\/[\w+=,.@/-]+$/,
   ),
+  /** Groups of readers, each with a workgroup and results of its own. */
+  readers: z
+    .array(text(readers, /^[a-z0-9]{1,20}$/), { error: readers })
+    .refine((names) => new Set(names).size === names.length, { error: readers })
+    .exactOptional(),
   /** Of every resource of the stack. */
   tags: z
     .record(text(tags, tag), text('a text of at most 256 characters', /^[\s\S]{0,256}$/), { error: tags })

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { COLUMN_TYPES } from '../column-types.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 /**
  * What the states of infra/export.asl.json hand to each other. A payload holds numbers and names alone, for AWS allows
@@ -68,4 +70,31 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export interface Committed {
   readonly status: RunStatus;
+}
+
+/** What an operator asks of the deployed lake. */
+export const operation = z.discriminatedUnion('command', [
+  z.object({ command: z.literal('repair'), runId: z.string().optional() }),
+  z.object({ command: z.literal('rebuild'), from: z.string() }),
+  z.object({ command: z.literal('rollback'), runId: z.string() }),
+  z.object({ command: z.literal('purge'), source: z.string() }),
+  z.object({
+    command: z.literal('apply'),
+    table: z.enum(RESOURCE_NAMES),
+    column: z.string(),
+    type: z.enum(COLUMN_TYPES),
+    acceptLoss: z.boolean().exactOptional(),
+  }),
+]);
+export type Operation = z.infer<typeof operation>;
+
+/** The operation, and the execution of infra/operate.asl.json that does it. */
+export const operateEvent = z.object({ operation, execution: z.string() });
+export type OperateEvent = z.infer<typeof operateEvent>;
+
+/** The run that is committed now; of a repair the execution that asks again, where anything is left to ask. */
+export interface Operated {
+  readonly runId: string;
+  readonly exportDate: string;
+  readonly execution?: string;
 }

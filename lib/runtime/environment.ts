@@ -9,6 +9,8 @@ const shape = z.object({
   /** The one dimension of the metrics. */
   STACK: z.string().default('signage-export'),
   STATE_MACHINE_ARN: z.string().default(''),
+  /** Of the schedule; for the watch alone. */
+  LATE_AFTER_HOURS: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
   /** Where Lambda has the files of the bundle. */
   LAMBDA_TASK_ROOT: z.string().default('.'),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
@@ -23,6 +25,8 @@ export interface Environment {
   readonly database: string;
   readonly stack: string;
   readonly stateMachineArn: string;
+  /** Hours after a commit, by which the next is due. */
+  readonly lateAfterHours: number;
   readonly memoryMiB: number;
   /** Folder of the views, beside the code. */
   readonly views: URL;
@@ -38,6 +42,7 @@ export function environment(): Environment {
     database: env.DATABASE,
     stack: env.STACK,
     stateMachineArn: env.STATE_MACHINE_ARN,
+    lateAfterHours: env.LATE_AFTER_HOURS,
     memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
     views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
     pathStyle: (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined,

@@ -37,17 +37,10 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
   const runId = runIdAt(new Date(scheduledTime));
   const name = await freeName(runId, executions);
   const execution = executions.arnOf(name);
-  const isAbandoned = async (holder: Holder): Promise<boolean> => {
-    if (!('execution' in holder)) return false;
-    const state = await executions.stateOf(holder.execution);
-    if (state !== 'missing') return state === 'ended';
-    const lease = await readLease(lake);
-    return lease !== undefined && Date.parse(lease.takenAt) + STARTING_MS <= now().getTime();
-  };
   try {
     const started = await startRun(
       { ...event, scheduledTime },
-      { ...services, holder: { execution }, holderHasEnded: isAbandoned },
+      { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) },
     );
     if (started.kind === 'committed') return { kind: 'committed', runId };
     return { kind: 'started', runId, execution: await executions.start(name, started.input) };
@@ -80,7 +73,23 @@ async function answerOf({ runId, holder }: Lease, executions: Executions): Promi
   });
 }
 
-async function freeName(runId: string, executions: Executions): Promise<string> {
+/** Whether the holder of a lease is an execution that has ended, or a start that died before its execution began. */
+export function endedOnAws({
+  executions,
+  lake,
+  now,
+}: Pick<DeployedStart, 'executions' | 'lake' | 'now'>): (holder: Holder) => Promise<boolean> {
+  return async (holder) => {
+    if (!('execution' in holder)) return false;
+    const state = await executions.stateOf(holder.execution);
+    if (state !== 'missing') return state === 'ended';
+    const lease = await readLease(lake);
+    return lease !== undefined && Date.parse(lease.takenAt) + STARTING_MS <= now().getTime();
+  };
+}
+
+/** The next name of an execution of the run. Throws RUN_TRIED_TOO_OFTEN. */
+export async function freeName(runId: string, executions: Executions): Promise<string> {
   for (let number = 1; number <= MOST_EXECUTIONS; number += 1) {
     const name = number === 1 ? runId : `${runId}-${number}`;
     if ((await executions.stateOf(executions.arnOf(name))) === 'missing') return name;

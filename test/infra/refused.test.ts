@@ -129,10 +129,10 @@ describe('settings of an account', () => {
         .filter(({ Properties }) => JSON.stringify(Properties).includes(arn))
         .map(({ id, Properties }) => {
           const [, service] = /"kms:ViaService":.*?"(\w+)\."/.exec(JSON.stringify(Properties)) ?? [];
-          return `${/^Pipeline(\w+?)Role/.exec(id)?.[1]} ${service}`;
+          return `${/^(?:Pipeline|Operations)(\w+?)Role/.exec(id)?.[1]} ${service}`;
         })
         .sort();
     expect(users(secretsKmsKeyArn)).toEqual(['Collect secretsmanager', 'List secretsmanager']);
-    expect(users(catalogKmsKeyArn)).toEqual(['Commit glue', 'Start glue']);
+    expect(users(catalogKmsKeyArn)).toEqual(['Commit glue', 'Operate glue', 'Start glue']);
   });
 });

@@ -35,6 +35,7 @@ export function templateOf(
     config,
     schedule,
     resources,
+    outputs: template.toJSON()['Outputs'] as Readonly<Record<string, { readonly Value: unknown }>>,
     /** Of the template, without white space. */
     bytes,
     ofType: (type: string): readonly (Resource & { readonly id: string })[] =>

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import type { Config } from '#lib/config/config.ts';
+import { type Head, readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import type { Operated, Operation } from '#lib/run/payloads.ts';
+import { deployedStack } from './deployed-stack.ts';
+import { openLake } from './local-services.ts';
+import { watchExecution } from './watch-execution.ts';
+
+/** What an operation on AWS left. */
+export interface OperatedLake {
+  readonly lake: Lake;
+  readonly head: Head;
+  /** False where a repair found nothing to ask again. */
+  readonly askedAgain: boolean;
+}
+
+/** Does it in the deployed stack, and waits until it is done. Throws what the command throws. */
+export async function operateDeployed(config: Config, operation: Operation): Promise<OperatedLake> {
+  const stack = await deployedStack(config);
+  const { executionArn = '' } = await new SFNClient().send(
+    new StartExecutionCommand({
+      stateMachineArn: stack.operateMachineArn(),
+      name: `${operation.command}-${randomUUID()}`,
+      input: JSON.stringify(operation),
+    }),
+  );
+  const { output = '{}' } = await watchExecution(executionArn);
+  const { execution }: Operated = JSON.parse(output);
+  if (execution !== undefined) await watchExecution(execution);
+  const lake = openLake(stack.lake);
+  const stored = await readHead(lake);
+  if (stored === undefined) throw new Error(`${stack.lake} has no head after ${operation.command}.`);
+  return { lake, head: stored.head, askedAgain: execution !== undefined };
+}

@@ -1,0 +1,150 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
+import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
+import { allow, allowKey } from './allow.ts';
+import type { Storage } from './storage.ts';
+
+/** A query that would read more is stopped: 0.05 USD; a daily table of 100,000 players is 10 MB a day. */
+const SCAN_CUTOFF_BYTES = 10 * 1024 ** 3;
+
+export interface ReadersProps {
+  readonly config: Config;
+  readonly storage: Storage;
+  /** Of the config's `readers`; undefined = who is in none. */
+  readonly group?: string;
+}
+
+export interface Readers {
+  readonly workgroup: CfnWorkGroup;
+  readonly policy: ManagedPolicy;
+  /** s3://bucket/prefix/ */
+  readonly results: string;
+}
+
+/**
+ * Adds who may query: a workgroup with a place of its own for results, and a managed policy for the roles and users of BI
+ * tools, which opens tables and these results, neither raw answers nor state nor the results of another group.
+ */
+export function addReaders(scope: Construct, { config, storage, group }: ReadersProps): Readers {
+  const suffix = group === undefined ? '' : `-${group}`;
+  const name = `${config.name}${suffix}`;
+  const results = `s3://${storage.results.bucketName}/${name}/`;
+  const workgroup = new CfnWorkGroup(scope, `Workgroup${suffix}`, {
+    name,
+    description: 'Queries of signage-export',
+    recursiveDeleteOption: true,
+    workGroupConfiguration: {
+      enforceWorkGroupConfiguration: true,
+      publishCloudWatchMetricsEnabled: true,
+      bytesScannedCutoffPerQuery: SCAN_CUTOFF_BYTES,
+      engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
+      resultConfiguration: {
+        outputLocation: results,
+        encryptionConfiguration:
+          storage.key === undefined
+            ? { encryptionOption: 'SSE_S3' }
+            : { encryptionOption: 'SSE_KMS', kmsKey: storage.key.keyArn },
+      },
+    },
+  });
+  const policy = new ManagedPolicy(scope, `Readers${suffix}`, {
+    managedPolicyName: `${config.name}-readers${suffix}-${Stack.of(scope).region}`,
+    description: 'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
+  });
+  allowAthena(policy, name);
+  allowGlue(policy, config);
+  allowS3(policy, name, storage);
+  allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
+  allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue', actions: ['kms:Decrypt'] });
+  return { workgroup, policy, results };
+}
+
+function allowAthena(policy: ManagedPolicy, name: string): void {
+  const { partition, region, account } = Stack.of(policy);
+  const athena = `arn:${partition}:athena:${region}:${account}`;
+  allow(policy, {
+    actions: [
+      'athena:GetWorkGroup',
+      'athena:StartQueryExecution',
+      'athena:StopQueryExecution',
+      'athena:GetQueryExecution',
+      'athena:GetQueryResults',
+      'athena:GetQueryResultsStream',
+      'athena:BatchGetQueryExecution',
+      'athena:ListQueryExecutions',
+      'athena:ListNamedQueries',
+      'athena:GetNamedQuery',
+      'athena:BatchGetNamedQuery',
+    ],
+    resources: [`${athena}:workgroup/${name}`],
+  });
+  allow(policy, {
+    actions: [
+      'athena:GetDataCatalog',
+      'athena:ListDatabases',
+      'athena:GetDatabase',
+      'athena:ListTableMetadata',
+      'athena:GetTableMetadata',
+    ],
+    resources: [`${athena}:datacatalog/AwsDataCatalog`],
+  });
+  allow(policy, {
+    actions: ['athena:ListDataCatalogs', 'athena:ListWorkGroups', 'athena:ListEngineVersions'],
+    resources: ['*'],
+    because: 'Lists of names, which drivers show when they connect; Athena knows no resources for them.',
+  });
+}
+
+function allowGlue(policy: ManagedPolicy, { name }: Config): void {
+  const { partition, region, account } = Stack.of(policy);
+  const glue = `arn:${partition}:glue:${region}:${account}`;
+  allow(policy, {
+    actions: [
+      'glue:GetCatalog',
+      'glue:GetCatalogs',
+      'glue:GetDatabase',
+      'glue:GetDatabases',
+      'glue:GetTable',
+      'glue:GetTables',
+      'glue:GetPartition',
+      'glue:GetPartitions',
+      'glue:BatchGetPartition',
+    ],
+    // Drivers ask for the database `default` when they connect, whatever they are to read.
+    resources: [
+      `${glue}:catalog`,
+      `${glue}:database/${name}`,
+      `${glue}:database/default`,
+      `${glue}:table/${name}/*`,
+    ],
+    because: 'Readers read every table of this database.',
+  });
+}
+
+function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage): void {
+  allow(policy, {
+    actions: ['s3:GetObject'],
+    resources: [lake.arnForObjects('tables/*')],
+    because: 'Readers read every file of the tables.',
+  });
+  allow(policy, {
+    actions: ['s3:ListBucket'],
+    resources: [lake.bucketArn],
+    conditions: { StringLike: { 's3:prefix': ['tables/*'] } },
+  });
+  allow(policy, {
+    actions: ['s3:GetBucketLocation'],
+    resources: [lake.bucketArn, results.bucketArn],
+  });
+  allow(policy, {
+    actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+    resources: [results.arnForObjects(`${name}/*`)],
+    because: 'Athena names the files of results; nothing else lies there.',
+  });
+  allow(policy, {
+    actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],
+    resources: [results.bucketArn],
+  });
+}

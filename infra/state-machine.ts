@@ -1,0 +1,85 @@
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { allow } from './allow.ts';
+import { pascal } from './definition.ts';
+
+export interface StateMachineProps {
+  readonly name: string;
+  /** The definition, with `${ListFunctionArn}` for the function of the stage `list`. */
+  readonly text: string;
+  /** By the names of their stages. */
+  readonly functions: ReadonlyMap<string, LambdaFunction>;
+}
+
+export interface AddedStateMachine {
+  readonly machine: CfnStateMachine;
+  readonly role: Role;
+}
+
+/** Adds a state machine with its log and a role that may call its functions; a definition from a file brings no policy. */
+export function addStateMachine(scope: Construct, props: StateMachineProps): AddedStateMachine {
+  const { name, text } = props;
+  // By version: a run that is under way ends on the code that it began with, whatever is deployed meanwhile.
+  const functions = [...props.functions].map(([stage, { functionArn, currentVersion }]) => ({
+    stage,
+    functionArn,
+    version: currentVersion.functionArn,
+  }));
+  const logs = new LogGroup(scope, 'ExecutionLog', {
+    // With this prefix CloudWatch's policy of log deliveries does not outgrow its 5,120 characters.
+    logGroupName: `/aws/vendedlogs/states/${name}`,
+    retention: RetentionDays.THREE_MONTHS,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, 'MachineRole', {
+    assumedBy: new ServicePrincipal('states.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+    description: `${name}: calls the stages. A definition from a file brings no policy with it.`,
+  });
+  allow(role, {
+    actions: ['lambda:InvokeFunction'],
+    resources: functions.map(({ functionArn }) => `${functionArn}:*`),
+    because: 'A run that began before a deployment calls the versions of then.',
+  });
+  allow(role, {
+    actions: [
+      'logs:CreateLogDelivery',
+      'logs:GetLogDelivery',
+      'logs:UpdateLogDelivery',
+      'logs:DeleteLogDelivery',
+      'logs:ListLogDeliveries',
+      'logs:PutResourcePolicy',
+      'logs:DescribeResourcePolicies',
+      'logs:DescribeLogGroups',
+      'xray:PutTraceSegments',
+      'xray:PutTelemetryRecords',
+      'xray:GetSamplingRules',
+      'xray:GetSamplingTargets',
+    ],
+    resources: ['*'],
+    because: 'Deliveries of logs and X-Ray know no resources: * is all that can be granted.',
+  });
+  const machine = new CfnStateMachine(scope, 'Machine', {
+    stateMachineName: name,
+    stateMachineType: 'STANDARD',
+    definitionString: text,
+    definitionSubstitutions: Object.fromEntries(
+      functions.map(({ stage, version }) => [`${pascal(stage)}FunctionArn`, version]),
+    ),
+    roleArn: role.roleArn,
+    tracingConfiguration: { enabled: true },
+    loggingConfiguration: {
+      level: 'ALL',
+      // Names and numbers: what was got is in the lake.
+      includeExecutionData: true,
+      destinations: [{ cloudWatchLogsLogGroup: { logGroupArn: logs.logGroupArn } }],
+    },
+  });
+  machine.node.addDependency(role);
+  return { machine, role };
+}

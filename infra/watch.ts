@@ -1,0 +1,48 @@
+import { Aws } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import { allow } from './allow.ts';
+import { StageFunction, type StageFunctionProps } from './stage-function.ts';
+import { WATCH } from './stages.ts';
+
+export interface WatchProps extends Omit<StageFunctionProps, 'stage' | 'environment'> {
+  readonly lateAfterHours: number;
+}
+
+/**
+ * Asks every hour how old the newest commit is. A metric of commits could not say it: where none came yet, as after the
+ * first deployment, it looks like a run that is late, and CloudWatch looks back a week at most.
+ */
+export class Watch extends Construct {
+  private readonly watch: StageFunction;
+
+  constructor(scope: Construct, id: string, props: WatchProps) {
+    super(scope, id);
+    const { config, lateAfterHours } = props;
+    const environment = { LATE_AFTER_HOURS: String(lateAfterHours) };
+    this.watch = new StageFunction(this, 'Watch', { ...props, stage: WATCH, environment });
+    const role = new Role(this, 'ScheduleRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      description: 'Asks every hour whether a run is late',
+    });
+    const { functionArn } = this.watch.function;
+    allow(role, { actions: ['lambda:InvokeFunction'], resources: [functionArn] });
+    const schedule = new CfnSchedule(this, 'Schedule', {
+      name: `${config.name}-watch`,
+      description: 'Whether a run is late',
+      scheduleExpression: 'rate(1 hour)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: { arn: functionArn, roleArn: role.roleArn, input: '{}' },
+    });
+    schedule.node.addDependency(role);
+  }
+
+  /** Its errors, a lateness each. */
+  metric(): Metric {
+    return this.watch.function.metricErrors({ statistic: 'Sum' });
+  }
+}

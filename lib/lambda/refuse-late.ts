@@ -1,0 +1,24 @@
+import { ExportError } from '../errors.ts';
+import { readHead } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface Punctuality {
+  readonly lake: Lake;
+  readonly now: Date;
+  /** Hours after a commit, by which the next is due. */
+  readonly lateAfterHours: number;
+}
+
+/** Throws RUN_LATE where the newest commit is older than the schedule promises; a lake without one has promised nothing. */
+export async function refuseLate({ lake, now, lateAfterHours }: Punctuality): Promise<void> {
+  const head = (await readHead(lake))?.head;
+  if (head === undefined) return;
+  const hours = (now.getTime() - Date.parse(head.committedAt)) / HOUR_MS;
+  if (hours <= lateAfterHours) return;
+  throw new ExportError({
+    code: 'RUN_LATE',
+    message: `The newest commit, of run ${head.runId}, is ${Math.floor(hours)} hours old, and one was due within ${lateAfterHours}: see \`status --deployed\`.`,
+  });
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../config/config.ts';
+import type { Head } from '../lake/head.ts';
+import type { Executions } from '../run/executions.ts';
+import type { Operated, OperateEvent } from '../run/payloads.ts';
+import type { Services } from '../runtime/services.ts';
+import { endedOnAws, freeName } from '../start/start-deployed.ts';
+import { applyType } from './apply-type.ts';
+import { purge } from './purge.ts';
+import { rebuild } from './rebuild.ts';
+import { rollback } from './rollback.ts';
+import { committedHead } from './run-again.ts';
+import { startRepair } from './start-repair.ts';
+
+export interface OperateServices extends Services {
+  readonly config: Config;
+  /** Of the state machine that exports. */
+  readonly executions: Executions;
+}
+
+/**
+ * Does on AWS what the operator's commands do on a laptop. Its own execution holds the lease; a repair hands it to the
+ * execution that asks the APIs again, which list and collect alone can reach. Throws what the commands throw.
+ */
+export async function operate(
+  { operation, execution }: OperateEvent,
+  services: OperateServices,
+): Promise<Operated> {
+  const mine = { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) };
+  switch (operation.command) {
+    case 'repair':
+      return await repairOnAws(operation.runId, mine);
+    case 'rebuild':
+      return operated(await rebuild(operation.from, mine));
+    case 'rollback':
+      return operated(await rollback(operation.runId, mine));
+    case 'purge':
+      return operated(await purge(operation.source, mine));
+    case 'apply':
+      return operated(await applyType(operation, mine));
+  }
+}
+
+async function repairOnAws(
+  runId: string | undefined,
+  services: Parameters<typeof startRepair>[1] & OperateServices,
+): Promise<Operated> {
+  const { executions, lake } = services;
+  const name = await freeName((await committedHead(lake)).head.runId, executions);
+  const holder = { execution: executions.arnOf(name) };
+  const { head, input } = await startRepair(runId, { ...services, holder });
+  if (input === undefined) return operated(head);
+  return { ...operated(head), execution: await executions.start(name, input) };
+}
+
+function operated({ runId, exportDate }: Head): Operated {
+  return { runId, exportDate };
+}

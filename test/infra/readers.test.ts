@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { spelled, statementsIn, templateOf } from './synthesized.ts';
+
+/** What the drivers of BI tools call beside the query itself. @see https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSQuicksightAthenaAccess.html */
+const DRIVERS = [
+  'athena:ListDataCatalogs',
+  'athena:GetDataCatalog',
+  'athena:ListDatabases',
+  'athena:GetDatabase',
+  'athena:ListTableMetadata',
+  'athena:GetTableMetadata',
+  'athena:ListWorkGroups',
+  'athena:GetWorkGroup',
+  'athena:ListEngineVersions',
+  'athena:StartQueryExecution',
+  'athena:StopQueryExecution',
+  'athena:GetQueryExecution',
+  'athena:GetQueryResults',
+  'athena:GetQueryResultsStream',
+  'glue:GetCatalog',
+  'glue:GetCatalogs',
+  'glue:GetDatabase',
+  'glue:GetDatabases',
+  'glue:GetTable',
+  'glue:GetTables',
+  'glue:GetPartition',
+  'glue:GetPartitions',
+  'glue:BatchGetPartition',
+  's3:GetBucketLocation',
+  's3:ListBucket',
+  's3:ListBucketMultipartUploads',
+  's3:ListMultipartUploadParts',
+  's3:AbortMultipartUpload',
+  's3:GetObject',
+  's3:PutObject',
+];
+const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
+const template = templateOf({ readers: ['finance', 'ops'], kmsKeyArn });
+const managed = template.ofType('AWS::IAM::ManagedPolicy').map(({ Properties }) => ({
+  name: spelled(Properties['ManagedPolicyName']),
+  statements: statementsIn(Properties),
+}));
+const policies = managed.filter(({ name }) => name.startsWith('signage-readers-'));
+
+describe('readers', () => {
+  it('have a policy and a workgroup for each group, and one for who is in none', () => {
+    expect(policies.map(({ name }) => name).sort()).toEqual([
+      'signage-readers-<AWS::Region>',
+      'signage-readers-finance-<AWS::Region>',
+      'signage-readers-ops-<AWS::Region>',
+    ]);
+    const workgroups = template.ofType('AWS::Athena::WorkGroup').map(({ Properties }) => Properties['Name']);
+    expect(workgroups.sort()).toEqual(['signage', 'signage-finance', 'signage-ops']);
+  });
+
+  it.each(policies)('$name has what the drivers of BI tools ask for', ({ statements }) => {
+    const allowed = new Set(statements.flatMap(({ actions }) => actions));
+    expect(DRIVERS.filter((action) => !allowed.has(action))).toEqual([]);
+  });
+
+  it('read tables and their own results, neither raw answers nor state nor the results of others', () => {
+    for (const { name, statements } of policies) {
+      const [, group = ''] = /^signage-readers-(finance|ops)-/.exec(name) ?? [];
+      const at = (action: string) =>
+        statements
+          .filter(({ actions }) => actions.includes(action))
+          .flatMap(({ resources }) => resources)
+          .map((arn) => arn.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1'));
+      const results = `Results/${group === '' ? 'signage' : `signage-${group}`}/*`;
+      expect(at('s3:GetObject'), name).toEqual(['Lake/tables/*', results]);
+      expect(at('s3:PutObject'), name).toEqual([results]);
+      const workgroups = at('athena:StartQueryExecution').map((arn) => arn.split(':workgroup/')[1]);
+      expect(workgroups, name).toEqual([group === '' ? 'signage' : `signage-${group}`]);
+      const listed = statements.filter(
+        ({ actions, conditions }) => actions.includes('s3:ListBucket') && conditions !== undefined,
+      );
+      expect(listed.map(({ conditions }) => conditions)).toEqual([
+        { StringLike: { 's3:prefix': ['tables/*'] } },
+      ]);
+    }
+  });
+
+  it('use the key on behalf of S3 alone', () => {
+    for (const { statements } of policies) {
+      const keyed = statements.filter(({ resources }) => resources.includes(kmsKeyArn));
+      expect(JSON.stringify(keyed.map(({ conditions }) => conditions))).toMatch(
+        /^\[\{"StringEquals":\{"kms:ViaService":.*"s3\."/,
+      );
+    }
+  });
+
+  it('are told by outputs where and how to connect', () => {
+    const { outputs } = template;
+    expect(Object.keys(outputs)).toEqual(
+      expect.arrayContaining(['Workgroup', 'Database', 'Results', 'ReadersPolicy', 'Jdbc', 'Odbc']),
+    );
+    expect(spelled(outputs['Jdbc']?.Value)).toBe(
+      'jdbc:athena://Region=<AWS::Region>;WorkGroup=signage;Catalog=AwsDataCatalog;Database=signage;',
+    );
+    expect(spelled(outputs['Results']?.Value)).toMatch(/^s3:\/\/<StorageResults\w+>\/signage\/$/);
+  });
+});
+
+describe('raw answers and state', () => {
+  it('stay shut to QuickSight, whose console opens whole buckets', () => {
+    const lake = template
+      .ofType('AWS::S3::BucketPolicy')
+      .map(({ Properties }) => JSON.stringify(Properties))
+      .filter((text) => text.includes('QuickSight'));
+    expect(lake).toHaveLength(1);
+    expect(lake[0]).toContain('role/service-role/aws-quicksight-');
+    expect(lake[0]).toContain('/raw/*');
+    expect(lake[0]).toContain('/state/*');
+  });
+});
+
+describe('operators', () => {
+  const [operators] = managed.filter(({ name }) => name.startsWith('signage-operators-'));
+  const allowed = (operators?.statements ?? []).flatMap(({ actions, resources }) =>
+    actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
+  );
+
+  it('have what the command line asks for with --deployed, and raw answers from nowhere', () => {
+    const spelledOut = allowed.map((each) =>
+      each
+        .replace(/arn:<AWS::Partition>:(\w+):<AWS::Region>:<AWS::AccountId>:/, '$1:')
+        .replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1')
+        .replace(/<Pipeline(\w+?)Function[0-9A-F]{8}\.Arn>/, '$1'),
+    );
+    expect(spelledOut.sort()).toEqual([
+      'cloudformation:DescribeStacks <AWS::StackId>',
+      `kms:Decrypt ${kmsKeyArn}`,
+      'lambda:InvokeFunction Start',
+      's3:GetObject Lake/state/*',
+      's3:GetObject Lake/tables/*',
+      's3:ListBucket Lake',
+      'secretsmanager:CreateSecret secretsmanager:secret:signage-export/berlin-??????',
+      'secretsmanager:CreateSecret secretsmanager:secret:signage-export/vault-??????',
+      'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/berlin-??????',
+      'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/vault-??????',
+      ...['DescribeExecution', 'GetExecutionHistory'].flatMap((call) => [
+        `states:${call} states:execution:signage-export:*`,
+        `states:${call} states:execution:signage-operate:*`,
+      ]),
+      'states:StartExecution states:stateMachine:signage-operate',
+      'states:StopExecution states:execution:signage-export:*',
+      'states:StopExecution states:execution:signage-operate:*',
+    ]);
+  });
+});
