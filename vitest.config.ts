@@ -6,14 +6,22 @@ const results = process.env['TEST_RESULTS'];
 const tier = process.env['TEST_TIER'] ?? 'fast';
 const isFast = tier === 'fast';
 
+/** What runs once before all files of a tier. */
+const setups: Readonly<Record<string, string>> = {
+  aws: 'test/aws/support/stand-ins.ts',
+  deploy: 'test/deploy/support/emulated.ts',
+};
+const setup = setups[tier];
+
 /**
- * Five tiers: what `npm test` runs in under three minutes, test/slow, test/alone, where time, rate or memory is measured
- * and nothing runs beside it, test/servers with servers of other people's frameworks, and test/aws with its stand-ins.
+ * Six tiers: what `npm test` runs in under three minutes, test/slow, test/alone, where time, rate or memory is measured
+ * and nothing runs beside it, test/servers with servers of other people’s frameworks, test/aws with its stand-ins,
+ * and test/deploy with an emulator of AWS.
  */
 export default defineConfig({
   test: {
     include: [isFast ? 'test/**/*.test.ts' : `test/${tier}/**/*.test.ts`],
-    exclude: isFast ? ['test/slow/**', 'test/alone/**', 'test/servers/**', 'test/aws/**'] : [],
+    exclude: isFast ? ['slow', 'alone', 'servers', 'aws', 'deploy'].map((other) => `test/${other}/**`) : [],
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast || tier === 'slow',
@@ -21,7 +29,7 @@ export default defineConfig({
     maxConcurrency: 2,
     // Vitest leaves one core to itself, of two too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    ...(tier === 'aws' && { globalSetup: 'test/aws/support/stand-ins.ts' }),
+    ...(setup !== undefined && { globalSetup: setup }),
     reporters: results === undefined ? ['default'] : ['default', 'json'],
     ...(results !== undefined && { outputFile: { json: join(results, `${tier}.json`) } }),
   },

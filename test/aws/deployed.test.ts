@@ -10,6 +10,7 @@ import { s3Lake } from '#lib/aws/s3-lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { VARYING } from '../support/same-tables.ts';
 import { command } from './support/command.ts';
 import { rowsAsText } from './support/compare.ts';
 import { type ControlPlane, controlPlane } from './support/control-plane.ts';
@@ -205,20 +206,6 @@ describe('the command line of the deployed stack', () => {
     });
   });
 });
-
-/** What differs between two runs of the same day: times, and what depends on them. */
-const VARYING = [
-  'exported_at',
-  'observed_at',
-  'attempts',
-  'message',
-  'started_at',
-  'duration_seconds',
-  'requests',
-  'retries',
-  // Of a view, counted from now.
-  'hours_since_run',
-];
 
 /** What was asked locally, in the form of Trino's answers. */
 const localAnswer = ({ columns, rows }: QueryResult): TrinoAnswer => ({

@@ -24,7 +24,25 @@ export async function tool(name: string, install: (folder: string) => Promise<vo
 }
 
 /** Makes a Python environment in the folder, with these packages (as pip's command line has them). */
-export async function venv(folder: string, packages: readonly string[]): Promise<void> {
-  await run('python3', ['-m', 'venv', folder]);
+export async function venv(
+  folder: string,
+  packages: readonly string[],
+  python: string = 'python3',
+): Promise<void> {
+  await run(python, ['-m', 'venv', folder]);
   await run(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages], { maxBuffer: 64 * 1024 * 1024 });
+}
+
+/** AWS's client of Lambda's runtime API for Node, which npm builds for this machine. */
+const RIC = '4.0.2';
+
+/** The file to start with Node and the name of a handler, in the folder of a bundle. */
+export async function lambdaRuntimeClient(): Promise<string> {
+  const folder = await tool(`ric-${RIC}`, async (into) => {
+    const manifest = { private: true, allowScripts: { 'aws-lambda-ric': true } };
+    await writeFile(join(into, 'package.json'), JSON.stringify(manifest));
+    const options = { cwd: into, maxBuffer: 64 * 1024 * 1024 };
+    await run('npm', ['install', '--no-audit', '--no-fund', `aws-lambda-ric@${RIC}`], options);
+  });
+  return join(folder, 'node_modules', 'aws-lambda-ric', 'index.mjs');
 }

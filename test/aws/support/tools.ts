@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { tool, venv } from '../../support/tool-cache.ts';
+import { lambdaRuntimeClient, tool, venv } from '../../support/tool-cache.ts';
 
 const run = promisify(execFile);
 
 const VERSITYGW = '1.8.0';
 const MOTO = '5.2.5';
 const SAM_CLI = '1.170.0';
-const RIC = '4.0.2';
 export const TRINO = '476';
 const CFN_LINT = '1.58.0';
 
@@ -63,15 +62,9 @@ export async function lambdaRuntime(): Promise<LambdaRuntime> {
     await run('chmod', ['+x', join(into, 'aws-lambda-rie-x86_64')]);
     await rm(join(into, wheel));
   });
-  const ric = await tool(`ric-${RIC}`, async (into) => {
-    const manifest = { private: true, allowScripts: { 'aws-lambda-ric': true } };
-    await writeFile(join(into, 'package.json'), JSON.stringify(manifest));
-    const options = { cwd: into, maxBuffer: 64 * 1024 * 1024 };
-    await run('npm', ['install', '--no-audit', '--no-fund', `aws-lambda-ric@${RIC}`], options);
-  });
   return {
     rie: join(rie, 'aws-lambda-rie-x86_64'),
-    ric: join(ric, 'node_modules', 'aws-lambda-ric', 'index.mjs'),
+    ric: await lambdaRuntimeClient(),
   };
 }
 

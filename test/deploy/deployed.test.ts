@@ -1,0 +1,262 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { s3Lake } from '#lib/aws/s3-lake.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { tablesAsText } from '../support/same-tables.ts';
+import { catalogOf, deadLetters, disturbCatalog, takeAway } from './support/account.ts';
+import { type Emulator, emulatorAt } from './support/emulator.ts';
+import { formerCommit } from './support/former-commit.ts';
+import { type Installation, installationOf } from './support/installation.ts';
+import { unusedRights } from './support/unused-rights.ts';
+
+const place = inject('emulator');
+
+describe.skipIf(place === null)('an installation, deployed', () => {
+  let emulator: Emulator;
+  let lab: ExportLab;
+  let stack: Installation;
+
+  beforeAll(async () => {
+    emulator = emulatorAt(place ?? { url: '', python: '', folder: '' });
+    lab = await exportLab({ players: 30, seed: 7 });
+    await installed(10);
+    Object.assign(process.env, emulator.environment);
+    await using former = await formerCommit();
+    await stack.synth(former.root);
+    await stack.deploy();
+  });
+  /** The installation with so many calls at once. */
+  const installed = async (concurrency: number) => {
+    const fast = { baseUrl: lab.simulator.url, concurrency, requestsPerSecond: null };
+    stack = await installationOf({
+      emulator,
+      folder: lab.folder,
+      config: {
+        name: 'lab',
+        timeZone: 'Europe/Berlin',
+        alarmEmail: 'ops@example.com',
+        sources: [
+          { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast },
+          { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast },
+        ],
+      },
+    });
+  };
+  afterAll(() => lab?.[Symbol.asyncDispose]());
+
+  const runDeployed = (time: string) => stack.ask(['run', '--deployed', '--run-time', time, '--json']);
+
+  /** That the tables of both lakes tell the same. */
+  const expectSameTables = async () => {
+    const { Lake = '' } = await stack.outputs();
+    await using lake = s3Lake(Lake, { pathStyle: true });
+    expect(await tablesAsText(lake, TABLE_NAMES)).toEqual(await tablesAsText(lab.lake, TABLE_NAMES));
+  };
+  const statuses = async () => (await stack.executions()).map(({ status }) => status);
+
+  it('has every resource of its template', async () => {
+    const template = Object.values(await stack.template());
+    expect(await stack.states()).toEqual(new Map([['CREATE_COMPLETE', template.length]]));
+  });
+
+  it('takes its secrets from the command line, which says none', async () => {
+    for (const [name, kind, value] of [
+      ['lab/berlin', 'apiKey', lab.simulator.secrets.signage],
+      ['lab/vault', 'accessToken', lab.simulator.secrets.backup],
+    ] as const) {
+      const [secret = ''] = Object.values(value);
+      const put = await stack.ask(['secret', 'put', name, '--kind', kind], secret);
+      expect(put).toMatchObject({ code: 0, stdout: `${name} is created.\n` });
+      expect(put.stdout + put.stderr).not.toContain(secret);
+    }
+  });
+
+  it('begins one run at the schedule’s own event, which comes twice', async () => {
+    const time = '2026-11-20T03:00:00Z';
+    const resources = Object.values(await stack.template());
+    const schedule = resources.find(
+      ({ Type, Properties }) => Type === 'AWS::Scheduler::Schedule' && Properties['Name'] === 'lab-export',
+    );
+    const target = schedule?.Properties['Target'] as { readonly Input: string } | undefined;
+    const event = String(target?.Input).replace('<aws.scheduler.scheduled-time>', time);
+    expect(event).toContain(time);
+    await Promise.all([stack.deliver('start', event), stack.deliver('start', event)]);
+    await expect.poll(() => statuses(), PATIENCE).toEqual(['SUCCEEDED']);
+    await lab.run(time);
+    await expectSameTables();
+  });
+
+  it('ends a run on the code that it began with, although another commit is deployed meanwhile', async () => {
+    lab.simulator.day = 1;
+    await installed(12);
+    await stack.synth();
+    await lab.simulator.setFaults('slow:1@ms=8000');
+    const running = runDeployed('2026-11-21T03:00:00Z');
+    await expect.poll(() => statuses(), PATIENCE).toContain('RUNNING');
+    const before = await stack.calledVersions();
+    await stack.deploy();
+    expect(await statuses()).toContain('RUNNING');
+    expect(await stack.calledVersions()).not.toEqual(before);
+    await lab.simulator.setFaults('');
+    expect(await running).toMatchObject({ code: 0 });
+    const [execution] = await stack.executions();
+    const called = await stack.called(String(execution?.arn));
+    expect(called.length).toBeGreaterThan(2);
+    expect(called.filter((arn) => !before.includes(arn))).toEqual([]);
+    await lab.run('2026-11-21T03:00:00Z');
+    await expectSameTables();
+  });
+
+  it('gets the same although Lambda refuses, fails, kills and times out', async () => {
+    lab.simulator.day = 2;
+    await emulator.fault({
+      'lab-list': ['TooManyRequestsException', 'ResourceConflictException'],
+      'lab-collect': ['kill:0.05', 'ServiceException'],
+      'lab-plan': ['timeout:0.2'],
+      'lab-publish': ['pass', 'kill:0.3', 'TooManyRequestsException'],
+      'lab-commit': ['ServiceException', 'kill:0.01'],
+    });
+    expect(await runDeployed('2026-11-22T03:00:00Z')).toMatchObject({ code: 0 });
+    expect(await emulator.faultsLeft()).toEqual([]);
+    await lab.run('2026-11-22T03:00:00Z');
+    await expectSameTables();
+    const status = await stack.ask(['status', '--deployed', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      committed: { runId: '20261122T030000Z', status: 'complete' },
+      running: null,
+    });
+  });
+
+  it('sweeps, renews its lease and mends its catalog, and leaves out a scheduled start meanwhile', async () => {
+    lab.simulator.day = 3;
+    const { Lake = '', Database = '' } = await stack.outputs();
+    await using lake = s3Lake(Lake, { pathStyle: true });
+    await lab.simulator.setFaults('slow:1@ms=500,500:0.3@attempts=6@resource=screens');
+    const running = runDeployed('2026-11-23T03:00:00Z');
+    await expect.poll(() => statuses(), PATIENCE).toContain('RUNNING');
+    await disturbCatalog(emulator, Database);
+    const skipped = stack.invoke('start', { scheduledTime: '2026-11-23T04:00:00Z' });
+    const patience = performance.now() + PATIENCE.timeout;
+    while ((await statuses())[0] === 'RUNNING' && performance.now() < patience) await shortenLease(lake);
+    expect(await skipped).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
+    expect(await running).toMatchObject({ code: 0 });
+    expect((await stack.executions()).map(({ name }) => name)).not.toContain('20261123T040000Z');
+    await lab.simulator.setFaults('');
+    await lab.run('2026-11-23T03:00:00Z');
+    await expectSameTables();
+  });
+
+  it('has its catalog put in step by the next start, whatever is in it', async () => {
+    const { Database = '' } = await stack.outputs();
+    const before = await catalogOf(emulator, Database);
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(['screens', 'players_daily']));
+    await disturbCatalog(emulator, Database);
+    expect(await catalogOf(emulator, Database)).not.toEqual(before);
+    expect(await stack.invoke('start', { scheduledTime: '2026-11-23T03:00:00Z' })).toMatchObject({
+      kind: 'committed',
+    });
+    expect(await catalogOf(emulator, Database)).toEqual(before);
+  });
+
+  it('puts a start that fails three times where an operator finds it', async () => {
+    await stack.deliver('start', JSON.stringify({ scheduledTime: 'never' }));
+    await expect
+      .poll(() => deadLetters(emulator, stack), PATIENCE)
+      .toMatchObject([{ requestPayload: { scheduledTime: 'never' } }]);
+  });
+
+  it('does an operator’s commands by itself, and leaves what they leave locally', async () => {
+    lab.simulator.day = 4;
+    const key = lab.simulator.secrets.backup;
+    await lab.simulator.setFaults('denied:0.4@resource=screens');
+    const denied = await runDeployed('2026-11-24T03:00:00Z');
+    expect(JSON.parse(denied.stdout)).toMatchObject({ status: 'partial' });
+    await lab.run('2026-11-24T03:00:00Z');
+    await lab.simulator.setFaults('');
+    const both = async (command: string, ...words: readonly string[]) => {
+      const deployed = await stack.ask([...command.split(' '), ...words, '--deployed', '--json']);
+      const local = await stack.ask([
+        ...[...command.split(' '), ...words, '--lake', join(lab.folder, 'lake'), '--json'],
+        ...(command === 'repair' ? ['--secrets', secretsFile] : []),
+      ]);
+      expect([command, deployed.code, deployed.stderr.split('\n').at(-2)]).toEqual([
+        ...[command, local.code],
+        expect.anything(),
+      ]);
+      await expectSameTables();
+      return JSON.parse(deployed.stdout);
+    };
+    const secretsFile = join(lab.folder, 'secrets.json');
+    const secrets = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': key };
+    await writeFile(secretsFile, JSON.stringify(secrets));
+    expect(await both('repair')).toMatchObject({ status: 'complete', runId: '20261124T030000Z' });
+    expect(await both('schema apply', 'licenses.total_count', 'decimal(38,9)')).toMatchObject({ days: 5 });
+    expect(await both('rebuild', '--from', '2026-11-23')).toMatchObject({ runId: '20261124T030000Z' });
+    expect(await both('rollback', '20261123T030000Z')).toMatchObject({ exportDate: '2026-11-23' });
+    const nothing = await stack.ask(['purge', '--source', 'nobodys', '--deployed']);
+    expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('SOURCE_UNKNOWN') });
+    expect(await both('purge', '--source', 'vault')).toMatchObject({ source: 'vault' });
+  });
+
+  it('was refused nothing, and has no right that no stage needed', async () => {
+    const decisions = await emulator.decisions();
+    expect(decisions.filter(({ refused }) => refused.length > 0)).toEqual([]);
+    const unused = await unusedRights(stack, decisions);
+    expect(unused.filter((right) => !NEEDED_ELSEWHERE.some(({ rights }) => rights.test(right)))).toEqual([]);
+  });
+
+  it('fails with the right’s name where one is taken away', async () => {
+    await takeAway(emulator, stack, { role: 'PipelinePlanRole', action: 's3:GetObject' });
+    const failed = await runDeployed('2026-11-25T03:00:00Z');
+    expect(failed.code).toBe(1);
+    const refused = (await emulator.decisions()).flatMap((each) => each.refused.map(([action]) => action));
+    expect(new Set(refused)).toEqual(new Set(['s3:GetObject']));
+    // Its execution has ended: status says so at once, and an operator may repair or start.
+    const status = await stack.ask(['status', '--deployed', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      running: { runId: '20261125T030000Z', hasEnded: true },
+    });
+  });
+
+  it('goes, but for its buckets', async () => {
+    await stack.destroy();
+    await expect(stack.outputs()).rejects.toThrow(/does not exist/);
+  });
+});
+
+const PATIENCE = { timeout: 120_000, interval: 500 };
+
+/** Rights that this story cannot ask for, and why. */
+const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string }[] = [
+  { rights: /: (logs|xray):/, why: 'the emulator writes logs and traces itself' },
+  { rights: /^PipelineMachineRole: states:/, why: 'the distributed map runs inside the emulator' },
+  { rights: /^PipelineScheduleRole: /, why: 'the Scheduler never fires there' },
+  { rights: /^PipelineStartRole: sqs:SendMessage/, why: 'Lambda of the emulator puts dead letters itself' },
+  { rights: /: s3:AbortMultipartUpload/, why: 'an upload that breaks off' },
+  {
+    rights: /: glue:(DeleteTable|UpdatePartition) /,
+    why: 'AWS may ask the single call’s right of a batch call',
+  },
+  { rights: /^Pipeline(List|Sweep)Role: s3:DeleteObject/, why: 'batches beyond those of a repeated attempt' },
+  { rights: /^PipelineCommitRole: s3:DeleteObject/, why: 'what is kept for days' },
+  { rights: /^PipelineListRole: s3:GetObject .*raw/, why: 'a listing that an earlier attempt left' },
+];
+
+const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
+
+/** Makes the lease end soon, unless its stage is just writing it, so that the next stage has to renew it. */
+async function shortenLease(lake: Lake): Promise<void> {
+  const stored = await lake.read(lakeKey('lease'));
+  if (stored === undefined) return;
+  const lease = JSON.parse(stored.bytes.toString('utf8'));
+  if (lease.released) return;
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const bytes = Buffer.from(JSON.stringify({ ...lease, until }));
+  await lake.write(lakeKey('lease'), bytes, { match: stored.etag }).catch((error) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
+}

@@ -1,0 +1,69 @@
+"""
+Step Functions names an error of Lambda's API `Lambda.CODE`; LocalStack's task of a plain function ARN names each
+`Exception`, so no Retry for it is ever taken. EMULATOR_FAULTS is a file {"FUNCTION": ["CODE", …]}: the next calls of
+the state machine to it are answered so.
+"""
+import json
+import os
+import threading
+
+from localstack.aws.api import CommonServiceException
+from localstack.runtime import hooks
+
+FAULTS = os.environ.get("EMULATOR_FAULTS")
+lock = threading.Lock()
+KILLS = {}
+"""Seconds after which the next invocation of a function is killed, as for want of memory: "kill:SECONDS"."""
+TIMEOUTS = {}
+"""Seconds that the next invocation of a function has, in place of the function's own: "timeout:SECONDS"."""
+
+
+@hooks.on_infra_start()
+def name_lambda_errors():
+    from botocore.exceptions import ClientError
+    from localstack.aws import handlers
+    from localstack.aws.api.stepfunctions import HistoryEventType, LambdaFunctionFailedEventDetails
+    from localstack.services.stepfunctions.asl.component.common.error_name.custom_error_name import CustomErrorName
+    from localstack.services.stepfunctions.asl.component.common.error_name.failure_event import FailureEvent
+    from localstack.services.stepfunctions.asl.component.state.state_execution.state_task.state_task_lambda import (
+        StateTaskLambda,
+    )
+    from localstack.services.stepfunctions.asl.eval.event.event_detail import EventDetails
+
+    before = StateTaskLambda._from_error
+
+    def from_error(self, env, ex):
+        if not isinstance(ex, ClientError):
+            return before(self, env, ex)
+        name, cause = f"Lambda.{ex.response['Error']['Code']}", ex.response["Error"]["Message"]
+        return FailureEvent(
+            env=env,
+            error_name=CustomErrorName(name),
+            event_type=HistoryEventType.LambdaFunctionFailed,
+            event_details=EventDetails(
+                lambdaFunctionFailedEventDetails=LambdaFunctionFailedEventDetails(error=name, cause=cause)
+            ),
+        )
+
+    StateTaskLambda._from_error = from_error
+    handlers.serve_custom_service_request_handlers.append(_fail)
+
+
+def _fail(chain, context, response):
+    if FAULTS is None or context.operation is None or context.operation.name != "Invoke" or not os.path.exists(FAULTS):
+        return
+    name = context.service_request["FunctionName"].split(":function:")[-1].split(":")[0]
+    with lock:
+        with open(FAULTS) as file:
+            faults = json.load(file)
+        if not faults.get(name):
+            return
+        code = faults[name].pop(0)
+        with open(FAULTS, "w") as file:
+            json.dump(faults, file)
+    if code.startswith("kill:"):
+        KILLS[name] = float(code.split(":")[1])
+    elif code.startswith("timeout:"):
+        TIMEOUTS[name] = float(code.split(":")[1])
+    elif code != "pass":
+        raise CommonServiceException(code, f"{code} by EMULATOR_FAULTS", status_code=429 if "TooMany" in code else 500)

@@ -1,0 +1,114 @@
+import {
+  CreatePartitionCommand,
+  CreateTableCommand,
+  DeletePartitionCommand,
+  DeleteTableCommand,
+  GetPartitionsCommand,
+  GetTableCommand,
+  GetTablesCommand,
+  GlueClient,
+  UpdatePartitionCommand,
+  UpdateTableCommand,
+} from '@aws-sdk/client-glue';
+import { type Emulator, REGION } from './emulator.ts';
+import type { Installation } from './installation.ts';
+
+/** What the letters in the stack's queue say. */
+export async function deadLetters(emulator: Emulator, stack: Installation): Promise<readonly unknown[]> {
+  const url = await physicalId(stack, 'PipelineDeadLetters');
+  const { Messages = [] } = await emulator.aws(
+    ...['sqs', 'receive-message', '--queue-url', url, '--visibility-timeout', '0'],
+  );
+  return Messages.map(({ Body }: { readonly Body: string }) => JSON.parse(Body));
+}
+
+/** Takes an action out of the policies of the role whose logical id begins so. */
+export async function takeAway(
+  emulator: Emulator,
+  stack: Installation,
+  { role, action }: { readonly role: string; readonly action: string },
+): Promise<void> {
+  const of = ['--role-name', await physicalId(stack, role)];
+  const { PolicyNames } = await emulator.aws('iam', 'list-role-policies', ...of);
+  for (const name of PolicyNames as readonly string[]) {
+    const named = [...of, '--policy-name', name];
+    const { PolicyDocument } = await emulator.aws('iam', 'get-role-policy', ...named);
+    const left = PolicyDocument.Statement.map(
+      (statement: { readonly Action: string | readonly string[] }) => ({
+        ...statement,
+        Action: [statement.Action].flat().filter((each) => each !== action),
+      }),
+    );
+    const Statement = left.filter(({ Action }: { readonly Action: readonly string[] }) => Action.length > 0);
+    const document = ['--policy-document', JSON.stringify({ ...PolicyDocument, Statement })];
+    await emulator.aws('iam', 'put-role-policy', ...named, ...document);
+  }
+}
+
+const glueOf = ({ url }: Emulator) =>
+  new GlueClient({
+    endpoint: url,
+    region: REGION,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+
+/** Tables and partitions of a database, each with where it lies and its columns. */
+export async function catalogOf(
+  emulator: Emulator,
+  DatabaseName: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const glue = glueOf(emulator);
+  const tables: Record<string, unknown> = {};
+  const { TableList = [] } = await glue.send(new GetTablesCommand({ DatabaseName }));
+  for (const { Name = '', StorageDescriptor, PartitionKeys = [] } of TableList) {
+    const { Partitions = [] } =
+      PartitionKeys.length === 0
+        ? {}
+        : await glue.send(new GetPartitionsCommand({ DatabaseName, TableName: Name }));
+    tables[Name] = {
+      columns: StorageDescriptor?.Columns,
+      location: StorageDescriptor?.Location,
+      partitions: Partitions.map((each) => [each.Values, each.StorageDescriptor?.Location].join(' ')).sort(),
+    };
+  }
+  return tables;
+}
+
+/** Leaves little of a catalog as it was: a table goes, one comes, one is elsewhere, and so with a table's partitions. */
+export async function disturbCatalog(emulator: Emulator, DatabaseName: string): Promise<void> {
+  const glue = glueOf(emulator);
+  const elsewhere = { Location: 's3://elsewhere/' };
+  await glue.send(new DeleteTableCommand({ DatabaseName, Name: 'screens' }));
+  const nobodys = { Name: 'nobodys', StorageDescriptor: elsewhere };
+  await glue.send(new CreateTableCommand({ DatabaseName, TableInput: nobodys }));
+  const { Table } = await glue.send(new GetTableCommand({ DatabaseName, Name: 'players' }));
+  const { TableType, Parameters, StorageDescriptor } = Table ?? {};
+  const moved = {
+    Name: 'players',
+    TableType,
+    Parameters,
+    StorageDescriptor: { ...StorageDescriptor, ...elsewhere },
+  };
+  await glue.send(new UpdateTableCommand({ DatabaseName, TableInput: moved }));
+  const daily = { DatabaseName, TableName: 'players_daily' };
+  const { Partitions = [] } = await glue.send(new GetPartitionsCommand(daily));
+  const [first, second] = Partitions.map(({ Values = [], StorageDescriptor: at }) => ({
+    Values,
+    StorageDescriptor: { ...at, ...elsewhere },
+  }));
+  if (first === undefined || second === undefined) throw new Error('players_daily has no two days yet.');
+  const unknown = { ...first, Values: ['1999-01-01'] };
+  await glue.send(new CreatePartitionCommand({ ...daily, PartitionInput: unknown }));
+  const changed = { PartitionValueList: first.Values, PartitionInput: first };
+  await glue.send(new UpdatePartitionCommand({ ...daily, ...changed }));
+  await glue.send(new DeletePartitionCommand({ ...daily, PartitionValues: second.Values }));
+}
+
+async function physicalId(stack: Installation, logicalId: string): Promise<string> {
+  const found = [...(await stack.physicalIds())].filter(([id]) =>
+    new RegExp(`^${logicalId}[0-9A-F]{8}$`).test(id),
+  );
+  const [[, physical] = []] = found;
+  if (physical === undefined) throw new Error(`${stack.name} has no resource ${logicalId}.`);
+  return physical;
+}

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort, startService } from '../../support/service.ts';
+import type { EmulatorPrograms } from './install-emulator.ts';
+
+const run = promisify(execFile);
+const PLUGIN = fileURLToPath(new URL('../emulator/plugin', import.meta.url));
+
+/** The account and the region of the emulator; whoever signs with these keys is the account's administrator. */
+export const ACCOUNT = '000000000000';
+export const REGION = 'us-east-1';
+const ADMINISTRATOR = {
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_REGION: REGION,
+  AWS_DEFAULT_REGION: REGION,
+} as const;
+
+export interface EmulatorPlace {
+  readonly url: string;
+  /** The Python that has AWS's command line too. */
+  readonly python: string;
+  /** Where it keeps what it has, and what it decided. */
+  readonly folder: string;
+}
+
+export interface Emulator extends EmulatorPlace {
+  /** What a process needs in its environment to take it for AWS. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the state machine's next calls of a function meet: a code of Lambda's API, pass, kill:SECONDS, timeout:SECONDS. */
+  fault(faults: Readonly<Record<string, readonly string[]>>): Promise<void>;
+  /** The faults that nothing has met yet. */
+  faultsLeft(): Promise<readonly string[]>;
+  /** What AWS's own command line answers, as an administrator's. */
+  // biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own.
+  aws(...words: readonly string[]): Promise<any>;
+  /** What roles of stacks have asked for so far, in order. */
+  decisions(): Promise<readonly Decision[]>;
+}
+
+/** A call by a role of a stack, with the rights that it needs and those that it was refused, each as [action, resource]. */
+export interface Decision {
+  readonly role: string;
+  readonly call: string;
+  readonly asked: readonly (readonly [string, string])[];
+  readonly refused: readonly (readonly [string, string])[];
+}
+
+/** AWS by LocalStack and the plugin beside it, as processes of this machine. It ends with the scope. */
+export async function startEmulator({
+  python,
+  ric,
+}: EmulatorPrograms): Promise<EmulatorPlace & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-emulator-'));
+  await mkdir(join(folder, 'volume'));
+  await writeFile(decisionsFile(folder), '');
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const service = await startService({
+    command: python,
+    args: ['-m', 'localstack.runtime.main'],
+    env: {
+      ...ADMINISTRATOR,
+      TMPDIR: folder,
+      FILESYSTEM_ROOT: join(folder, 'volume'),
+      PYTHONPATH: PLUGIN,
+      PYTHONDONTWRITEBYTECODE: '1',
+      GATEWAY_LISTEN: new URL(url).host,
+      GATEWAY_SERVER: 'twisted',
+      DNS_ADDRESS: '0',
+      DISABLE_EVENTS: '1',
+      SKIP_SSL_CERT_DOWNLOAD: '1',
+      OVERRIDE_IN_DOCKER: '0',
+      CFN_VERBOSE_ERRORS: '1',
+      LAMBDA_RETRY_BASE_DELAY_SECONDS: '1',
+      LAMBDA_RUNTIME_EXECUTOR: 'process',
+      LAMBDA_PROCESS_NODE: process.execPath,
+      LAMBDA_PROCESS_RIC: ric,
+      EMULATOR_IAM: 'enforce',
+      EMULATOR_IAM_LOG: decisionsFile(folder),
+      EMULATOR_FAULTS: faultsFile(folder),
+    },
+    isReady: async () => (await fetch(`${url}/_localstack/health`)).ok,
+    patienceMs: 60_000,
+  });
+  return {
+    url,
+    python,
+    folder,
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The emulator that runs there. */
+export function emulatorAt({ url, python, folder }: EmulatorPlace): Emulator {
+  const environment = { ...ADMINISTRATOR, AWS_ENDPOINT_URL: url, CDK_DISABLE_CLI_TELEMETRY: '1' };
+  return {
+    url,
+    python,
+    folder,
+    environment,
+    aws: async (...words) => {
+      const env = { ...process.env, ...environment, AWS_DEFAULT_OUTPUT: 'json' };
+      const { stdout } = await run(python, ['-m', 'awscli', '--endpoint-url', url, ...words], { env });
+      return stdout === '' ? {} : JSON.parse(stdout);
+    },
+    fault: (faults) => writeFile(faultsFile(folder), JSON.stringify(faults)),
+    faultsLeft: async () => {
+      const faults: Readonly<Record<string, string[]>> = JSON.parse(
+        await readFile(faultsFile(folder), 'utf8'),
+      );
+      return Object.entries(faults).flatMap(([name, codes]) => codes.map((code) => `${name} ${code}`));
+    },
+    decisions: async () => {
+      const lines = (await readFile(decisionsFile(folder), 'utf8')).split('\n');
+      return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+    },
+  };
+}
+
+const decisionsFile = (folder: string) => join(folder, 'decisions.jsonl');
+const faultsFile = (folder: string) => join(folder, 'faults.json');

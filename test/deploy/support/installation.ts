@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  CloudFormationClient,
+  DescribeStackResourcesCommand,
+  DescribeStacksCommand,
+} from '@aws-sdk/client-cloudformation';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  DescribeStateMachineCommand,
+  GetExecutionHistoryCommand,
+  ListExecutionsCommand,
+  SFNClient,
+} from '@aws-sdk/client-sfn';
+import { type CommandEnded, command } from '../../aws/support/command.ts';
+import { type Emulator, REGION } from './emulator.ts';
+
+const run = promisify(execFile);
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The command line of CDK, for Node. */
+export const CDK = join(ROOT, 'node_modules/aws-cdk/bin/cdk');
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
+export interface TemplateResource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+}
+
+/** An installation on the emulator: its config, its stack, and the project's own tools that work on it. */
+export interface Installation {
+  readonly name: string;
+  readonly config: string;
+  /** `npm run synth` by the code in a folder, the project's own if none is said. */
+  synth(root?: string): Promise<void>;
+  template(): Promise<Readonly<Record<string, TemplateResource>>>;
+  /** Puts a changed template in the place of the synthesized one. */
+  change(change: (resources: Record<string, TemplateResource>) => void): Promise<void>;
+  /** `cdk deploy` of what was synthesized. Throws where it fails, with what it said. */
+  deploy(): Promise<void>;
+  destroy(): Promise<void>;
+  /** The command line with this config, as an operator calls it. */
+  ask(args: readonly string[], input?: string): Promise<CommandEnded>;
+  /** How many of the stack's resources are in which state. */
+  states(): Promise<ReadonlyMap<string, number>>;
+  /** Physical names by logical ids. */
+  physicalIds(): Promise<ReadonlyMap<string, string>>;
+  outputs(): Promise<Readonly<Record<string, string>>>;
+  /** Invokes a function and gives its answer; throws its error. */
+  invoke(stage: string, event: unknown): Promise<unknown>;
+  /** As EventBridge Scheduler does: it hands the event over and does not wait. */
+  deliver(stage: string, event: string): Promise<void>;
+  /** How each execution stands, newest first. */
+  executions(): Promise<readonly { readonly name: string; readonly arn: string; readonly status: string }[]>;
+  /** ARNs of the functions that an execution called. */
+  called(execution: string): Promise<readonly string[]>;
+  /** ARNs of the functions that an execution would call that begins now. */
+  calledVersions(): Promise<readonly string[]>;
+}
+
+/** An installation of this config, in a folder of its own below that of the test. */
+export async function installationOf(options: {
+  readonly emulator: Emulator;
+  readonly folder: string;
+  readonly config: Readonly<Record<string, unknown>> & { readonly name: string };
+}): Promise<Installation> {
+  const { emulator, folder, config } = options;
+  const { name } = config;
+  const [file, out] = [join(folder, `${name}.config.json`), join(folder, `${name}.out`)];
+  await writeFile(file, JSON.stringify(config));
+  const env = { ...process.env, ...emulator.environment };
+  const cdk = (words: readonly string[], cwd = ROOT) =>
+    run(process.execPath, [CDK, ...words], { cwd, env, maxBuffer: MOST_OUTPUT });
+  const client = {
+    endpoint: emulator.url,
+    region: REGION,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  };
+  const [lambda, sfn, cloudFormation] = [
+    new LambdaClient(client),
+    new SFNClient(client),
+    new CloudFormationClient(client),
+  ];
+  const templateFile = join(out, `${name}.template.json`);
+  const resources = async () =>
+    (await cloudFormation.send(new DescribeStackResourcesCommand({ StackName: name }))).StackResources ?? [];
+  const stateMachineArn = `arn:aws:states:${REGION}:000000000000:stateMachine:${name}-export`;
+  return {
+    name,
+    config: file,
+    synth: async (root = ROOT) => {
+      await rm(out, { recursive: true, force: true });
+      const context = ['-c', `config=${file}`, '-c', 'architecture=x86_64'];
+      await cdk(['synth', '--quiet', '--output', out, ...context], root);
+    },
+    template: async () => JSON.parse(await readFile(templateFile, 'utf8')).Resources,
+    change: async (change) => {
+      const template = JSON.parse(await readFile(templateFile, 'utf8'));
+      change(template.Resources);
+      await writeFile(templateFile, JSON.stringify(template));
+    },
+    deploy: async () => {
+      const words = [join(ROOT, 'infra/deploy.ts'), '--ci', '--app', out, '--progress', 'events'];
+      await run(process.execPath, words, { cwd: ROOT, env, maxBuffer: MOST_OUTPUT });
+    },
+    destroy: async () => {
+      await cdk(['destroy', '--app', out, '--force', '--ci']);
+    },
+    ask: (args, input = '') =>
+      command([...args, '--config', file], { environment: emulator.environment, input }),
+    states: async () => {
+      const byState = Map.groupBy(await resources(), ({ ResourceStatus }) => String(ResourceStatus));
+      return new Map([...byState].map(([state, all]) => [state, all.length]));
+    },
+    physicalIds: async () =>
+      new Map(
+        (await resources()).map(({ LogicalResourceId, PhysicalResourceId }) => [
+          String(LogicalResourceId),
+          String(PhysicalResourceId),
+        ]),
+      ),
+    outputs: async () => {
+      const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: name }));
+      const outputs = Stacks?.[0]?.Outputs ?? [];
+      return Object.fromEntries(outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+    },
+    invoke: async (stage, event) => {
+      const Payload = Buffer.from(JSON.stringify(event));
+      const answer = await lambda.send(new InvokeCommand({ FunctionName: `${name}-${stage}`, Payload }));
+      const body = JSON.parse(Buffer.from(answer.Payload ?? []).toString('utf8') || 'null');
+      if (answer.FunctionError === undefined) return body;
+      throw Object.assign(new Error(String(body?.errorMessage)), { name: String(body?.errorType) });
+    },
+    deliver: async (stage, event) => {
+      await lambda.send(
+        new InvokeCommand({
+          FunctionName: `${name}-${stage}`,
+          InvocationType: 'Event',
+          Payload: Buffer.from(event),
+        }),
+      );
+    },
+    executions: async () => {
+      const { executions = [] } = await sfn.send(new ListExecutionsCommand({ stateMachineArn }));
+      const newestFirst = executions.toSorted((a, b) => Number(b.startDate) - Number(a.startDate));
+      return newestFirst.map((each) => ({
+        name: String(each.name),
+        arn: String(each.executionArn),
+        status: String(each.status),
+      }));
+    },
+    calledVersions: async () => {
+      const { definition = '' } = await sfn.send(new DescribeStateMachineCommand({ stateMachineArn }));
+      return [...new Set(definition.match(/arn:aws:lambda:[\w:-]+/g))].sort();
+    },
+    called: async (executionArn) => {
+      const { events = [] } = await sfn.send(
+        new GetExecutionHistoryCommand({ executionArn, maxResults: 1000 }),
+      );
+      return events.flatMap(({ lambdaFunctionScheduledEventDetails: called }) => called?.resource ?? []);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { spelled, statementsOf } from '../../infra/synthesized.ts';
+import type { Decision } from './emulator.ts';
+import type { Installation } from './installation.ts';
+
+/**
+ * Rights of the stages' roles that none of these calls needed, as `ROLE: ACTION on RESOURCE`: taking one of the others
+ * away would have refused a call. Resources are patterns; one that any call matched is needed.
+ */
+export async function unusedRights(
+  stack: Installation,
+  decisions: readonly Decision[],
+): Promise<readonly string[]> {
+  const resources = await stack.template();
+  const physical = await stack.physicalIds();
+  const filled = (pattern: string) =>
+    pattern
+      .replaceAll('<AWS::Partition>', 'aws')
+      .replaceAll('<AWS::Region>', 'us-east-1')
+      .replaceAll('<AWS::AccountId>', '000000000000')
+      .replaceAll(/<(\w+)\.(\w+)>/g, (_, id: string) => physical.get(id) ?? id);
+  const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
+  return roles.flatMap(([id]) => {
+    const name = id.replace(/[0-9A-F]{8}$/, '');
+    const asked = decisions.filter(({ role }) => role === physical.get(id)).flatMap((each) => each.asked);
+    return statementsOf(resources, name).flatMap(({ actions, resources: patterns }) =>
+      actions.flatMap((action) =>
+        patterns
+          .filter((pattern) => {
+            const matches = patternOf(filled(pattern));
+            return !asked.some(([wanted, resource]) => wanted === action && matches.test(resource));
+          })
+          .map((pattern) => `${name}: ${action} on ${spelled(pattern)}`),
+      ),
+    );
+  });
+}
+
+/** A pattern of IAM; a bucket's or queue's name stands for its ARN. */
+function patternOf(pattern: string): RegExp {
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\/]/g, '\\$&');
+  return new RegExp(`(^|:|function:)${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+}
