@@ -17,7 +17,7 @@ import { showProgress } from './progress.ts';
 import { runLocally } from './run-locally.ts';
 import { exampleConfig } from './simulate.ts';
 
-const PLAYERS = 200;
+const PLAYERS = 210;
 const DAY_MS = 24 * 3_600_000;
 /** The demo's own folder, unless --lake names another. */
 const OUT = './out';

@@ -11,7 +11,7 @@ export function addSimulate(program: Command): void {
   program
     .command('simulate')
     .description('serve both APIs with made-up players, screens and storages, until stopped')
-    .option('--players <n>', 'how many players', '200')
+    .option('--players <n>', 'how many players', '210')
     .option('--profile <profile>', 'the dialect of the answers', 'reference')
     .option('--fault <fault>', 'a fault such as 500:0.05 (may be repeated)', collectInto, [])
     .option('--seed <n>', 'the same seed makes the same world', '1')

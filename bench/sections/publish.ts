@@ -6,7 +6,7 @@ import type { Figure } from '../figures.ts';
 
 /** Plan and publish of many records, against DuckDB that reads the same records as NDJSON and writes them. */
 export async function benchPublish({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
-  const players = isQuick ? 500 : 10_000;
+  const players = isQuick ? 510 : 10_010;
   using server = await serve({ players, screensPerPlayer: 100, transfersPerPlayer: 0 });
   const lake = folder();
   const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };

@@ -10,7 +10,7 @@ const PUBLISH_PEAK_MIB = 1024 + 300;
 export async function benchRuns({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   let least: number | undefined;
-  for (const players of isQuick ? [200, 1000] : [1000, 10_000, 100_000]) {
+  for (const players of isQuick ? [210, 1010] : [1010, 10_010, 100_010]) {
     using server = await serve({ players, screensPerPlayer: 3, transfersPerPlayer: 10 });
     const argument: RunArgument = {
       ...server,

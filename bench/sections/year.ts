@@ -7,7 +7,7 @@ import type { Figure } from '../figures.ts';
 
 /** A query of one day among a year of them, and the commit of a run beside them. */
 export async function benchYear({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
-  const players = isQuick ? 200 : 10_000;
+  const players = isQuick ? 210 : 10_010;
   using server = await serve({ players });
   const lake = folder();
   const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };

@@ -15,6 +15,7 @@ import { createTurns } from './call/turns.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Fault } from './fault.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { type FaultIn, faultInAnswer } from './records/error-in-body.ts';
 import type { Reply } from './reply.ts';
 
 export interface ApiClientOptions {
@@ -35,6 +36,8 @@ export interface GetOptions {
   readonly maxBytes: number;
   /** For each try, connecting included. */
   readonly timeoutMs: number;
+  /** By what a 200 says that the call failed. @default anything beside a list that is named like an error */
+  readonly faultIn?: FaultIn;
 }
 
 export interface ApiStats {
@@ -94,11 +97,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   let refused: ExportError | undefined;
 
   /** One try: what it came to, and the answer where there is one. Throws ExportError where the whole source is refused. */
-  async function tryOnce(call: Call): Promise<Try> {
+  async function tryOnce(call: Call, faultIn: FaultIn): Promise<Try> {
     if (refused !== undefined) throw refused;
     try {
       const received = await calls.send(call);
-      return { judgement: judgeAnswer(received, options.now()), received };
+      return { judgement: judgeAnswer(received, { now: options.now(), faultIn }), received };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       const judgement = judgeFault(error);
@@ -133,7 +136,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const call = newCall({ target, ...question });
     let tries = 0;
     const tryNext = async (): Promise<Waiting> => {
-      const tried = withinTime(await tryOnce(call));
+      const tried = withinTime(await tryOnce(call, question.faultIn ?? faultInAnswer));
       tries += 1;
       return { ...tried, waitMs: waitOf(tried.judgement, tries) };
     };

@@ -114,6 +114,8 @@ export const API_CODES = {
       },
     ],
   },
+  CAP_SUSPECTED: { mayPass: false, cure: PAGING },
+  LISTING_UNSTABLE: { mayPass: true, cure: 'run when the server is quieter' },
   TOTAL_MISMATCH: { mayPass: true, cure: PAGING },
   SHAPE_CHANGED: { mayPass: false, cure: PAGING },
 } as const satisfies Record<string, CodeEntry>;

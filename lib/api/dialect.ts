@@ -12,6 +12,14 @@ export const dialectShape = z.object({
   total: z.string().exactOptional(),
   /** Records on a page that others followed. */
   pageSize: z.number().exactOptional(),
+  /** The number of the first page, where that was found out by asking. */
+  firstPage: z.number().exactOptional(),
+  /** The names of what stands beside the records, so that one that is new is noticed. */
+  beside: z.array(z.string()).readonly().exactOptional(),
+  /** What it declares changed while its pages were read. */
+  isMoved: z.boolean().exactOptional(),
+  /** It is as long as servers cap what nobody asks more of, and nothing says that it is whole. */
+  isCapSuspected: z.boolean().exactOptional(),
   /** What the decision rests on, in sentences: keys and counts, never values. */
   evidence: z.array(z.string()).readonly(),
 });

@@ -1,5 +1,5 @@
 import type { Outcome, RawRow } from '../lake/raw/raw.ts';
-import type { Question } from '../sources/question.ts';
+import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
 import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { judgeFault } from './call/judge.ts';
@@ -9,10 +9,14 @@ import type { Dialect } from './dialect.ts';
 import { Fault } from './fault.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
+import { nameOf, type Said } from './paging/beside.ts';
+import { isCut } from './paging/page-roles.ts';
 import { createPager, type Pager } from './paging/pager.ts';
-import { findRecords, type Shape } from './records/envelope.ts';
+import { wordsOf } from './paging/words.ts';
+import type { FaultIn } from './records/error-in-body.ts';
 import { slicesOf } from './records/slices.ts';
-import type { Answer, Reply } from './reply.ts';
+import type { Answer, Refusal, Reply } from './reply.ts';
+import { createUnderstanding, type Understood } from './understand.ts';
 
 export interface FetchListingOptions {
   readonly client: ApiClient;
@@ -71,28 +75,38 @@ export async function* rowsOfPages(
   reading: ListingProgress,
 ): AsyncGenerator<RawRow> {
   const { client, source, resource } = options;
+  const understand = createUnderstanding(options);
+  let fault: Said | null = null;
+  const faultIn: FaultIn = (answer) => {
+    fault = understand(answer).fault;
+    return fault === null ? null : nameOf(fault);
+  };
   const bounds =
     resource.parent === null
       ? { maxBytes: source.maxListingBytes, timeoutMs: LISTING_TIMEOUT_MS }
       : { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
   for (let target: Target | null = reading.pager.first; target !== null; ) {
     const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
-    const reply: Reply = await client.get(target, { ...bounds, maxBytes });
+    const reply: Reply = await client.get(target, { ...bounds, maxBytes, faultIn });
     const { answeredAt, status, attempts } = reply;
     reading.latencyMs = reply.latencyMs;
     reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
+      if (reply.outcome === 'gone' && reading.pager.isProbe()) {
+        endOfPages(options, reading);
+        return;
+      }
       // A page that is missing behind others is no answer about the listing.
       const outcome = reading.pages === 0 ? reply.outcome : 'failed';
-      reading.ending = { outcome, errorCode: reply.code, message: reply.message };
+      reading.ending =
+        fault !== null && reply.code === 'API_ERROR'
+          ? faultEnding(reply, { options, fault })
+          : { outcome, errorCode: reply.code, message: reply.message };
       return;
     }
     try {
-      const before = reading.items;
       reading.bytes += reply.body?.bytes ?? 0;
-      yield* rowsOfPage(reply, { options, reading });
-      target = reading.pager.next(reading.items - before);
-      reading.pages += 1;
+      target = yield* rowsOfPage(reply, { options, reading, understand });
     } catch (error) {
       reading.ending = endingOf(error, options);
       return;
@@ -102,34 +116,96 @@ export async function* rowsOfPages(
   }
 }
 
-function* rowsOfPage(
-  answer: Answer,
-  { options, reading }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
-): Generator<RawRow> {
-  const shape = shapeOf(answer, options);
-  reading.envelope = reading.envelope === null || shape.place !== null ? shape.envelope : reading.envelope;
-  reading.keys ??= shape.keys;
-  reading.pager.open({ answer, shape });
-  if (answer.body === null) return;
-  for (const { records, ...slice } of slicesOf(answer.body, shape.place)) {
-    reading.pager.look(records);
-    options.onRecords?.(records, slice.mended !== null);
-    yield { parentId: options.parentId, ...reading.at, ...NO_OUTCOME, ...slice };
-    reading.items += slice.items;
-    reading.at = { ...reading.at, slice: reading.at.slice + 1 };
+/** A page that was asked for only to see whether it is there is not: the one before was the last. */
+function endOfPages(options: FetchListingOptions, reading: ListingProgress): void {
+  try {
+    reading.pager.missing();
+  } catch (error) {
+    reading.ending = endingOf(error, options);
   }
 }
 
-/** Without a body (204), a parent has no records; a listing without parent has not been answered. */
-function shapeOf({ body, status }: Answer, { source, resource, lock }: FetchListingOptions): Shape {
-  if (body !== null) {
-    const setting = source.resources[resource.name]?.items;
-    return findRecords({ body, resource, setting, lock });
+/** The rows of a page; gives what the next one is asked with. */
+function* rowsOfPage(
+  answer: Answer,
+  {
+    options,
+    reading,
+    understand,
+  }: {
+    readonly options: FetchListingOptions;
+    readonly reading: ListingProgress;
+    readonly understand: ReturnType<typeof createUnderstanding>;
+  },
+): Generator<RawRow, Target | null> {
+  const { pager } = reading;
+  const { body, headers } = answer;
+  const understood = body === null ? withoutBody(answer, options) : understand({ headers, body });
+  const { shape, beside } = understood;
+  if (shape instanceof ListingError) throw shape;
+  pager.open({ headers, beside });
+  const isProbe = pager.isProbe();
+  let count = 0;
+  const rows = function* (): Generator<RawRow> {
+    for (const { records, ...slice } of body === null ? [] : slicesOf(body, shape.place)) {
+      if (!isProbe) {
+        pager.look(records);
+        count += slice.items;
+      }
+      options.onRecords?.(records, slice.mended !== null);
+      yield { parentId: options.parentId, ...reading.at, ...NO_OUTCOME, ...slice };
+      reading.items += slice.items;
+      reading.at = { ...reading.at, slice: reading.at.slice + 1 };
+    }
+  };
+  if (isProbe) {
+    // Whether its records count is known behind the last of them: it is read twice rather than kept.
+    for (const { records, items } of body === null ? [] : slicesOf(body, shape.place)) {
+      pager.look(records);
+      count += items;
+    }
+  } else yield* rows();
+  const turn = pager.next(count);
+  if (turn.isKept && isProbe) yield* rows();
+  if (turn.isKept) {
+    reading.envelope = reading.envelope === null || shape.place !== null ? shape.envelope : reading.envelope;
+    reading.keys ??= shape.keys;
+    reading.pages += 1;
   }
-  if (resource.parent !== null) return { envelope: lock?.envelope ?? '$', place: null };
+  return turn.target;
+}
+
+/** Without a body (204), a parent has no records; a listing without parent has not been answered. */
+function withoutBody(
+  { status }: Answer,
+  { resource, lock }: FetchListingOptions,
+): Pick<Understood, 'shape' | 'beside'> {
+  if (resource.parent !== null)
+    return { shape: { envelope: lock?.envelope ?? '$', place: null }, beside: [] };
   throw new ListingError('BODY_EMPTY', `The answer to a listing has no body (HTTP ${status})`, {
     resource: resource.name,
   });
+}
+
+/** A failure that the answer itself speaks of: it may pass, or the member says nothing of the kind. */
+function faultEnding(
+  { code, message }: Refusal,
+  { options: { source, resource }, fault }: { readonly options: FetchListingOptions; readonly fault: Said },
+): Ending {
+  const setting = `resources.${resource.name}.ignore`;
+  const cures: Cure[] = [{ setting, choices: [[nameOf(fault)]], when: 'it says nothing of the kind' }];
+  if (isCut(wordsOf(fault.path.at(-1) ?? ''))) {
+    const paging = `resources.${resource.name}.paging`;
+    cures.push({
+      setting: paging,
+      choices: [],
+      open: 'the style of the listing',
+      when: 'it says that there are further pages',
+    });
+  }
+  const says = message.replace(/\.$/, '');
+  const question = { code, source: source.name, resource: resource.name, says, cures };
+  return { outcome: 'failed', errorCode: code, message: saidWithCures(says, cures), question };
 }
 
 function endingOf(

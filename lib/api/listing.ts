@@ -44,7 +44,19 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
     if (held !== null) yield held;
     yield { parentId: options.parentId, ...at, ...ended, ...NO_BODY };
   }
-  return { ...ending, dialect: dialectOf(options, reading), pages, items, latencyMs };
+  const doubt = reading.ending === null ? doubtOf(options, reading) : {};
+  return { ...ending, ...doubt, dialect: dialectOf(options, reading), pages, items, latencyMs };
+}
+
+/** The question of a listing that is published although it may not be whole. */
+function doubtOf(
+  { source, resource }: FetchListingOptions,
+  { pager }: ListingProgress,
+): Pick<ListingEnd, 'question'> {
+  const doubt = pager.doubt();
+  if (doubt === null) return {};
+  const { code, says, cures = [] } = doubt;
+  return { question: { code, source: source.name, resource: resource.name, says, cures } };
 }
 
 function dialectOf(

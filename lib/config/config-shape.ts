@@ -55,6 +55,8 @@ function resourceSettings({ name, parent }: Resource) {
     paging: text(PAGING_SYNTAX)
       .refine((setting) => parsePaging(setting) !== null, { error: PAGING_SYNTAX })
       .exactOptional(),
+    ignore: list('a list of names of members beside the records, or of headers').exactOptional(),
+    complete: z.boolean({ error: 'true or false' }).exactOptional(),
     columns: z
       .record(
         z.string(),

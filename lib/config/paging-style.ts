@@ -3,10 +3,12 @@ export type StyleName = 'none' | 'link' | 'next' | 'cursor' | 'page' | 'offset';
 /** How the pages of a listing are asked for. */
 export interface PagingStyle {
   readonly name: StyleName;
-  /** The query parameter of cursor, page and offset. */
+  /** The query parameter of cursor, page and offset; of a link its relation where it is not `next`. */
   readonly param: string;
   /** The first page's number or offset; null where the first page is asked for without. */
   readonly start: number | null;
+  /** Where the next address or cursor stands: a member's path, or `header:NAME`. Null where its name says it. */
+  readonly place: string | null;
   /** A query parameter that sets the page's size. */
   readonly size: { readonly param: string; readonly value: number } | null;
 }
@@ -19,37 +21,66 @@ const PARAMS: Readonly<Record<StyleName, string>> = {
   page: 'page',
   offset: 'offset',
 };
-const STARTS: Readonly<Partial<Record<StyleName, number>>> = { page: 1, offset: 0 };
+const NAMES = Object.keys(PARAMS);
+/** Styles whose next page stands somewhere in the answer. */
+const PLACED: ReadonlySet<string> = new Set(['next', 'cursor']);
 const ALIASES: Readonly<Record<string, string>> = {
   marker: 'cursor:marker',
   skip: 'offset:skip',
   odata: 'next',
 };
 
-export const NO_PAGING: PagingStyle = { name: 'none', param: '', start: null, size: null };
+export const NO_PAGING: PagingStyle = { name: 'none', param: '', start: null, place: null, size: null };
 
 /** How `resources.NAME.paging` is written, for messages. */
 export const PAGING_SYNTAX =
-  'none, link, next, cursor[:PARAM], page[:PARAM[=FIRST]] or offset[:PARAM], each with ,SIZEPARAM=SIZE behind it if needed';
+  'none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, or header:NAME';
 
-/** The style that a setting names (`page:page=1,per_page=100`, `offset:skip`, `none`); null where it is none. */
+/**
+ * The style that a setting names (`page:page=1,per_page=100`, `cursor:after@paging.next.after`, `next@header:X-Next`,
+ * `link:older`, `none`); null where it is none.
+ */
 export function parsePaging(setting: string): PagingStyle | null {
   const text = ALIASES[setting.trim()] ?? setting.trim();
-  const match = /^(none|link|next|cursor|page|offset)(?::([^=,]+)(?:=(\d+))?)?(?:,([^=,]+)=(\d+))?$/.exec(
-    text,
-  );
-  if (match === null) return null;
-  const [, name, param, start, sizeParam, size] = match;
+  const [head, place] = cutAt(text, text.indexOf('@'));
+  const [tail, size] = sizeOf(place ?? head);
+  const [name, rest] = cutAt(place === null ? tail : head, (place === null ? tail : head).indexOf(':'));
+  if (!NAMES.includes(name) || size === undefined || rest === '') return null;
   const style = name as StyleName;
+  const [param, first] = cutAt(rest ?? '', (rest ?? '').indexOf('='));
+  const start = first === null ? null : numberOf(first);
+  if (start === undefined || (rest !== null && param === '')) return null;
+  const isNumbered = style === 'page' || style === 'offset';
+  if ((start !== null && !isNumbered) || (rest !== null && (style === 'none' || style === 'next')))
+    return null;
+  if (place !== null && (!PLACED.has(style) || tail === '')) return null;
   return {
     name: style,
-    param: param ?? PARAMS[style],
-    start: start === undefined ? (STARTS[style] ?? null) : Number(start),
-    size: sizeParam === undefined ? null : { param: sizeParam, value: Number(size) },
+    param: param === '' ? PARAMS[style] : param,
+    start: start ?? (style === 'offset' ? 0 : null),
+    place: place === null ? null : tail,
+    size,
   };
 }
 
+/** `PLACE,per_page=100` → the place and the size; undefined where the size is none. */
+function sizeOf(text: string): readonly [string, PagingStyle['size'] | undefined] {
+  const [rest, size] = cutAt(text, text.lastIndexOf(','));
+  if (size === null) return [rest, null];
+  const [param, value] = cutAt(size, size.indexOf('='));
+  const number = value === null ? undefined : numberOf(value);
+  return [rest, param === '' || number === undefined ? undefined : { param, value: number }];
+}
+
+function cutAt(text: string, at: number): readonly [string, string | null] {
+  return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function numberOf(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
 /** The setting's writing of a style. */
-export function renderPaging({ name, param }: PagingStyle): string {
-  return param === '' ? name : `${name}:${param}`;
+export function renderPaging({ name, param, place }: Pick<PagingStyle, 'name' | 'param' | 'place'>): string {
+  return `${name}${param === '' ? '' : `:${param}`}${place === null ? '' : `@${place}`}`;
 }

@@ -12,7 +12,12 @@ export interface ResourceSettings {
   readonly items?: string;
   /** The field that identifies a record. */
   readonly id?: string;
+  /** How its pages are asked for, as paging-style.ts reads it. */
   readonly paging?: string;
+  /** Members beside the records, and headers, that say nothing: by name, or by path where the name is not enough. */
+  readonly ignore?: readonly string[];
+  /** As many records as come without paging are all. */
+  readonly complete?: boolean;
   readonly columns: Readonly<Record<string, ColumnSetting>>;
   /** API paths that become no column. */
   readonly drop: readonly string[];

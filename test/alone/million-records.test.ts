@@ -56,7 +56,10 @@ function peakOf(pid: number): number {
 it('1,000,000 records in one answer are exported in a process of under 1.5 GiB', async () => {
   const { sources, ...config } = labSettings(server.url) as { sources: readonly object[] };
   const [signage] = sources;
-  await writeFile(join(folder, 'config.json'), JSON.stringify({ ...config, sources: [signage] }));
+  await writeFile(
+    join(folder, 'config.json'),
+    JSON.stringify({ ...config, sources: [{ ...signage, resources: { app_groups: { complete: true } } }] }),
+  );
   await writeFile(join(folder, 'secrets.json'), JSON.stringify({ 'lab/berlin': { apiKey: 'fixture-key' } }), {
     mode: 0o600,
   });

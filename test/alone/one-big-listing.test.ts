@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-const PLAYERS = 300_000;
+const PLAYERS = 300_001;
 const PEAK_KIB = 1.5 * 1024 * 1024;
 
 let folder: string;

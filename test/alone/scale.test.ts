@@ -6,7 +6,7 @@ import { measure, serve } from '../../bench/child.ts';
 import type { RunArgument, RunMeasured } from '../../bench/children/run.ts';
 import type { YearArgument, YearMeasured } from '../../bench/children/year.ts';
 
-const PLAYERS = 100_000;
+const PLAYERS = 100_001;
 const SCREENS = 3;
 const TRANSFERS = 10;
 /** Memory that collect may hold, and DuckDB's limit with what the process has beside it. */
@@ -42,7 +42,7 @@ describe('scale', () => {
   });
 
   it('among a year of days a query of one day opens its files alone', async () => {
-    using server = await serve({ players: 200 });
+    using server = await serve({ players: 210 });
     const lake = join(folder, 'year');
     const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
     await measure<RunMeasured>('run', argument);
@@ -51,7 +51,7 @@ describe('scale', () => {
   });
 
   it('a run plans and commits as fast after a year of days as after one', async () => {
-    using server = await serve({ players: 200 });
+    using server = await serve({ players: 210 });
     const lake = join(folder, 'kept');
     const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
     await measure<RunMeasured>('run', argument);

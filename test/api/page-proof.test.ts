@@ -10,7 +10,7 @@ test.each(['Id', 'PlayerId', 'player_id', 'player-id', 'Guid'])(
       [0, 1, 2, 3].map((each) => ({ Name: `as of ${seen}`, [field]: first + each, Seen: seen + each }));
     const ends = [page(1, 100), page(5, 200), page(5, 300)].map((records) => {
       proof.add(records);
-      return proof.endPage();
+      return proof.endPage().isRepeated;
     });
     expect(ends).toEqual([false, false, true]);
   },

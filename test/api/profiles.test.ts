@@ -12,7 +12,7 @@ import { clientOf, type Fetched, fetchAll, sourceAt } from './support/serve.ts';
 
 const SEED = 1;
 /** Players and storages fill several pages, the others one. */
-const OPTIONS = { players: 30, storages: 20, pageSize: 8, seed: SEED };
+const OPTIONS = { players: 30, storages: 21, pageSize: 8, seed: SEED };
 
 /** What no client can export whole, and how that ends. */
 const FAULTY: Readonly<Record<string, string>> = {

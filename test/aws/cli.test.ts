@@ -13,7 +13,7 @@ const moto = motoAt(standIns.moto);
 let lab: ExportLab;
 let config: string;
 beforeAll(async () => {
-  lab = await exportLab({ players: 20 });
+  lab = await exportLab({ players: 21 });
   config = join(lab.folder, 'export.config.json');
   const fast = { baseUrl: lab.simulator.url, requestsPerSecond: null };
   const sources = [{ name: 'berlin', kind: 'signage', secret: 'cli/berlin', ...fast }];

@@ -33,7 +33,7 @@ let synthesized: Synthesized;
 let deployment: Deployment;
 
 beforeAll(async () => {
-  lab = await exportLab({ players: 200, seed: 11 });
+  lab = await exportLab({ players: 210, seed: 11 });
   speakWith(s3);
   // By itself, for it is timed.
   synthesized = await synthesize(writtenConfig(), 'x86_64');

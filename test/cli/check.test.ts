@@ -11,7 +11,7 @@ import { exportLab, labFile, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
-  const simulator = await startSimulator({ players: 20, latencyMs: 150 });
+  const simulator = await startSimulator({ players: 21, latencyMs: 150 });
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   try {
     await using services = localApiServices(localServices(folderLake(folder)), labSecrets(simulator));

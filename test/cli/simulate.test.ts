@@ -11,7 +11,7 @@ it('simulate has a world of this hour, so that a run now finds players and scree
   const startDate = startOfDay0(undefined, now);
   expect(startDate).toBe('2027-03-05T17:00:00Z');
   await using stack = new AsyncDisposableStack();
-  const simulator = stack.adopt(await startSimulator({ players: 50, startDate }), (each) => each.close());
+  const simulator = stack.adopt(await startSimulator({ players: 51, startDate }), (each) => each.close());
   const { now: clock, records } = simulator.world.at(0);
   expect(clock.toISOString()).toBe('2027-03-05T17:00:00.000Z');
   const seen = records('players').map(({ LastAccess }) => Date.parse(String(LastAccess)));

@@ -28,7 +28,7 @@ it('a map of one entry is read where another player proved a map; what is no rec
       { a: transfer('1.mp4'), b: transfer('2.mp4') },
       {},
       { Message: { File: 'none', Bytes: 0 } },
-      { fault: { code: 7, text: 'late' } },
+      { phase: { code: 7, text: 'late' } },
     ),
   );
   const { sources } = await lab.run(DAY);

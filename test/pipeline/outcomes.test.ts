@@ -22,7 +22,7 @@ it('a source that refuses the key counts the calls that found it out', async () 
 });
 
 it('players that were not asked, because the key was refused meanwhile, count no call', async () => {
-  await using lab = await exportLab({ players: 20 }, { signage: { concurrency: 1 } });
+  await using lab = await exportLab({ players: 21 }, { signage: { concurrency: 1 } });
   await lab.simulator.setFaults('denied-all@from=8');
   await lab.run(DAY, { ...atOnce, sources: ['berlin'] });
   const ends = await lab.rows(
@@ -46,7 +46,7 @@ it('a few players that are gone are no sign of a path that changed', async () =>
 });
 
 it('the duration of a repair is its own', async () => {
-  await using lab = await exportLab({ players: 10, seed: 5 });
+  await using lab = await exportLab({ players: 11, seed: 5 });
   await lab.simulator.setFaults('500:1@resource=screens');
   await lab.run(DAY, atOnce);
   await lab.simulator.setFaults('');

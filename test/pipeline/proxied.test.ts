@@ -63,7 +63,7 @@ async function exported(
 describe('sources behind a proxy with a path', () => {
   // Their next links are of the server, which does not know the proxy's path.
   it.each(['odata', 'link-header'])('export what they do without it: %s', async (profile) => {
-    const world = { players: 25, profile, pageSize: 10 };
+    const world = { players: 26, profile, pageSize: 10 };
     const simulators = [
       await startSimulator({ ...world, seed: 1 }),
       await startSimulator({

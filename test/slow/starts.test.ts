@@ -17,7 +17,7 @@ describe('starts', { timeout: 60_000 }, () => {
     ['of two runs', [DAY_1, DAY_2]],
     ['of the same run', [DAY_1, DAY_1]],
   ])('two at once %s: one goes, the other hears who has the lease', async (_, times) => {
-    await using lab = await exportLab({ players: 20 });
+    await using lab = await exportLab({ players: 21 });
     const ended = await Promise.allSettled(times.map((time) => lab.run(time)));
     expect(codesOf(ended)).toEqual(['LEASE_HELD', 'done']);
     expect(await lab.rows('select count(*) n from players')).toEqual([{ n: 20 }]);
@@ -28,7 +28,7 @@ describe('starts', { timeout: 60_000 }, () => {
   });
 
   it('a committed run started twice at once answers both times, and asks nothing', async () => {
-    await using lab = await exportLab({ players: 20 });
+    await using lab = await exportLab({ players: 21 });
     const first = await lab.run(DAY_1);
     lab.simulator.stats.reset();
     expect(await Promise.all([lab.run(DAY_1), lab.run(DAY_1)])).toEqual([first, first]);
@@ -36,7 +36,7 @@ describe('starts', { timeout: 60_000 }, () => {
   });
 
   it('an old run id after a newer commit is refused', async () => {
-    await using lab = await exportLab({ players: 20 });
+    await using lab = await exportLab({ players: 21 });
     await lab.run(DAY_2);
     await expect(lab.run(DAY_1)).rejects.toThrow(
       expect.objectContaining({
@@ -49,7 +49,7 @@ describe('starts', { timeout: 60_000 }, () => {
   it.each(['collect', 'plan', 'publish'] as const)(
     'a lease that was taken while a slow run was in %s ends that run; the other loses nothing',
     async (stage) => {
-      await using lab = await exportLab({ players: 20 });
+      await using lab = await exportLab({ players: 21 });
       await lab.run(DAY_1);
       const before = await contentHash(lab.lake);
       let stolen = 0;

@@ -2,7 +2,7 @@ import { type ApiCode, messageOf } from '../codes.ts';
 import { Fault } from '../fault.ts';
 import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
-import { errorInBody } from '../records/error-in-body.ts';
+import type { FaultIn } from '../records/error-in-body.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Received } from './transport-call.ts';
 
@@ -25,8 +25,11 @@ const NOT_ENABLED =
 /** Statuses whose answer must have a body; 204 and 205 say that there is none. */
 const BODY_DUE = new Set([200, 203]);
 
-/** What an answer means by the policy. A body that is of no use is closed. */
-export function judgeAnswer(received: Received, now: Date): Judgement {
+/** What an answer means by the policy; `faultIn` says of a body by what it says that the call failed. A body that is of no use is closed. */
+export function judgeAnswer(
+  received: Received,
+  { now, faultIn }: { readonly now: Date; readonly faultIn: FaultIn },
+): Judgement {
   const { status, body } = received;
   const rule = ruleOfStatus(status);
   if (rule.verdict === 'ok') {
@@ -34,11 +37,11 @@ export function judgeAnswer(received: Received, now: Date): Judgement {
       return BODY_DUE.has(status)
         ? judgeFault(new Fault('BODY_EMPTY', 'the body is empty', status))
         : fine(status);
-    const sign = errorInBody(body.scan);
+    const sign = faultIn({ headers: received.headers, body });
     if (sign === null) return fine(status);
     body.close();
     return judgeFault(
-      new Fault('API_ERROR', `the body says by its member ${sign} that the call failed`, status),
+      new Fault('API_ERROR', `the answer says by ${sign} that the call failed, or is not whole`, status),
     );
   }
   body?.close();

@@ -1,9 +1,11 @@
-import type { Container, Member } from '../body/scan.ts';
+import type { PagingStyle } from '../../config/paging-style.ts';
 import type { HeaderFields } from '../headers.ts';
-import type { Place } from '../records/envelope.ts';
-import { pageHeaders } from './page-headers.ts';
-import { linkNext, listedNext } from './page-links.ts';
-import { type Fact, mayHoldFacts, mayListLinks, type NumberRole, type Role, roleOf } from './page-roles.ts';
+import { isIgnored, nameOf, type Said } from './beside.ts';
+import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
+import { valueAt } from './page-place.ts';
+import { type Fact, isCut, type NumberRole, type Role, roleOf } from './page-roles.ts';
+import { countOf, isAddress, kindOfValue, switchOf } from './said-value.ts';
+import { wordsOf } from './words.ts';
 
 /** All that an answer says about its paging. */
 export interface PageFacts {
@@ -12,31 +14,68 @@ export interface PageFacts {
   /** What the next page is asked with. */
   readonly token: Fact<string> | null;
   /** A member that would hold address or token, but is null or empty: this is the last page. */
-  readonly ended: string | null;
+  readonly ended: (Fact<null> & { readonly style: 'next' | 'cursor' }) | null;
   readonly more: Fact<boolean> | null;
-  readonly numbers: Readonly<Partial<Record<NumberRole, Fact<number>>>>;
+  readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>>;
+  /** Of the listing, or of the page alone: which one, the pages tell. */
+  readonly totals: readonly Fact<number>[];
+  /** What might page or count, and nobody can tell. */
+  readonly unexplained: readonly Said[];
+  /** The names of all that stands beside the records and is not empty, by which a later answer is seen to say something new. */
+  readonly names: readonly string[];
 }
 
-interface PagedAnswer {
+export interface PagedAnswer {
   readonly headers: HeaderFields;
-  readonly root: Container | null;
-  readonly place: Place | null;
-  /** The bytes of the body. */
-  readonly read: (from: number, to: number) => Buffer;
+  /** What stands beside the records. */
+  readonly beside: readonly Said[];
+  /** `resources.NAME.ignore` */
+  readonly ignore: readonly string[];
+  /** Path and query by which the answer was asked for. */
+  readonly target: string;
+  /** The style that a setting names, whose place decides what is followed. */
+  readonly follow: PagingStyle | null;
 }
 
 /** What an answer's headers, and the members beside its records, say about its paging. */
 export function pageFacts(answer: PagedAnswer): PageFacts {
   const facts = collector();
-  const link = linkNext(answer.headers);
+  const relation =
+    answer.follow?.name === 'link' && answer.follow.param !== '' ? answer.follow.param : 'next';
+  const link = linkOf(answer.headers['link'], relation);
   if (link !== null) facts.nextUrl = { name: 'Link', value: link, style: 'link' };
-  const beside = objectsBeside(answer);
-  const nests = beside.flatMap((object) => nestsOf(object));
-  for (const object of beside) for (const member of object.members) note(facts, member);
-  for (const nest of nests) for (const member of nest.members) note(facts, member, nest.path.at(-1));
-  for (const { name, role, value } of pageHeaders(answer.headers)) noteAs(facts, role, { name, value });
-  if (!saysWhatIsNext(facts)) noteListedNext(facts, [...beside, ...nests], answer);
+  const [, range] = /\/(\d{1,15})$/.exec(String(answer.headers['content-range'] ?? '').trim()) ?? [];
+  if (range !== undefined) facts.totals.push({ name: 'Content-Range', value: Number(range) });
+  const { beside } = answer;
+  const lists: Said[] = [];
+  for (const said of beside) {
+    if (kindOfValue(said.value) !== 'nothing') facts.names.push(nameOf(said));
+    if (isIgnored(said, answer.ignore)) continue;
+    if (Array.isArray(said.value) && isListOfLinks(said.value)) lists.push(said);
+    else if (isNumbered(answer.follow) && isCutSaid(said)) facts.more ??= { name: nameOf(said), value: true };
+    else note(facts, said, answer.target);
+  }
+  if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
+  if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
   return facts;
+}
+
+function isNumbered(style: PagingStyle | null): boolean {
+  return style?.name === 'page' || style?.name === 'offset';
+}
+
+/** Where the listing is known to have numbered pages, what is not whole has further ones. */
+function isCutSaid({ path, value }: Said): boolean {
+  return isCut(wordsOf(path.at(-1) ?? '')) && switchOf(value) === true;
+}
+
+/** Only what stands at the place of the setting is followed. */
+function follow(facts: Collector, { name, place }: PagingStyle, beside: readonly Said[]): void {
+  facts.nextUrl = null;
+  facts.token = null;
+  facts.ended = null;
+  const value = valueAt(beside, place ?? '');
+  if (value !== undefined) noteNext(facts, { name: place ?? '', value }, name === 'next' ? 'next' : 'token');
 }
 
 /** Lists of links are looked at last: servers that count pages often have one too, whose addresses nobody has followed. */
@@ -45,107 +84,103 @@ function saysWhatIsNext({ nextUrl, token, ended, more, numbers }: Collector): bo
   return said !== null || more?.value === false;
 }
 
-function noteListedNext(
-  facts: Collector,
-  objects: readonly Container[],
-  { place, read }: Pick<PagedAnswer, 'place' | 'read'>,
-): void {
-  for (const { name, container } of objects.flatMap(({ members }) => members)) {
-    if (container?.kind !== 'array' || container === place?.container || !mayListLinks(name)) continue;
-    const value = listedNext(container, read);
-    if (typeof value === 'string') facts.nextUrl ??= { name, value, style: 'next' };
-    else if (value !== undefined) noteNext(facts, { name, value, role: 'next' });
-  }
+function noteListed(facts: Collector, said: Said): void {
+  const name = nameOf(said);
+  const value = listedLink(said.value as readonly unknown[], 'next');
+  if (typeof value === 'string') facts.nextUrl ??= { name, value, style: 'next' };
+  else if (value === true) facts.more ??= { name, value: true };
+  else if (value === null) facts.ended ??= { name, value, style: 'next' };
 }
 
 type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
-  numbers: Partial<Record<NumberRole, Fact<number>>>;
+  numbers: Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>;
+  totals: Fact<number>[];
+  unexplained: Said[];
+  names: string[];
 };
 
 function collector(): Collector {
-  return { nextUrl: null, token: null, ended: null, more: null, numbers: {} };
+  return {
+    nextUrl: null,
+    token: null,
+    ended: null,
+    more: null,
+    numbers: {},
+    totals: [],
+    unexplained: [],
+    names: [],
+  };
 }
 
-/** The root and what lies between it and the records; nothing of a single record, whose members are values. */
-function objectsBeside({
-  root,
-  place,
-}: {
-  readonly root: Container | null;
-  readonly place: Place | null;
-}): readonly Container[] {
-  if (root === null || root.kind === 'array' || place?.form === 'record') return [];
-  const objects: Container[] = [];
-  let at: Container | null = root;
-  for (const name of [...(place?.path ?? []), null]) {
-    if (at === null || at === place?.container || at.kind === 'array') break;
-    objects.push(at);
-    at = at.members.find((member) => member.name === name)?.container ?? null;
-  }
-  return objects;
+/** Names of members that stand for the object that holds them. */
+const STANDS_FOR = new Set(['href', 'url', 'uri', 'link', 'path', 'value', 'parsed', 'source']);
+/** Objects whose name says where to: it belongs to the names of what they hold. */
+const DIRECTIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self', 'older', 'newer']);
+
+/** Its role by its own name, else by that and the name of the object that holds it. */
+function roleOfSaid({ path, value }: Said): Role | undefined {
+  const own = wordsOf(path.at(-1) ?? '');
+  const holder = path.length > 1 ? wordsOf(path.at(-2) ?? '') : [];
+  const belongs = holder.some((word) => DIRECTIONS.has(word)) || own.every((word) => STANDS_FOR.has(word));
+  if (belongs && holder.length > 0)
+    return roleOf([...holder, ...own.filter((word) => !STANDS_FOR.has(word))], value);
+  const role = roleOf(own, value);
+  if (role !== undefined || holder.length === 0) return role;
+  // That the holder is known to be idle says nothing of what it holds.
+  const withHolder = roleOf([...holder, ...own], value);
+  return withHolder === 'idle' ? undefined : withHolder;
 }
 
-/** As deep as `meta.pagination.cursors`. */
-const NESTED_AT_MOST = 3;
-
-function nestsOf(object: Container, depth = 1): readonly Container[] {
-  return object.members.flatMap(({ name, container }) =>
-    container?.kind === 'object' && mayHoldFacts(name)
-      ? [container, ...(depth < NESTED_AT_MOST ? nestsOf(container, depth + 1) : [])]
-      : [],
-  );
-}
-
-function note(facts: Collector, member: Member, within?: string): void {
-  const role = roleOf(member.name, within);
-  if (role !== undefined) noteAs(facts, role, { name: member.name, value: saidBy(member) });
-}
-
-function noteAs(facts: Collector, role: Role, { name, value }: Fact<unknown>): void {
-  if (role === 'next' || role === 'token') noteNext(facts, { name, value, role });
+function note(facts: Collector, said: Said, target: string): void {
+  const role = said.isAside ? 'idle' : roleOfSaid(said);
+  const name = nameOf(said);
+  if (role === undefined) {
+    if (isLoud(said.value) && !isSelf(said.value, target)) facts.unexplained.push(said);
+  } else if (role === 'next' || role === 'token') noteNext(facts, { name, value: said.value }, role);
   else if (role === 'more' || role === 'last') {
-    const said = switchOf(value);
-    if (said !== undefined) facts.more ??= { name, value: role === 'more' ? said : !said };
-  } else noteNumber(facts, role, { name, value });
+    const value = switchOf(said.value);
+    if (value !== undefined)
+      facts.more = moreOf(facts.more, { name, value: role === 'more' ? value : !value });
+  } else if (role !== 'idle') noteNumber(facts, role, { name, value: said.value });
 }
 
-/** Yes or no, as a boolean, as 0 or a number above it, or as their text. */
-function switchOf(value: unknown): boolean | undefined {
-  const word = String(value).toLowerCase();
-  if (word === 'true' || word === 'false') return word === 'true';
-  return /^\d+$/.test(word) ? Number(word) > 0 : undefined;
+/** Of two that contradict each other, the one that says that there is more. */
+function moreOf(before: Fact<boolean> | null, now: Fact<boolean>): Fact<boolean> {
+  return before === null || (now.value && !before.value) ? now : before;
 }
 
-function noteNext(
-  facts: Collector,
-  { name, value, role }: { name: string; value: unknown; role: 'next' | 'token' },
+/** Whether a value may page or count. */
+function isLoud(value: unknown): boolean {
+  const kind = kindOfValue(value);
+  return kind === 'flag' || kind === 'count' || kind === 'address' || kind === 'token';
+}
+
+/** The address by which the answer was asked for, or that of the listing without its query. */
+function isSelf(value: unknown, target: string): boolean {
+  if (typeof value !== 'string' || !isAddress(value)) return false;
+  const here = new URL(target, 'http://localhost');
+  const there = URL.parse(value, here.href);
+  return there?.pathname === here.pathname && (there.search === '' || there.search === here.search);
+}
+
+/** Takes what a member says of the next page; what cannot be asked with says all the same that there is more. */
+export function noteNext(
+  facts: Pick<Collector, 'nextUrl' | 'token' | 'ended' | 'more'>,
+  { name, value }: Fact<unknown>,
+  role: 'next' | 'token',
 ): void {
-  if (value === null || value === '' || value === false) facts.ended ??= name;
-  // What cannot be asked with says all the same that there is more.
-  else if (value === true || typeof value === 'object') facts.more ??= { name, value: true };
-  else if (typeof value === 'number') facts.token ??= { name, value: String(value) };
-  else if (typeof value !== 'string') return;
-  else if (role === 'next' && /^(https?:\/\/|\/|\?|\.\/)|\?.*=/i.test(value))
-    facts.nextUrl ??= { name, value, style: 'next' };
-  else facts.token ??= { name, value };
+  const kind = kindOfValue(value);
+  if (kind === 'nothing' || value === false) {
+    facts.ended ??= { name, value: null, style: role === 'next' ? 'next' : 'cursor' };
+  } else if (value === true || kind === 'list' || kind === 'object') facts.more ??= { name, value: true };
+  else if (role === 'next' && kind === 'address')
+    facts.nextUrl ??= { name, value: String(value), style: 'next' };
+  else facts.token ??= { name, value: String(value) };
 }
 
 function noteNumber(facts: Collector, role: NumberRole, { name, value }: Fact<unknown>): void {
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0)
-    facts.numbers[role] ??= { name, value: number };
-}
-
-/** Members of an object that stand for it: an address, else a number. */
-const STANDS_FOR = ['href', 'url', 'link', 'value'];
-
-/** A scalar's value; of `{href}` its address; of another object or array itself, where it is not empty, else null. */
-function saidBy({ text, container, kind }: Member): unknown {
-  if (container !== null) {
-    const inner = STANDS_FOR.flatMap((name) => container.members.find((each) => each.name === name) ?? []);
-    const [first] = inner;
-    return first === undefined ? (container.children === 0 ? null : container) : saidBy(first);
-  }
-  if (text === null) return undefined;
-  return kind === 'null' ? null : JSON.parse(text);
+  const number = countOf(value);
+  if (number === undefined) return;
+  if (role === 'total') facts.totals.push({ name, value: number });
+  else facts.numbers[role] ??= { name, value: number };
 }

@@ -1,37 +1,85 @@
-import type { Container } from '../body/scan.ts';
-import type { HeaderFields } from '../headers.ts';
-
-/** A list of links is a few lines; a longer one is none. */
-const LINKS_BYTES = 1024 * 1024;
 /** Members that hold a link's relation, and its address, in lower case. */
-const RELATIONS = ['rel', 'relation'];
+const RELATIONS = ['rel', 'relation', 'type'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
 
-/** The target of `rel="next"` in a Link header (RFC 8288). */
-export function linkNext(headers: HeaderFields): string | null {
-  const value = headers.link;
-  if (value === undefined) return null;
-  const text = Array.isArray(value) ? value.join(', ') : value;
-  for (const [, target, parameters] of text.matchAll(/<([^>]*)>((?:\s*;\s*[^;,<]+)*)/g)) {
-    if (/;\s*rel\s*=\s*"?([^";,]*\s)?next(\s[^";,]*)?"?\s*(;|$)/i.test(parameters ?? ''))
-      return target ?? null;
+/** The target of the first link with that relation in a Link header (RFC 8288); null where there is none. */
+export function linkOf(header: string | string[] | undefined, relation: string): string | null {
+  if (header === undefined) return null;
+  const text = Array.isArray(header) ? header.join(', ') : header;
+  const wanted = relation.toLowerCase();
+  return linksIn(text).find(({ relations }) => relations.includes(wanted))?.target ?? null;
+}
+
+interface Link {
+  readonly target: string;
+  /** In lower case. */
+  readonly relations: readonly string[];
+}
+
+/** The links of a header, in one pass: commas and semicolons in `<…>` and in quotes are part of what they stand in. */
+function linksIn(text: string): readonly Link[] {
+  const links: Link[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const open = text.indexOf('<', at);
+    const close = open === -1 ? -1 : text.indexOf('>', open);
+    if (close === -1) break;
+    const { relations, end } = parametersFrom(text, close + 1);
+    links.push({ target: text.slice(open + 1, close).trim(), relations });
+    at = end;
   }
-  return null;
+  return links;
+}
+
+/** The relations among a link's parameters, and where the link ends: at the first comma outside quotes. */
+function parametersFrom(
+  text: string,
+  from: number,
+): { readonly relations: readonly string[]; readonly end: number } {
+  let relations: readonly string[] | null = null;
+  let at = from;
+  while (at < text.length && text[at] !== ',') {
+    const begin = at + 1;
+    let value: string | null = null;
+    let equals = -1;
+    for (at = begin; at < text.length && text[at] !== ';' && text[at] !== ','; at++) {
+      if (text[at] === '=' && equals === -1) equals = at;
+      if (text[at] !== '"') continue;
+      const quoted = quotedFrom(text, at);
+      value = quoted.value;
+      at = quoted.end - 1;
+    }
+    const name = text
+      .slice(begin, equals === -1 ? at : equals)
+      .trim()
+      .toLowerCase();
+    if (name !== 'rel' || equals === -1) continue;
+    // The first one counts (RFC 8288, 3.3).
+    relations ??= (value ?? text.slice(equals + 1, at)).trim().toLowerCase().split(/\s+/);
+  }
+  return { relations: relations ?? [], end: at + 1 };
+}
+
+function quotedFrom(text: string, from: number): { readonly value: string; readonly end: number } {
+  let value = '';
+  let at = from + 1;
+  for (; at < text.length && text[at] !== '"'; at++) {
+    if (text[at] === '\\') at++;
+    value += text[at] ?? '';
+  }
+  return { value, end: at + 1 };
 }
 
 /**
- * The address of the link with the relation `next` in a list of links, `[{"rel": "next", "href": "…"}]`; null where it
- * is null or empty, true where it has none; undefined where no link is the next page's.
+ * The address of the link with that relation in a list of links, `[{"rel": "next", "href": "…"}]`; null where it is
+ * null or empty, true where it has none; undefined where no link has the relation.
  */
-export function listedNext(
-  { from, to }: Container,
-  read: (from: number, to: number) => Buffer,
-): string | true | null | undefined {
-  if (to - from > LINKS_BYTES) return undefined;
-  for (const link of linksIn(read(from, to).toString('utf8'))) {
+export function listedLink(list: readonly unknown[], relation: string): string | true | null | undefined {
+  for (const link of list) {
+    if (typeof link !== 'object' || link === null) continue;
     const members = new Map(Object.entries(link).map(([name, value]) => [name.toLowerCase(), value]));
     const relations = RELATIONS.flatMap((name) => members.get(name) ?? []).map((each) => String(each));
-    if (!relations.some((each) => each.toLowerCase().split(/\s+/).includes('next'))) continue;
+    if (!relations.some((each) => each.toLowerCase().split(/\s+/).includes(relation.toLowerCase()))) continue;
     const address = ADDRESSES.map((name) => members.get(name)).find((value) => value !== undefined);
     if (address === null || address === '') return null;
     return typeof address === 'string' ? address : true;
@@ -39,11 +87,12 @@ export function listedNext(
   return undefined;
 }
 
-function linksIn(text: string): readonly object[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter((each) => typeof each === 'object' && each !== null) : [];
-  } catch {
-    return [];
-  }
+/** Whether a list is one of links: an entry has a relation, or a type and an address. */
+export function isListOfLinks(list: readonly unknown[]): boolean {
+  return list.some((each) => {
+    if (typeof each !== 'object' || each === null) return false;
+    const names = Object.keys(each).map((name) => name.toLowerCase());
+    const isLink = names.includes('type') && names.some((name) => ADDRESSES.includes(name));
+    return isLink || names.includes('rel') || names.includes('relation');
+  });
 }

@@ -6,8 +6,15 @@ import type { Resource } from '../../sources/resources.ts';
 /** Tells new pages from repeated ones by what their records are. */
 export interface PageProof {
   readonly add: (records: readonly unknown[]) => void;
-  /** Ends the page; true: what it holds has been there before. */
-  readonly endPage: () => boolean;
+  /** Ends the page, and says how it compares with those before. */
+  readonly endPage: () => Compared;
+}
+
+export interface Compared {
+  /** What it holds has been there before. */
+  readonly isRepeated: boolean;
+  /** All that it holds is on the first page. */
+  readonly isInFirst: boolean;
 }
 
 /** A page as long as the first that shares this much with an earlier one repeats it; a record that moves does not. */
@@ -44,13 +51,22 @@ export function createPageProof(resource: Resource): PageProof {
       const whole = hash([...ended.contents]);
       const full = first !== null && ended.records >= first.records;
       const alike = [first, before].some((earlier) => earlier !== null && areAlike(ended, earlier));
-      const repeated = ended.records > 0 && (wholes.has(whole) || (full && alike));
+      const isRepeated = ended.records > 0 && (wholes.has(whole) || (full && alike));
+      const isInFirst = first !== null && ended.records > 0 && isWithin(ended, first);
       wholes.add(whole);
       first ??= ended;
       before = ended;
-      return repeated;
+      return { isRepeated, isInFirst };
     },
   };
+}
+
+function isWithin(page: Sketch, other: Sketch): boolean {
+  const distinct = page.ids.size >= page.records * DISTINCT_SHARE;
+  return (
+    [...page.contents].every((one) => other.contents.has(one)) ||
+    (distinct && [...page.ids].every((one) => other.ids.has(one)))
+  );
 }
 
 function emptySketch(): Sketch {

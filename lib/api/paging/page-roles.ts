@@ -1,3 +1,6 @@
+import { isIdle, isIdleAlways } from './idle-words.ts';
+import { kindOfValue, switchOf, type ValueKind } from './said-value.ts';
+
 /** Something that an answer says about its paging, and the member or header that says it. */
 export interface Fact<T> {
   readonly name: string;
@@ -6,114 +9,119 @@ export interface Fact<T> {
 
 export type NumberRole = 'page' | 'pages' | 'pageSize' | 'offset' | 'limit' | 'total';
 
-/** What a member or header beside the records says: `last` is the opposite of `more`. */
-export type Role = NumberRole | 'next' | 'token' | 'more' | 'last';
+/** What a member or header beside the records says: `last` is the opposite of `more`; `idle`, nothing about pages. */
+export type Role = NumberRole | 'next' | 'token' | 'more' | 'last' | 'idle';
 
-/** Names by role; in lower case without `_` and `-`. */
-const NAMES: Readonly<Record<Role, readonly string[]>> = {
-  next: [
-    '@odata.nextlink',
-    'odata.nextlink',
-    'nextlink',
-    'next',
-    'nexturl',
-    'nexturi',
-    'nextpage',
-    'nextpageurl',
-    'nexthref',
-    'nextrecordsurl',
-  ],
-  token: [
-    'cursor',
-    'nextcursor',
-    'endcursor',
-    'marker',
-    'nextmarker',
-    'nexttoken',
-    'nextpagetoken',
-    'nextoffset',
-    'nextstart',
-    'nextskip',
-    'nextkey',
-    'continuation',
-    'continuationtoken',
-    'resumptiontoken',
-    'lastevaluatedkey',
-  ],
-  more: [
-    'hasmore',
-    'hasnext',
-    'hasnextpage',
-    'more',
-    'moreavailable',
-    'istruncated',
-    'truncated',
-    'remaining',
-  ],
-  last: ['islast', 'islastpage', 'last', 'done', 'finished'],
-  page: ['page', 'currentpage', 'pagenumber', 'pageindex'],
-  pages: ['pages', 'totalpages', 'pagecount', 'lastpage'],
-  pageSize: ['itemsperpage', 'perpage', 'pagesize'],
-  offset: ['offset', 'skip', 'startindex'],
-  limit: ['limit', 'top', 'take'],
-  total: [
-    'total',
-    'totalcount',
-    'totalitems',
-    'totalitemcount',
-    'totalrecords',
-    'totalresults',
-    'totalelements',
-    'totalrows',
-    'totalsize',
-    'totalhits',
-    'recordstotal',
-    '@odata.count',
-    'odata.count',
-    'count',
-  ],
-};
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Names that a role has only in an object of this name. */
-const WITHIN: Readonly<Record<string, Readonly<Record<string, Role>>>> = {
-  // Spring's.
-  page: { number: 'page', size: 'pageSize' },
-  paging: { after: 'token' },
-  cursors: { after: 'token' },
-};
-
-const ROLES = new Map<string, Role>(
-  Object.entries(NAMES).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
+const NEXT = set('next following subsequent older forward continue continuation resume resumption');
+const ELSEWHERE = set('prev previous prior self newer back backward before');
+const TOKEN = set('token cursor marker bookmark continuation scroll after resumption');
+/** Name a token behind `last` or `next`: `lastEvaluatedKey`, `last_id`. */
+const KEYS = set('key id position iteration');
+const MORE = set('more remaining truncated exceeded additional further');
+const END = set('last final done finished complete completed exhausted end eof');
+const PAGE = set('page pages pg paging');
+const SIZE = set('size limit per length take top window batch chunk');
+const OFFSET = set('offset skip start from');
+const FIRST = set('first begin beginning');
+const TOTAL = set(
+  'total totals count counts found hits matched matches matching overall full available quantity',
 );
+const NUMBER = set('num number no amount');
+const THINGS = set(
+  'item items record records row rows result results entry entries element elements object objects document documents doc docs hit hits player players screen screens',
+);
+/** An update, a run or a refresh that is next has nothing to do with pages. */
+const TIMES = set('time date datetime');
+/** Lead a name whose 1 or 0 is a yes or no. */
+const ASKS = set('is has have');
+const EVENTS = set('update refresh run sync poll maintenance check reset execution backup');
 
-/** Objects beside the records that may hold such members, one in another too. */
-const NESTS = new Set([
-  'meta',
-  'metadata',
-  'pagination',
-  'paging',
-  'page',
-  'pageinfo',
-  'pager',
-  'links',
-  'cursors',
-  'resultinfo',
-]);
-
-/** The role of a member, in an object of that name. */
-export function roleOf(name: string, within = ''): Role | undefined {
-  return ROLES.get(plain(name)) ?? WITHIN[plain(within)]?.[plain(name)];
+/** Says by a yes that not all came: why, or that there are pages, the name does not tell. `isTruncated` is a word of paging. */
+export function isCut(words: readonly string[]): boolean {
+  const own = withoutVendor(words);
+  return own.some((word) => CUT.has(word)) || own.join(' ') === 'truncated';
 }
 
-export function mayHoldFacts(name: string): boolean {
-  return NESTS.has(plain(name));
+const CUT = set('partial incomplete degraded');
+
+interface Words {
+  readonly own: readonly string[];
+  readonly has: (words: ReadonlySet<string>) => boolean;
 }
 
-/** Whether a member of that name may be a list of links, each with its relation. */
-export function mayListLinks(name: string): boolean {
-  return ['link', 'links'].includes(plain(name));
+/**
+ * What a member says about pages, by the words of its name (those of the object that it stands in before them, where
+ * they belong together) and by what its value can mean; undefined where nobody can tell.
+ */
+export function roleOf(words: readonly string[], value: unknown): Role | undefined {
+  const own = withoutVendor(words);
+  const name: Words = { own, has: (some) => own.some((word) => some.has(word)) };
+  if (isIdleAlways(own) || (name.has(TIMES) && !name.has(NEXT))) return 'idle';
+  const kind = kindOfValue(value);
+  return (
+    direction(name, kind) ??
+    flag(name, value, kind) ??
+    token(name, kind) ??
+    number(name, kind) ??
+    idle(name, kind)
+  );
 }
 
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, '');
+/** `x-ms-continuation` has the words of `continuation`. */
+function withoutVendor(words: readonly string[]): readonly string[] {
+  if (words[0] !== 'x' || words.length === 1) return words;
+  return words.slice(words[1] === 'ms' && words.length > 2 ? 2 : 1);
+}
+
+function direction({ own, has }: Words, kind: ValueKind): Role | undefined {
+  if (has(NEXT)) {
+    if (has(EVENTS) && !has(TOKEN)) return kind === 'address' || kind === 'token' ? undefined : 'idle';
+    if (kind === 'flag' || (kind === 'count' && has(ASKS))) return 'more';
+    return has(TOKEN) && kind !== 'address' ? 'token' : 'next';
+  }
+  if (has(ELSEWHERE)) return 'idle';
+  if ((has(FIRST) || own.includes('last')) && (kind === 'address' || kind === 'nothing' || kind === 'object'))
+    return 'idle';
+  if (has(FIRST) && kind === 'flag') return 'idle';
+  if (own.includes('start') && has(TOKEN)) return 'idle';
+  return undefined;
+}
+
+function flag({ has }: Words, value: unknown, kind: ValueKind): Role | undefined {
+  if (has(MORE)) {
+    if (kind === 'address') return 'next';
+    if (kind === 'token') return 'token';
+    return switchOf(value) === undefined ? undefined : 'more';
+  }
+  return has(END) && (kind === 'flag' || (kind === 'count' && has(ASKS))) ? 'last' : undefined;
+}
+
+function token({ own, has }: Words, kind: ValueKind): Role | undefined {
+  const isToken = has(TOKEN) || (own.includes('last') && has(KEYS));
+  if (!isToken) return undefined;
+  return kind === 'flag' || kind === 'object' ? undefined : 'token';
+}
+
+function number({ own, has }: Words, kind: ValueKind): Role | undefined {
+  if (kind !== 'count') return undefined;
+  if (has(PAGE)) {
+    const isPlural = own.includes('pages');
+    if (own.includes('per')) return 'pageSize';
+    if (isPlural || has(TOTAL) || has(END) || own.includes('max')) return 'pages';
+    return has(SIZE) ? 'pageSize' : 'page';
+  }
+  if (own.includes('per') && has(THINGS)) return 'pageSize';
+  if (has(TOTAL) && !has(OFFSET)) return 'total';
+  if (own.includes('last')) return 'pages';
+  if (has(OFFSET) || (has(FIRST) && (has(THINGS) || own.includes('index')))) return 'offset';
+  if (has(NUMBER) && has(THINGS)) return 'total';
+  return has(SIZE) || (own.includes('max') && has(THINGS)) ? 'limit' : undefined;
+}
+
+/** What cannot be asked with and counts nothing is idle under every name. */
+function idle({ own }: Words, kind: ValueKind): Role | undefined {
+  if (kind === 'nothing' || kind === 'plain') return 'idle';
+  return isIdle(own, kind === 'address') ? 'idle' : undefined;
 }

@@ -4,10 +4,14 @@ import type { ApiCode } from '../codes.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { NumberRole } from './page-roles.ts';
 
+/** What proves that a page is the last one; `nothing` where it only names no further one. */
+export type End = 'said' | 'total' | 'empty' | 'repeated' | 'short' | 'nothing';
+
 /** What comes behind a page. */
 export type Step =
-  | { readonly kind: 'last' }
-  | { readonly kind: 'go'; readonly target: Target }
+  | { readonly kind: 'last'; readonly by: End }
+  /** `promised`: the server says that there is more; else the page is asked for to see whether there is. */
+  | { readonly kind: 'go'; readonly target: Target; readonly promised: boolean }
   | { readonly kind: 'error'; readonly code: ApiCode; readonly what: string };
 
 /** A page that has been read, and what is known about its listing. */
@@ -25,32 +29,31 @@ export interface PageState {
   readonly items: number;
   /** The first page's number or offset. */
   readonly base: number;
-  /** Records on the first page. */
-  readonly pageSize: number;
+  /** Of the listing, where it is known to be that. */
   readonly total: number | null;
+  /** Records of a page that is known to have been followed by others: one with fewer is the last. */
+  readonly fullPage: number | null;
 }
-
-const LAST: Step = { kind: 'last' };
 
 const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
   none: ({ facts, items, total }) => {
-    if (facts.more?.value === true)
-      return unproven(`${facts.more.name} says that there is more, and nothing says how to ask for it`);
-    if (total === null || total <= items) return LAST;
-    return unproven(
-      `The server declares ${total} records and gave ${items}, and nothing says how to ask for the rest`,
-    );
+    if (facts.more?.value === true) return unproven(promise(facts.more.name));
+    if (total !== null && total > items)
+      return unproven(
+        `The server declares ${total} records and gave ${items}, and nothing says how to ask for the rest`,
+      );
+    return last(facts.more === null && facts.ended === null ? 'nothing' : 'said');
   },
   link: nextUrlStep,
   next: nextUrlStep,
   cursor: (state) => {
     const { facts, style, count, target } = state;
+    const { token, more } = facts;
     // An empty page that names itself as the next one says that there is nothing further.
-    if (count === 0 && facts.token?.value === target.query[style.param] && facts.more?.value !== true)
-      return LAST;
-    if (facts.token !== null && facts.more?.value !== false)
-      return go(state, { [style.param]: facts.token.value });
-    return endUnlessMore(facts);
+    if (count === 0 && token?.value === target.query[style.param] && more?.value !== true)
+      return last('empty');
+    if (token === null || more?.value === false) return endUnlessMore(state);
+    return go(state, { [style.param]: token.value }, true);
   },
   page: (state) => {
     const { facts, style, page, base } = state;
@@ -58,23 +61,18 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
     const current = base + page;
     const stuck = stuckAt(state, 'page', current);
     if (stuck !== null) return stuck;
+    const next = { [style.param]: String(current + 1) };
     // A listing that counts from 0 has page number pages - 1 as its last.
-    if (pages !== undefined && facts.more === null) {
-      return current >= pages.value - (base === 0 ? 1 : 0)
-        ? LAST
-        : go(state, { [style.param]: String(current + 1) });
-    }
-    return isLast(state, facts.numbers.pageSize?.value)
-      ? LAST
-      : go(state, { [style.param]: String(current + 1) });
+    if (pages !== undefined && current < pages.value - (base === 0 ? 1 : 0)) return go(state, next, true);
+    if (pages !== undefined && facts.more?.value !== true) return last('said');
+    return endOf(state) ?? go(state, next, facts.more?.value === true || state.total !== null);
   },
   offset: (state) => {
     const { facts, style, items, count, base } = state;
     const stuck = stuckAt(state, 'offset', base + items - count);
     if (stuck !== null) return stuck;
-    return isLast(state, facts.numbers.limit?.value)
-      ? LAST
-      : go(state, { [style.param]: String(base + items) });
+    const next = { [style.param]: String(base + items) };
+    return endOf(state) ?? go(state, next, facts.more?.value === true || state.total !== null);
   },
 };
 
@@ -84,15 +82,16 @@ export function stepOf(state: PageState): Step {
 }
 
 /** Of a next address only path and query are used, so that the key cannot be sent elsewhere. */
-function nextUrlStep({ facts, baseUrl, target }: PageState): Step {
-  if (facts.nextUrl === null) return endUnlessMore(facts);
+function nextUrlStep(state: PageState): Step {
+  const { facts, baseUrl, target } = state;
+  if (facts.nextUrl === null || facts.more?.value === false) return endUnlessMore(state);
   const base = new URL(baseUrl);
   const asked = new URL(target.path, base);
   const next = URL.parse(facts.nextUrl.value, asked.href);
   if (next === null) return unproven(`${facts.nextUrl.name} is no address`);
   if (next.origin === base.origin) {
     const path = namesAsked(facts.nextUrl.value, asked.pathname) ? asked.pathname : next.pathname;
-    return { kind: 'go', target: { path: `${path}${next.search}`, query: {} } };
+    return { kind: 'go', target: { path: `${path}${next.search}`, query: {} }, promised: true };
   }
   return {
     kind: 'error',
@@ -111,36 +110,40 @@ function namesAsked(address: string, asked: string): boolean {
   return path !== '' && asked.endsWith(path.startsWith('/') ? path : `/${path}`);
 }
 
-function endUnlessMore({ more }: PageFacts): Step {
-  return more?.value === true
-    ? unproven(`${more.name} says that there is more, and nothing says how to ask for it`)
-    : LAST;
+/** Where links or cursors were followed, the page that has none is the last; the first one may know of none. */
+function endUnlessMore({ facts: { more, ended }, page }: PageState): Step {
+  if (more?.value === true) return unproven(promise(more.name));
+  return last(page > 0 || ended !== null || more !== null ? 'said' : 'nothing');
 }
 
-/** Whether a page of a numbered listing is the last: what the server says, else its total, else its page's size. */
-function isLast(
-  { facts, pageSize, count, items, total, style }: PageState,
-  declaredSize: number | undefined,
-): boolean {
-  if (count === 0) return true;
-  if (facts.more !== null) return !facts.more.value;
-  if (total !== null) return items >= total;
-  // A first page that is shorter than what was asked for may be as long as the server gives at most.
-  const size = style.size === null ? declaredSize : Math.min(style.size.value, pageSize);
-  return size !== undefined && count < size;
+/** Whether a page of a numbered listing is the last; null where a further one has to be asked for. */
+function endOf({ facts: { more }, count, items, total, fullPage }: PageState): Step | null {
+  if (more?.value === true) return null;
+  if (count === 0) return last('empty');
+  if (more !== null) return last('said');
+  if (total !== null) return items >= total ? last('total') : null;
+  return fullPage !== null && count < fullPage ? last('short') : null;
 }
 
 /** A server that still says the number of an earlier page has not read the parameter. */
-function stuckAt({ facts, style, page }: PageState, role: NumberRole, expected: number): Step | null {
-  const said = facts.numbers[role];
+function stuckAt({ facts, style, page }: PageState, role: 'page' | 'offset', expected: number): Step | null {
+  const said = facts.numbers[role satisfies NumberRole];
   if (page === 0 || said === undefined || said.value === expected) return null;
   return unproven(
     `The parameter ${style.param} is not followed: page ${page + 1} says ${said.name} ${said.value}, not ${expected}`,
   );
 }
 
-function go({ target }: PageState, query: Readonly<Record<string, string>>): Step {
-  return { kind: 'go', target: { path: target.path, query: { ...target.query, ...query } } };
+function go({ target }: PageState, query: Readonly<Record<string, string>>, promised: boolean): Step {
+  return { kind: 'go', target: { path: target.path, query: { ...target.query, ...query } }, promised };
+}
+
+function last(by: End): Step {
+  return { kind: 'last', by };
+}
+
+function promise(name: string): string {
+  return `${name} says that there is more, and nothing says how to ask for it`;
 }
 
 function unproven(what: string): Step {

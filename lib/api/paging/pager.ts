@@ -5,18 +5,19 @@ import {
   parsePaging,
   renderPaging,
 } from '../../config/paging-style.ts';
+import type { Cure } from '../../sources/question.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
-import type { Shape } from '../records/envelope.ts';
-import type { Answer } from '../reply.ts';
-import { type PageFacts, pageFacts } from './page-facts.ts';
+import { completeOrPaged, type EndFault, endFault, type Found } from './end-fault.ts';
+import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
-import { stepOf } from './page-step.ts';
+import { type End, stepOf } from './page-step.ts';
 import { styleOfFacts } from './style-of-facts.ts';
 import { createTotals } from './totals.ts';
+import { unexplainedText } from './unexplained.ts';
 
 export interface PagerOptions {
   readonly source: Source;
@@ -26,64 +27,104 @@ export interface PagerOptions {
   readonly lock: Dialect | undefined;
 }
 
+/** What to do behind a page. */
+export interface Turn {
+  /** What the next page is asked with; null behind the last. */
+  readonly target: Target | null;
+  /** Whether the page's records count: those of a page that repeats an earlier one do not. */
+  readonly isKept: boolean;
+}
+
 /** Follows a listing from page to page, as long as the pages prove that they are pages. */
 export interface Pager {
   /** What the first page is asked with. */
   readonly first: Target;
+  /** Whether the page that is being read was asked for only to see whether there is one. */
+  readonly isProbe: () => boolean;
   /** Reads what a page says about the others, before its records are looked at. Throws ListingError. */
-  readonly open: (page: { readonly answer: Answer; readonly shape: Shape }) => void;
+  readonly open: (page: Pick<PagedAnswer, 'headers' | 'beside'>) => void;
   readonly look: (records: readonly unknown[]) => void;
-  /** Ends the page of so many records: what the next one is asked with, null behind the last. Throws ListingError. */
-  readonly next: (count: number) => Target | null;
+  /** Ends the page of so many records. Throws ListingError. */
+  readonly next: (count: number) => Turn;
+  /** Ends the listing where a page is not there that was asked for only to see. Throws ListingError. */
+  readonly missing: () => void;
   readonly found: () => Omit<Dialect, 'envelope'>;
+  /** Why a listing that has ended may not be whole; null where it is. */
+  readonly doubt: () => EndFault | null;
 }
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. */
 const MAX_PAGES = 10_000;
+/** Pages without a record, one behind the other, whose server says that there is more. */
+const EMPTY_AT_MOST = 100;
+/** Names that a lock keeps: an envelope has a handful. */
+const NAMES_KEPT = 100;
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager({ source, resource, target: plain, lock }: PagerOptions): Pager {
-  const setting = source.resources[resource.name]?.paging;
+  const settings = source.resources[resource.name];
+  const setting = settings?.paging;
+  const ignore = settings?.ignore ?? [];
   const forced = setting === undefined ? null : parsePaging(setting);
-  let proof: PageProof | null = null;
   const totals = createTotals();
   const first = forced === null ? plain : firstTarget(plain, forced);
+  let proof: PageProof | null = null;
   /** Targets asked for before; most listings are one page. */
   let asked: Set<string> | null = null;
   let style: PagingStyle = forced ?? NO_PAGING;
   let facts: PageFacts | null = null;
+  /** Of the first page. */
+  let opening: PageFacts | null = null;
   let target = first;
+  let probe = false;
   let page = 0;
   let items = 0;
   let base = 0;
+  /** Whether the first page's number has yet to be found out: 0, unless page 1 is the first page once more. */
+  let isBaseOpen = false;
   let pageSize = 0;
-  let ended = false;
+  let empty = 0;
+  let end: End | null = null;
+  let doubt: EndFault | null = null;
 
-  function open({ answer, shape }: { readonly answer: Answer; readonly shape: Shape }): void {
-    if (setting !== undefined && forced === null) {
+  function open({ headers, beside }: Pick<PagedAnswer, 'headers' | 'beside'>): void {
+    if (setting !== undefined && forced === null)
       throw error(
         'PAGING_UNPROVEN',
         `The setting paging is ${JSON.stringify(setting)}, not ${PAGING_SYNTAX}`,
       );
-    }
-    facts = pageFacts({
-      headers: answer.headers,
-      root: answer.body?.scan.container ?? null,
-      place: shape.place,
-      read: answer.body?.read ?? noBytes,
-    });
-    if (page > 0) return;
+    facts = pageFacts({ headers, beside, ignore, target: pathOf(target), follow: forced });
+    if (opening !== null) return;
+    opening = facts;
     if (forced === null) style = styleOfFacts(facts);
     const declared = style.name === 'page' ? facts.numbers.page : facts.numbers.offset;
-    base = declared?.value ?? style.start ?? (style.name === 'page' ? 1 : 0);
+    const known = declared?.value ?? style.start ?? lock?.firstPage;
+    isBaseOpen = style.name === 'page' && known === undefined;
+    base = known ?? 0;
   }
 
-  function next(count: number): Target | null {
-    if (facts === null || forced?.name === 'none') return null;
+  function next(count: number): Turn {
+    if (facts === null || forced?.name === 'none') return { target: null, isKept: true };
+    const { isRepeated = false, isInFirst = false } = proof?.endPage() ?? {};
+    if (isBaseOpen && page === 1) {
+      isBaseOpen = false;
+      if (isRepeated || isInFirst) return onceMore();
+    }
+    if (isRepeated && !probe) throw repetition();
+    if (isRepeated) {
+      const role = style.name === 'page' ? 'page' : 'offset';
+      const isRead = facts.numbers[role]?.value === (role === 'page' ? base + page : base + items);
+      // That the parameter is right and one page is all takes two words.
+      const isVouched = forced !== null && settings?.complete === true;
+      if (page < 2 && !isRead && !isVouched) throw repetition();
+      page -= 1;
+      finish('repeated');
+      return { target: null, isKept: false };
+    }
     items += count;
+    empty = count === 0 ? empty + 1 : 0;
     if (page === 0) pageSize = count;
-    totals.note(facts.numbers.total, count);
-    if (proof?.endPage()) throw repetition();
+    if (count > 0 || page === 0) totals.note(facts.totals, count);
     const step = stepOf({
       style,
       facts,
@@ -93,45 +134,81 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       count,
       items,
       base,
-      pageSize,
       total: totals.latest(),
+      fullPage: resource.parent === null ? null : (lock?.pageSize ?? null),
     });
     if (step.kind === 'error') throw error(step.code, step.what);
-    return step.kind === 'last' ? end() : go(step.target);
+    if (step.kind === 'go') return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
+    finish(step.by);
+    return { target: null, isKept: true };
   }
 
-  function go(to: Target): Target {
+  /** Page 1 is the first page once more: pages are counted from 1, and page 2 is the second. */
+  function onceMore(): Turn {
+    base = 1;
+    page = 0;
+    return { target: go(withParam(target, style.param, '2'), false), isKept: false };
+  }
+
+  function go(to: Target, promised: boolean): Target {
     asked ??= new Set([keyOf(first)]);
     if (asked.has(keyOf(to)))
       throw error('PAGING_LOOP', `Page ${page + 1} names as the next a page that was read before`);
     asked.add(keyOf(to));
     page += 1;
     if (page >= MAX_PAGES) throw error('PAGING_ENDLESS', `${MAX_PAGES} pages have not come to an end`);
+    if (empty >= EMPTY_AT_MOST)
+      throw error('PAGING_ENDLESS', `${EMPTY_AT_MOST} pages without a record say that there is more`);
     target = to;
+    probe = !promised;
     return to;
   }
 
-  function end(): null {
+  function finish(by: End): void {
     const complaint = totals.complaint(items);
     if (complaint !== null) throw error('TOTAL_MISMATCH', complaint);
-    if (lock !== undefined && lock.paging !== 'none' && style.name === 'none' && items > 0) {
-      if (items === lock.pageSize) throw error('SHAPE_CHANGED', lostPages(lock.paging, items));
-    }
-    ended = true;
-    return null;
+    if (resource.parent !== null && page > 0 && totals.moved())
+      throw error('LISTING_UNSTABLE', `While its ${page + 1} pages were read, ${totals.name()} changed`);
+    end = by;
+    const fault = endFault(foundSoFar());
+    if (fault?.isDoubt === true) doubt = fault;
+    else if (fault !== null) throw error(fault.code, fault.says, fault.cures);
+  }
+
+  function foundSoFar(): Found {
+    return {
+      resource,
+      setting,
+      style,
+      lock,
+      end: end ?? 'nothing',
+      items,
+      pages: page + 1,
+      unexplained: opening?.unexplained ?? [],
+      saysOwnLength: totals.saysOwnLength(),
+      hasTotal: totals.latest() !== null,
+      isDeclaredComplete: settings?.complete === true,
+    };
   }
 
   function repetition(): ListingError {
     const guessed = style.param !== '' && page === 1;
     const why = guessed ? ` (the parameter ${style.param} is not followed)` : '';
+    const says = `Page ${page + 1} repeats an earlier one${why}`;
+    if (!guessed) return error('PAGING_LOOP', says);
+    if (forced === null) return error('PAGING_UNPROVEN', says);
     return error(
-      guessed ? 'PAGING_UNPROVEN' : 'PAGING_LOOP',
-      `Page ${page + 1} repeats an earlier one${why}`,
+      'PAGING_UNPROVEN',
+      says,
+      completeOrPaged(resource, `the parameter is right, and ${items} is the right number today`),
     );
   }
 
-  function error(code: ApiCode, what: string): ListingError {
-    return new ListingError(code, what, { resource: resource.name });
+  function error(code: ApiCode, what: string, cures?: readonly Cure[]): ListingError {
+    const also = opening?.unexplained ?? [];
+    const isGuess = code === 'PAGING_UNPROVEN' && cures === undefined && forced === null && also.length > 0;
+    const says = isGuess ? `${what}. ${unexplainedText(also)}` : what;
+    return new ListingError(code, says, { resource: resource.name, ...(cures && { cures }) });
   }
 
   function found(): Omit<Dialect, 'envelope'> {
@@ -139,11 +216,20 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     const evidence = [
       `paging ${style.name} by ${forced === null ? 'what the first page says' : 'the setting'}`,
       page === 0 ? 'one page' : `${page + 1} pages, each with other records`,
-      ...(ended && total !== null ? [`${total} declares the ${items} records that came`] : []),
+      ...(end !== null && total !== null ? [`${total} declares the ${items} records that came`] : []),
       ...(total === null ? ['no total declared'] : []),
     ];
-    const size = page === 0 ? {} : { pageSize };
-    return { paging: renderPaging(style), ...(total === null ? {} : { total }), ...size, evidence };
+    const beside = [...new Set([...(lock?.beside ?? []), ...(opening?.names ?? [])])].slice(0, NAMES_KEPT);
+    return {
+      paging: renderPaging(style),
+      ...(total === null ? {} : { total }),
+      ...(page === 0 ? {} : { pageSize }),
+      ...(style.name === 'page' && page > 0 && { firstPage: base }),
+      ...(beside.length > 0 && { beside }),
+      ...(doubt !== null && { isCapSuspected: true }),
+      ...(totals.moved() && { isMoved: true }),
+      evidence,
+    };
   }
 
   const look = (records: readonly unknown[]): void => {
@@ -151,14 +237,12 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     proof ??= createPageProof(resource);
     proof.add(records);
   };
+  const missing = (): void => {
+    page -= 1;
+    finish('empty');
+  };
 
-  return { first, open, look, next, found };
-}
-
-const noBytes = () => Buffer.alloc(0);
-
-function lostPages(paging: string, items: number): string {
-  return `There were pages (${paging}); now there are ${items} records, as many as a page had, and no sign of more`;
+  return { first, isProbe: () => probe, open, look, next, missing, found, doubt: () => doubt };
 }
 
 /** A named style asks for its first page by name: some servers page only then (docs/real-systems.md). */
@@ -166,6 +250,15 @@ function firstTarget({ path, query }: Target, { param, start, size }: PagingStyl
   const from = start === null ? {} : { [param]: String(start) };
   const by = size === null ? {} : { [size.param]: String(size.value) };
   return { path, query: { ...query, ...from, ...by } };
+}
+
+function withParam({ path, query }: Target, param: string, value: string): Target {
+  return { path, query: { ...query, [param]: value } };
+}
+
+function pathOf({ path, query }: Target): string {
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? path : `${path}?${search}`;
 }
 
 function keyOf({ path, query }: Target): string {

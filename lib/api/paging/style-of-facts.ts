@@ -1,33 +1,59 @@
 import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging-style.ts';
 import type { PageFacts } from './page-facts.ts';
+import { wordsOf } from './words.ts';
 
 /** The style that the first page's facts speak for; none where they say nothing. */
 export function styleOfFacts(facts: PageFacts): PagingStyle {
   const { nextUrl, token, ended, more, numbers } = facts;
-  const style = (name: StyleName, param: string): PagingStyle => ({ name, param, start: null, size: null });
+  const style = (name: StyleName, param: string): PagingStyle => ({ ...NO_PAGING, name, param });
   if (nextUrl !== null) return style(nextUrl.style, '');
   if (token !== null && more?.value !== false) return style('cursor', paramOfToken(token.name));
-  if (ended !== null || more?.value === false)
-    return ended === null ? NO_PAGING : style(/next$|link$|url$/i.test(ended) ? 'next' : 'cursor', '');
+  if (ended !== null) return style(ended.style, ended.style === 'cursor' ? paramOfToken(ended.name) : '');
+  if (more?.value === false) return NO_PAGING;
   if (numbers.page ?? numbers.pages ?? numbers.pageSize)
     return style('page', paramOfPage(numbers.page?.name));
   if (numbers.offset ?? numbers.limit)
-    return style('offset', numbers.offset?.name ?? paramOfLimit(numbers.limit?.name ?? ''));
+    return style('offset', paramOfOffset(numbers.offset?.name, numbers.limit?.name));
   return NO_PAGING;
 }
 
+/** Names of members that stand for the object that holds them: its name is the parameter's. */
+const STANDS_FOR = new Set(['value', 'token', 'id']);
+
+/** The member's own name, a header's without `X-`. */
+function ownName(name: string): string {
+  const parts = name.replace(/^x-/i, '').split('.');
+  const own = parts.at(-1) ?? '';
+  const holder = parts.at(-2);
+  return STANDS_FOR.has(own.toLowerCase()) && holder !== undefined ? holder : own;
+}
+
 /** `nextMarker` → `marker`, `next_page_token` → `page_token`; `nextPage` with a number → `page`; `nextToken` stays. */
-function paramOfToken(name: string): string {
-  if (/^next[_-]?token$/i.test(name)) return name;
-  const rest = name.replace(/^next[_-]?/i, '');
+export function paramOfToken(name: string): string {
+  const own = ownName(name);
+  const words = wordsOf(own);
+  if (words.join(' ') === 'next token') return own;
+  const rest = /^next[_-]?/i.test(own)
+    ? own.replace(/^next[_-]?/i, '')
+    : own.replace(/^(end|last)[_-]?(?=cursor$)/i, '');
   return rest === '' ? 'cursor' : rest.charAt(0).toLowerCase() + rest.slice(1);
 }
 
+/** `current_page` is asked for as `page`; `pageNumber` as itself. */
 function paramOfPage(name: string | undefined): string {
-  return name === undefined || /^(current|number$)/i.test(name) ? 'page' : name;
+  if (name === undefined) return 'page';
+  const own = ownName(name);
+  const words = wordsOf(own);
+  const isItself = words[0] === 'page' || words[0] === 'pg';
+  return isItself ? own.charAt(0).toLowerCase() + own.slice(1) : 'page';
 }
 
 /** OData and LINQ pair `top` and `take` with `skip`. */
-function paramOfLimit(name: string): string {
-  return /top|take/i.test(name) ? name.replace(/top|take/i, 'skip') : 'offset';
+function paramOfOffset(offset: string | undefined, limit: string | undefined): string {
+  if (offset !== undefined) {
+    const own = ownName(offset);
+    return own.charAt(0).toLowerCase() + own.slice(1);
+  }
+  const own = ownName(limit ?? '');
+  return /top|take/i.test(own) ? own.replace(/top|take/i, 'skip') : 'offset';
 }

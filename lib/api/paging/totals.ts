@@ -2,34 +2,59 @@ import type { Fact } from './page-roles.ts';
 
 /** The numbers of records that the pages of a listing declare. */
 export interface Totals {
-  /** Notes what a page with `items` records declares. */
-  readonly note: (fact: Fact<number> | undefined, items: number) => void;
+  /** Notes what a page with `count` records declares. */
+  readonly note: (totals: readonly Fact<number>[], count: number) => void;
+  /** The latest total of the listing; null where none is known to be one. */
   readonly latest: () => number | null;
   /** The member or header that declares it. */
   readonly name: () => string | null;
+  /** Whether what is declared changed from page to page. */
+  readonly moved: () => boolean;
+  /** Whether the only page declares as many as it has: that is the listing's total, or the page's own length. */
+  readonly saysOwnLength: () => boolean;
   /** Why so many records are not what was declared; null where they are, or nothing was. */
   readonly complaint: (items: number) => string | null;
 }
 
+interface Declared {
+  readonly name: string;
+  readonly values: number[];
+  /** It has been each page's own length so far. */
+  isOwnLength: boolean;
+}
+
 /** Records come and go while pages are read, so all that was declared from first to last page counts as right. */
 export function createTotals(): Totals {
-  const declared: number[] = [];
-  let name: string | null = null;
+  const declared = new Map<string, Declared>();
+  /** Totals of the listing, the largest first: a part of it, such as a filter's, may be declared too. */
+  const real = (): readonly Declared[] =>
+    [...declared.values()]
+      .filter(({ isOwnLength }) => !isOwnLength)
+      .sort((a, b) => (b.values.at(-1) ?? 0) - (a.values.at(-1) ?? 0));
   return {
-    note(fact, items) {
-      if (fact === undefined) return;
-      // `count` is the records of the page on some servers, of the listing on others.
-      if (fact.name.toLowerCase() === 'count' && fact.value <= items) return;
-      name = fact.name;
-      declared.push(fact.value);
+    note(totals, count) {
+      for (const { name, value } of totals) {
+        const known = declared.get(name) ?? { name, values: [], isOwnLength: true };
+        known.values.push(value);
+        known.isOwnLength &&= value === count;
+        declared.set(name, known);
+      }
     },
-    latest: () => declared.at(-1) ?? null,
-    name: () => name,
+    latest: () => real()[0]?.values.at(-1) ?? null,
+    name: () => real()[0]?.name ?? [...declared.keys()][0] ?? null,
+    moved: () => real().some(({ values }) => new Set(values).size > 1),
+    saysOwnLength: () =>
+      [...declared.values()].some(({ isOwnLength, values }) => isOwnLength && values.length === 1),
     complaint(items) {
-      if (declared.length === 0) return null;
-      const [least, most] = [Math.min(...declared), Math.max(...declared)];
-      if (items >= least && items <= most) return null;
-      return `The server declares ${least === most ? most : `${least} to ${most}`} records (${name}) and gave ${items}`;
+      const all = real();
+      const [first] = all;
+      if (first === undefined) return null;
+      const fits = ({ values }: Declared): boolean =>
+        items >= Math.min(...values) && items <= Math.max(...values);
+      if (all.some(fits)) return null;
+      const [least, most] = [Math.min(...first.values), Math.max(...first.values)];
+      const due = least === most ? `${most}` : `${least} to ${most}`;
+      return `The server declares ${due} records (${first.name}) and gave ${items}`;
     },
   };
 }

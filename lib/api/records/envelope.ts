@@ -4,14 +4,12 @@ import type { Body } from '../body/body.ts';
 import type { Container, Member } from '../body/scan.ts';
 import { type Dialect, type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
+import { isIgnored as isIgnoredPath } from '../paging/beside.ts';
+import { isIdleList } from '../paging/idle-words.ts';
 import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';
+import type { Place } from './place.ts';
+import { listsOfObjects, sampleOf, wrappedIn } from './record-lists.ts';
 import { seenIn } from './seen.ts';
-
-/** The records of an answer. */
-export interface Place extends Envelope {
-  /** Holds the records, or is the one record. */
-  readonly container: Container;
-}
 
 export interface Shape {
   readonly envelope: string;
@@ -26,6 +24,8 @@ export interface EnvelopeOptions {
   readonly resource: Resource;
   /** `resources.NAME.items`. */
   readonly setting: string | undefined;
+  /** `resources.NAME.ignore`. */
+  readonly ignore?: readonly string[];
   /** What was found earlier. */
   readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
 }
@@ -66,7 +66,7 @@ export function findRecords(options: EnvelopeOptions): Shape {
 }
 
 function detect(options: EnvelopeOptions): Shape {
-  const { body, resource } = options;
+  const { body, resource, ignore = [] } = options;
   const root = body.scan.container;
   if (root === null) throw unknown(options, 'The answer is a single value');
   if (root.kind === 'array') return arrayAt(options, root);
@@ -78,9 +78,11 @@ function detect(options: EnvelopeOptions): Shape {
   const [array, ...moreArrays] = arrays;
   if (array !== undefined) {
     if (moreArrays.length > 0) throw ambiguous(options, arrays);
-    const maps =
-      array.children > 0 ? [] : candidates.flatMap(({ container }) => mapsIn(container, body.read));
-    if (maps.length > 0) throw ambiguous(options, [array, ...maps]);
+    const besides = [
+      ...listsOfObjects(root).filter((list) => list !== array && !isIgnored(list, ignore)),
+      ...mapsBeside(root, { array, options }),
+    ];
+    if (besides.length > 0) throw ambiguous(options, [array, ...besides]);
     return arrayAt(options, array);
   }
   const objects = candidates.flatMap(({ container }) => (container === null ? [] : [container]));
@@ -93,24 +95,59 @@ function detect(options: EnvelopeOptions): Shape {
   }
   if (saysNull(candidates) && resource.parent !== null)
     return { envelope: nullEnvelope(candidates), place: null };
-  const [list, ...moreLists] = listsIn(root);
+  const lists = listsOfObjects(root).filter((each) => !isIgnored(each, ignore));
+  const [list, ...moreLists] = lists;
   const only = list !== undefined && moreLists.length === 0 ? list : undefined;
+  if (only !== undefined && known.has(plain(only.path.at(-1) ?? '')) && isOnlyWay(root, only))
+    return arrayAt(options, only);
+  if (moreLists.length > 0) throw ambiguous(options, lists);
   throw unknown(options, 'The answer has no list of records that is recognised', {
     list: only && renderEnvelope({ path: only.path, form: 'array' }),
     map: list === undefined ? mapAt(object) : undefined,
   });
 }
 
-/** Lists of objects under names that say nothing. */
-function listsIn({ kind, members }: Container): readonly Container[] {
-  return kind === 'array'
-    ? []
-    : members.flatMap(({ container }) => {
-        if (container === null) return [];
-        const isList =
-          container.kind === 'array' && container.children > 0 && container.objects === container.children;
-        return isList ? [container] : listsIn(container);
-      });
+/** Whether nothing else on the way to a list may hold records: the objects around it hold no other object of objects. */
+function isOnlyWay(root: Container, list: Container): boolean {
+  let at: Container | undefined = root;
+  for (const name of list.path) {
+    const next: Member | undefined = at?.members.find((member) => member.name === name);
+    if (at === undefined || next === undefined || at.members.length < at.children) return false;
+    at = next.container ?? undefined;
+  }
+  return true;
+}
+
+/** Objects beside a list whose entries are like its records: a listing too. */
+function mapsBeside(
+  root: Container,
+  { array, options }: { readonly array: Container; readonly options: EnvelopeOptions },
+): readonly Container[] {
+  const { body, ignore = [] } = options;
+  const own = new Set(sampleOf(array, body).flatMap((record) => Object.keys(record)));
+  return objectsIn(root).filter((object) => {
+    if (
+      array.path.length > object.path.length &&
+      object.path.every((name, index) => array.path[index] === name)
+    )
+      return false;
+    const keys = isIgnored(object, ignore) ? null : keysOfMap(object, body.read);
+    return keys !== null && (own.size === 0 ? array.children === 0 : keys.some((key) => own.has(key)));
+  });
+}
+
+/** The objects of objects in an answer. */
+function objectsIn({ kind, members }: Container): readonly Container[] {
+  if (kind === 'array') return [];
+  return members.flatMap(({ name, container }) =>
+    container === null || container.kind === 'array' || isIdleList(name)
+      ? []
+      : [...(container.objects === container.children ? [container] : []), ...objectsIn(container)],
+  );
+}
+
+function isIgnored({ path }: Container, ignore: readonly string[]): boolean {
+  return isIgnoredPath({ path }, ignore);
 }
 
 /** Where the records are if the object is a map of them by key, which one entry or none does not prove. */
@@ -119,10 +156,6 @@ function mapAt({ kind, path, objects, children, members }: Container): string | 
   return kind === 'object' && objects === children && !isNest
     ? renderEnvelope({ path, form: 'map' })
     : undefined;
-}
-
-function mapsIn(container: Container | null, read: Body['read']): readonly Container[] {
-  return container !== null && keysOfMap(container, read) !== null ? [container] : [];
 }
 
 /** Members under a known key, and `d`, whose `results` are one. */
@@ -165,6 +198,11 @@ function arrayAt(options: EnvelopeOptions, container: Container): Shape {
   if (container.objects !== container.children) {
     const odd = container.children - container.objects;
     throw unknown(options, `${odd} of ${container.children} entries are no objects`);
+  }
+  const wrapped = options.setting === undefined ? wrappedIn(sampleOf(container, options.body)) : null;
+  if (wrapped !== null) {
+    const place = renderEnvelope({ path: container.path, form: 'array' });
+    throw unknown(options, `In the list at ${place} ${wrapped}`, { list: place });
   }
   return shapeOf({ path: container.path, form: 'array' }, container);
 }

@@ -1,63 +1,131 @@
-import type { JsonKind, Member, Scan } from '../body/scan.ts';
+import type { Body } from '../body/body.ts';
+import type { HeaderFields } from '../headers.ts';
+import { besideOf, nameOf, type Said } from '../paging/beside.ts';
+import { isCut } from '../paging/page-roles.ts';
+import { countOf, switchOf } from '../paging/said-value.ts';
+import { wordsOf } from '../paging/words.ts';
 
-/** JSend's, and what is near to them. */
-const BAD_STATUSES = new Set(['error', 'fail', 'failed', 'failure']);
-const GOOD_RESULTS = new Set(['success', 'ok', 'true']);
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** A member (lower case) of a body's root → whether its value says that the call failed. */
-const SIGNS: Readonly<Record<string, (member: Member) => boolean>> = {
-  result: (member) => member.kind === 'string' && !GOOD_RESULTS.has(wordOf(member)),
-  haserror: isTrue,
-  iserror: isTrue,
-  success: (member) => member.text === 'false',
-  ok: (member) => member.text === 'false',
-  status: (member) => BAD_STATUSES.has(wordOf(member)),
-  error: saysSomething,
-  errors: saysSomething,
-  exceptionmessage: saysSomething,
+/** Name what went wrong, or what may be missing. */
+const FAULTS = set(
+  'error errors err fault faults exception exceptions failure failures failed fail warning warnings warn aborted',
+);
+/** Name that all is well. */
+const SUCCESSES = set('success succeeded ok');
+/** Name how the call ended. */
+const ENDS = set('status state result outcome code');
+/** A word of a status that is not one of success. */
+const BAD = set(
+  'error errors fail failed failure nok ko err fault exception timeout unavailable denied rejected degraded aborted partial incomplete',
+);
+/** What an error member says where there was none. */
+const HEALTHY = set(
+  'none no ok success successful succeeded null nil n/a na false 0 200 done complete completed',
+);
+/** Members that speak of an error in words, beside a status code. */
+const MESSAGES = set('message msg detail details reason description text title');
+
+/** Says by which member or header an answer says that the call failed; null where nothing does. */
+export type FaultIn = (answer: { readonly headers: HeaderFields; readonly body: Body }) => string | null;
+
+/** What any answer says of failures, wherever its records are. */
+export const faultInAnswer: FaultIn = ({ headers, body }) => {
+  const fault = faultAmong(besideOf({ headers, body, place: null }));
+  return fault === null ? null : nameOf(fault);
 };
 
 /**
- * The name of the root's member by which a body with status 200 says that it is an error (`result: "error"`,
- * `HasError: true`, an `error` that is not empty); null where there is none. A list of records is never one.
+ * The member, or header, by which an answer with status 200 says that it is an error or not whole (`result: "error"`,
+ * `meta.status.code: 500`, `_shards.failed: 1`, an `error` that is not empty); null where nothing does.
  */
-export function errorInBody(scan: Scan): string | null {
-  const root = scan.container;
-  if (root === null || root.kind === 'array') return null;
-  const found = root.members.find((member) => SIGNS[member.name.toLowerCase()]?.(member) ?? false);
-  return found?.name ?? statusOfError(root.members);
+export function faultAmong(said: readonly Said[]): Said | null {
+  return said.find((each) => isFault(each, said)) ?? null;
 }
 
-/** `{"statusCode": 500, "message": …}`: a number of an HTTP error, with something to say beside it. */
-function statusOfError(members: readonly Member[]): string | null {
-  const hasMessage = members.some(
-    (member) => /^(message|msg|detail)$/i.test(member.name) && saysSomething(member),
-  );
-  const found = members.find(
-    (member) =>
-      /^(status_?code|status|code|http_?status)$/i.test(member.name) &&
-      /^"?[45]\d\d"?$/.test(member.text ?? ''),
-  );
-  return hasMessage ? (found?.name ?? null) : null;
+function isFault(said: Said, among: readonly Said[]): boolean {
+  const { path, value } = said;
+  const own = wordsOf(path.at(-1) ?? '');
+  const holders = path.slice(0, -1).map(wordsOf);
+  if (isCut(own)) return switchOf(value) === true;
+  // A number is how long the server waits.
+  if (own.includes('timeout') || own.join(' ').includes('timed out'))
+    return switchOf(value) === true && countOf(value) === undefined;
+  if (has(own, FAULTS)) return speaks(said, among);
+  if (has(own, SUCCESSES) && own.length <= 2) return switchOf(value) === false;
+  // What an error's members say is part of it; `{"error": {"code": 0}}` is none.
+  if (holders.some((words) => has(words, FAULTS) && words.length <= 2)) return isBadInside(said, among);
+  return has(own, ENDS) && isBadEnd(said, { own, among });
 }
 
-function wordOf(member: Member): string {
-  return (member.text ?? '').slice(1, -1).toLowerCase();
+function has(words: readonly string[], some: ReadonlySet<string>): boolean {
+  return words.some((word) => some.has(word));
 }
 
-function isTrue(member: Member): boolean {
-  return member.text === 'true' || wordOf(member) === 'true';
+/** Whether a member named like an error says something: an empty one, 0, false or "none" does not. */
+function speaks({ path, value }: Said, among: readonly Said[]): boolean {
+  if (value === null || value === undefined || value === false) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === 'object') return false;
+  if (isHealthy(value)) return false;
+  const count = countOf(value);
+  // A code of success beside its message: `errorCode: 200`.
+  if (count !== undefined && count >= 200 && count < 300) return false;
+  const isText = wordsOf(path.at(-1) ?? '').some((word) => MESSAGES.has(word));
+  return !isText || !hasHealthyCode(path, among);
 }
 
-const EMPTY: Readonly<Record<JsonKind, (member: Member) => boolean>> = {
-  null: () => true,
-  boolean: (member) => member.text === 'false',
-  number: (member) => Number(member.text) === 0,
-  string: (member) => member.text === '""',
-  array: (member) => member.container?.children === 0,
-  object: (member) => member.container?.children === 0,
-};
+/** A member of an object that is named like an error. */
+function isBadInside({ path, value }: Said, among: readonly Said[]): boolean {
+  if (value === null || value === '' || value === false || isHealthy(value)) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === 'object') return false;
+  return !hasHealthyCode(path, among);
+}
 
-function saysSomething(member: Member): boolean {
-  return !EMPTY[member.kind](member);
+/** Whether a code beside a member says that all is well. */
+function hasHealthyCode(path: readonly string[], among: readonly Said[]): boolean {
+  return among.some(({ path: other, value }) => {
+    const isBeside =
+      other.length === path.length && other.slice(0, -1).every((name, index) => name === path[index]);
+    if (!isBeside || !wordsOf(other.at(-1) ?? '').includes('code')) return false;
+    const count = countOf(value);
+    return count === 0 || (count !== undefined && count >= 200 && count < 300);
+  });
+}
+
+function isHealthy(value: unknown): boolean {
+  const text = String(value).trim().toLowerCase();
+  const [first, ...rest] = wordsOf(text);
+  return text === '' || HEALTHY.has(text) || (first === 'no' && rest.every((word) => FAULTS.has(word)));
+}
+
+/** `status: "NOK"`, `result: "asynchronous"`, `statusCode: 500`. */
+function isBadEnd(
+  { path, value }: Said,
+  { own, among }: { readonly own: readonly string[]; readonly among: readonly Said[] },
+): boolean {
+  const code = countOf(value);
+  if (code !== undefined) {
+    if (code < 400 || code > 599) return false;
+    const name = [...wordsOf(path.at(-2) ?? ''), ...own];
+    return has(name, set('status http response')) || hasMessage(path, among);
+  }
+  if (typeof value !== 'string' || value.length > 100) return false;
+  const words = wordsOf(value);
+  if (has(words, BAD) || (words.includes('not') && words.includes('ok'))) return true;
+  // `result` is how an action ended, or its records; nothing between.
+  return own.join(' ') === 'result' && !isHealthy(value) && switchOf(value) !== true;
+}
+
+function hasMessage(path: readonly string[], among: readonly Said[]): boolean {
+  return among.some(({ path: other, value }) => {
+    const isBeside =
+      other.length === path.length && other.slice(0, -1).every((name, index) => name === path[index]);
+    return isBeside && wordsOf(other.at(-1) ?? '').some((word) => MESSAGES.has(word)) && speaksText(value);
+  });
+}
+
+function speaksText(value: unknown): boolean {
+  return typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
 }

@@ -4,8 +4,8 @@ import { countMembers, parseExact } from '../body/parse.ts';
 import { type Container, SLICE_BYTES } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
 import { Fault } from '../fault.ts';
-import type { Place } from './envelope.ts';
 import { mapAsRecords } from './map-records.ts';
+import type { Place } from './place.ts';
 
 /** A piece of a page. The bodies of a page's slices, joined, are the page's body byte for byte. */
 export interface Slice {

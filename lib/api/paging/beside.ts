@@ -1,0 +1,112 @@
+import type { Body } from '../body/body.ts';
+import { textOf } from '../body/text-of.ts';
+import { type HeaderFields, headerOf } from '../headers.ts';
+import type { Place } from '../records/place.ts';
+import { isIdleContainer, isWellKnownHeader } from './idle-words.ts';
+import { wordsOf } from './words.ts';
+
+/** A member beside the records, or a header that HTTP and its servers do not know. */
+export interface Said {
+  /** Names from the root on; of a header its name alone, in lower case. */
+  readonly path: readonly string[];
+  readonly isHeader: boolean;
+  /** Not an object with members: those stand for themselves. */
+  readonly value: unknown;
+  /** In an object that repeats the question, or describes something else. */
+  readonly isAside: boolean;
+}
+
+/** More members than any envelope has; what lies behind them is not looked at, and the answer is not understood. */
+const MEMBERS_AT_MOST = 2000;
+const DEPTH_AT_MOST = 12;
+/** Of what stands around the records; what is larger is refused when it is sliced. */
+const ENVELOPE_BYTES = 16 * 1024 * 1024;
+
+/** What stands beside the records of an answer, headers first. A bare list and the one record have nothing beside them. */
+export function besideOf(answer: {
+  readonly headers: HeaderFields;
+  readonly body: Body | null;
+  readonly place: Place | null;
+}): readonly Said[] {
+  const said: Said[] = [];
+  for (const name of Object.keys(answer.headers)) {
+    const value = headerOf(answer.headers, name);
+    if (value === undefined || isWellKnownHeader(name)) continue;
+    const parsed = valueOfHeader(value);
+    if (parsed === value) said.push({ path: [name], isHeader: true, value, isAside: false });
+    else walk(parsed, { path: [name], isHeader: true, isAside: false }, { said, place: null });
+  }
+  const root = answer.body === null ? undefined : envelopeOf(answer.body, answer.place);
+  walk(root, { path: [], isHeader: false, isAside: false }, { said, place: answer.place });
+  return said;
+}
+
+/** X-Pagination of ASP.NET is an object as JSON. */
+function valueOfHeader(text: string): unknown {
+  if (!text.startsWith('{')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The parsed body without the records where it is large; undefined where nothing is beside them. */
+function envelopeOf(body: Body, place: Place | null): unknown {
+  const root = body.scan.container;
+  if (root === null || root.kind === 'array') return undefined;
+  if (place !== null && place.path.length === 0) return undefined;
+  if (body.json !== undefined) return body.json;
+  const cut = place?.container ?? root;
+  const from = cut === root ? root.to : cut.from;
+  const [before, behind] = [from - root.from, root.to - cut.to];
+  if (place === null || before + behind > ENVELOPE_BYTES) return undefined;
+  try {
+    const text = `${textOf(body.read(root.from, from))}null${textOf(body.read(cut.to, root.to))}`;
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Walk {
+  readonly said: Said[];
+  readonly place: Place | null;
+}
+
+function walk(value: unknown, at: Omit<Said, 'value'>, walked: Walk): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  if (at.path.length >= DEPTH_AT_MOST) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (walked.said.length >= MEMBERS_AT_MOST) return;
+    const path = [...at.path, name];
+    if (isPlace(path, walked.place)) continue;
+    const isObject = typeof member === 'object' && member !== null && !Array.isArray(member);
+    if (isObject && Object.keys(member).length > 0) {
+      walk(member, { ...at, path, isAside: at.isAside || isIdleContainer(wordsOf(name)) }, walked);
+    } else walked.said.push({ ...at, path, value: member });
+  }
+}
+
+function isPlace(path: readonly string[], place: Place | null): boolean {
+  return (
+    place !== null &&
+    path.length === place.path.length &&
+    path.every((name, index) => name === place.path[index])
+  );
+}
+
+/** A member's name for messages and settings: its path with points between, a header as it is. */
+export function nameOf({ path }: Pick<Said, 'path'>): string {
+  return path.join('.');
+}
+
+/** Whether the setting `ignore` names a member or one that holds it, by its path or by its name alone. */
+export function isIgnored(said: Pick<Said, 'path'>, ignore: readonly string[]): boolean {
+  if (ignore.length === 0) return false;
+  const lower = said.path.map((name) => name.toLowerCase());
+  return ignore.some((entry) => {
+    const wanted = entry.toLowerCase();
+    return lower.includes(wanted) || lower.some((_, index) => lower.slice(0, index + 1).join('.') === wanted);
+  });
+}

@@ -1,0 +1,129 @@
+import type { PagingStyle } from '../../config/paging-style.ts';
+import type { Cure } from '../../sources/question.ts';
+import type { Resource } from '../../sources/resources.ts';
+import type { ApiCode } from '../codes.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Said } from './beside.ts';
+import type { End } from './page-step.ts';
+import { isRoundNumber } from './round-number.ts';
+import { kindOfValue } from './said-value.ts';
+import { unexplainedCures, unexplainedText } from './unexplained.ts';
+
+/** What is known of a listing whose last page seems to have been read. */
+export interface Found {
+  readonly resource: Resource;
+  /** `resources.NAME.paging` */
+  readonly setting: string | undefined;
+  readonly style: PagingStyle;
+  readonly lock: Dialect | undefined;
+  readonly end: End;
+  readonly items: number;
+  readonly pages: number;
+  readonly unexplained: readonly Said[];
+  /** The only page declares as many records as it has, which may be its own length. */
+  readonly saysOwnLength: boolean;
+  /** A total is declared that is known to be the listing's. */
+  readonly hasTotal: boolean;
+  /** `resources.NAME.complete` */
+  readonly isDeclaredComplete: boolean;
+}
+
+/** Why the end of a listing is not proven. */
+export interface EndFault {
+  readonly code: ApiCode;
+  readonly says: string;
+  readonly cures?: readonly Cure[];
+  /** It is published all the same, and says so. */
+  readonly isDoubt?: boolean;
+}
+
+/** Why the end of a listing is not proven; null where it is. */
+export function endFault(found: Found): EndFault | null {
+  return lostPages(found) ?? nothingFollowed(found) ?? unexplainedFault(found) ?? capFault(found);
+}
+
+function lostPages({ lock, style, items }: Found): EndFault | null {
+  const isLost = lock !== undefined && lock.paging !== 'none' && style.name === 'none' && items > 0;
+  if (!isLost || items !== lock.pageSize) return null;
+  const says = `There were pages (${lock.paging}); now there are ${items} records, as many as a page had, and no sign of more`;
+  return { code: 'SHAPE_CHANGED', says };
+}
+
+/** A setting that points to a place where nothing is would make the first page the whole listing. */
+function nothingFollowed(found: Found): EndFault | null {
+  const { setting, style, lock, end, items, resource, hasTotal, isDeclaredComplete } = found;
+  if (
+    setting === undefined ||
+    end !== 'nothing' ||
+    isDeclaredComplete ||
+    style.name === 'none' ||
+    hasTotal ||
+    items === 0
+  )
+    return null;
+  const wasFollowed = lock?.pageSize !== undefined && items !== lock.pageSize;
+  if (wasFollowed || (resource.parent !== null && !isRoundNumber(items))) return null;
+  const where = style.place === null ? '' : ` at ${style.place}`;
+  const says = `The setting paging is "${setting}", and the answer has nothing${where} by which to go on`;
+  const cures = completeOrPaged(
+    resource,
+    `${items} is the right number today, and further pages will have it`,
+  );
+  return { code: 'PAGING_UNPROVEN', says, cures };
+}
+
+function unexplainedFault(found: Found): EndFault | null {
+  const { lock, end, unexplained, resource, setting, style } = found;
+  if (style.name === 'none' && setting !== undefined) return null;
+  if (isProven(end) || unexplained.length === 0) return null;
+  const isNew = (said: Said): boolean => lock === undefined || !isKnown(said, lock);
+  const asked =
+    lock === undefined && setting === undefined
+      ? unexplained
+      : unexplained.filter((said) => mayPage(said) && isNew(said));
+  if (asked.length === 0) return null;
+  const says = unexplainedText(asked);
+  return { code: 'PAGING_UNPROVEN', says, cures: unexplainedCures(asked, resource.name) };
+}
+
+function isProven(end: End): boolean {
+  return end !== 'nothing';
+}
+
+/** Where it is known how the listing pages, what is new is drift, unless it says that there is more or a page could be asked for with it. */
+function mayPage({ value }: Said): boolean {
+  const kind = kindOfValue(value);
+  return kind === 'address' || kind === 'token' || value === true;
+}
+
+/** Seen before with a listing that was whole. */
+function isKnown({ path }: Said, { beside }: Dialect): boolean {
+  return beside?.includes(path.join('.')) ?? false;
+}
+
+/** As many records as servers give where nobody asks for more, and nothing that says whether there are. */
+function capFault(found: Found): EndFault | null {
+  const { end, items, pages, resource, lock, setting, isDeclaredComplete } = found;
+  if (setting !== undefined || isDeclaredComplete || isProven(end) || pages > 1) return null;
+  if (resource.parent !== null || !isRoundNumber(items)) return null;
+  return {
+    code: 'CAP_SUSPECTED',
+    says: `There are exactly ${items} records, as servers give at most where nobody asks for more, and nothing says whether there are more`,
+    cures: completeOrPaged(resource, `${items} is the right number today`),
+    // What was known to be whole is published, and nothing is removed on its word.
+    isDoubt: lock !== undefined,
+  };
+}
+
+/** One answer is all, or the way to the further ones. */
+export function completeOrPaged({ name }: Resource, when: string): readonly Cure[] {
+  return [
+    { setting: `resources.${name}.complete`, choices: [true], when },
+    {
+      setting: `resources.${name}.paging`,
+      choices: [],
+      open: 'the style of the listing (page:PARAM, offset:PARAM, cursor:PARAM@PLACE, next@PLACE or link)',
+      when: 'there are more',
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import { wordsOf } from './words.ts';
+
+/*
+ * The words by which a member or header beside the records is known to say nothing about pages. Whoever adds one says
+ * in which of these groups it belongs; what is in none of them is asked about.
+ */
+
+/** Beat every other word: what they stand beside counts or names something else than records and pages. */
+const ALWAYS: readonly string[] = [
+  // How many calls are left.
+  'rate ratelimit quota throttle throttling credits allowance retry',
+  // How long it took.
+  'took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing timestamp',
+  // Which call it was, for whoever searches logs.
+  'trace tracing span correlation traceparent tracestate amzn',
+  // What proves that the answer is whole or whose it is.
+  'checksum digest etag signature csrf xsrf nonce',
+];
+
+/** Idle unless another word of the name speaks of pages. */
+const ELSE: readonly string[] = [
+  // Which call it was.
+  'request invocation transaction session conversation operation ray call id uuid guid ids',
+  // When it was, and how long it may be kept.
+  'time date datetime timestamp now generated created updated modified expires expiry ttl age cache cached at',
+  // What it is, in which version, language and form.
+  'version revision build release api schema context type kind object format encoding charset language lang locale currency unit units timezone zone media',
+  // Who says it, and where it comes from.
+  'copyright license licence disclaimer attribution documentation docs doc help support title name description label comment note notes contact',
+  'view mode provider source vendor scope level brand category style theme channel stage role method protocol platform locale currency country city',
+  'environment env region host hostname server node instance cluster tenant account organization organisation company user owner service application app product powered generator site domain',
+  // How the call went: what says that it failed is looked at elsewhere.
+  'timed timeout aborted partial incomplete degraded status code result success successful succeeded ok message messages msg reason info debug deprecated deprecation beta demo sandbox dryrun readonly error errors warning warnings fault exception failed failure shards',
+  // The question once more.
+  'query filter filters filtered sort sorted order orderby direction fields select expand search q path uri url href base link links self method params parameters criteria template rel to upto end',
+];
+
+/** Objects beside the records that repeat the question, or describe something else than the listing. */
+const CONTAINERS =
+  'query filter filters sort params parameters criteria request user account server service schema context jsonapi shards stats statistics usage';
+
+const always = setOf(ALWAYS);
+const otherwise = setOf(ELSE);
+const containers = setOf([CONTAINERS]);
+
+function setOf(groups: readonly string[]): ReadonlySet<string> {
+  return new Set(groups.flatMap((group) => group.split(' ')));
+}
+
+/** Whether a name with these words counts or names something else, whatever other words it has. */
+export function isIdleAlways(words: readonly string[]): boolean {
+  return words.some((word) => always.has(word));
+}
+
+/** Say of an address only that it is one. */
+const ADDRESS_WORDS = new Set([
+  'path',
+  'uri',
+  'url',
+  'href',
+  'base',
+  'link',
+  'links',
+  'rel',
+  'request',
+  'query',
+  'api',
+  'result',
+  'data',
+]);
+
+/** Whether a name whose words do not speak of pages is known to say nothing; of an address, where it does not lead to a page. */
+export function isIdle(words: readonly string[], isAddress: boolean): boolean {
+  return words.some((word) => otherwise.has(word) && !(isAddress && ADDRESS_WORDS.has(word)));
+}
+
+/** Whether what stands in an object of that name says nothing about this listing. */
+export function isIdleContainer(words: readonly string[]): boolean {
+  return words.length > 0 && words.every((word) => containers.has(word));
+}
+
+/** Lists of objects that stand beside the records: JSON:API's related records, links, what failed, what describes. */
+const LISTS = new Set(
+  'included links link errors warnings messages notices facets aggregations columns fields actions operations tags'.split(
+    ' ',
+  ),
+);
+
+/** Whether a list of objects of that name is none of records. */
+export function isIdleList(name: string): boolean {
+  return wordsOf(name).some((word) => LISTS.has(word));
+}
+
+/** Headers of HTTP, of its servers, proxies and browsers (RFC 9110, the IANA registry and the vendors' documentation). */
+const HEADERS = new Set(
+  `accept accept-ch accept-patch accept-post accept-ranges age allow alt-svc alt-used cache-control cdn-cache-control
+  clear-site-data connection content-digest content-disposition content-encoding content-language content-length
+  content-location content-md5 content-range content-security-policy content-security-policy-report-only content-type
+  cross-origin-embedder-policy cross-origin-opener-policy cross-origin-resource-policy date deprecation dnt etag expect-ct
+  expires feature-policy forwarded host keep-alive last-modified link location max-forwards mime-version nel
+  origin-agent-cluster p3p permissions-policy pragma preference-applied priority proxy-authenticate proxy-connection
+  proxy-status public-key-pins range ratelimit ratelimit-limit ratelimit-policy ratelimit-remaining ratelimit-reset
+  referrer-policy refresh report-to reporting-endpoints retry-after server server-timing set-cookie sourcemap status
+  strict-transport-security sunset surrogate-control surrogate-key tcn timing-allow-origin tk trailer transfer-encoding
+  upgrade upgrade-insecure-requests vary via warning www-authenticate x-accel-buffering x-accel-expires x-cache
+  x-cache-hits x-cloud-trace-context x-content-type-options x-dns-prefetch-control x-download-options x-drupal-cache
+  x-frame-options x-generator x-permitted-cross-domain-policies x-pingback x-powered-by x-robots-tag x-runtime
+  x-served-by x-timer x-ua-compatible x-varnish x-webkit-csp x-xss-protection`.split(/\s+/),
+);
+/** The beginnings of the headers of one server or proxy each. */
+const HEADER_FAMILIES = [
+  'access-control-',
+  'sec-',
+  'cf-',
+  'x-amz-',
+  'x-amzn-',
+  'x-azure-',
+  'x-goog-',
+  'x-envoy-',
+  'x-kong-',
+  'x-vercel-',
+  'x-akamai-',
+  'akamai-',
+  'fastly-',
+  'x-fastly-',
+  'x-github-',
+  'x-oauth-',
+  'x-aspnet',
+  'x-forwarded-',
+  'x-b3-',
+  'x-datadog-',
+  'fly-',
+  'x-nf-',
+  'x-litespeed',
+  'x-rate-limit',
+  'x-ratelimit',
+];
+
+/** Whether a header, in lower case, is one that every client knows. */
+export function isWellKnownHeader(name: string): boolean {
+  return HEADERS.has(name) || HEADER_FAMILIES.some((family) => name.startsWith(family));
+}

@@ -1,0 +1,7 @@
+/** What servers give at most, where nobody asks for more: 10, 15, 20, 25, 50, 100, 200, 250, 500, 1000 and so on. */
+export function isRoundNumber(count: number): boolean {
+  if (count === 15) return true;
+  let lead = count;
+  while (lead >= 100 && lead % 10 === 0) lead /= 10;
+  return [10, 20, 25, 50].includes(lead);
+}

@@ -1,0 +1,68 @@
+/** What a value could say about pages. */
+export type ValueKind =
+  /** Null or empty. */
+  | 'nothing'
+  | 'flag'
+  /** A whole number from 0 on. */
+  | 'count'
+  | 'address'
+  | 'token'
+  /** A sentence, a time, a fraction: nothing to ask with, nothing counted. */
+  | 'plain'
+  | 'list'
+  | 'object';
+
+const YES = new Set(['true', 'yes', 'y']);
+const NO = new Set(['false', 'no', 'n']);
+
+export function kindOfValue(value: unknown): ValueKind {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'boolean') return 'flag';
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? 'count' : 'plain';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : 'list';
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'nothing' : 'object';
+  const text = String(value).trim();
+  if (text === '') return 'nothing';
+  if (switchOf(text) !== undefined && !/\d/.test(text)) return 'flag';
+  if (countOf(text) !== undefined) return 'count';
+  if (isAddress(text)) return 'address';
+  return isPlain(text) ? 'plain' : 'token';
+}
+
+/** A whole number from 0 on, as a number or a text, `1,000` too; undefined where it is none. */
+export function countOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  if (typeof value !== 'string' || value.length > 20) return undefined;
+  const text = value.trim();
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  return /^\d{1,3}([,.' \u00a0\u202f]\d{3}){1,4}$/.test(text)
+    ? Number(text.replaceAll(/\D/g, ''))
+    : undefined;
+}
+
+/** Yes or no: a boolean, 0 or a number above it, or their words; undefined where it is neither. */
+export function switchOf(value: unknown): boolean | undefined {
+  const word = String(value).trim().toLowerCase();
+  if (YES.has(word)) return true;
+  if (NO.has(word)) return false;
+  const count = countOf(word);
+  return count === undefined ? undefined : count > 0;
+}
+
+/** Absolute, or relative with a path or query in front: `/players?page=2`, `?page=2`, `players?page=2`. */
+export function isAddress(text: string): boolean {
+  if (/\s/.test(text)) return false;
+  return /^(https?:\/\/|\/|\?|\.\.?\/)/i.test(text) || /^[^?]*\?[^=?]+=/.test(text);
+}
+
+/** A time, a version, a locale, or whatever has a space in it. A word may be a cursor: its name has to say that it is none. */
+function isPlain(text: string): boolean {
+  if (/\s/.test(text)) return true;
+  if (text.length > 64) return false;
+  return (
+    /^\d{4}-\d\d-\d\d/.test(text) ||
+    /^v?\d+(\.\d+)+$/i.test(text) ||
+    /^-?\d+([.,]\d+)?%?$/.test(text) ||
+    /^[a-z]{2}[-_][A-Za-z]{2,4}$/.test(text)
+  );
+}

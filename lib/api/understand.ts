@@ -1,0 +1,71 @@
+import type { Resource } from '../sources/resources.ts';
+import type { Source } from '../sources/source.ts';
+import type { Body } from './body/body.ts';
+import type { Dialect } from './dialect.ts';
+import { type HeaderFields, headerOf } from './headers.ts';
+import { ListingError } from './listing-error.ts';
+import { besideOf, isIgnored, nameOf, type Said } from './paging/beside.ts';
+import { isCut } from './paging/page-roles.ts';
+import { wordsOf } from './paging/words.ts';
+import { findRecords, type Shape } from './records/envelope.ts';
+import { faultAmong } from './records/error-in-body.ts';
+
+/** An answer of which it is known where its records are, and what stands beside them. */
+export interface Understood {
+  /** The error where its records cannot be found. */
+  readonly shape: Shape | ListingError;
+  readonly beside: readonly Said[];
+  /** The member or header by which it says that the call failed, or is not whole. */
+  readonly fault: Said | null;
+}
+
+export interface Understanding {
+  readonly source: Source;
+  readonly resource: Resource;
+  readonly lock?: Dialect;
+}
+
+/** Looks at answers of a listing, at each one once. Throws what is no ListingError. */
+export function createUnderstanding({ source, resource, lock }: Understanding) {
+  const { items: setting, ignore = [], paging } = source.resources[resource.name] ?? {};
+  const known = new WeakMap<Body, Understood>();
+
+  /** Where pages are numbered and nothing else says that there is more, what is not whole has further ones. */
+  const isNumbered = /^(page|offset)\b/.test(paging ?? '');
+  const saysPages = (said: Said): boolean =>
+    isNumbered &&
+    isCut(wordsOf(said.path.at(-1) ?? '')) &&
+    (lock === undefined || (lock.beside ?? []).includes(nameOf(said)));
+
+  function look({ headers, body }: { readonly headers: HeaderFields; readonly body: Body }): Understood {
+    const shape = shapeOrError(() => findRecords({ body, resource, setting, ignore, lock }));
+    const place = shape instanceof ListingError ? null : shape.place;
+    const isRecord = place?.form === 'record';
+    const isRoot = isRecord && place.path.length === 0;
+    const beside = besideOf({ headers, body, place: isRoot ? null : place });
+    // A record's own values are no paging; its first level may be an error's.
+    const mayFail = isRoot ? beside.filter(({ path }) => path.length === 1) : beside;
+    const warning = headerOf(headers, 'warning');
+    const warned =
+      warning === undefined ? [] : [{ path: ['Warning'], isHeader: true, value: warning, isAside: false }];
+    const fault = faultAmong(
+      [...mayFail, ...warned].filter((said) => !isIgnored(said, ignore) && !saysPages(said)),
+    );
+    return { shape, beside: isRecord ? [] : beside, fault };
+  }
+
+  return (answer: { readonly headers: HeaderFields; readonly body: Body }): Understood => {
+    const found = known.get(answer.body) ?? look(answer);
+    known.set(answer.body, found);
+    return found;
+  };
+}
+
+function shapeOrError(find: () => Shape): Shape | ListingError {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof ListingError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import fc from 'fast-check';
+import { shapeReader } from '../test/shapes/read-shape.ts';
+import { createScore, isExplicit, worstOf } from '../test/shapes/score.ts';
+import { anyShape } from '../test/shapes/shape.ts';
+
+/** `npm run shapes -- --count 1000 --seed 1 [--show short] [--at N]`: how shapes that nobody configured end, by axis. */
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    show: { type: 'string', default: '' },
+    at: { type: 'string' },
+    most: { type: 'string', default: '5' },
+  },
+});
+const shapes = fc.sample(anyShape, { numRuns: Number(values.count), seed: Number(values.seed) });
+const score = createScore();
+await using reader = await shapeReader();
+let shown = 0;
+const began = performance.now();
+for (const [index, shape] of shapes.entries()) {
+  if (values.at !== undefined && index !== Number(values.at)) continue;
+  const days = await reader.read(shape);
+  score.add(shape, days);
+  if (
+    values.show === 'explicit' &&
+    isExplicit(shape) &&
+    days.some(({ verdict }) => verdict !== 'whole') &&
+    shown++ < Number(values.most)
+  )
+    console.log(
+      index,
+      shape.wrapping,
+      shape.style,
+      shape.where,
+      shape.param,
+      JSON.stringify(shape.words[shape.style === 'token' ? 'token' : 'next']),
+      JSON.stringify(shape.says),
+      days.map(({ said }) => said.slice(0, 230)),
+    );
+  if (values.show.split(',').includes(worstOf(days)) && shown++ < Number(values.most)) {
+    console.log(index, JSON.stringify(shape));
+    for (const day of days) console.log(`   ${day.verdict} ${day.rounds} ${day.came} ${day.said}`);
+  }
+}
+console.log(
+  `seed ${values.seed}, ${values.count} shapes, ${Math.round((performance.now() - began) / 1000)} s`,
+);
+console.log(score.text());

@@ -1,0 +1,73 @@
+import { headerName, placeOf } from './serve-shape.ts';
+import type { Shape } from './shape.ts';
+import { ERROR_MEMBERS, IDLE_MEMBERS } from './words.ts';
+
+export interface Answered {
+  items?: string;
+  paging?: string;
+  ignore?: string[];
+  complete?: boolean;
+}
+
+/** `resources.players.paging` as an error or question writes it. */
+const SETTING = /\b(?:resources\.\w+\.)?(items|paging|ignore|complete)\b(?=[ :"=])/g;
+
+/**
+ * Does what a question asks for, as somebody would who knows the API and nothing of the product: the settings after one
+ * more answer; null where the question names nothing that is still to be said.
+ */
+export function answerQuestion(shape: Shape, message: string, before: Answered): Answered | null {
+  const named = new Set([...message.matchAll(SETTING)].map(([, name]) => name));
+  const idle = namedIdle(message, before);
+  if (named.has('ignore') && idle !== undefined)
+    return { ...before, ignore: [...(before.ignore ?? []), idle] };
+  const isNumbered = shape.style === 'page' || shape.style === 'offset';
+  const taken = isNumbered ? undefined : namedWord(shape, message, before);
+  if (message.includes('API_ERROR') && taken !== undefined)
+    return { ...before, ignore: [...(before.ignore ?? []), taken] };
+  if (named.has('items') && before.items === undefined) return { ...before, items: itemsOf(shape) };
+  if (shape.style === 'all' && named.has('complete') && before.complete === undefined)
+    return { ...before, complete: true };
+  if (named.has('paging') && before.paging === undefined) return { ...before, paging: pagingOf(shape) };
+  if (named.has('complete') && before.complete === undefined) return { ...before, complete: true };
+  return null;
+}
+
+function namedIdle(message: string, before: Answered): string | undefined {
+  const names = [
+    ...IDLE_MEMBERS.map(({ name }) => name),
+    ...ERROR_MEMBERS.flatMap((each) => Object.keys(each)),
+  ];
+  return names.find((name) => message.includes(`"${name}"`) && !before.ignore?.includes(name));
+}
+
+/** The word for further pages where it was taken for a failure, as the message has it. */
+function namedWord(shape: Shape, message: string, before: Answered): string | undefined {
+  const { more } = shape.words;
+  return [more, headerName(more).toLowerCase()].find(
+    (name) => message.includes(name) && !before.ignore?.includes(name),
+  );
+}
+
+export function itemsOf({ wrapping, path }: Shape): string {
+  const where = path.join('.');
+  if (wrapping === 'map' || wrapping === 'map-in-member') return `${where}{}`;
+  return where === '' ? '$' : where;
+}
+
+export function pagingOf(shape: Shape): string {
+  switch (shape.style) {
+    case 'all':
+      return 'none';
+    case 'link':
+      return 'link';
+    case 'next':
+      return `next@${placeOf(shape, 'next')}`;
+    case 'token':
+      return `cursor:${shape.param}@${placeOf(shape, 'token')}`;
+    case 'page':
+      return `page:${shape.param}=${shape.firstPage}`;
+    case 'offset':
+      return `offset:${shape.param}`;
+  }
+}

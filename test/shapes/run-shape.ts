@@ -1,0 +1,110 @@
+import type { RunSummary } from '#lib/run/summary.ts';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Answered, answerQuestion } from './operator.ts';
+import type { DayRead, Verdict } from './read-shape.ts';
+import { answerOf, type Day, idFieldOf, type Row, recordsOf } from './serve-shape.ts';
+import type { Shape } from './shape.ts';
+
+const PLAYERS = `${SIGNAGE}/Players`;
+/** Rounds in which a question has to lead to the whole. */
+const ROUNDS = 3;
+
+/** Runs two days of an API whose players, and the screens of each, are listed in one shape. */
+export async function runShape(shape: Shape): Promise<readonly [DayRead, DayRead]> {
+  await using lab = await fixtureLab({});
+  let settings: Record<'players' | 'screens', Answered> = { players: {}, screens: {} };
+
+  const routes = (day: Day): Routes =>
+    new Proxy(
+      {},
+      {
+        get: (_, url: string) => {
+          const [path = ''] = url.split('?', 1);
+          if (path === PLAYERS) return answerOf(shape, { day, origin: lab.server.url, url });
+          const [, id] = /\/Players\/([^/]+)\/Screens$/.exec(path) ?? [];
+          if (id === undefined) return undefined;
+          const salt = saltOf(shape, day, decodeURIComponent(id));
+          return salt === null
+            ? { status: 404, body: '{}' }
+            : answerOf(screensOf(shape), { day, origin: lab.server.url, url, salt });
+        },
+      },
+    );
+
+  async function runDay(day: Day): Promise<DayRead> {
+    let said = '';
+    for (let rounds = 0; ; rounds++) {
+      // Each round is a run of its own, a minute after the other.
+      const time = `2026-11-2${day}T03:0${rounds}:00Z`;
+      let summary: RunSummary;
+      try {
+        const resources = {
+          players: { id: idFieldOf(shape), ...settings.players },
+          screens: settings.screens,
+        };
+        summary = await lab.run(time, routes(day), { signage: { resources } });
+      } catch (error) {
+        const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        return { verdict: 'crash', rounds, said: stack, came: '' };
+      }
+      const [berlin] = summary.sources;
+      const rows = await lab.rows(
+        'select id from (select player_id as id from players union all select record_key from screens)',
+      );
+      const due = dueOf(shape, day);
+      const came = `${rows.length} of ${due.length} (${berlin?.status})`;
+      if (berlin?.status === 'complete') {
+        const isWhole = sameTexts(
+          rows.map(({ id }) => String(id)),
+          due,
+        );
+        const verdict: Verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : 'short';
+        return { verdict, rounds, said, came };
+      }
+      const message = `${berlin?.error?.code}: ${berlin?.error?.message}`;
+      if (said === '') said = message;
+      const isError = day === 1 && shape.error !== null;
+      const about = message.includes('resources.screens') ? 'screens' : 'players';
+      const next = answerQuestion(about === 'screens' ? screensOf(shape) : shape, message, settings[about]);
+      if (isError && (next === null || rounds === ROUNDS * 2 || message.includes('API_ERROR')))
+        return { verdict: 'refused', rounds, said, came };
+      if (next === null || rounds === ROUNDS * 2) return { verdict: 'open', rounds, said: message, came };
+      settings = { ...settings, [about]: next };
+    }
+  }
+
+  return [await runDay(0), await runDay(1)];
+}
+
+/** Screens come as players do; the answer of a player is no error. */
+function screensOf(shape: Shape): Shape {
+  return { ...shape, error: null, late: null };
+}
+
+function saltOf(shape: Shape, day: Day, id: string): number | null {
+  const field = idFieldOf(shape);
+  const index = recordsOf(shape, day).findIndex((record) => String(record[field]) === id);
+  return index === -1 ? null : index + 1;
+}
+
+/** Ids of players, and keys of their screens, that the tables are to have. */
+function dueOf(shape: Shape, day: Day): readonly string[] {
+  const field = idFieldOf(shape);
+  const players = recordsOf(shape, day);
+  const screens = players.flatMap((player: Row, index) =>
+    recordsOf(screensOf(shape), day, index + 1).map(
+      (screen) => `${encoded(String(player[field]), true)}/${encoded(String(screen[field]), false)}`,
+    ),
+  );
+  return [...players.map((player) => String(player[field])), ...screens];
+}
+
+/** As docs/tables.md says of record_key. */
+function encoded(text: string, isParent: boolean): string {
+  const safe = text.replaceAll('%', '%25').replaceAll('#', '%23');
+  return isParent ? safe.replaceAll('/', '%2F') : safe;
+}
+
+function sameTexts(came: readonly string[], due: readonly string[]): boolean {
+  return came.length === due.length && [...came].sort().join('\n') === [...due].sort().join('\n');
+}

@@ -1,0 +1,214 @@
+import type { FixtureAnswer } from '#simulator/fixture-server.ts';
+import type { Shape } from './shape.ts';
+import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
+
+export type Day = 0 | 1;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The records that a listing has on a day; `salt` tells the listings of two parents apart. */
+export function recordsOf(shape: Shape, day: Day, salt = 0): readonly Row[] {
+  const count = shape.counts[day];
+  return Array.from({ length: count }, (_, index) => {
+    const number = salt * 1000 + index + 1;
+    const id = { Id: number, id: number, PlayerId: number, guid: guidOf(number), text: `s-${number}/ü` }[
+      shape.id
+    ];
+    const field = shape.id === 'guid' ? 'Guid' : shape.id === 'text' ? 'Id' : shape.id;
+    return {
+      [field]: id,
+      Label: `Display ${number}`,
+      Seen: `2026-11-2${day}T03:00:00Z`,
+      Lit: number % 3 === 0,
+    };
+  });
+}
+
+export const idFieldOf = (shape: Shape): string =>
+  shape.id === 'guid' ? 'Guid' : shape.id === 'text' ? 'Id' : shape.id;
+
+function guidOf(number: number): string {
+  return `3f2504e0-4f89-41d3-9a0c-${number.toString(16).padStart(12, '0')}`;
+}
+
+interface Asked {
+  readonly day: Day;
+  /** Origin of the server. */
+  readonly origin: string;
+  /** Path with query. */
+  readonly url: string;
+  readonly salt?: number;
+}
+
+/** What an API of that shape answers. */
+export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): FixtureAnswer {
+  const { pathname, searchParams } = new URL(url, origin);
+  const all = recordsOf(shape, day, salt);
+  const page = pageOf(shape, searchParams, all.length);
+  if (page === null) return { status: 404, body: '{"detail":"Invalid page."}' };
+  const failing = day === 1 && shape.error !== null && page.from === 0;
+  const kept = failing
+    ? { none: 0, some: Math.floor(page.size / 2), all: page.size }[shape.error?.keeps ?? 'all']
+    : page.size;
+  const records = all.slice(page.from, page.from + kept);
+  const says = saidOf(shape, {
+    page,
+    total: all.length,
+    here: `${origin}${pathname}`,
+    records: records.length,
+  });
+  const errors = failing ? (ERROR_MEMBERS[shape.error?.kind ?? 0] ?? {}) : {};
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  for (const index of shape.idleHeaders) {
+    const [name, value] = IDLE_HEADERS[index] ?? ['x-none', ''];
+    headers[name] = value;
+  }
+  if (shape.style === 'link' && page.from + shape.pageSize < all.length)
+    headers['link'] = `<${origin}${pathname}?page=${page.number + 1}>; title="next, or more"; rel="next"`;
+  if (shape.where === 'header')
+    for (const [name, value] of Object.entries(says))
+      if (value !== null) headers[headerName(name)] = String(value);
+  if (failing && (shape.wrapping === 'bare' || shape.wrapping === 'map'))
+    headers['warning'] = '199 - "partial result"';
+  const idle = Object.fromEntries(
+    [...shape.idle, ...(day === 1 && shape.late !== null ? [shape.late] : [])].map((index) => {
+      const { name, value } = IDLE_MEMBERS[index] ?? { name: 'none', value: null };
+      return [name, value];
+    }),
+  );
+  const body = bodyOf(shape, {
+    records,
+    says: shape.where === 'header' ? {} : says,
+    idle: { ...idle, ...errors },
+  });
+  return { headers, body: JSON.stringify(body) };
+}
+
+/** HTTP knows no colon, at or point in a header's name that anybody would use. */
+export function headerName(word: string): string {
+  return `X-${word
+    .replace(/^x-/i, '')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '-')
+    .replace(/^-/, '')}`;
+}
+
+interface Page {
+  readonly from: number;
+  readonly size: number;
+  readonly number: number;
+}
+
+function pageOf(shape: Shape, query: URLSearchParams, count: number): Page | null {
+  const { style, pageSize, firstPage, param } = shape;
+  if (style === 'all') return { from: 0, size: count, number: 0 };
+  const first = style === 'page' ? firstPage : style === 'offset' ? 0 : 1;
+  const asked = query.get(param);
+  let from = 0;
+  if (style === 'token') from = asked === null ? 0 : tokenValue(asked);
+  else if (style === 'offset') from = Number(asked ?? 0);
+  else from = (Number(asked ?? first) - first) * pageSize;
+  if (!Number.isInteger(from) || from < 0) from = 0;
+  if (from >= count && from > 0 && shape.beyond === 'refused') return null;
+  let number = style === 'offset' ? from : Math.floor(from / pageSize) + first;
+  if (from >= count && from > 0 && shape.beyond === 'last-again') {
+    const last = Math.max(0, Math.ceil(count / pageSize) - 1) * pageSize;
+    return { from: last, size: Math.min(pageSize, count - last), number };
+  }
+  if (style === 'link' || style === 'next') number = Math.floor(from / pageSize) + 1;
+  return { from, size: Math.max(0, Math.min(pageSize, count - from)), number };
+}
+
+const tokenOf = (offset: number) => Buffer.from(`o:${offset}`).toString('base64url');
+const tokenValue = (token: string) =>
+  Number(/^o:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1] ?? 0);
+
+/** The members that speak of pages, by their names. */
+function saidOf(
+  shape: Shape,
+  { page, total, here, records }: { page: Page; total: number; here: string; records: number },
+): Record<string, unknown> {
+  const { style, pageSize, words, says, end, link, where } = shape;
+  const upTo = page.from + pageSize;
+  const isLast = style === 'all' || upTo >= total;
+  const said: Partial<Record<Meaning, unknown>> = {};
+  const after = (missing: EndValue): unknown =>
+    ({ null: null, blank: '', absent: undefined, 'more-false': missing.stale, stale: missing.stale })[end];
+  if (style === 'next') {
+    const address = {
+      absolute: `${here}?page=${page.number + 1}`,
+      relative: `${new URL(here).pathname}?page=${page.number + 1}`,
+      query: `?page=${page.number + 1}`,
+    };
+    const form = where === 'header' && link === 'object' ? 'absolute' : link;
+    const next = form === 'object' ? { href: address.absolute } : address[form];
+    said.next = isLast ? after({ stale: null }) : next;
+  }
+  if (style === 'token')
+    said.token = isLast ? after({ stale: tokenOf(Math.min(upTo, total)) }) : tokenOf(upTo);
+  for (const meaning of says) {
+    if (meaning === 'total') said.total = numberText(shape, shape.ownTotal ? records : total);
+    if (meaning === 'size') said.size = numberText(shape, shape.saidSize === 'more' ? 100 : pageSize);
+    if (meaning === 'more') said.more = flagText(shape, !isLast);
+    if (meaning === 'number') said.number = numberText(shape, page.number);
+    if (meaning === 'offset') said.offset = numberText(shape, page.from);
+    if (meaning === 'pages') said.pages = numberText(shape, Math.ceil(total / pageSize));
+  }
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([meaning, value]) =>
+      value === undefined ? [] : [[words[meaning as Meaning], value]],
+    ),
+  );
+}
+
+interface EndValue {
+  readonly stale: unknown;
+}
+
+function numberText({ numbers }: Shape, value: number): unknown {
+  if (numbers === 'number') return value;
+  return numbers === 'thousands' ? value.toLocaleString('en-US') : String(value);
+}
+
+function flagText({ flags }: Shape, value: boolean): unknown {
+  return { boolean: value, word: String(value), number: Number(value), letter: value ? 'Y' : 'N' }[flags];
+}
+
+function bodyOf(
+  shape: Shape,
+  {
+    records,
+    says,
+    idle,
+  }: { records: readonly Row[]; says: Record<string, unknown>; idle: Record<string, unknown> },
+): unknown {
+  const { wrapping, path, where, below } = shape;
+  const isMap = wrapping.startsWith('map');
+  const key = idFieldOf(shape);
+  const list = isMap ? Object.fromEntries(records.map((record) => [`k${record[key]}`, record])) : records;
+  if (path.length === 0) return list;
+  const [one = 'meta', two = 'page'] = below;
+  const near =
+    where === 'beside'
+      ? says
+      : where === 'below'
+        ? { [one]: says }
+        : where === 'deep-below'
+          ? { [one]: { [two]: says } }
+          : {};
+  const inner = { ...near, [path.at(-1) ?? 'data']: list };
+  const whole = path
+    .slice(0, -1)
+    .reduceRight<Record<string, unknown>>((value, name) => ({ [name]: value }), inner);
+  return { ...idle, ...(where === 'root' ? says : {}), ...whole };
+}
+
+/** Where the setting `paging` would say that a member stands. */
+export function placeOf(shape: Shape, meaning: Meaning): string {
+  const name = shape.words[meaning];
+  const above = shape.path.slice(0, -1);
+  const [one = 'meta', two = 'page'] = shape.below;
+  if (shape.where === 'header') return `header:${headerName(name)}`;
+  if (shape.where === 'root') return name;
+  if (shape.where === 'below') return [...above, one, name].join('.');
+  if (shape.where === 'deep-below') return [...above, one, two, name].join('.');
+  return [...above, name].join('.');
+}

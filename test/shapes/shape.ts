@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, inventedWord, type Meaning, WORDS } from './words.ts';
+
+export type Vocabulary = 'plain' | 'real' | 'invented';
+export type Wrapping = 'bare' | 'member' | 'nested' | 'deep' | 'map' | 'map-in-member';
+export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
+/** Where what is said of paging stands: a header, beside the list, below an object beside it, or at the root. */
+export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root';
+export type EndRule = 'null' | 'absent' | 'blank' | 'more-false' | 'stale';
+
+/** How one API answers its listings. */
+export interface Shape {
+  readonly wrapping: Wrapping;
+  /** Names of the members on the way to the records. */
+  readonly path: readonly string[];
+  readonly style: Style;
+  readonly where: Where;
+  /** Names of the objects below which paging stands. */
+  readonly below: readonly string[];
+  readonly vocabulary: Vocabulary;
+  readonly words: Readonly<Record<Meaning, string>>;
+  /** What numbered pages say of themselves. */
+  readonly says: readonly Meaning[];
+  readonly end: EndRule;
+  /** The query parameters by which pages are asked for, and their size. */
+  readonly param: string;
+  readonly firstPage: 0 | 1;
+  readonly pageSize: number;
+  /** What the server says that its pages have; more than they have. */
+  readonly saidSize: 'right' | 'more';
+  /** A total that counts the page alone. */
+  readonly ownTotal: boolean;
+  /** What is answered behind the last page. */
+  readonly beyond: 'empty' | 'last-again' | 'refused';
+  readonly numbers: 'number' | 'text' | 'thousands';
+  readonly flags: 'boolean' | 'word' | 'number' | 'letter';
+  readonly link: 'absolute' | 'relative' | 'query' | 'object';
+  readonly id: 'Id' | 'id' | 'PlayerId' | 'guid' | 'text';
+  readonly idle: readonly number[];
+  readonly idleHeaders: readonly number[];
+  /** Records on each of two days. */
+  readonly counts: readonly [number, number];
+  /** On the second day the first answer says that it failed, with so many of its records. */
+  readonly error: { readonly kind: number; readonly keeps: 'none' | 'some' | 'all' } | null;
+  /** A member that only the second day has. */
+  readonly late: number | null;
+}
+
+const LISTS = {
+  plain: ['data', 'items', 'results', 'records', 'value', 'Players'],
+  real: ['rows', 'result', 'players', 'Items', 'Data'],
+} as const;
+const NESTS = {
+  plain: ['meta', 'pagination', 'paging'],
+  real: ['response_metadata', 'pageInfo', 'result_info', '_meta', 'paginationInfo', 'resultset'],
+} as const;
+const OUTER = ['data', 'response', 'result', 'd', 'payload', 'body'];
+const PARAMS: Readonly<Record<'token' | 'page' | 'offset', readonly string[]>> = {
+  token: ['cursor', 'token', 'after', 'continue', 'position'],
+  page: ['page', 'pageNumber', 'p'],
+  offset: ['offset', 'skip', 'start'],
+};
+const MEANINGS: readonly Meaning[] = ['next', 'token', 'more', 'number', 'size', 'total', 'pages', 'offset'];
+
+const wordOf = (vocabulary: Vocabulary, meaning: Meaning): fc.Arbitrary<string> =>
+  vocabulary === 'invented' ? inventedWord : fc.constantFrom(...WORDS[vocabulary][meaning]);
+
+/** Different words for each meaning. */
+const wordsOf = (vocabulary: Vocabulary) =>
+  fc.tuple(...MEANINGS.map((meaning) => wordOf(vocabulary, meaning))).map((words) => {
+    const taken = new Set<string>();
+    return Object.fromEntries(
+      words.map((word, index) => {
+        let own = word;
+        while (taken.has(own.toLowerCase())) own = `${own}x`;
+        taken.add(own.toLowerCase());
+        return [MEANINGS[index], own];
+      }),
+    ) as Record<Meaning, string>;
+  });
+
+const saysOf = (style: Style): fc.Arbitrary<readonly Meaning[]> => {
+  if (style === 'page') return fc.subarray<Meaning>(['number', 'size', 'total', 'pages', 'more']);
+  if (style === 'offset') return fc.subarray<Meaning>(['offset', 'size', 'total', 'more']);
+  if (style === 'all') return fc.constantFrom<readonly Meaning[]>([], [], [], ['total']);
+  return fc.subarray<Meaning>(['total', 'size', 'more']);
+};
+
+const pathOf = (vocabulary: Vocabulary, wrapping: Wrapping): fc.Arbitrary<readonly string[]> => {
+  // An envelope under a word that nobody knows is asked about; half of those of the invented shapes have a known one.
+  const list =
+    vocabulary === 'invented'
+      ? fc.oneof(fc.constantFrom(...LISTS.plain), inventedWord)
+      : fc.constantFrom(...LISTS[vocabulary]);
+  const outer = fc.constantFrom(...OUTER);
+  const depth = { bare: 0, map: 0, member: 1, 'map-in-member': 1, nested: 2, deep: 3 }[wrapping];
+  if (depth === 0) return fc.constant([]);
+  return fc
+    .tuple(fc.uniqueArray(outer, { minLength: depth - 1, maxLength: depth - 1 }), list)
+    .map(([above, name]) => [...above, name]);
+};
+
+/** Everything that may be chosen freely, put together so that the shape can be told from the outside at all. */
+export const anyShape: fc.Arbitrary<Shape> = fc
+  .record({
+    wrapping: fc.constantFrom<Wrapping>(
+      'bare',
+      'member',
+      'member',
+      'member',
+      'nested',
+      'deep',
+      'map',
+      'map-in-member',
+    ),
+    style: fc.constantFrom<Style>('all', 'link', 'next', 'token', 'page', 'offset'),
+    vocabulary: fc.constantFrom<Vocabulary>('plain', 'real', 'invented'),
+  })
+  .chain(({ wrapping, style, vocabulary }) => {
+    // In a bare list and in a map there is no room beside the records.
+    const places: readonly Where[] =
+      wrapping === 'bare' || wrapping === 'map'
+        ? ['header']
+        : ['header', 'beside', 'beside', 'below', 'deep-below', 'root'];
+    const nest = vocabulary === 'invented' ? inventedWord : fc.constantFrom(...NESTS[vocabulary]);
+    return fc
+      .record({
+        wrapping: fc.constant(wrapping),
+        path: pathOf(vocabulary, wrapping),
+        style: fc.constant(style),
+        where: fc.constantFrom(...places),
+        below: fc.uniqueArray(nest, { minLength: 2, maxLength: 2, selector: (name) => name.toLowerCase() }),
+        vocabulary: fc.constant(vocabulary),
+        words: wordsOf(vocabulary),
+        says: saysOf(style),
+        end: fc.constantFrom<EndRule>('null', 'absent', 'blank', 'more-false', 'stale'),
+        param: paramOf(style, vocabulary),
+        isUsual: fc.constantFrom(true, true, true, false),
+        firstPage: fc.constantFrom<0 | 1>(1, 1, 0),
+        pageSize: fc.constantFrom(3, 4, 10),
+        saidSize: fc.constantFrom<'right' | 'more'>('right', 'right', 'right', 'more'),
+        ownTotal: fc.constantFrom(false, false, false, true),
+        beyond: fc.constantFrom<Shape['beyond']>('empty', 'empty', 'last-again', 'refused'),
+        numbers: fc.constantFrom<Shape['numbers']>('number', 'number', 'text', 'thousands'),
+        flags: fc.constantFrom<Shape['flags']>('boolean', 'boolean', 'word', 'number', 'letter'),
+        link: fc.constantFrom<Shape['link']>('absolute', 'relative', 'query', 'object'),
+        id: fc.constantFrom<Shape['id']>('Id', 'id', 'PlayerId', 'guid', 'text'),
+        idle: fc.subarray([...IDLE_MEMBERS.keys()], { maxLength: 4 }),
+        idleHeaders: fc.subarray([...IDLE_HEADERS.keys()], { maxLength: 3 }),
+        counts: fc.tuple(countIn(), countIn()),
+        error: seldom(
+          fc.record({
+            kind: fc.nat(ERROR_MEMBERS.length - 1),
+            keeps: fc.constantFrom<'none' | 'some' | 'all'>('none', 'some', 'all'),
+          }),
+        ),
+        late: seldom(fc.nat(IDLE_MEMBERS.length - 1)),
+      })
+      .map(({ isUsual, ...shape }) => sensible(isUsual ? { ...shape, param: usualParam(shape) } : shape));
+  });
+
+/** The parameter that the documentation of APIs with that member names, where it is not the member's own name. */
+const USUAL: Readonly<Record<string, string>> = {
+  nextCursor: 'cursor',
+  next_cursor: 'cursor',
+  nextPageToken: 'pageToken',
+  NextMarker: 'marker',
+  LastEvaluatedKey: 'ExclusiveStartKey',
+  endCursor: 'after',
+  after_cursor: 'after',
+  currentPage: 'page',
+  current_page: 'page',
+  Page: 'page',
+  thisPage: 'page',
+  curPage: 'page',
+  Offset: 'offset',
+};
+
+function usualParam({ style, vocabulary, words, says, param }: Omit<Shape, 'error'>): string {
+  if (vocabulary === 'invented') return param;
+  const meaning = style === 'token' ? 'token' : style === 'page' ? 'number' : 'offset';
+  if (style !== 'token' && style !== 'page' && style !== 'offset') return param;
+  if (meaning !== 'token' && !says.includes(meaning)) return style;
+  return USUAL[words[meaning]] ?? words[meaning];
+}
+
+function paramOf(style: Style, vocabulary: Vocabulary): fc.Arbitrary<string> {
+  if (style !== 'token' && style !== 'page' && style !== 'offset') return fc.constant('page');
+  const known = fc.constantFrom(...PARAMS[style]);
+  return vocabulary === 'invented'
+    ? fc.oneof(
+        known,
+        inventedWord.map((word) => word.replace(':', '_')),
+      )
+    : known;
+}
+
+/** One time in six. */
+function seldom<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
+}
+
+function countIn(): fc.Arbitrary<number> {
+  return fc.oneof(fc.constantFrom(0, 1, 2, 3, 4, 9, 10, 11, 12, 20, 21), fc.integer({ min: 0, max: 33 }));
+}
+
+/** Leaves out what nobody could tell from the outside, a person with all answers before him included. */
+function sensible(shape: Shape): Shape {
+  let { says, end, pageSize, beyond, counts, saidSize } = shape;
+  const numbered = shape.style === 'page' || shape.style === 'offset';
+  const sizeAlone = says.every((meaning) => meaning === 'size');
+  // A cap that nothing speaks of shows in a round number alone.
+  if (numbered && sizeAlone) pageSize = 10;
+  if (numbered && shape.ownTotal && says.every((meaning) => meaning === 'size' || meaning === 'total'))
+    pageSize = 10;
+  if (shape.style === 'all') saidSize = 'right';
+  // A stale token is told from a further one by a flag, or by the empty page behind it.
+  if (end === 'more-false' && !says.includes('more')) says = [...says, 'more'];
+  if (shape.style === 'link' && end !== 'more-false') end = 'absent';
+  if (shape.style === 'next' && end === 'stale') end = 'null';
+  if (shape.where === 'header' && end === 'null') end = 'absent';
+  // The same page again and again can be told from a parameter that nobody reads by a number that goes on.
+  if (beyond === 'last-again' && !says.includes('number') && !says.includes('offset')) beyond = 'empty';
+  if (shape.style === 'token' || shape.style === 'all' || shape.style === 'link' || shape.style === 'next')
+    beyond = 'empty';
+  // Where a word of paging and one of failure are the same, nobody can tell them apart.
+  if (
+    /partial|incomplete/i.test(shape.words.more) &&
+    ERROR_MEMBERS[shape.error?.kind ?? 0]?.['partial'] !== undefined
+  )
+    return { ...sensible({ ...shape, error: null }) };
+  // A map of one entry is asked about; of none, nothing is there.
+  if (shape.wrapping.startsWith('map')) counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
+  return { ...shape, says, end, pageSize, beyond, counts, saidSize };
+}
