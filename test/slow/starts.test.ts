@@ -20,7 +20,7 @@ describe('starts', { timeout: 60_000 }, () => {
     await using lab = await exportLab({ players: 21 });
     const ended = await Promise.allSettled(times.map((time) => lab.run(time)));
     expect(codesOf(ended)).toEqual(['LEASE_HELD', 'done']);
-    expect(await lab.rows('select count(*) n from players')).toEqual([{ n: 20 }]);
+    expect(await lab.rows('select count(*) n from players')).toEqual([{ n: 21 }]);
     const refused = ended.find((each) => each.status === 'rejected');
     expect(refused?.reason.message).toMatch(
       /has been under way .* by process \d+ on .*Wait until it has ended/,
