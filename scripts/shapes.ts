@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { shapeReader } from '../test/shapes/read-shape.ts';
+import { runShape } from '../test/shapes/run-shape.ts';
 import { createScore, isExplicit, worstOf } from '../test/shapes/score.ts';
 import { anyShape } from '../test/shapes/shape.ts';
 
-/** `npm run shapes -- --count 1000 --seed 1 [--show short] [--at N]`: how shapes that nobody configured end, by axis. */
+/** `npm run shapes -- --count 1000 --seed 1 [--runs] [--show short] [--at N]`: how shapes that nobody configured end, by axis. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     show: { type: 'string', default: '' },
     at: { type: 'string' },
     most: { type: 'string', default: '5' },
+    runs: { type: 'boolean', default: false },
   },
 });
 const shapes = fc.sample(anyShape, { numRuns: Number(values.count), seed: Number(values.seed) });
@@ -21,7 +23,7 @@ let shown = 0;
 const began = performance.now();
 for (const [index, shape] of shapes.entries()) {
   if (values.at !== undefined && index !== Number(values.at)) continue;
-  const days = await reader.read(shape);
+  const days = await (values.runs ? runShape(shape) : reader.read(shape));
   score.add(shape, days);
   if (
     values.show === 'explicit' &&

@@ -1,4 +1,6 @@
 import type { RawRow } from '../lake/raw/raw.ts';
+import { type Cure, saidWithCures } from '../sources/question.ts';
+import { type ApiCode, curesOf } from './codes.ts';
 import { type Dialect, evidenceOf } from './dialect.ts';
 import {
   type Ending,
@@ -37,26 +39,30 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   }
   const { pages, items, latencyMs, at } = reading;
   const ending = reading.ending ?? { outcome: items === 0 ? 'empty' : 'ok', errorCode: null, message: null };
-  const { question: _, ...ended } = ending;
+  const doubt = reading.ending === null ? doubtOf(options, reading) : undefined;
+  // Its rows are published, and whoever judges the run sees that there may be more.
+  const inDoubt = doubt && { errorCode: doubt.code, message: saidWithCures(doubt.says, doubt.cures) };
+  const { question: _, ...ended } = { ...ending, ...inDoubt };
   if (held !== null && reading.ending === null) {
     yield { ...held, ...ended };
   } else {
     if (held !== null) yield held;
     yield { parentId: options.parentId, ...at, ...ended, ...NO_BODY };
   }
-  const doubt = reading.ending === null ? doubtOf(options, reading) : {};
-  return { ...ending, ...doubt, dialect: dialectOf(options, reading), pages, items, latencyMs };
+  const asks = doubt && {
+    question: { ...doubt, source: options.source.name, resource: options.resource.name },
+  };
+  return { ...ending, ...inDoubt, ...asks, dialect: dialectOf(options, reading), pages, items, latencyMs };
 }
 
-/** The question of a listing that is published although it may not be whole. */
+/** Why a listing that is published may not be whole. */
 function doubtOf(
-  { source, resource }: FetchListingOptions,
+  { resource }: FetchListingOptions,
   { pager }: ListingProgress,
-): Pick<ListingEnd, 'question'> {
+): { readonly code: ApiCode; readonly says: string; readonly cures: readonly Cure[] } | undefined {
   const doubt = pager.doubt();
-  if (doubt === null) return {};
-  const { code, says, cures = [] } = doubt;
-  return { question: { code, source: source.name, resource: resource.name, says, cures } };
+  if (doubt === null) return undefined;
+  return { code: doubt.code, says: doubt.says, cures: doubt.cures ?? curesOf(doubt.code, resource.name) };
 }
 
 function dialectOf(

@@ -1,6 +1,7 @@
 import { CallRefused } from '../api/call/call-refused.ts';
 import type { ApiClient } from '../api/client.ts';
 import { isUnproven, mayPass } from '../api/codes.ts';
+import { parseEnvelope } from '../api/dialect.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { ExportError } from '../errors.ts';
 import type { BatchGroup } from '../run/batch.ts';
@@ -60,7 +61,8 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       if (question !== undefined) files.asks(resource, question);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
       // Sweep compares the answers that prove how a map of records looks with those that cannot be understood alone.
-      const provesOrLacks = dialect?.keys !== undefined || (errorCode !== null && isUnproven(errorCode));
+      const isMap = dialect !== null && parseEnvelope(dialect.envelope)?.form === 'map';
+      const provesOrLacks = isMap || (errorCode !== null && isUnproven(errorCode));
       if (lock === undefined && provesOrLacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
     } catch (error) {

@@ -76,7 +76,10 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     return {
       found: {
         records: listed ? end.items : 0,
-        isWhole: end.pages <= 1 || (end.dialect?.total !== undefined && repeats === 0),
+        isWhole:
+          end.dialect?.isCapSuspected !== true &&
+          end.dialect?.isMoved !== true &&
+          (end.pages <= 1 || (end.dialect?.total !== undefined && repeats === 0)),
         // Later runs must not read their answers in the way in which a failed listing was read.
         ...(listed && end.dialect && { dialect: end.dialect }),
         ...(decided.field !== undefined && { idField: decided.field }),

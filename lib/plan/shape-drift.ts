@@ -15,7 +15,11 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
     // A listing of one page may not say how it would go on.
     const hadPages = before.pageSize !== undefined && before.paging !== now.paging;
     const paged = hadPages ? [`Its paging was ${before.paging} and is now ${now.paging}`] : [];
-    return [...moved, ...paged].map((says) => ({
+    // A lock of an earlier version does not know what stood beside the records.
+    const known = before.beside;
+    const added = known === undefined ? [] : (now.beside ?? []).filter((member) => !known.includes(member));
+    const beside = added.length === 0 ? [] : [`Beside its records now stands ${added.join(', ')}`];
+    return [...moved, ...paged, ...beside].map((says) => ({
       code: 'SHAPE_MOVED',
       source,
       resource: name,

@@ -7,6 +7,7 @@ import { emptyRelation, readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
+import { isInDoubt, lackingSql } from './lacking-sql.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { cutsSql } from './rejects-sql.ts';
 import type { UnitContext } from './unit-context.ts';
@@ -18,12 +19,13 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
   const answers = await answersOf(unit, context);
   const plain = collectedOf(unit, answers, { ...context, isNumbered: false });
   const numbered = collectedOf(unit, answers, { ...context, isNumbered: true });
-  const rowsOf = (collected: readonly Collected[]) =>
-    [
-      emptyRelation(columns),
-      ...collected.map(({ rows }) => rows),
-      ...(committed ? [committed.carried] : []),
-    ].join('\n union all by name ');
+  const inDoubt = committed !== undefined && (await isInDoubt(unit, context)) ? committed : undefined;
+  const rowsOf = (collected: readonly Collected[]) => {
+    const carried = committed ? [committed.carried] : [];
+    const now = [emptyRelation(columns), ...collected.map(({ rows }) => rows), ...carried];
+    const sql = now.join(UNION);
+    return inDoubt ? [sql, lackingSql(unit, { ...inDoubt, now: sql })].join(UNION) : sql;
+  };
   const table = await putTable({
     context,
     table: unit.table,
@@ -55,6 +57,8 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
     rejected: rejects[0]?.rows ?? 0,
   };
 }
+
+const UNION = '\n union all by name ';
 
 /** Then its name, in front of each key by which rows are sorted, takes an eighth of what publishing them takes. */
 function isOfOneSource({ table }: ResourceUnit, { record }: UnitContext): boolean {

@@ -6,6 +6,7 @@ import { type Dialect, type Envelope, parseEnvelope, renderEnvelope } from '../d
 import { ListingError } from '../listing-error.ts';
 import { isIgnored as isIgnoredPath } from '../paging/beside.ts';
 import { isIdleList } from '../paging/idle-words.ts';
+import { oneOfList, saysNothing, sharedKeys } from './few-records.ts';
 import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';
 import type { Place } from './place.ts';
 import { listsOfObjects, sampleOf, wrappedIn } from './record-lists.ts';
@@ -46,7 +47,7 @@ export function findRecords(options: EnvelopeOptions): Shape {
     if (container !== null && isLikeMap(container, { keys: lock?.keys, read: body.read }))
       return shapeOf(locked, container, lock?.keys);
   }
-  const found = detect(options);
+  const found = detectOr(options, locked);
   if (
     lock === undefined ||
     found.place === null ||
@@ -63,6 +64,23 @@ export function findRecords(options: EnvelopeOptions): Shape {
       cures: [{ setting: settingOf(options), choices: [found.envelope], when: 'these are the same records' }],
     },
   );
+}
+
+/** What the answer says by itself, else what other parents' answers, or earlier ones, say of one with one record or none. */
+function detectOr(options: EnvelopeOptions, locked: Envelope | null): Shape {
+  try {
+    return detect(options);
+  } catch (error) {
+    const isOpen = error instanceof ListingError && error.code === 'ENVELOPE_UNKNOWN';
+    if (!isOpen || locked?.form !== 'array' || options.resource.parent === null) throw error;
+    const one = oneOfList(options.body.scan, { path: locked.path, keys: options.lock?.keys ?? [] });
+    if (one === null) {
+      if (!saysNothing(options.body)) throw error;
+      return { envelope: renderEnvelope(locked), place: null };
+    }
+    const { place } = shapeOf({ path: one.path, form: 'record' }, one);
+    return { envelope: renderEnvelope(locked), place };
+  }
 }
 
 function detect(options: EnvelopeOptions): Shape {
@@ -204,7 +222,10 @@ function arrayAt(options: EnvelopeOptions, container: Container): Shape {
     const place = renderEnvelope({ path: container.path, form: 'array' });
     throw unknown(options, `In the list at ${place} ${wrapped}`, { list: place });
   }
-  return shapeOf({ path: container.path, form: 'array' }, container);
+  const isKnown = options.lock !== undefined || options.resource.parent === null;
+  const keys =
+    isKnown || container.children === 0 ? undefined : sharedKeys(sampleOf(container, options.body));
+  return shapeOf({ path: container.path, form: 'array' }, container, keys);
 }
 
 function shapeOf({ path, form }: Envelope, container: Container, keys?: readonly string[]): Shape {

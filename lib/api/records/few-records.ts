@@ -1,0 +1,70 @@
+import type { Body } from '../body/body.ts';
+import type { Container, Member, Scan } from '../body/scan.ts';
+import { countOf } from '../paging/said-value.ts';
+import { wordsOf } from '../paging/words.ts';
+
+/** Keys that are remembered: enough to know a record by. */
+const REMEMBERED = 100;
+
+/** Words of what says which call it was, when, and that it went well. */
+const ABOUT_CALL = new Set([
+  'request',
+  'trace',
+  'correlation',
+  'time',
+  'timestamp',
+  'date',
+  'duration',
+  'took',
+  'version',
+  'success',
+  'ok',
+  'status',
+]);
+
+/** The keys that most of these records have. */
+export function sharedKeys(records: readonly object[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const record of records)
+    for (const key of Object.keys(record)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts]
+    .flatMap(([key, count]) => (count > records.length / 2 ? [key] : []))
+    .slice(0, REMEMBERED);
+}
+
+/** Whether an answer has nothing in it: `{}`, `""`, `null`, `false`, `0`, `{"count": 0}`; what is idle by its name aside. */
+export function saysNothing({ scan: { container }, json }: Body): boolean {
+  if (container === null) return json !== undefined && isNothing(json);
+  return (
+    container.kind === 'object' &&
+    container.members.length === container.children &&
+    container.members.every(isEmptyMember)
+  );
+}
+
+function isEmptyMember({ name, text, container }: Member): boolean {
+  if (container !== null)
+    return (
+      container.children === 0 || (container.kind === 'object' && container.members.every(isEmptyMember))
+    );
+  return text !== null && (isNothing(JSON.parse(text)) || wordsOf(name).some((word) => ABOUT_CALL.has(word)));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || value === false || countOf(value) === 0;
+}
+
+/** The object that stands where a list is due, or is the whole answer, if it has the keys of a record. */
+export function oneOfList(
+  { container: root }: Scan,
+  { path, keys }: { readonly path: readonly string[]; readonly keys: readonly string[] },
+): Container | null {
+  let at = root;
+  for (const name of path) at = at?.members.find((member) => member.name === name)?.container ?? null;
+  for (const object of [at, root]) {
+    if (object === null || object.kind !== 'object' || keys.length === 0) continue;
+    const known = object.members.filter(({ name }) => keys.includes(name)).length;
+    if (known * 2 > Math.min(object.children, keys.length)) return object;
+  }
+  return null;
+}

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+
+const GROUPS = `${SIGNAGE}/AppGroups`;
+const DAYS = [
+  '2026-11-20T03:00:00Z',
+  '2026-11-21T03:00:00Z',
+  '2026-11-22T03:00:00Z',
+  '2026-11-23T03:00:00Z',
+] as const;
+
+const groups = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({ Id: from + index, Name: `G${from + index}` }));
+const body = (value: unknown) => ({ body: JSON.stringify(value) });
+
+it('a listing that is exactly as long as servers cap it removes nothing, and says so until it is answered or longer', async () => {
+  await using lab = await fixtureLab({ [GROUPS]: body(groups(1, 12)) });
+  expect((await lab.run(DAYS[0])).status).toBe('complete');
+  // Ten, of which two are new: three that were there are not.
+  const capped: Routes = { [GROUPS]: body(groups(4, 14)) };
+  const second = await lab.run(DAYS[1], capped);
+  expect(second.sources[0]).toMatchObject({ status: 'partial', error: { code: 'CAP_SUSPECTED' } });
+  expect(second.sources[0]?.error?.message).toContain('resources.app_groups.complete to true');
+  expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 13 }]);
+  expect(
+    await lab.rows("select change, count(*) n from changes where table_name = 'app_groups' group by 1"),
+  ).toEqual([{ change: 'added', n: 2 }]);
+  const answered = { signage: { resources: { app_groups: { complete: true } } } };
+  const third = await lab.run(DAYS[2], capped, answered);
+  expect(third.sources[0]?.status).toBe('complete');
+  expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 10 }]);
+  const longer = await lab.run(DAYS[3], { [GROUPS]: body(groups(4, 15)) }, {});
+  expect(longer.sources[0]?.status).toBe('complete');
+});
+
+it('a first listing of exactly a hundred records asks', async () => {
+  await using lab = await fixtureLab({ [GROUPS]: body(groups(1, 101)) });
+  const { sources } = await lab.run(DAYS[0]);
+  expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'CAP_SUSPECTED' } });
+  expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 0 }]);
+});
+
+it('one more idle member beside a listing that is known is drift, one by which a page could be asked for is a question', async () => {
+  await using lab = await fixtureLab({ [GROUPS]: body({ data: groups(1, 8), version: '1.0' }) });
+  await lab.run(DAYS[0]);
+  const second = await lab.run(DAYS[1], {
+    [GROUPS]: body({ data: groups(1, 8), version: '1.0', region: 'eu' }),
+  });
+  expect(second.status).toBe('complete');
+  expect(second.sources[0]?.drift.join()).toContain('Beside its records now stands region');
+  const third = await lab.run(DAYS[2], {
+    [GROUPS]: body({ data: groups(1, 5), version: '1.0', flinuv: 'bzo0' }),
+  });
+  expect(third.sources[0]?.error).toMatchObject({
+    code: 'PAGING_UNPROVEN',
+    message: expect.stringContaining('"flinuv"'),
+  });
+  expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 7 }]);
+});
+
+it('a total that changes while pages are read is read again', async () => {
+  let reading = 0;
+  const page = (request: { readonly url?: string | undefined }) => {
+    const offset = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('offset') ?? 0);
+    if (offset === 0) reading++;
+    // In the first reading a record goes while the second page is on its way.
+    const all = reading === 1 && offset === 0 ? groups(1, 8) : groups(2, 8);
+    return body({ items: all.slice(offset, offset + 4), offset, limit: 4, total: all.length });
+  };
+  await using lab = await fixtureLab({ [GROUPS]: page });
+  expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
+  expect(reading).toBeGreaterThan(1);
+  expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 6 }]);
+});
+
+it('children without records, and with one that stands alone, are read by what other parents prove', async () => {
+  const screen = (id: number) => ({ Id: id, Number: 1, IsOn: true });
+  const answers: readonly unknown[] = [
+    { data: [screen(11), screen(12)], count: 2 },
+    {},
+    '',
+    false,
+    { count: 0 },
+    { data: screen(61), count: 1 },
+  ];
+  await using lab = await fixtureLab({
+    [`${SIGNAGE}/Players`]: body(answers.map((_, index) => ({ Id: index + 1 }))),
+    ...Object.fromEntries(
+      answers.map((answer, index) => [`${SIGNAGE}/Players/${index + 1}/Screens`, body(answer)]),
+    ),
+  });
+  const { sources } = await lab.run(DAYS[0]);
+  expect(sources[0]).toMatchObject({ status: 'complete' });
+  expect(
+    await lab.rows("select parent_id, outcome from outcomes where resource = 'screens' order by 1"),
+  ).toEqual(
+    ['ok', 'empty', 'empty', 'empty', 'empty', 'ok'].map((outcome, index) => ({
+      parent_id: `${index + 1}`,
+      outcome,
+    })),
+  );
+  expect(await lab.rows('select record_key from screens order by 1')).toEqual([
+    { record_key: '1/11' },
+    { record_key: '1/12' },
+    { record_key: '6/61' },
+  ]);
+});
