@@ -17,6 +17,8 @@ function long(setting: object): Settings {
 }
 
 const UNPROVEN = 'asked players PAGING_UNPROVEN';
+/** A listing that is exactly as long as servers cut theirs, with no word of more. */
+const CAPPED = 'asked players CAP_SUSPECTED';
 /** Pages of which the first is read. */
 const FIRST_PAGES =
   'SHORT pending_file_transfers; SHORT players; SHORT screens; WRONG changes of pending_file_transfers; WRONG changes of players; WRONG changes of screens';
@@ -37,12 +39,12 @@ const HELD: Readonly<Record<Name, Held>> = {
     gives: 'whole',
   },
   "FastAPI, its tutorial's offset and limit": {
-    alone: FIRST_PAGES,
+    alone: CAPPED,
     set: long({ paging: 'offset:offset,limit=100' }),
     gives: 'whole',
   },
   'FastAPI, fastapi-hypermodel HAL': {
-    alone: 'asked app_groups ENVELOPE_UNKNOWN, licenses ENVELOPE_UNKNOWN, players ENVELOPE_UNKNOWN',
+    alone: 'asked pending_file_transfers ENVELOPE_UNKNOWN',
     set: {
       resources: {
         app_groups: { items: '_embedded.app_groups' },
@@ -62,7 +64,7 @@ const HELD: Readonly<Record<Name, Held>> = {
   },
   'Litestar, offset': { alone: 'whole' },
   'Litestar, cursor': { alone: 'whole' },
-  Piccolo: { alone: FIRST_PAGES, set: long({ paging: 'page:__page,__page_size=100' }), gives: 'whole' },
+  Piccolo: { alone: CAPPED, set: long({ paging: 'page:__page,__page_size=100' }), gives: 'whole' },
   Datasette: {
     alone: 'asked app_groups ENVELOPE_UNKNOWN, licenses ENVELOPE_UNKNOWN, players ENVELOPE_UNKNOWN',
     set: {
@@ -70,9 +72,20 @@ const HELD: Readonly<Record<Name, Held>> = {
         Object.entries(DATASETTE_OBJECTS).map(([table, path]) => [table, { path }]),
       ),
     },
+    // Its count is that of the whole table, not of the page.
+    gives: 'asked players TOTAL_MISMATCH',
+  },
+  Feathers: {
+    alone: 'asked app_groups PAGING_UNPROVEN, licenses PAGING_UNPROVEN, players PAGING_UNPROVEN',
+    set: {
+      resources: {
+        ...long({ paging: 'offset:$skip' }).resources,
+        app_groups: { paging: 'offset:$skip' },
+        licenses: { paging: 'offset:$skip' },
+      },
+    },
     gives: 'whole',
   },
-  Feathers: { alone: UNPROVEN, set: long({ paging: 'offset:$skip' }), gives: 'whole' },
   'json-server 0.17': { alone: 'whole' },
   'json-server 0.17 that knows no parents': {
     alone:
@@ -81,9 +94,8 @@ const HELD: Readonly<Record<Name, Held>> = {
   'json-server 1.0': { alone: 'whole' },
   'json-server 1.0, in pages': {
     alone: FIRST_PAGES,
-    // The number of the last page is read as a flag.
     set: long({ paging: 'page:_page,_per_page=50' }),
-    gives: FIRST_PAGES,
+    gives: 'asked players PAGING_LOOP',
   },
 };
 
