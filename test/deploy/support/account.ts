@@ -74,19 +74,22 @@ export async function catalogOf(
   return tables;
 }
 
+/** What tells tables of the export from others, which it leaves alone; of no state that it was ever in. */
+const OURS = { signage_export_print: 'other' };
+
 /** Leaves little of a catalog as it was: a table goes, one comes, one is elsewhere, and so with a table's partitions. */
 export async function disturbCatalog(emulator: Emulator, DatabaseName: string): Promise<void> {
   const glue = glueOf(emulator);
   const elsewhere = { Location: 's3://elsewhere/' };
   await glue.send(new DeleteTableCommand({ DatabaseName, Name: 'screens' }));
-  const nobodys = { Name: 'nobodys', StorageDescriptor: elsewhere };
+  const nobodys = { Name: 'nobodys', StorageDescriptor: elsewhere, Parameters: OURS };
   await glue.send(new CreateTableCommand({ DatabaseName, TableInput: nobodys }));
   const { Table } = await glue.send(new GetTableCommand({ DatabaseName, Name: 'players' }));
-  const { TableType, Parameters, StorageDescriptor } = Table ?? {};
+  const { TableType, StorageDescriptor } = Table ?? {};
   const moved = {
     Name: 'players',
     TableType,
-    Parameters,
+    Parameters: OURS,
     StorageDescriptor: { ...StorageDescriptor, ...elsewhere },
   };
   await glue.send(new UpdateTableCommand({ DatabaseName, TableInput: moved }));
@@ -94,6 +97,7 @@ export async function disturbCatalog(emulator: Emulator, DatabaseName: string): 
   const { Partitions = [] } = await glue.send(new GetPartitionsCommand(daily));
   const [first, second] = Partitions.map(({ Values = [], StorageDescriptor: at }) => ({
     Values,
+    Parameters: OURS,
     StorageDescriptor: { ...at, ...elsewhere },
   }));
   if (first === undefined || second === undefined) throw new Error('players_daily has no two days yet.');

@@ -31,7 +31,10 @@ export interface EmulatorPlace {
 export interface Emulator extends EmulatorPlace {
   /** What a process needs in its environment to take it for AWS. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What the state machine's next calls of a function meet: a code of Lambda's API, pass, kill:SECONDS, timeout:SECONDS. */
+  /**
+   * What the state machine's next calls of a function meet: a code of Lambda's API, pass, or
+   * kill, timeout or deadline:SECONDS.
+   */
   fault(faults: Readonly<Record<string, readonly string[]>>): Promise<void>;
   /** The faults that nothing has met yet. */
   faultsLeft(): Promise<readonly string[]>;
@@ -75,7 +78,7 @@ export async function startEmulator({
       SKIP_SSL_CERT_DOWNLOAD: '1',
       OVERRIDE_IN_DOCKER: '0',
       CFN_VERBOSE_ERRORS: '1',
-      LAMBDA_RETRY_BASE_DELAY_SECONDS: '1',
+      LAMBDA_RETRY_BASE_DELAY: '1',
       LAMBDA_RUNTIME_EXECUTOR: 'process',
       LAMBDA_PROCESS_NODE: process.execPath,
       LAMBDA_PROCESS_RIC: ric,

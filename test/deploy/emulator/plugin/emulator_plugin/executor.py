@@ -18,7 +18,7 @@ from localstack.services.lambda_.invocation.executor_endpoint import StatusError
 from localstack.services.lambda_.invocation.lambda_models import InvocationResult
 from localstack.services.lambda_.invocation.plugins import RuntimeExecutorPlugin
 from localstack.services.lambda_.invocation.runtime_executor import RuntimeExecutor
-from emulator_plugin.states import KILLS, TIMEOUTS
+from emulator_plugin.states import DEADLINES, KILLS, TIMEOUTS
 
 LOG = logging.getLogger(__name__)
 NODE = os.environ.get("LAMBDA_PROCESS_NODE", "node")
@@ -97,8 +97,8 @@ class ProcessExecutor(RuntimeExecutor):
 
     def invoke(self, payload):
         name, request = self.function_version.id.function_name, payload["invoke-id"]
-        promised = self.function_version.config.timeout
-        seconds = TIMEOUTS.pop(name, promised)
+        limit = self.function_version.config.timeout
+        promised, seconds = DEADLINES.pop(name, limit), TIMEOUTS.pop(name, limit)
         started, at = time.time(), os.path.getsize(self.log_path)
         if self.process.poll() is not None:
             self._spawn()

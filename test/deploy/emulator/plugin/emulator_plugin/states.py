@@ -14,6 +14,8 @@ FAULTS = os.environ.get("EMULATOR_FAULTS")
 lock = threading.Lock()
 KILLS = {}
 """Seconds after which the next invocation of a function is killed, as for want of memory: "kill:SECONDS"."""
+DEADLINES = {}
+"""Seconds that the next invocation of a function is told it has: "deadline:SECONDS"."""
 TIMEOUTS = {}
 """Seconds that the next invocation of a function has, in place of the function's own: "timeout:SECONDS"."""
 
@@ -63,6 +65,8 @@ def _fail(chain, context, response):
             json.dump(faults, file)
     if code.startswith("kill:"):
         KILLS[name] = float(code.split(":")[1])
+    elif code.startswith("deadline:"):
+        DEADLINES[name] = float(code.split(":")[1])
     elif code.startswith("timeout:"):
         TIMEOUTS[name] = float(code.split(":")[1])
     elif code != "pass":
