@@ -59,7 +59,7 @@ describe('the command line with S3 and Secrets Manager', () => {
     expect(run.stderr.split('\n').filter((line) => /Error|_/.test(line))).toEqual([]);
     expect(JSON.parse(run.stdout)).toMatchObject({ runId: '20261120T030000Z', status: 'complete' });
     const asked = await ask(['query', 'select count(*) n from players', '--lake', lake, '--json']);
-    expect(JSON.parse(asked.stdout)).toEqual([{ n: 20 }]);
+    expect(JSON.parse(asked.stdout)).toEqual([{ n: 21 }]);
     const status = await ask(['status', '--lake', lake, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ committed: { runId: '20261120T030000Z' } });
     const synced = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
