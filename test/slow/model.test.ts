@@ -4,7 +4,8 @@ import { FIRST_SETTINGS, type Model, sequences } from '../model/commands.ts';
 import { openWorld } from '../model/world.ts';
 
 const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 60);
-const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
+/** The same sequences each time; `MODEL_SEED=N npm run model` draws others. */
+const SEED = Number(process.env['MODEL_SEED'] ?? 379_652_033);
 const PATH = process.env['MODEL_PATH'];
 const KINDS = (process.env['MODEL_KINDS']?.split(',') ?? [
   'run',
