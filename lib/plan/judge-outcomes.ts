@@ -1,3 +1,4 @@
+import { parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { type Base, newestKeys } from '../run/base.ts';
@@ -29,6 +30,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     sources,
     raw: options.raw,
     promises: await promisesOf(lake, record.runId, sources),
+    lost: await lostOf(options),
     withoutId: withoutId(options),
     before: await recordsBefore(lake, base),
     maxShrink: record.config.maxShrink,
@@ -69,6 +71,26 @@ async function promisesOf(
     promises.set(source, await lake.localPaths(keys));
   }
   return promises;
+}
+
+/** Paths of each source's batches, of all passes, that have no raw file. */
+async function lostOf({
+  lake,
+  record,
+  sources,
+  raw,
+}: JudgeOptions): Promise<ReadonlyMap<string, readonly string[]>> {
+  const lost = new Map<string, readonly string[]>();
+  for (const { name: source } of sources) {
+    const files = raw.filter((each) => each.source === source).flatMap(({ keys }) => keys.map(parseKey));
+    const kept = new Set(files.map((file) => (file?.kind === 'raw' ? `${file.pass} ${file.batch}` : '')));
+    const keys: string[] = [];
+    for await (const { key, pass, batch } of listKeys(lake, 'batch', { runId: record.runId, source })) {
+      if (!kept.has(`${pass} ${batch}`)) keys.push(key);
+    }
+    lost.set(source, await lake.localPaths(keys));
+  }
+  return lost;
 }
 
 /** Parents whose children cannot be asked for, or not all: what is wrong with their ids. */

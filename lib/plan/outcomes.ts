@@ -21,6 +21,8 @@ export interface OutcomesOptions {
   readonly raw: readonly RawOfResource[];
   /** Paths of the first pass's batches a source: what its listings promised. */
   readonly promises: ReadonlyMap<string, readonly string[]>;
+  /** Paths of the batches, a source, of which raw holds nothing. */
+  readonly lost: ReadonlyMap<string, readonly string[]>;
   readonly withoutId: readonly UnaskedParents[];
   /** SQL of the records of the committed listings, a row a source, resource and parent_id: source, resource, parent_id, records. */
   readonly before: string;
@@ -36,6 +38,7 @@ export interface OutcomesOptions {
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
   return [
     `create temp table promised as ${promisedSql(options)}`,
+    ...[...options.lost].flatMap(([source, paths]) => (paths.length === 0 ? [] : [lostSql(source, paths)])),
     `create temp table answers as ${union(options.raw.map(answersSql), EMPTY_ANSWERS)}`,
     `create temp table ended as ${endedSql('answers')}`,
     `create temp table before as ${options.before}`,
@@ -68,6 +71,13 @@ const NOT_COLLECTED: Unanswered = {
   choices: [],
 };
 
+/** What is said of a listing that list did not put away. */
+const LISTING_LOST =
+  'Each call of list that was to get it ended before it put the answer away: it was killed, or was out of memory or time. The log of list says which.';
+/** What is said of an item whose batch collect did not put away. */
+const BATCH_LOST =
+  'Each call of collect that was to ask for it ended before it put its answers away: it was killed, or was out of memory or time. The log of collect says which.';
+
 /** Without an id children have no parent to name: one row a child resource stands for all of them. */
 function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string {
   const listing = (source: string, resource: string, why: Unanswered) => `
@@ -80,7 +90,9 @@ function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string 
       ${textOrNull(why.says)} as says,
       ${textOrNull(why.choices.length === 0 ? null : JSON.stringify(why.choices))} as choices`;
   const listings = sources.flatMap(({ name, kind }) =>
-    topLevelResources(kind).map((resource) => listing(name, resource.name, NOT_COLLECTED)),
+    topLevelResources(kind).map((resource) =>
+      listing(name, resource.name, { ...NOT_COLLECTED, message: LISTING_LOST }),
+    ),
   );
   const unasked = withoutId.flatMap(({ source, resource, ...fault }) =>
     childrenOf(resource).map((child) => listing(source, child.name, { ...fault, message: null })),
@@ -101,10 +113,25 @@ function parentsSql(source: string, paths: readonly string[]): string {
       ${textOrNull(NOT_COLLECTED.message)},
       null,
       null
-    from (
+    from (${groupsSql(paths)})`;
+}
+
+/** The groups of batches, as `entry`. */
+function groupsSql(paths: readonly string[]): string {
+  return `
       select unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
-      from read_text([${paths.map(quoteLiteral).join(', ')}])
-    )`;
+      from read_text([${paths.map(quoteLiteral).join(', ')}])`;
+}
+
+/** Says of the items of lost batches what kept them from being asked for. */
+function lostSql(source: string, paths: readonly string[]): string {
+  return `
+    update promised
+    set message = ${quoteLiteral(BATCH_LOST)}
+    where source = ${quoteLiteral(source)} and code = ${quoteLiteral(NOT_COLLECTED.code)}
+      and (resource, parent_id) in (
+        select (entry.resource, unnest(entry.parents)) from (${groupsSql(paths)})
+      )`;
 }
 
 function textOrNull(text: string | null): string {

@@ -23,15 +23,17 @@ export function batchWidth(source: Source): number {
  * Cuts groups into at most 1,000 batches. A batch is about two minutes of calls at the source's rate. All groups of a
  * batch have the same parents, if the given groups have the same: a player's answers lie in one batch. Parents come in
  * the order of their hashes. So each batch, and its raw file, covers one range of hashes, which lib/plan/cut-parts.ts
- * relies on.
+ * relies on. `least` asks for at least so many batches, as far as there are parents.
  */
 export function cutBatches(
   source: Source,
   groups: readonly BatchGroup[],
+  least = 1,
 ): readonly (readonly BatchGroup[])[] {
   const calls = groups.reduce((sum, { parents }) => sum + parents.length, 0);
   if (calls === 0) return [];
-  const count = batchCount(source, calls);
+  const longest = Math.max(...groups.map(({ parents }) => parents.length));
+  const count = Math.max(batchCount(source, calls), Math.min(least, longest));
   const lists = new Map(
     [...new Set(groups.map(({ parents }) => parents))].map((one) => [one, inHashOrder(one)]),
   );

@@ -10,6 +10,8 @@ import type { ResourceName } from '../sources/resources.ts';
 export interface LeftOfBatch {
   /** What is to be asked for again. `failures` counts the sweeps in which it failed. */
   readonly groups: readonly BatchGroup[];
+  /** What a call that died left without any answer. That counts as a failure of each of its items. */
+  readonly lost: readonly BatchGroup[];
   /** Items that this pass brought to an end. */
   readonly decided: number;
   /** How the answers are built, as the raw files note it. */
@@ -23,13 +25,14 @@ export async function leftOfBatch(
   groups: readonly BatchGroup[],
 ): Promise<LeftOfBatch> {
   const left: BatchGroup[] = [];
+  const lost: BatchGroup[] = [];
   const found: [ResourceName, Dialect][] = [];
   let decided = 0;
   for (const group of groups) {
     const key = lakeKey('raw', { ...place, resource: group.resource });
     const reader = await lake.open(key);
     if (reader === undefined) {
-      left.push(group);
+      lost.push({ ...group, failures: group.failures + 1 });
       continue;
     }
     const ended = new Set<string>();
@@ -50,5 +53,5 @@ export async function leftOfBatch(
     left.push({ ...group, parents: group.parents.filter((parent) => !ended.has(parent)) });
     left.push({ ...group, failures: group.failures + 1, parents: failed });
   }
-  return { groups: left.filter(({ parents }) => parents.length > 0), decided, found };
+  return { groups: left.filter(({ parents }) => parents.length > 0), lost, decided, found };
 }

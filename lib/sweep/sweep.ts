@@ -14,13 +14,21 @@ import type { Source } from '../sources/source.ts';
 import { leftOfBatch } from './left-of-batch.ts';
 import { unprovenParents } from './unproven.ts';
 
-/** In how many sweeps a failure that may pass is tried again. */
+/** In how many sweeps a failure that may pass is tried again, a call that died included. */
 const SWEEPS_OF_A_FAILURE = 2;
+/**
+ * Into how many batches a lost one is cut. An item whose answer kills each call that gets it keeps no more than itself
+ * from being collected, where its batch had up to 64 items: two sweeps cut it twice.
+ */
+const PARTS_OF_A_LOST_BATCH = 8;
+/** Batches that these parts may add up to: a Map's history has room for about 3,000 (lib/run/cut-batches.ts). */
+const MOST_PARTS = 1000;
 
 /**
- * Makes new batches of what a pass left: items that were not begun; items that failed for a reason that may pass, in at
- * most two sweeps; and, once, items whose shape another parent's answer has proved since. Gives no batches where
- * nothing is left, where the pass decided nothing, or where the run's deadline is over.
+ * Makes new batches of what a pass left: items that were not begun; items that failed for a reason that may pass, and
+ * those of calls that died, in at most two sweeps; and, once, items whose shape another parent's answer has proved
+ * since. Gives no batches where nothing is left, where the pass decided nothing and lost nothing, or where the run's
+ * deadline is over.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -28,20 +36,30 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   await keepLease(record, services);
   const source = sourceNamed(record.config, event.source);
   const groups: BatchGroup[] = [];
+  const lost: (readonly BatchGroup[])[] = [];
   const found = new Map<ResourceName, Dialect>();
   let decided = 0;
   for await (const place of listKeys(lake, 'batch', event)) {
     const batch = await leftOfBatch(lake, place, await readBatch(lake, place));
     groups.push(...batch.groups);
+    const anew = batch.lost.filter(isTriedAgain);
+    if (anew.length > 0) lost.push(anew);
     decided += batch.decided;
     for (const [resource, dialect] of batch.found) if (isProof(dialect)) found.set(resource, dialect);
   }
   const readAnew = await provenSince(lake, event, found);
-  const again = merged([...groups.filter(({ failures }) => failures <= SWEEPS_OF_A_FAILURE), ...readAnew]);
-  const hopeless = decided === 0 || services.now() >= new Date(record.deadline);
+  const again = merged([...groups.filter(isTriedAgain), ...readAnew]);
+  const parts = Math.min(PARTS_OF_A_LOST_BATCH, Math.ceil(MOST_PARTS / lost.length));
+  const batches = [...batchesOf(source, again), ...lost.flatMap((one) => cutBatches(source, one, parts))];
+  const isOver = services.now() >= new Date(record.deadline);
+  const isHopeless = isOver || (decided === 0 && lost.length === 0);
   const pass = event.pass + 1;
-  const count = hopeless ? 0 : await writeBatches(lake, { ...event, pass }, batchesOf(source, again));
+  const count = await writeBatches(lake, { ...event, pass }, isHopeless ? [] : batches);
   return { pass, width: batchWidth(source), batches: Array.from({ length: count }, (_, batch) => batch) };
+}
+
+function isTriedAgain({ failures }: BatchGroup): boolean {
+  return failures <= SWEEPS_OF_A_FAILURE;
 }
 
 function isProof({ keys }: Dialect): boolean {

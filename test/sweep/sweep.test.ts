@@ -19,7 +19,9 @@ it('what failed and what was not begun of one resource lie in batches apart, for
   const place = { ...started.input, source: 'berlin', pass: 0 };
   const screens = (...parents: string[]): BatchGroup[] => [{ resource: 'screens', failures: 0, parents }];
   await writeBatches(lake, place, [screens('1', '2'), screens('3', '4')]);
-  // The first batch was killed, the second met a server that failed once.
+  // The first batch had no time, the second met a server that failed once.
+  await using late = await openRawFiles(lake, ['screens']);
+  await late.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 0 }), 1);
   await using files = await openRawFiles(lake, ['screens']);
   const error = new ExportError({ code: 'HTTP_500', message: 'HTTP 500' });
   for (const parent of ['3', '4']) await files.append('screens', failedRow(parent, error, new Date()));
