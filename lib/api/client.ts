@@ -13,7 +13,7 @@ import { createTransport } from './call/transport.ts';
 import type { Received } from './call/transport-call.ts';
 import { createTurns } from './call/turns.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { Fault } from './fault.ts';
+import { Fault, faultOf } from './fault.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { type FaultIn, faultInAnswer } from './records/error-in-body.ts';
 import type { Reply } from './reply.ts';
@@ -101,13 +101,22 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (refused !== undefined) throw refused;
     try {
       const received = await calls.send(call);
-      return { judgement: judgeAnswer(received, { now: options.now(), faultIn }), received };
+      return { judgement: judged(received, faultIn), received };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       const judgement = judgeFault(error);
       if (judgement.code !== 'TLS_REFUSED') return { judgement, received: null };
       const message = `source ${source.name}: ${judgement.message}`;
       throw new ExportError({ code: judgement.code, message });
+    }
+  }
+
+  function judged(received: Received, faultIn: FaultIn): Judgement {
+    try {
+      return judgeAnswer(received, { now: options.now(), faultIn });
+    } catch (error) {
+      received.body?.close();
+      throw faultOf(error, received.status);
     }
   }
 

@@ -26,6 +26,10 @@ const PAGING: readonly Cure[] = [
 
 /** Every code that an answer, a listing or a source can end with; docs/runbook.md has a heading for each. */
 export const API_CODES = {
+  ANSWER_UNREADABLE: {
+    mayPass: false,
+    cure: 'the other answers are not harmed; report it, with the beginning of the answer if you may show it',
+  },
   BODY_EMPTY: { mayPass: true, cure: MAY_PASS },
   BODY_NOT_JSON: {
     mayPass: true,

@@ -35,16 +35,28 @@ const TRANSLATIONS: readonly Translation[] = [
   ],
 ];
 
-/** What an error of the transport means; `inBody`: the status had come. Its own message is not kept, it may hold headers. */
+/**
+ * What an error of a call, or of reading its answer, means; `inBody`: the status had come. Its own message is not kept,
+ * it may hold headers or values.
+ */
 export function faultOf(error: unknown, inBody: number | null): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
   const found = TRANSLATIONS.find(([pattern]) => pattern.test(code));
   if (found !== undefined) return new Fault(found[1], found[2], inBody);
-  const name = code === '' ? '' : ` (${code})`;
-  if (inBody !== null)
-    return new Fault('BODY_TRUNCATED', `the connection broke inside the body${name}`, inBody);
-  return new Fault('CONNECTION_FAILED', `the connection failed${name}`);
+  if (inBody === null)
+    return new Fault('CONNECTION_FAILED', `the connection failed${code === '' ? '' : ` (${code})`}`);
+  // Node, undici and zlib give their errors a code; what has none was thrown by JavaScript itself.
+  if (code === '')
+    return new Fault('ANSWER_UNREADABLE', `its answer cannot be read (${kindOf(error)})`, inBody);
+  return new Fault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
+}
+
+/** `TypeError in besideOf`: for whoever mends it; no word of the message, which may hold a value. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const [, place] = /\n\s{1,8}at (?:async )?([\w.]{1,60}) \(/.exec(error.stack ?? '') ?? [];
+  return place === undefined ? error.name : `${error.name} in ${place}`;
 }
 
 function codeOf(error: unknown): string {

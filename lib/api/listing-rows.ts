@@ -2,11 +2,12 @@ import type { Outcome, RawRow } from '../lake/raw/raw.ts';
 import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
 import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { CallRefused } from './call/call-refused.ts';
 import { judgeFault } from './call/judge.ts';
 import type { ApiClient } from './client.ts';
 import type { ApiCode } from './codes.ts';
 import type { Dialect } from './dialect.ts';
-import { Fault } from './fault.ts';
+import { faultOf } from './fault.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
 import { nameOf, type Said } from './paging/beside.ts';
@@ -69,11 +70,24 @@ export function startListing({ source, resource, parentId, lock }: FetchListingO
   return { pager, ending: null, envelope: null, pages: 0, items: 0, bytes: 0, latencyMs: 0, at };
 }
 
-/** Yields the rows of all pages, none with an outcome; what ends them early is put into `reading.ending`. */
-export async function* rowsOfPages(
+/**
+ * Yields the rows of all pages, none with an outcome; what ends them early is put into `reading.ending`. It is the wall
+ * around one item: whatever is thrown while its answers are read ends in its outcome. Throws CallRefused alone, where
+ * the API refuses the whole source.
+ */
+export async function* rowsOfItem(
   options: FetchListingOptions,
   reading: ListingProgress,
 ): AsyncGenerator<RawRow> {
+  try {
+    yield* rowsOfPages(options, reading);
+  } catch (error) {
+    if (error instanceof CallRefused) throw error;
+    reading.ending = endingOf(error, { options, reading });
+  }
+}
+
+async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgress): AsyncGenerator<RawRow> {
   const { client, source, resource } = options;
   const understand = createUnderstanding(options);
   let fault: Said | null = null;
@@ -93,7 +107,8 @@ export async function* rowsOfPages(
     reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
       if (reply.outcome === 'gone' && reading.pager.isProbe()) {
-        endOfPages(options, reading);
+        // A page that was asked for only to see whether it is there is not: the one before was the last.
+        reading.pager.missing();
         return;
       }
       // A page that is missing behind others is no answer about the listing.
@@ -107,21 +122,9 @@ export async function* rowsOfPages(
     try {
       reading.bytes += reply.body?.bytes ?? 0;
       target = yield* rowsOfPage(reply, { options, reading, understand });
-    } catch (error) {
-      reading.ending = endingOf(error, options);
-      return;
     } finally {
       reply.body?.close();
     }
-  }
-}
-
-/** A page that was asked for only to see whether it is there is not: the one before was the last. */
-function endOfPages(options: FetchListingOptions, reading: ListingProgress): void {
-  try {
-    reading.pager.missing();
-  } catch (error) {
-    reading.ending = endingOf(error, options);
   }
 }
 
@@ -210,14 +213,16 @@ function faultEnding(
 
 function endingOf(
   error: unknown,
-  { source, resource }: Pick<FetchListingOptions, 'source' | 'resource'>,
+  {
+    options: { source, resource },
+    reading,
+  }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
 ): Ending {
   if (error instanceof ListingError) {
     const { code, message, says, cures } = error;
     const question = { code, source: source.name, resource: resource.name, says, cures };
     return { outcome: 'failed', errorCode: code, message, ...(cures.length > 0 && { question }) };
   }
-  if (!(error instanceof Fault)) throw error;
-  const { code, message } = judgeFault(error);
+  const { code, message } = judgeFault(faultOf(error, reading.at.status ?? 0));
   return { outcome: 'failed', errorCode: code, message };
 }

@@ -6,7 +6,7 @@ import {
   type Ending,
   type FetchListingOptions,
   type ListingProgress,
-  rowsOfPages,
+  rowsOfItem,
   startListing,
 } from './listing-rows.ts';
 
@@ -33,7 +33,7 @@ const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mend
 export async function* fetchListing(options: FetchListingOptions): AsyncGenerator<RawRow, ListingEnd> {
   const reading = startListing(options);
   let held: RawRow | null = null;
-  for await (const row of rowsOfPages(options, reading)) {
+  for await (const row of rowsOfItem(options, reading)) {
     if (held !== null) yield held;
     held = row;
   }

@@ -41,6 +41,7 @@ export const STATUS_POLICY: readonly Row[] = [
 
 /** What to do about an answer that did not come, or whose body is not what a 200 promises. */
 export const FAULT_POLICY = {
+  ANSWER_UNREADABLE: 'stop',
   BODY_EMPTY: 'retry',
   BODY_NOT_JSON: 'retry',
   BODY_NOT_TEXT: 'retry',

@@ -54,10 +54,10 @@ export function createBodyReader({ status, contentType, maxBytes, secrets }: Bod
     received += chunk.length;
     if (received > maxBytes)
       throw new Fault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
-    keep(redactor.push(toUtf8.push(chunk)));
+    keep(redactor.push(inCharset(() => toUtf8.push(chunk))));
   };
   const finish = (): Body | null => {
-    keep(redactor.push(toUtf8.end()));
+    keep(redactor.push(inCharset(toUtf8.end)));
     keep(redactor.end());
     const scan = scanner.end();
     if (scan.problem !== null) throw problemOf(scan, status);
@@ -66,13 +66,16 @@ export function createBodyReader({ status, contentType, maxBytes, secrets }: Bod
       scan.bytes > SLICE_BYTES ? undefined : parseWhole(spool.read(0, scan.bytes), { scan, status });
     return { bytes: scan.bytes, scan, json, read: spool.read, close: spool.close };
   };
+  const inCharset = (recode: () => Buffer): Buffer => {
+    try {
+      return recode();
+    } catch {
+      throw new Fault('BODY_NOT_TEXT', 'the body is not in its charset', status);
+    }
+  };
   const failed = (error: unknown): Fault => {
     spool.close();
-    const isText = error instanceof TypeError;
-    return faultOf(
-      isText ? new Fault('BODY_NOT_TEXT', 'the body is not in its charset', status) : error,
-      status,
-    );
+    return faultOf(error, status);
   };
 
   return {

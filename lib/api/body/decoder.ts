@@ -18,19 +18,19 @@ export interface DecoderSink {
   readonly resume: () => void;
 }
 
-const STREAMS: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-};
+const STREAMS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /** A decoder of this content-encoding; none where it is not known. */
 export function createDecoder(encoding: string, sink: DecoderSink): Decoder | undefined {
-  const stream = STREAMS[encoding]?.();
+  const stream = STREAMS.get(encoding)?.();
   if (stream === undefined) return undefined;
   stream.on('data', sink.push);
   stream.on('end', sink.end);

@@ -160,7 +160,9 @@ export function createScanner(): Scanner {
   function string(chunk: Uint8Array, from: number): number {
     const at = skipString(chunk, from);
     if (at === -1) return chunk.length;
-    ended('string', at, { text: capture.end(chunk, at), container: null });
+    const text = capture.end(chunk, at);
+    if (text !== null && !isJsonScalar(text)) return fail('not-json');
+    ended('string', at, { text, container: null });
     return at;
   }
 
@@ -168,7 +170,9 @@ export function createScanner(): Scanner {
     let at = from;
     while (at < chunk.length && !endsWord(byteAt(chunk, at))) at += 1;
     if (at === chunk.length) return at;
-    ended(wordKind, at, { text: capture.end(chunk, at), container: null });
+    const text = capture.end(chunk, at);
+    if (text !== null && !isJsonScalar(text)) return fail('not-json');
+    ended(wordKind, at, { text, container: null });
     return at;
   }
 
@@ -285,6 +289,16 @@ export function createScanner(): Scanner {
   };
 
   return { push, end };
+}
+
+/** Whether the text of a token beside the records is what JSON.parse takes: what it says is believed. */
+function isJsonScalar(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function textOfKey(text: string | null): string {

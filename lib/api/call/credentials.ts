@@ -17,7 +17,7 @@ export interface Credentials {
   readonly current: () => Promise<Key>;
   /**
    * A key read after `used`: reads the secret past its cache, once a second at most and once for all calls that
-   * were refused together; the same key where nothing newer is to be had.
+   * were refused together; the same key where nothing newer is to be had, or the secret cannot be read.
    */
   readonly renew: (used: Key) => Promise<Key>;
   /** Notes that the server took the key; `wasAccepted` says whether it did since the key was read. */
@@ -52,9 +52,9 @@ export function createCredentials(
   }
 
   /** Begins a reading that all callers share; after a failed one the next caller begins another. */
-  function begin(fresh: boolean): Promise<Key> {
+  function begin(fresh: boolean, otherwise?: () => Key): Promise<Key> {
     begun += 1;
-    const mine = read(fresh, begun);
+    const mine = otherwise === undefined ? read(fresh, begun) : read(fresh, begun).catch(otherwise);
     reading = mine;
     mine.catch(() => {
       if (reading === mine) reading = null;
@@ -70,7 +70,11 @@ export function createCredentials(
       const now = clock.monotonic();
       if (begun > used.reading || now - renewedAt < RENEW_INTERVAL_MS) return current();
       renewedAt = now;
-      return begin(true);
+      // Where the secret cannot be read now, the server is asked with the key that was read before.
+      return begin(true, () => {
+        begun = used.reading;
+        return used;
+      });
     },
     accept: (key) => {
       accepted = Math.max(accepted, key.reading);

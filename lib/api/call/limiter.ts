@@ -55,6 +55,12 @@ const GAP_LEAST_MS = 0.1;
 /** From the second 429 in a row without Retry-After on, all calls pause 1, 2, 4 … 30 s, which bridges a minute. */
 const PAUSE_BASE_MS = 1000;
 const PAUSE_CAP_MS = 30_000;
+/**
+ * A wait of more than a minute is asked of the whole source once three answers in a row say so: one player that always
+ * answers with a Retry-After of 20 minutes holds up nobody else.
+ */
+const LONG_WAIT_MS = 60_000;
+const LONG_WAITS_BELIEVED = 3;
 /** Answers are called slow from 4 × their long-term mean and 2 s above it; queues in our own process stay below. */
 const SLOW_FACTOR = 4;
 const SLOW_EXTRA_MS = 2000;
@@ -81,6 +87,7 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let lastShrink = Number.NEGATIVE_INFINITY;
   let throttledInARow = 0;
+  let longWaitsInARow = 0;
   let meanMs: number | null = null;
   let asleep = false;
 
@@ -134,7 +141,7 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
     { kind, retryAfterMs }: Extract<CallEnd, { retryAfterMs: unknown }>,
     { begun, now }: { begun: number; now: number },
   ): void {
-    if (retryAfterMs !== null) pause(retryAfterMs);
+    if (retryAfterMs !== null && isBelieved(retryAfterMs)) pause(retryAfterMs);
     if (begun < lastShrink) return;
     shrink('refused', now);
     if (kind === 'overloaded') return;
@@ -146,7 +153,14 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
     pause(Math.min(PAUSE_CAP_MS, PAUSE_BASE_MS * 2 ** (throttledInARow - 2)));
   }
 
+  function isBelieved(waitMs: number): boolean {
+    if (waitMs <= LONG_WAIT_MS) return true;
+    longWaitsInARow += 1;
+    return longWaitsInARow >= LONG_WAITS_BELIEVED;
+  }
+
   function answered(begun: number, now: number): void {
+    longWaitsInARow = 0;
     const ms = now - begun;
     const usual = meanMs ?? ms;
     meanMs = usual + (ms - usual) / 64;

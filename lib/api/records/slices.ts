@@ -35,11 +35,11 @@ interface Piece {
 
 /** The slices of a page in order; `place` null = no record. Throws Fault where the body is no JSON after all. */
 export function* slicesOf(body: Body, place: Place | null): Generator<Slice> {
+  checkEnvelope(body, place);
   if (place === null || place.container.children === 0) {
     yield* withoutRecords(body, 0, body.bytes);
     return;
   }
-  checkEnvelope(body, place);
   const pieces = piecesOf(place);
   const begin = pieces[0]?.from ?? 0;
   const end = pieces.at(-1)?.to ?? body.bytes;
@@ -133,11 +133,10 @@ function recordsOf({ body, place, piece, text }: { body: Body; place: Place; pie
 }
 
 /** Of a body that is too large to be parsed as a whole, what stands around the records must be JSON as well. */
-function checkEnvelope(body: Body, { form, container }: Place): void {
+function checkEnvelope(body: Body, place: Place | null): void {
   const root = body.scan.container;
   if (body.json !== undefined || root === null) return;
-  const [to, from] =
-    form === 'record' ? [container.from, container.to] : [container.first, lastOf(container)];
+  const [to, from] = recordsIn(place) ?? [root.to, root.to];
   // The scanner has seen that there is only space before and behind the root.
   if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES) {
     throw new Fault(
@@ -146,7 +145,14 @@ function checkEnvelope(body: Body, { form, container }: Place): void {
     );
   }
   const [before, behind] = [textOf(body.read(root.from, to)), textOf(body.read(from, root.to))];
-  parsed(`${before}${form === 'record' ? 'null' : ''}${behind}`);
+  parsed(`${before}${place?.form === 'record' ? 'null' : ''}${behind}`);
+}
+
+/** From where to where the records stand in an answer; undefined where it has none. */
+function recordsIn(place: Place | null): readonly [from: number, to: number] | undefined {
+  if (place === null || place.container.children === 0) return undefined;
+  const { form, container } = place;
+  return form === 'record' ? [container.from, container.to] : [container.first, lastOf(container)];
 }
 
 function lastOf({ cuts, to }: Container): number {

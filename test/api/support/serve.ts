@@ -98,11 +98,18 @@ export interface Fetched {
   readonly records: readonly unknown[];
 }
 
-/** Reads a listing to its end. */
-export async function fetchAll(options: FetchListingOptions): Promise<Fetched> {
+/** Reads a listing to its end; `look` sees the records of each slice. */
+export async function fetchAll(
+  options: FetchListingOptions,
+  look: (records: readonly unknown[]) => void = () => {},
+): Promise<Fetched> {
   const rows: RawRow[] = [];
   const records: unknown[] = [];
-  const listing = fetchListing({ ...options, onRecords: (more) => records.push(...more) });
+  const onRecords = (more: readonly unknown[]) => {
+    look(more);
+    records.push(...more);
+  };
+  const listing = fetchListing({ ...options, onRecords });
   for (;;) {
     const next = await listing.next();
     if (next.done === true) return { rows, end: next.value, records };

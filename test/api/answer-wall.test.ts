@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { resourceNamed } from '#lib/sources/resources.ts';
+import { API_KEY, clientOf, fetchAll, fetchFrom, json, serve, sourceAt } from './support/serve.ts';
+
+/** Names that every object of JavaScript has. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+
+describe('a name that every object of JavaScript has is a name like others', () => {
+  const asRoot = (name: string) => `{"data":[{"Id":1}],${JSON.stringify(name)}:null}`;
+  const asObject = (name: string) => `{"data":[{"Id":1}],${JSON.stringify(name)}:{"a":"b c"}}`;
+  const asPlace = (name: string) => `{${JSON.stringify(name)}:{"Id":1},"data":[{"Id":1}]}`;
+  const asList = (name: string) => `{${JSON.stringify(name)}:[{"Id":1}]}`;
+  const asMember = (name: string) => `[{"Id":1,${JSON.stringify(name)}:"x"}]`;
+  const asMap = (name: string) => `{${JSON.stringify(name)}:{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}`;
+  test.each(INHERITED)('%s', async (name) => {
+    for (const write of [asRoot, asObject, asPlace, asList, asMember, asMap]) {
+      const [here, other] = await Promise.all(
+        [name, 'zebra'].map(async (each) => {
+          await using server = await serve((_request, response) => json(response, write(each)));
+          const { end } = await fetchFrom(server.url, 'players');
+          return end;
+        }),
+      );
+      expect([write.name, here?.outcome, here?.errorCode, here?.items]).toEqual([
+        write.name,
+        other?.outcome,
+        other?.errorCode,
+        other?.items,
+      ]);
+    }
+    await using server = await serve((_request, response) => json(response, '[{"Id":1}]', { [name]: 'x y' }));
+    expect((await fetchFrom(server.url, 'players')).end).toMatchObject({ outcome: 'ok' });
+  });
+});
+
+test.each([
+  ['beside the records', (rest: string) => `{"total":nulx,"data":[${rest}]}`],
+  ['beside the records, nested', (rest: string) => `{"meta":{"total":nulx},"data":[${rest}]}`],
+  ['behind the records', (rest: string) => `{"data":[${rest}],"total":01}`],
+  ['in place of the records', (rest: string) => `{"text":${JSON.stringify(rest)},"data":nulx}`],
+  ['as the only other', (rest: string) => `{"text":${JSON.stringify(rest)},"flag":tru}`],
+  ['as an escape', (rest: string) => `{"text":${JSON.stringify(rest)},"flag":"\\x"}`],
+  ['as a whole', (rest: string) => `${rest.replaceAll('{', '[').replaceAll('}', ']')}`],
+])('a token that is no JSON in a body over 64 KiB, %s, fails its item', async (_, write) => {
+  const rest = Array.from({ length: 9000 }, (__, Id) => JSON.stringify({ Id })).join(',');
+  await using server = await serve((_request, response) => json(response, write(rest)));
+  for (const name of ['players', 'screens', 'backup_pricing'] as const) {
+    const { end } = await fetchFrom(server.url, name);
+    expect(end).toMatchObject({ outcome: 'failed', message: expect.any(String) });
+  }
+});
+
+test('a word that is none in a body over 64 KiB, where other parents proved how answers are built, fails its item', async () => {
+  const text = JSON.stringify('x'.repeat(70_000));
+  await using server = await serve((_request, response) => json(response, `{"flag":tru,"text":${text}}`));
+  const lock = { envelope: 'data', paging: 'none', keys: ['Id'], evidence: [] };
+  const { end } = await fetchFrom(server.url, 'screens', { lock });
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_JSON' });
+});
+
+test('what a reader of records throws ends in the outcome of the item, without a word of what it read', async () => {
+  await using server = await serve((_request, response) => json(response, '[{"Id":1,"Pin":"4711"}]'));
+  const source = sourceAt(server.url);
+  await using client = clientOf(source);
+  const listing = { client, source, resource: resourceNamed('screens'), parentId: '7' };
+  const { rows, end } = await fetchAll(listing, () => {
+    throw new RangeError('4711 is too much');
+  });
+  expect(rows).toMatchObject([
+    { outcome: 'failed', errorCode: 'ANSWER_UNREADABLE', status: 200, body: null },
+  ]);
+  expect(end.message).toContain('RangeError');
+  expect(JSON.stringify([rows, end])).not.toContain('4711');
+  expect((await fetchAll(listing)).end).toMatchObject({ outcome: 'ok', items: 1 });
+});
+
+test.each(['constructor', '__proto__', 'toString'])(
+  'the content-encoding %s is one that was not asked for',
+  async (name) => {
+    await using server = await serve((_request, response) =>
+      json(response, '[]', { 'content-encoding': name }),
+    );
+    const { end } = await fetchFrom(server.url, 'screens');
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_TEXT' });
+  },
+);
+
+describe('one player that asks to wait for 20 minutes', () => {
+  const target = (id: number) => ({ path: `/Players/${id}/Screens`, query: {} });
+  const bounds = { maxBytes: 1_000_000, timeoutMs: 5000 };
+  test.each([1, 2])('holds up nobody else, nor do %d of 100', async (count) => {
+    await using server = await serve((request, response) => {
+      const id = Number(request.url?.split('/')[2]);
+      if (id % 50 !== 1 || id > count * 50) return json(response, '[]');
+      response.writeHead(429, { 'retry-after': '1200' }).end();
+    });
+    await using client = clientOf(sourceAt(server.url));
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, id) => client.get(target(id), bounds)));
+    const refused = replies.filter(({ kind }) => kind === 'refusal');
+    expect(refused).toMatchObject(refused.map(() => ({ code: 'RATE_LIMITED', status: 429 })));
+    expect(refused).toHaveLength(count);
+    expect(Math.max(0, ...client.waits)).toBeLessThan(60_000);
+  });
+
+  test('is believed once three answers in a row ask for it', async () => {
+    await using server = await serve((_request, response) =>
+      response.writeHead(429, { 'retry-after': '600' }).end(),
+    );
+    await using client = clientOf(sourceAt(server.url, { concurrency: 1 }), { timeLeft: () => 1_500_000 });
+    await Promise.all(Array.from({ length: 5 }, (_, id) => client.get(target(id), bounds)));
+    expect(client.waits.filter((ms) => ms > 500_000).length).toBeGreaterThan(0);
+  });
+});
+
+test('a secret that cannot be read again while its key works costs one item', async () => {
+  let reads = 0;
+  const secrets = {
+    read: async () => {
+      reads += 1;
+      if (reads > 1) throw new Error('no such secret');
+      return { apiKey: API_KEY };
+    },
+  };
+  await using server = await serve((request, response) =>
+    request.url?.includes('/3/') ? response.writeHead(401).end() : json(response, '[]'),
+  );
+  await using client = clientOf(sourceAt(server.url, { concurrency: 2 }), { secrets });
+  const replies = [];
+  for (let id = 0; id < 10; id += 1)
+    replies.push(
+      await client.get({ path: `/Players/${id}/Screens`, query: {} }, { maxBytes: 1000, timeoutMs: 5000 }),
+    );
+  expect(replies.map((reply) => (reply.kind === 'answer' ? 'ok' : reply.outcome))).toEqual(
+    replies.map((_, id) => (id === 3 ? 'denied' : 'ok')),
+  );
+  expect(client.refused()).toBeUndefined();
+});
