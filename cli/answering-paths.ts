@@ -9,32 +9,32 @@ import type { Source } from '#lib/sources/source.ts';
 import { type Called, type Checked, isCallOf } from './checked.ts';
 import type { Proposal } from './proposals.ts';
 
-/** What one round of check called and found. */
+/** The calls of one round of `check`, and what it found. */
 export interface Round {
   readonly config: Config;
   readonly listings: readonly Checked[];
   readonly calls: readonly Called[];
 }
 
-/** A listing whose path is missing. */
+/** A listing that is not at its path. */
 export interface MissingPath {
   readonly source: string;
   readonly resource: ResourceName;
-  /** The settings with which it answers; none where it does with none. */
+  /** The settings with which it answers; empty if no usual setting works. */
   readonly proposals: readonly Proposal[];
-  /** Where it does with none: all that there is to choose from. */
+  /** If no usual setting works: the question, with every setting of its path. */
   readonly asks: readonly Question[];
 }
 
-/** Values of settings by name, `versions.slots` say. */
+/** Values of settings by name: `{"versions.slots": 1}`. */
 type Variant = Readonly<Record<string, string | number>>;
 
-/** Nothing is there, or nothing that can be got. */
+/** The statuses that say that a path is wrong. */
 const MISSING = [404, 405, 410];
 
 /**
- * The listings whose path is missing, each with the settings with which it answers: what installations write in place of
- * the settings in its path is asked for, one call each.
+ * The listings that are not at their path, each with the settings with which it answers. Each usual value of the settings
+ * in its path is tried with one call.
  */
 export async function missingPaths(
   { config, listings, calls }: Round,
@@ -47,7 +47,7 @@ export async function missingPaths(
     const isShared = (name: string) =>
       resources.filter(({ pathSettings }) => pathSettings.includes(name)).length > 1;
     const mine = listings.filter((each) => each.source === source.name);
-    // What several listings share is decided by the first of them that answers.
+    // The first listing that answers decides the settings that it shares with others.
     const decided = new Map<string, unknown>();
     if (mine.some(({ ok }) => ok))
       for (const name of Object.keys(variants).filter(isShared)) decided.set(name, settingOf(source, name));
@@ -93,7 +93,7 @@ async function firstAnswering(
     if (path === missing.path) continue;
     const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
     const reply = await client.get({ path, query: missing.query }, bounds).catch((error: unknown) => {
-      // Where the key is refused for good, nothing can be found out.
+      // After the key was refused, no call is made any more.
       if (client.refused() === undefined) throw error;
     });
     if (reply?.kind !== 'answer') continue;
@@ -103,7 +103,7 @@ async function firstAnswering(
   return undefined;
 }
 
-/** Every combination of what the source has and what may stand in its place. */
+/** Every combination of the source's own values and the usual ones of its kind. */
 function variantsOf(source: Source, names: readonly string[]): readonly Variant[] {
   const { variants } = kindNamed(source.kind);
   return names.reduce<readonly Variant[]>(
@@ -123,7 +123,7 @@ function pathOf(resource: Resource, source: Source): string {
   return resource.target(source, PARENT).path;
 }
 
-/** The segment of a call's path that names the parent; empty where there is none. */
+/** The segment of a call's path that names the parent; empty if the path names none. */
 function parentIn(path: string, template: string): string {
   const [before = '', after] = template.split(PARENT);
   return after === undefined ? '' : path.slice(before.length, path.length - after.length);
@@ -135,7 +135,7 @@ interface Found {
   readonly why: string;
 }
 
-/** What is shared is that of all listings: where another one needs another, only a path of its own can say so. */
+/** A listing that needs another value of a shared setting than the other listings gets a `path` of its own. */
 function proposalsFor(
   options: Found & { readonly variant: Variant; readonly decided: ReadonlyMap<string, unknown> },
 ): readonly Proposal[] {
@@ -157,14 +157,14 @@ function proposalsFor(
     .map(([name, value]) => proposal(name, value));
 }
 
-/** `open` are the settings of its path that no other listing has decided. */
+/** `open`: the settings of the path that no other listing has decided. */
 function choiceOf({ source, resource, why }: Found, open: readonly string[]): Question {
   const { variants } = kindNamed(source.kind);
   return {
     code: 'RESOURCE_MISSING',
     source: source.name,
     resource: resource.name,
-    says: `${why}, nor with any of the usual ones`,
+    says: `${why}, nor with any of the usual settings`,
     cures: [
       ...open.map((setting) => ({ setting, choices: variants[setting] ?? [] })),
       { setting: `resources.${resource.name}.path`, choices: [], open: 'where the listing is' },

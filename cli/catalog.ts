@@ -17,7 +17,7 @@ export function addCatalog(program: Command): void {
     .command('sync')
     .option(
       '--database <name>',
-      'the Glue database; without it, and without --lake s3://…, those of the deployed stack',
+      'the Glue database; the default is that of the deployed stack, and so is the lake without --lake s3://…',
     )
     .description('make the Glue database say what the lake says; a second time changes nothing')
     .action(async (_options: unknown, command: Command) => {
@@ -28,7 +28,7 @@ export function addCatalog(program: Command): void {
       process.stdout.write(
         options.json
           ? `${JSON.stringify({ database, ...changes })}\n`
-          : `${database} says what ${lake} says: ${changes.tables} tables and ${changes.partitions} partitions put right, ${changes.tablesRemoved} and ${changes.partitionsRemoved} removed.\n`,
+          : `${database} says what ${lake} says: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.\n`,
       );
     });
 }

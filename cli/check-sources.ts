@@ -18,27 +18,27 @@ import { type Called, type Checked, readChecked } from './checked.ts';
 import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
 
-/** Rounds that may propose a setting, such as the product, then the version of what it shows; and a last look. */
+/** Rounds 1 to 3 may propose settings (first the product, then a version that it has); the last one only looks. */
 const ROUNDS = 4;
 
 export interface Check {
-  /** As the config has them. */
+  /** As they answer with the settings of the config. */
   readonly listings: readonly Checked[];
-  /** Settings that the answers speak for, and with which they were asked for again. */
+  /** Settings that the answers speak for; the listings were asked for again with them. */
   readonly proposals: readonly Proposal[];
-  /** What is to be decided besides, with the proposals in place. */
+  /** The questions that stay open with the proposals in place. */
   readonly asks: readonly Question[];
 }
 
-/** A config as it stands in its file. */
+/** The text of a config's file. */
 export interface WrittenConfig {
   readonly text: string;
   readonly file: string;
 }
 
 /**
- * Checks every source; those for which settings are proposed once more with these, for what is to be set besides. A
- * proposal that does not help is taken back: what it should have answered is then to be decided.
+ * Checks every source. A source with proposals is checked again with them, for that may show what else it needs. A
+ * proposal that does not help is taken back, and its question stays open.
  */
 export async function checkSources(written: WrittenConfig, services: ApiServices): Promise<Check> {
   await using scratch = await services.lake.scratch();
@@ -73,14 +73,14 @@ export async function checkSources(written: WrittenConfig, services: ApiServices
   return { listings: listings ?? [], proposals, asks: [...asks.values()].flat() };
 }
 
-/** True where a listing still asks for what was proposed for it. */
+/** True if a listing still asks the question that the proposal should have answered. */
 function asksFor({ source, resource, cures }: Question, proposal: Proposal): boolean {
   return (
     resource === proposal.resource && cures.some(({ setting }) => isSamePlace({ source, setting }, proposal))
   );
 }
 
-/** A listing whose path was looked for asks what that has shown, and no more what its own answer did. */
+/** A listing whose path was looked for asks the question of the search in place of its own. */
 function withMissing(listings: readonly Checked[], missing: readonly MissingPath[]): readonly Checked[] {
   return listings.map((listing) => {
     const found = missing.find(
@@ -90,7 +90,7 @@ function withMissing(listings: readonly Checked[], missing: readonly MissingPath
   });
 }
 
-/** Runs list, a small batch of collect, and plan in a lake of their own, which is thrown away. */
+/** Runs list, a small batch of collect, and plan in a lake that is thrown away. */
 async function checkOnce(config: Config, services: ApiServices): Promise<Round> {
   const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
   if (started.kind !== 'started') return { config, listings: [], calls: [] };
@@ -104,7 +104,7 @@ async function checkOnce(config: Config, services: ApiServices): Promise<Round> 
   return { config, listings: await readChecked({ services, input, config, calls }), calls };
 }
 
-/** The services, whose clients tell what they called. */
+/** The services, with clients that report each call to `note`. */
 function withCalls(services: ApiServices, note: (call: Called) => void): ApiServices {
   const client: ApiServices['client'] = (source, width) => {
     const own = services.client(source, width);
@@ -131,7 +131,7 @@ async function sampleSource(
   const sample = groups.map((group) => ({ ...group, parents: group.parents.slice(0, parents) }));
   await writeBatches(services.lake, place, [sample]);
   if ((await collectBatch({ ...place, batch: 0, width: 1 }, services)) === 0) return;
-  // As a run does: what failed may pass, and what one answer proves others are read by.
+  // As in a run: a failure may pass, and what one answer proves helps to read the others.
   const again = await sweep(place, services);
   for (const batch of again.batches) await collectBatch({ ...event, ...again, batch }, services);
 }

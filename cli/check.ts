@@ -13,14 +13,12 @@ import { printCheck } from './print-check.ts';
 import { fragmentsOf } from './proposals.ts';
 import { writeProposals } from './write-proposals.ts';
 
-/** `check`: every listing once, what was found, and what is still to be decided; `--write`: what it proposes, written. */
+/** `check`: calls every listing once, and says what it found and what is to be decided; `--write` writes its proposals. */
 export function addCheck(program: Command): void {
   program
     .command('check')
-    .description(
-      'call every listing once and say what was found; writes nothing but, with --write, the config',
-    )
-    .option('--write', 'put the settings that it proposes into the config')
+    .description('call every listing once and say what was found; only with --write it changes the config')
+    .option('--write', 'write the proposed settings into the config')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, { write: z.boolean().default(false) });
       await readConfig(options.config);

@@ -25,30 +25,30 @@ export interface Checked {
   readonly outcome: string;
   readonly status: number | null;
   readonly message: string | null;
-  /** Answers that were asked for: one, or those of a few parents. */
+  /** Items that were asked: one, or a few parents. */
   readonly asked: number;
-  /** Those of them with records, or none as is right. */
+  /** How many of them are ok or empty. */
   readonly answered: number;
   readonly records: number;
-  /** The slowest answer; null where none came. */
+  /** Of the slowest answer; null if none came. */
   readonly latencyMs: number | null;
   readonly envelope: string | null;
   readonly paging: string | null;
   readonly evidence: readonly string[];
   /** What tells its records apart. */
   readonly key: string | null;
-  /** Columns that are read as times, with how. */
+  /** The columns that are read as times, each with its format. */
   readonly timestamps: Readonly<Record<string, string>>;
-  /** What is to be decided: first what it failed for. */
+  /** The open questions; that of its failure comes first. */
   readonly asks: readonly Question[];
-  /** What is as it should be, and yet good to know. */
+  /** Facts that need no decision. */
   readonly notes: readonly string[];
 }
 
 /** A call that was made. */
 export interface Called extends Target {
   readonly source: string;
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   readonly status: number | null;
   readonly latencyMs: number;
 }
@@ -60,7 +60,7 @@ export interface ReadCheckedOptions {
   readonly calls: readonly Called[];
 }
 
-/** Reads what the stages of a check left in its lake, a row a listing. */
+/** What the stages of a check left in its lake, one entry for each listing. */
 export async function readChecked({
   services,
   input,
@@ -119,7 +119,7 @@ export async function readChecked({
   return checked;
 }
 
-/** A parent that is gone was removed meanwhile; where too many are, plan calls them failed. */
+/** A gone parent was removed meanwhile; if too many are gone, plan calls them failed. */
 const GOOD = new Set(['ok', 'empty', 'gone']);
 
 function textOrNull(value: unknown): string | null {
@@ -127,7 +127,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 function unaskedText({ parent }: Resource): string {
-  return `It was not asked for: ${parent ?? 'the source'} gave no records to ask by.`;
+  return `It was not called: ${parent ?? 'the source'} gave no record whose id it could be called with.`;
 }
 
 function keyQuestion(source: string, resource: ResourceName): Question {
@@ -135,9 +135,14 @@ function keyQuestion(source: string, resource: ResourceName): Question {
     code: 'KEY_UNKNOWN',
     source,
     resource,
-    says: 'None of the usual fields tells the records apart, so one that changes counts as removed and added',
+    says: 'None of the usual fields tells the records apart, so a changed record counts as one removed and one added',
     cures: [
-      { setting: `resources.${resource}.id`, choices: [], open: 'a field that does', when: 'there is one' },
+      {
+        setting: `resources.${resource}.id`,
+        choices: [],
+        open: 'a field that tells them apart',
+        when: 'there is one',
+      },
     ],
   };
 }
@@ -145,10 +150,10 @@ function keyQuestion(source: string, resource: ResourceName): Question {
 function nestedText({ resource, column, areAlike, lists, records }: NestedLists): string {
   const whose = areAlike ? `records like those of ${resource} itself` : 'records of their own';
   const depth = areAlike ? ', and what is below them' : '';
-  return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of ${whose} (${records} in all${depth}). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.`;
+  return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of ${whose} (${records} in all${depth}). They do not become rows but stay in that column as JSON text; docs/tables.md says how to query it.`;
 }
 
-/** How the listings of each source are built, those with a parent too, and what is to be decided. */
+/** The dialects of each source's listings, and the open questions. */
 async function readFound(lake: Lake, input: ExecutionInput) {
   const plan = await readPlanIfAny(lake, input);
   return {
@@ -157,7 +162,7 @@ async function readFound(lake: Lake, input: ExecutionInput) {
   };
 }
 
-/** Tells the paths of a resource's calls, whatever the parent. */
+/** Gives a test of paths: true for a call of this resource, of any parent. */
 export function isCallOf(resource: Resource, source: Source): (path: string) => boolean {
   const [before = '', after] = resource.target(source, PARENT).path.split(PARENT);
   if (after === undefined) return (path) => path === before;
@@ -178,12 +183,12 @@ function keyText(key: RecordKey | undefined): string | null {
       : 'it is one record';
 }
 
-/** Makes the table `outcomes` of what plan says of each item. */
+/** Fills the table `outcomes` with what plan says of each item. */
 async function readOutcomes(db: DuckDb, paths: readonly string[]): Promise<void> {
   await db.run(`create temp table outcomes as select * from ${readParquet(paths)}`);
 }
 
-/** The outcome of each listing; of those with a parent, the worst of the sample. */
+/** The outcome of each listing; if several parents were asked, the worst of them. */
 async function worstOutcomes(db: DuckDb) {
   const worst = "list_position(['failed', 'denied', 'gone', 'ok', 'empty'], outcome)";
   return await db.rows(`

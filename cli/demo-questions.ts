@@ -1,8 +1,8 @@
-/** Three questions that an operator asks on the first day. */
+/** Questions that an operator asks on the first day. */
 export const DEMO_QUESTIONS = [
   {
     question:
-      'Which screens are off or silent for longest? (One that has reported nothing for 8 hours is stale, whatever it says.)',
+      'Which screens have been off or silent for longest? (A screen that has reported nothing for 8 hours is stale.)',
     sql: `
       select player_name as player, screen, state, since
       from screen_status

@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The demo's own folder, unless --lake names another. */
 const OUT = './out';
 
-/** `demo`: the simulator and two days of runs into ./out, then three questions that an operator would ask. */
+/** `demo`: simulates both APIs, exports two days into ./out, and asks the result three questions. */
 export function addDemo(program: Command): void {
   program
     .command('demo')
@@ -54,12 +54,14 @@ export function addDemo(program: Command): void {
 
 const SOURCES = ['demo-signage', 'demo-backup'] as const;
 
-/** A lake of an earlier demo makes place for this one; any other is left alone. */
+/** Removes the lake of an earlier demo. Throws UsageError if the folder holds another lake. */
 async function clearDemo(lake: Lake, folder: string): Promise<void> {
   const stored = await readHead(lake);
   if (stored === undefined) return;
   if (stored.head.sources.some((name) => !(SOURCES as readonly string[]).includes(name))) {
-    throw new UsageError(`${folder} holds a lake that is not the demo's: name another folder with --lake.`);
+    throw new UsageError(
+      `${folder} holds a lake that no demo made, so it is left alone: name another folder with --lake.`,
+    );
   }
   await rm(folder, { recursive: true, force: true });
 }
@@ -87,7 +89,7 @@ async function runDay(options: {
     read: async (name: string) =>
       name === 'sim/backup' ? simulator.secrets.backup : simulator.secrets.signage,
   };
-  // The run happens when the simulator's clock says so: else every screen of yesterday would look dead.
+  // The run has the time of the simulator's clock; with today's time, every screen of yesterday would look dead.
   const began = Date.now();
   const now = () => new Date(time.getTime() + Date.now() - began);
   await using services = localApiServices({ ...localServices(lake, progress.on), now }, secrets);

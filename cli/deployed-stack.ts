@@ -3,19 +3,19 @@ import type { Config } from '#lib/config/config.ts';
 import { stackName } from '#lib/config/stack-name.ts';
 import { UsageError } from '#lib/errors.ts';
 
-/** What the stack of a config says of itself. */
+/** The outputs of a deployed stack. */
 export interface DeployedStack {
   /** s3://bucket */
   readonly lake: string;
   readonly stateMachineArn: string;
-  /** What an operator's commands run in. Throws UsageError NOT_DEPLOYED where the stack is of an earlier version. */
+  /** The state machine of the operator's commands. Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
   readonly operateMachineArn: () => string;
   readonly startFunction: string;
   readonly database: string;
   readonly workgroup: string;
 }
 
-/** The stack that `npm run deploy` made of the config. Throws UsageError NOT_DEPLOYED. */
+/** The stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */
 export async function deployedStack(
   { name }: Pick<Config, 'name'>,
   client = new CloudFormationClient(),
@@ -26,7 +26,7 @@ export async function deployedStack(
     const found = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
     if (found !== undefined) return found;
     throw new UsageError(
-      `The stack ${StackName} has no output ${key}: it is another one, or of another version; run \`npm run deploy\`.`,
+      `The stack ${StackName} has no output ${key}, so another version or another program deployed it: run \`npm run deploy\`.`,
       'NOT_DEPLOYED',
     );
   };

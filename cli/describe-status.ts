@@ -14,12 +14,12 @@ export interface Status {
   readonly freshness: readonly {
     readonly source: string;
     readonly observedAt: string | null;
-    /** Whether its newest run was answered anything. */
+    /** False if its newest run got no answer at all. */
     readonly isOfNewestRun: boolean;
   }[];
-  /** Who holds the lease; null where nobody does. */
+  /** The lease; null if nobody holds it. */
   readonly running: (Lease & { readonly hasEnded: boolean }) | null;
-  /** A row a run and source, newest first. */
+  /** One entry for each run and source, newest first. */
   readonly runs: readonly {
     readonly runId: string;
     readonly source: string;
@@ -33,17 +33,17 @@ export interface Status {
   /** Dates of the daily tables. */
   readonly days: readonly string[];
   readonly back: WayBack | null;
-  /** What each source's newest run found to be otherwise than before. */
+  /** What changed in each source's answers with its newest run. */
   readonly drift: readonly {
     readonly source: string;
-    /** Columns that it saw first. */
+    /** Columns that no earlier run had. */
     readonly newColumns: number;
     /** Values that did not fit the type of their column. */
     readonly misfits: number;
   }[];
   /** Views that the tables cannot answer, and why. */
   readonly leftOut: readonly LeftOut[];
-  /** Tables of which a file is damaged or missing, the file and the cure. */
+  /** Tables of which a file is damaged or missing. */
   readonly broken: readonly BrokenTable[];
 }
 
@@ -52,7 +52,7 @@ interface Where {
   readonly now: Date;
 }
 
-/** A status in lines for an operator: how it is, what happened, what can be had back, what to do. */
+/** A status as lines for an operator: what is committed, what happened, what can be restored, what to do next. */
 export function describeStatus(status: Status, where: Where): readonly string[] {
   const { committed, committedAt, days, back } = status;
   const { running } = status;
@@ -96,7 +96,7 @@ function brokenLines({ broken }: Status): readonly string[] {
 
 function freshAsOf({ freshness, broken, committedAt }: Status, now: Date): string {
   if (freshness.length === 0 && broken.length > 0)
-    return `Committed at ${committedAt}, how fresh the answers are is in a broken table`;
+    return `Committed at ${committedAt}; the age of the answers is unknown, for a table with it is broken`;
   const newest = freshness
     .flatMap(({ observedAt }) => observedAt ?? [])
     .sort((a, b) => Date.parse(a) - Date.parse(b))
@@ -106,13 +106,13 @@ function freshAsOf({ freshness, broken, committedAt }: Status, now: Date): strin
     : `Fresh as of ${newest} (${age(newest, now)})`;
 }
 
-/** Sources of which the newest run that called them was answered nothing. */
+/** A line for each source whose newest run got no answer at all. */
 function staleLines({ freshness }: Status): readonly string[] {
   return freshness
     .filter(({ isOfNewestRun }) => !isOfNewestRun)
     .map(
       ({ source, observedAt }) =>
-        `  ${source}: its newest run was answered nothing; ${observedAt === null ? 'it has no rows' : `its rows are of ${observedAt}`}`,
+        `  ${source}: its newest run got no answer; ${observedAt === null ? 'it has no rows' : `its rows are of ${observedAt}`}`,
     );
 }
 
@@ -136,7 +136,7 @@ function leftOutLines({ leftOut }: Status): readonly string[] {
   return lines.length === 0 ? [] : ['', 'Views that these tables cannot answer:', ...lines];
 }
 
-/** A lease that nobody renewed is anybody's. */
+/** True if the lease can be taken: its holder has ended, or has not renewed it in time. */
 function isOver({ hasEnded, until }: NonNullable<Status['running']>, now: Date): boolean {
   return hasEnded || Date.parse(until) <= now.getTime();
 }
@@ -145,7 +145,7 @@ function underWay(running: Status['running']): readonly string[] {
   if (running === null) return [];
   return running.hasEnded
     ? [
-        `Run ${running.runId} was killed: start it again with --run-time ${isoOf(running.runId)}, and it goes on where it was.`,
+        `Run ${running.runId} was killed: start it again with --run-time ${isoOf(running.runId)}, and it goes on where it stopped.`,
       ]
     : [
         `Run ${running.runId} is under way since ${running.takenAt}; it holds the lease until ${running.until}.`,
@@ -168,7 +168,7 @@ function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Dat
   ];
 }
 
-/** What a run that was begun leaves to do; null where none was. */
+/** What to do about the run that holds the lease; null if none does. */
 function afterRun(running: Status['running']): string | null {
   if (running === null) return null;
   return running.hasEnded
@@ -178,7 +178,8 @@ function afterRun(running: Status['running']): string | null {
 
 function nextStep({ committed, broken }: Status, back: WayBack): string {
   const { repair } = back;
-  if (broken.length > 0) return `${cureOf(broken, back)}; until then the broken tables have no answer.`;
+  if (broken.length > 0)
+    return `${cureOf(broken, back)}; until it is done, the broken tables have no answer.`;
   if (repair !== null) {
     return "mend what is named above, then repair; `query \"select * from outcomes where outcome in ('denied', 'failed')\"` lists what was not got.";
   }
@@ -186,7 +187,7 @@ function nextStep({ committed, broken }: Status, back: WayBack): string {
   return 'nothing; the next run adds a day.';
 }
 
-/** The days of the broken files anew, else the newest commit that has all its files. */
+/** A rebuild of the broken days if their raw is kept, else a rollback to the newest commit that has all its files. */
 function cureOf(broken: Status['broken'], { rebuildFrom, rollbacks }: WayBack): string {
   const [first] = broken.flatMap(({ date }) => date ?? []).sort();
   if (first !== undefined && rebuildFrom !== null && rebuildFrom <= first) return `rebuild --from ${first}`;
@@ -194,7 +195,7 @@ function cureOf(broken: Status['broken'], { rebuildFrom, rollbacks }: WayBack): 
   return newest === undefined ? 'restore the files named above from a copy' : `rollback ${newest.runId}`;
 }
 
-/** 20261121T030000Z as --run-time takes it. */
+/** `20261121T030000Z` → `2026-11-21T03:00:00Z`, as --run-time takes it. */
 function isoOf(runId: string): string {
   return runId.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
 }

@@ -23,10 +23,10 @@ import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts
 import { textTable } from './text-table.ts';
 import { QUERIES } from './views.ts';
 
-/** Players of a source of which nothing is known. */
+/** Players of a source that no run has listed yet. */
 const ASSUMED_PLAYERS = 100;
 
-/** `estimate`: what a run asks for and what a month of it costs on AWS, before anything runs. */
+/** `estimate`: calls, duration and monthly AWS cost of the runs, before anything runs. */
 export function addEstimate(program: Command): void {
   program
     .command('estimate')
@@ -35,8 +35,8 @@ export function addEstimate(program: Command): void {
       '--players <n>',
       'players of each installation, instead of what the last run listed; other parents in proportion',
     )
-    .option('--latency <seconds>', 'what the API takes for an answer', '0.3')
-    .option('--records <n>', 'screens, transfers and the like of a player', '5')
+    .option('--latency <seconds>', 'the time that the API takes for an answer', '0.3')
+    .option('--records <n>', 'screens, transfers and other records of a player', '5')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {
         players: wholeOption(0, MOST_PLAYERS).optional(),
@@ -82,7 +82,7 @@ async function sizesOf(
   });
 }
 
-/** Bytes of every table's newest files, and of all its days under NAME_daily; nothing where nothing is committed. */
+/** Bytes of every table's newest files, and of all its days as NAME_daily; empty if nothing is committed. */
 async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number>> {
   const bytes = new Map<string, number>();
   const head = (await readHead(lake))?.head;
@@ -107,7 +107,7 @@ function describe(
   return [
     `${listed} ${allOf([...parents])} in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
     `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
-    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; ${lateAfterHours === undefined ? 'no alarm where one is late, for CloudWatch looks back a week at most' : `an alarm where none is committed for ${lateAfterHours} h`}`,
+    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; ${lateAfterHours === undefined ? 'no alarm if one is late, for CloudWatch looks back a week at most' : `an alarm if none is committed for ${lateAfterHours} h`}`,
     ...warnings(perRun.seconds, runs),
     '',
     textTable(
@@ -120,20 +120,20 @@ function describe(
       views.map(({ view, bytes, usd: cost }) => [view, (bytes / 1e6).toFixed(0), cost.toFixed(5)]),
     ),
     '',
-    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls and transitions are counted, so are objects, with changes in every table; the rest is by formula (docs/cost.md).`,
+    `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted for a run with changes in every table, the rest is by formula (docs/cost.md).`,
   ];
 }
 
-/** What of a run does not fit its schedule or its deadline. */
+/** Warnings if a run does not fit its deadline or its schedule. */
 function warnings(seconds: number, runs: number): readonly string[] {
   const between = MONTH_SECONDS / runs;
   if (seconds * 1000 > DEADLINE_MS)
     return [
-      `warning: a run is given up after ${duration(DEADLINE_MS / 1000)}; raise requestsPerSecond or concurrency if the API bears it, or split the source.`,
+      `warning: a run is given up after ${duration(DEADLINE_MS / 1000)}: raise requestsPerSecond or concurrency if the API bears it, or split the source.`,
     ];
   if (seconds > between)
     return [
-      `warning: a run takes longer than the ${duration(between)} between two, so some are skipped while another is under way.`,
+      `warning: a run takes longer than the ${duration(between)} between two starts, so some starts are skipped: schedule fewer.`,
     ];
   return [];
 }

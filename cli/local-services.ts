@@ -9,12 +9,12 @@ import { environment } from '#lib/runtime/environment.ts';
 import type { ApiServices, ProgressEvent, Services } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
-/** What DuckDB may use on a laptop; beyond it, it spills to the lake's scratch folder. */
+/** The memory of DuckDB on a laptop; what needs more goes to the lake's scratch folder. */
 const MEMORY_LIMIT_MIB = 1024;
-/** More threads hold more memory, and publishing is bound by the disk from four on. */
+/** With four threads, publishing waits for the disk; more would only hold more memory. */
 const THREADS = Math.min(4, availableParallelism());
 
-/** Units at once on one DuckDB: it uses all of the machine for a large one, and a small one fills its gaps. */
+/** Units at once on one DuckDB: a small unit fills the gaps of a large one. */
 const PUBLISH_WIDTH = 2;
 
 /** The lake that `--lake` names. */
@@ -22,7 +22,7 @@ export function openLake(name: string): Lake {
   return name.startsWith('s3://') ? s3Lake(name, environment()) : folderLake(name);
 }
 
-/** What the stages need where nothing calls an API. */
+/** The services of stages that call no API. */
 export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => void = () => {}): Services {
   return {
     lake,
@@ -35,7 +35,7 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
   };
 }
 
-/** The secrets that `--secrets` names; without it, AWS Secrets Manager is asked. */
+/** The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
   if (file !== undefined) return fileSecretStore(file);
   const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
@@ -44,7 +44,7 @@ export async function openSecrets(file: string | undefined): Promise<SecretStore
 
 export interface LocalApiServices extends ApiServices, AsyncDisposable {}
 
-/** Services that call APIs. All batches of a source run in this process, so they share one client and its limits. */
+/** The services of stages that call APIs. All batches of a source share one client and its limits. */
 export function localApiServices(
   services: Services,
   secrets: SecretStore,

@@ -28,7 +28,7 @@ const program = new Command('signage-export')
     '--secrets <file>',
     'a JSON object from secret name to value; without it AWS Secrets Manager is asked',
   )
-  .option('--json', 'one JSON document on stdout and nothing else there')
+  .option('--json', 'write one JSON document on stdout and nothing else')
   .exitOverride()
   .showHelpAfterError('(--help lists the commands and their options)');
 for (const add of [

@@ -13,22 +13,22 @@ export interface NestedLists {
   readonly source: string;
   readonly resource: ResourceName;
   readonly column: string;
-  /** Like those that they stand in: a tree. */
+  /** True if the records are like the one that they are in: a tree, such as groups in a group. */
   readonly areAlike: boolean;
   readonly lists: number;
-  /** Directly in these lists. */
+  /** Records in the lists, without those of lists further down. */
   readonly records: number;
 }
 
 export interface NestedListsOptions {
-  /** Has the run's `outcomes` as a table. */
+  /** Has the table `outcomes` of the run. */
   readonly db: DuckDb;
   readonly lake: Lake;
   readonly input: ExecutionInput;
   readonly schema: Schema;
 }
 
-/** The lists in what a run got: their records are no rows. */
+/** The columns of a run whose values are lists of records, which do not become rows. */
 export async function nestedLists({
   db,
   lake,
@@ -77,7 +77,7 @@ async function listsIn(
         lists: Number(row?.[`lists${index}`] ?? 0),
         records: Number(row?.[`records${index}`] ?? 0),
       }))
-      // A few tags of a record are no table of their own.
+      // Lists as short as the tags of a record are not worth a note.
       .filter(({ lists, areAlike, records }) => lists > 0 && (areAlike || records > Number(row?.rows ?? 0)))
   );
 }

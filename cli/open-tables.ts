@@ -17,9 +17,9 @@ export interface Tables extends Disposable {
   readonly query: DuckDb['ask'];
   /** The views of queries/ that these tables can answer. */
   readonly views: readonly LakeView[];
-  /** Those that they cannot, with what they miss. */
+  /** The views that they cannot answer, with what is missing. */
   readonly leftOut: readonly LeftOut[];
-  /** Tables of which a file is damaged or missing; who asks them is told so, the others answer. */
+  /** Tables of which a file is damaged or missing: a query of one throws DamagedTable, the others answer. */
   readonly broken: readonly BrokenTable[];
 }
 
@@ -27,17 +27,17 @@ export interface BrokenTable {
   readonly name: string;
   /** The file and the cure. */
   readonly message: string;
-  /** The date of the file; null where it is of none. */
+  /** The date of the file; null if it belongs to no date. */
   readonly date: string | null;
 }
 
 export type { QueryResult };
 
-/** What a query may use; beyond it, it spills to the system's temporary folder: who asks may not write to the lake. */
+/** What needs more goes to the system's temporary folder, for a reader may have no right to write to the lake. */
 const MEMORY_LIMIT_MIB = 1024;
 const THREADS = 4;
 
-/** The committed tables of a lake, ready to be asked. Throws UsageError where nothing is committed yet. */
+/** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY if nothing is committed yet. */
 export async function openTables(lake: Lake): Promise<Tables> {
   const stored = await readHead(lake);
   if (stored === undefined) {
@@ -102,11 +102,11 @@ function createView(name: string, sql: string): string {
 
 interface Fault {
   readonly error: DamagedTable;
-  /** The broken table that was asked; undefined where the file itself was. */
+  /** The broken table that was asked; undefined if the file itself was read. */
   readonly table?: string;
 }
 
-/** What keeps a step from its files; undefined where it was done. Throws what is no fault of a file. */
+/** The damaged file on which a step fails; undefined if the step succeeds. Any other error is thrown. */
 async function faultOf(
   step: () => Promise<void>,
   broken: ReadonlyMap<string, DamagedTable>,
@@ -131,7 +131,7 @@ function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): Fau
   return known === undefined || table === undefined ? undefined : { error: known, table };
 }
 
-/** A table, or who asked for it, with what keeps it from answering. */
+/** A table, or a query that needs it, with the error of its damaged file. */
 export function brokenTable(name: string, { message, date }: DamagedTable): BrokenTable {
   return { name, message, date };
 }

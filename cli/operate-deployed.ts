@@ -8,15 +8,15 @@ import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { watchExecution } from './watch-execution.ts';
 
-/** What an operation on AWS left. */
+/** The lake after an operation on AWS. */
 export interface OperatedLake {
   readonly lake: Lake;
   readonly head: Head;
-  /** False where a repair found nothing to ask again. */
+  /** False if a repair found nothing to ask again. */
   readonly askedAgain: boolean;
 }
 
-/** Does it in the deployed stack, and waits until it is done. Throws what the command throws. */
+/** Runs an operation in the deployed stack, and waits until it is done. Throws what the command throws. */
 export async function operateDeployed(config: Config, operation: Operation): Promise<OperatedLake> {
   const stack = await deployedStack(config);
   const { executionArn = '' } = await new SFNClient().send(

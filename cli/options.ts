@@ -12,10 +12,10 @@ const globals = z.object({
 /** The options that every command takes. */
 export type GlobalOptions = z.infer<typeof globals>;
 
-/** The most players that may be asked for. */
+/** The greatest value of --players. */
 export const MOST_PLAYERS = 1_000_000;
 
-/** The options of a command and the global ones, wherever they stood on the line. Throws UsageError. */
+/** The options of a command and the global ones, before or after the command's name. Throws UsageError. */
 export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
   const result = globals.extend(shape).safeParse(given);

@@ -19,11 +19,11 @@ const HEAD = [
 
 export interface PrintCheckOptions {
   readonly configFile: string;
-  /** What `--write` wrote; null where it was not asked to. */
+  /** What `--write` wrote; null without `--write`. */
   readonly changes: readonly Change[] | null;
 }
 
-/** What `check` found, for a person: a line a listing, what does not work, what is to be decided, what to write. */
+/** Prints what `check` found: a line for each listing, the failures, the open questions and the proposed settings. */
 export function printCheck(check: Check, { configFile, changes }: PrintCheckOptions): void {
   const { listings: checked } = check;
   const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -50,7 +50,7 @@ export function printCheck(check: Check, { configFile, changes }: PrintCheckOpti
   say(`\n${conclusion(check, { questions: questions.length, areWritten: changes !== null })}`);
 }
 
-/** Of listings with a parent a few are asked for: all of them have to answer. */
+/** A listing with a parent is asked for a few parents, and each of them has to answer. */
 function answerText({ outcome, status, asked, answered }: Checked): string {
   const http = status === null ? '' : ` (HTTP ${status})`;
   return asked > 1
@@ -79,7 +79,7 @@ function pagesText(paging: string): string {
   return param === undefined ? `by ${style}` : `by ${style} (${param})`;
 }
 
-/** Columns by the way that they are read. */
+/** `lastSeen, bootedAt (iso); syncedAt (DD.MM.YYYY)`. */
 function timesText(timestamps: Checked['timestamps']): string {
   const byFormat = Map.groupBy(Object.entries(timestamps), ([, format]) => format);
   return [...byFormat]
@@ -91,7 +91,7 @@ function textOfFailure({ message, outcome }: Checked): string {
   return message === '' || message === null ? `the answer is ${outcome}` : message;
 }
 
-/** The same question about several columns is one. What a listing failed for stands in its message. */
+/** A question about several columns is printed once. The question of a failure is left out: its message says it. */
 function questionsOf({ asks, listings }: Check): readonly string[] {
   const messages = new Set(listings.map(({ message }) => message));
   const open = asks.filter(({ says, cures }) => !messages.has(saidWithCures(says, cures)));
@@ -114,7 +114,7 @@ function settingTexts({ proposals }: Check, configFile: string): readonly string
   });
 }
 
-/** JSON has no comments, so why a setting was written is said here. */
+/** Says why each setting was written, for the config is JSON and has no place for comments. */
 function changeTexts(changes: readonly Change[], configFile: string): readonly string[] {
   if (changes.length === 0) return [`Nothing was written into ${configFile}: no setting is proposed.`];
   const lines = changes.map(({ field, before, value, why }) => {
@@ -132,10 +132,10 @@ interface Found {
 function conclusion({ listings, proposals }: Check, { questions, areWritten }: Found): string {
   const failed = listings.filter(({ ok }) => !ok).length;
   if (failed > 0 && areWritten && proposals.length > 0)
-    return `${failed} of ${listings.length} listings did not answer as they should: check again with what was written.`;
+    return `${failed} of ${listings.length} listings did not answer as they should: run check again with what was written.`;
   if (failed > 0)
-    return `${failed} of ${listings.length} listings do not answer as they should: mend what is named above, then check again.`;
+    return `${failed} of ${listings.length} listings do not answer as they should: mend what is named above, then run check again.`;
   if (questions > 0)
-    return 'Every listing answers. What is to be decided stays text until it is: a run loses nothing, and a later decision is applied to its days too. Next: run';
+    return 'Every listing answers. An undecided column stays text: a run loses nothing, and a later decision changes its days too. Next: run';
   return 'Every listing answers. Next: run';
 }

@@ -1,7 +1,7 @@
 import type { QueryResult } from './open-tables.ts';
 import { textTable } from './text-table.ts';
 
-/** Prints the rows of a query on stdout: a table for a person, CSV (RFC 4180), or one JSON array of objects. */
+/** Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. */
 export function printRows({ columns, rows }: QueryResult, format: 'table' | 'csv' | 'json'): void {
   process.stdout.write(`${RENDER[format](columns, rows)}\n`);
 }
@@ -26,7 +26,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A null is nothing, a text without characters two quotes: readers that know the difference keep it. */
+/** Null is written as an empty field, an empty text as `""`: some readers know the difference. */
 function csvField(value: unknown): string {
   const text = textOf(value);
   if (value === '') return '""';

@@ -2,7 +2,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import type { GlobalOptions } from './options.ts';
 import { textTable } from './text-table.ts';
 
-/** The summary of a run: one JSON document, or what a person wants to know of it. */
+/** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
 export function printRun(summary: RunSummary, options: Pick<GlobalOptions, 'json' | 'lake'>): void {
   if (options.json) {
     process.stdout.write(`${JSON.stringify(summary)}\n`);
@@ -11,7 +11,7 @@ export function printRun(summary: RunSummary, options: Pick<GlobalOptions, 'json
   process.stdout.write(`${describeRun(summary, options.lake).join('\n')}\n`);
 }
 
-/** The summary of a run in lines for a person. */
+/** The summary of a run as lines for a person. */
 export function describeRun(summary: RunSummary, lake: string): readonly string[] {
   const sources = summary.sources.map(({ name, status, listed, outcomes, coverage }) => [
     name,
@@ -39,7 +39,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
   ];
 }
 
-/** What else failed: one cure is seldom all. */
+/** The other failures, by resource and code. */
 function alsoText({ also = [] }: NonNullable<RunSummary['sources'][number]['error']>): string {
   const others = also.map(({ resource, code, count }) => `${resource} ${code} (${count})`);
   return others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;

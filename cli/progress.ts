@@ -6,7 +6,7 @@ export interface Progress extends Disposable {
   end(): void;
 }
 
-/** Shows on stderr how far a run has come: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of a run on stderr: a bar on a terminal, lines elsewhere. */
 export function showProgress(): Progress {
   const count = progressCounts();
   const show = process.stderr.isTTY ? onTerminal() : inLines();
@@ -26,7 +26,7 @@ export function showProgress(): Progress {
 
 interface Counts {
   readonly records: number;
-  /** Null where the total is not known: a resumed run does not list again, and a sweep asks for some once more. */
+  /** Null if the total is not known: a resumed run does not list again, and a sweep asks some items again. */
   readonly promised: number | null;
   readonly done: number;
 }
@@ -49,7 +49,7 @@ function progressCounts(): (event: ProgressEvent) => Counts {
   };
 }
 
-/** What is said after each event. */
+/** Gives the words for each event. */
 export function progressWords(): (event: ProgressEvent) => string {
   const count = progressCounts();
   return (event) => wordsOf(event.stage, count(event));
@@ -66,7 +66,7 @@ function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Cou
   return promised === null ? `collect: ${done} listings` : `collect: ${done} of ${promised} listings`;
 }
 
-/** The bar stands at its end while the answers are planned, published and committed. */
+/** The bar is full while the run plans, publishes and commits. */
 function onTerminal(): Display {
   const steps = 1000;
   const bar = progressBar({ max: steps, output: process.stderr });

@@ -5,16 +5,16 @@ import type { ResourceName } from '#lib/sources/resources.ts';
 
 /** A setting that the answers of a source speak for. */
 export interface Proposal extends ChosenSetting {
-  /** Whose answer speaks for it. */
+  /** The listing whose answer speaks for it. */
   readonly resource: ResourceName;
-  /** What was seen, as a sentence without its full stop. */
+  /** What was seen: a sentence without full stop. */
   readonly why: string;
 }
 
-/** A proposal that is in the text of a config: where, and what stood there. */
+/** A proposal that was written into the text of a config: where, and what stood there before. */
 export type Change = Omit<Proposal, 'value'> & Omit<WithSetting, 'text'>;
 
-/** The settings that questions propose. Where only the operator can choose, nothing is proposed. */
+/** The settings that questions propose. A question that only the operator can answer proposes nothing. */
 export function proposalsOf(questions: readonly Question[]): readonly Proposal[] {
   return questions.flatMap(({ source, resource, says, cures }) =>
     cures.flatMap(({ setting, choices: [value], isLikely }) =>
@@ -28,7 +28,7 @@ export function firstOfEach(proposals: readonly Proposal[]): readonly Proposal[]
   return [...Map.groupBy(proposals, placeOf).values()].flatMap((same) => same.slice(0, 1));
 }
 
-/** True where both are about one setting of one source. */
+/** True if both are about the same setting of the same source. */
 export function isSamePlace(one: Pick<Proposal, 'source' | 'setting'>, other: typeof one): boolean {
   return placeOf(one) === placeOf(other);
 }
@@ -37,7 +37,7 @@ function placeOf({ source, setting }: Pick<Proposal, 'source' | 'setting'>): str
   return `${source} ${setting}`;
 }
 
-/** The text of a config with the proposals in it, and what each of them changed. */
+/** The text of a config with the proposals written into it, and what each of them changed. */
 export function withProposals(
   text: string,
   proposals: readonly Proposal[],
@@ -51,7 +51,7 @@ export function withProposals(
   return { text: now, changes };
 }
 
-/** The proposals as they are to be written, by source. */
+/** The proposed settings of each source, as the config has them. */
 export function fragmentsOf(proposals: readonly Proposal[]): SettingTree {
   return mergeTrees(
     proposals.map(({ source, setting, value }) => ({ [source]: treeOf({ [setting]: value }) })),

@@ -6,11 +6,11 @@ import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
 
-/** `purge`: a source leaves the lake for good. */
+/** `purge`: removes all data of a source from the lake, for good. */
 export function addPurge(program: Command): void {
   program
     .command('purge')
-    .requiredOption('--source <name>', 'the source whose rows and raw answers are to go')
+    .requiredOption('--source <name>', 'the source whose rows and raw answers are removed')
     .description('remove every row and raw answer of a source, on all dates, for good')
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (_options: unknown, command: Command) => {
@@ -25,12 +25,12 @@ export function addPurge(program: Command): void {
       }
       const isConfigured = config.sources.some(({ name }) => name === options.source);
       const next = isConfigured
-        ? ' The next run exports it again: take it out of the config if it shall not.'
+        ? ' The config still has it, so the next run exports it again: remove it there if that is not wanted.'
         : '';
       process.stdout.write(
         options.json
           ? `${JSON.stringify({ source: options.source, isConfigured })}\n`
-          : `No table and no raw answer has anything of ${options.source} any more; the replaced files go a day from now.${next}\n`,
+          : `No table and no raw answer holds data of ${options.source} any more; the replaced files are deleted a day from now.${next}\n`,
       );
     });
 }

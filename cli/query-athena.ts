@@ -12,7 +12,7 @@ import type { QueryResult } from './open-tables.ts';
 
 const ASK_EVERY_MS = 500;
 
-/** The answer of Athena to one statement in the deployed workgroup; every cell as Athena writes it, in text. */
+/** Athena's answer to one statement in the deployed workgroup. Every cell is text, as Athena writes it. */
 export async function queryAthena(config: Config, sql: string): Promise<QueryResult> {
   const { database, workgroup } = await deployedStack(config);
   const client = new AthenaClient();
@@ -60,7 +60,7 @@ async function ended(client: AthenaClient, QueryExecutionId: string | undefined)
     if (State === 'CANCELLED') {
       throw new ExportError({
         code: 'QUERY_STOPPED',
-        message: `Athena stopped the query (${StateChangeReason}): one that reads more than the workgroup's limit needs a WHERE on export_date.`,
+        message: `Athena stopped the query (${StateChangeReason}): if it reads more than the workgroup allows, add a WHERE on export_date.`,
       });
     }
     await sleep(ASK_EVERY_MS);

@@ -40,7 +40,7 @@ function isFormat(text: string): text is (typeof FORMATS)[number] {
   return (FORMATS as readonly string[]).includes(text);
 }
 
-/** The SELECT that was meant: the content of a .sql file, all rows of a table or view, or the words themselves. */
+/** The SELECT that the argument stands for: the content of a .sql file, all rows of a table or view, or itself. */
 async function sqlOf(question: string): Promise<string> {
   const words = question.trim();
   if (/^\w+$/.test(words)) return `select * from "${words.toLowerCase()}"`;
@@ -48,7 +48,7 @@ async function sqlOf(question: string): Promise<string> {
   return heldQuery(await textOf(words), words);
 }
 
-/** DuckDB says nothing that helps of a text without a statement. */
+/** Refuses a text without a statement, for DuckDB's own message does not help. */
 function heldQuery(sql: string, what: string): string {
   if (sql.replaceAll(/--.*$|\/\*[\s\S]*?\*\/|[\s;]/gm, '') !== '') return sql;
   throw new UsageError(
@@ -69,7 +69,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** The answer to a query. Throws UsageError, which names the table that was probably meant. */
+/** The answer to a query. For an unknown table it throws UsageError, with the table that was probably meant. */
 export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
   try {
     return await tables.query(sql);

@@ -11,12 +11,12 @@ import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
 
-/** `rebuild`: every run from a date on, anew from raw. */
+/** `rebuild`: makes the tables of every run from a date on again, from its raw answers. */
 export function addRebuild(program: Command): void {
   program
     .command('rebuild')
-    .requiredOption('--from <date>', 'the first export_date to make anew, YYYY-MM-DD')
-    .description('make the tables anew from the raw answers, every run from that date on, in one commit')
+    .requiredOption('--from <date>', 'the first export_date to make again, YYYY-MM-DD')
+    .description('make the tables of every run from that date on again from its raw answers, in one commit')
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, { from: z.string(), deployed: z.boolean().default(false) });

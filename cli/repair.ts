@@ -11,14 +11,12 @@ import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { LOCAL_HOLDER, runStages } from './run-locally.ts';
 
-/** `repair`: the newest run, again where it was denied or failed. */
+/** `repair`: asks again for what was denied or failed in the newest run. */
 export function addRepair(program: Command): void {
   program
     .command('repair')
-    .argument('[run-id]', 'the newest run; another is refused')
-    .description(
-      'ask again for what the newest run was denied or failed to get, and publish it as the same run',
-    )
+    .argument('[run-id]', 'the newest run; any other is refused')
+    .description('ask again for what was denied or failed in the newest run, and publish it as the same run')
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (runId: string | undefined, _options: unknown, command: Command) => {
       const options = optionsOf(command, { deployed: z.boolean().default(false) });

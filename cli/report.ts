@@ -10,11 +10,13 @@ import { collectReport } from './report/collect-report.ts';
 
 const PAGE = 'report.html';
 
-/** `report`: one page that an operations manager understands, and the views as sheets. */
+/** `report`: one page for an operations manager, and the views as sheets of a workbook. */
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('one self-contained HTML page with charts; with --xlsx the views as sheets')
+    .description(
+      'write one self-contained HTML page with charts; with --xlsx, a workbook with a sheet for each view',
+    )
     .option('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`)
     .option('--xlsx <file>', 'where the workbook goes')
     .action(async (_options: unknown, command: Command) => {
@@ -24,7 +26,7 @@ export function addReport(program: Command): void {
       using tables = await openTables(lake);
       const record = await readRunRecord(lake, tables.head.runId);
       if (out !== undefined) {
-        // Bundling and writing sheets take libraries that no other command needs.
+        // No other command needs the libraries that bundle the page and write the workbook.
         const { renderPage } = await import('./report/render-page.ts');
         await put(out, await renderPage(await collectReport(tables, record, new Date())));
       }

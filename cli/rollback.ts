@@ -8,12 +8,12 @@ import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
 
-/** `rollback`: the tables as a run's commit left them. */
+/** `rollback`: makes the tables again what they were after a run's commit. */
 export function addRollback(program: Command): void {
   program
     .command('rollback')
-    .argument('<run-id>', 'the run whose tables are to be the newest again')
-    .description('commit the tables anew as that run left them; later dates leave the daily tables')
+    .argument('<run-id>', 'the run whose tables become the newest again')
+    .description('commit the tables as that run left them; the daily tables lose all later dates')
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (runId: string, _options: unknown, command: Command) => {
       const options = optionsOf(command, { deployed: z.boolean().default(false) });
@@ -24,7 +24,7 @@ export function addRollback(program: Command): void {
       process.stdout.write(
         options.json
           ? `${JSON.stringify({ runId, exportDate })}\n`
-          : `The tables are as run ${runId} of ${exportDate} left them. The run before can be had again for a day: see status.\n`,
+          : `The tables are as run ${runId} of ${exportDate} left them. For a day you can go back: status says to which run.\n`,
       );
     });
 }

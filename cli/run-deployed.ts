@@ -10,8 +10,8 @@ import { openLake } from './local-services.ts';
 import { watchExecution } from './watch-execution.ts';
 
 /**
- * One export on AWS: asks the deployed start for an execution, says on stderr which state it is in, and gives the
- * summary of the run that it committed. Throws what ended the execution, or kept it from beginning.
+ * One export on AWS: starts an execution by the deployed start function, shows its states on stderr, and gives the
+ * summary of the run that it committed. Throws if the execution cannot begin, or ends without a commit.
  */
 export async function runDeployed(config: Config, event: StartEvent): Promise<RunSummary> {
   const stack = await deployedStack(config);
@@ -25,7 +25,7 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);
   throw new ExportError({
     code: 'RUN_UNKNOWN',
-    message: `Run ${started.runId} has ended, but ${stack.lake} has no commit of it: see the execution.`,
+    message: `Run ${started.runId} has ended, but ${stack.lake} has no commit of it: look at the execution in the Step Functions console.`,
   });
 }
 
@@ -37,6 +37,6 @@ async function invokeStart(FunctionName: string, event: StartEvent): Promise<Dep
   if (FunctionError === undefined) return answer;
   throw new ExportError({
     code: String(answer?.errorType ?? 'START_FAILED'),
-    message: String(answer?.errorMessage ?? `The function ${FunctionName} failed: see its log.`),
+    message: String(answer?.errorMessage ?? `The function ${FunctionName} failed: look at its log.`),
   });
 }

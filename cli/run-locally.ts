@@ -15,12 +15,12 @@ import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
 
-/** Who holds the lease of what runs in this process. */
+/** Who holds a lease that this process takes. */
 export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded };
 
 /**
  * One export on this machine: takes the lease and interprets the deployed state machine with the deployed handlers.
- * Gives the summary of the run, also of one that was committed before and of one that failed its coverage.
+ * Gives the summary of the run, also if it was committed before or failed its coverage.
  */
 export async function runLocally(
   event: StartEvent,
@@ -31,10 +31,10 @@ export async function runLocally(
   return await runStages(started.input, services);
 }
 
-/** The stages after start, of an attempt that has the lease; gives it back however they end. */
+/** Runs the stages after start, of an attempt that has the lease; gives the lease back at the end, also after an error. */
 export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
   const { lake } = services;
-  // Opened while the API is asked. What is wrong with it, plan says.
+  // DuckDB opens while the API is asked. If it cannot, plan says why.
   services
     .duckDb?.()
     .then((db) => db[Symbol.dispose]())
@@ -50,7 +50,7 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
     });
   } catch (error) {
     if (!(error instanceof ExportError) || error.code !== 'RUN_FAILED') {
-      // A full disk refuses this too; what ended the run is the news.
+      // A full disk refuses this too, and the error that ended the run says more.
       await releaseLease(lake, input).catch(() => {});
       throw error;
     }
@@ -59,7 +59,7 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
   return readSummary(lake, input);
 }
 
-/** The state machine goes on where these stages throw, for what they did not get is in the outcomes: said here. */
+/** A handler that prints its error: the state machine goes on after it, for the outcomes say what is missing. */
 function passedOver(stage: string, handler: TaskHandler): TaskHandler {
   return async (event) => {
     try {

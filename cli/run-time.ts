@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { UsageError } from '#lib/errors.ts';
 
-/** A schedule may be asked for a little early, and clocks differ; a run further ahead would cover all until then. */
+/** Clocks differ, and a schedule may start a little early. A run further ahead would cover all runs until its time. */
 const AHEAD_MS = 24 * 3_600_000;
 
 const moment = z.iso.datetime({ offset: true });
 
-/** The moment that `--run-time` names. Throws UsageError where it is none, has no zone, or lies ahead. */
+/** The moment that `--run-time` names. Throws UsageError if it is no moment, has no zone, or is over a day ahead. */
 export function parseRunTime(text: string, now: Date): Date {
   const says = `--run-time ${JSON.stringify(text)}`;
   if (!moment.safeParse(text).success)
@@ -16,7 +16,7 @@ export function parseRunTime(text: string, now: Date): Date {
   const time = new Date(text);
   if (time.getTime() - now.getTime() > AHEAD_MS)
     throw new UsageError(
-      `${says} is more than a day ahead of this machine's clock (${now.toISOString()}), and would cover every run until then: write a time that has come.`,
+      `${says} is more than a day ahead of this machine's clock (${now.toISOString()}), and no other run would count until that time: write a time that has come.`,
     );
   return time;
 }

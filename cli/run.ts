@@ -18,7 +18,7 @@ export function addRun(program: Command): void {
     .description('export once: list, collect, plan, publish, commit')
     .option(
       '--source <name>',
-      'call only this source and carry the others over (may be repeated)',
+      'call only this source and keep the rows of the others (may be repeated)',
       collectInto,
       [],
     )
@@ -28,7 +28,7 @@ export function addRun(program: Command): void {
     )
     .option(
       '--accept-shrink <source>',
-      'publish listings of it that shrank beyond maxShrink',
+      'believe the listings of this source that shrank by more than maxShrink (may be repeated)',
       collectInto,
       [],
     )

@@ -15,7 +15,7 @@ import { optionsOf } from './options.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
 import { textTable } from './text-table.ts';
 
-/** `schema show` and `schema apply`: what the columns are, and another type for one. */
+/** `schema show` lists the columns; `schema apply` gives one another type. */
 export function addSchema(program: Command): void {
   const schema = program.command('schema').description('the columns of the tables and their types');
   schema
@@ -35,7 +35,7 @@ export function addSchema(program: Command): void {
     .description('give a column another type, in all days that are kept and in every later run')
     .option(
       '--accept-loss',
-      'values that the type does not hold, and whose raw answers are gone, go to rejects',
+      'put values that the type cannot hold into rejects, also if their raw answers are gone',
     )
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (place: string, type: string, _options: unknown, command: Command) => {

@@ -9,7 +9,7 @@ import { optionsOf } from './options.ts';
 
 const KINDS = [...SECRET_FORMS, 'key'];
 
-/** `secret put NAME`: a value into AWS Secrets Manager, from a hidden prompt or stdin, never from the command line. */
+/** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin, never from an argument. */
 export function addSecret(program: Command): void {
   program
     .command('secret')
@@ -17,7 +17,7 @@ export function addSecret(program: Command): void {
     .command('put')
     .argument('<name>', 'as the config names it')
     .option('--kind <kind>', KINDS.join(', '), 'apiKey')
-    .description('create or rotate a secret; its value is asked for, or read from stdin')
+    .description('create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin')
     .action(async (name: string, _options: unknown, command: Command) => {
       const { kind, json } = optionsOf(command, { kind: z.string() });
       if (!KINDS.includes(kind)) {
@@ -32,13 +32,13 @@ export function addSecret(program: Command): void {
     });
 }
 
-/** One line; blanks around it come from copying. */
+/** One line, without the blanks that copying adds around it. */
 async function readValue(name: string): Promise<string> {
   if (!process.stdin.isTTY)
     return Buffer.concat(await process.stdin.toArray())
       .toString('utf8')
       .trim();
   const typed = await password({ message: `Value of ${name}`, output: process.stderr });
-  if (isCancel(typed)) throw new UsageError('Nothing was put.', 'CANCELLED');
+  if (isCancel(typed)) throw new UsageError('No value was given, so the secret is unchanged.', 'CANCELLED');
   return typed.trim();
 }

@@ -11,14 +11,17 @@ export function addSimulate(program: Command): void {
   program
     .command('simulate')
     .description('serve both APIs with made-up players, screens and storages, until stopped')
-    .option('--players <n>', 'how many players', '210')
+    .option('--players <n>', 'number of players', '210')
     .option('--profile <profile>', 'the dialect of the answers', 'reference')
     .option('--fault <fault>', 'a fault such as 500:0.05 (may be repeated)', collectInto, [])
     .option('--seed <n>', 'the same seed makes the same world', '1')
     .option('--port <n>', '0 = any free port', '8080')
-    .option('--start <time>', 'day 0, such as 2026-11-20 or 2026-11-20T03:00:00Z; else this hour')
-    .option('--day <n>', 'where its clock stands, in days from then', '0')
-    .option('--latency <ms>', 'every answer waits so long', '0')
+    .option(
+      '--start <time>',
+      'the moment of day 0, such as 2026-11-20 or 2026-11-20T03:00:00Z; the default is this hour',
+    )
+    .option('--day <n>', 'the time of its clock, in days after day 0', '0')
+    .option('--latency <ms>', 'delay of every answer', '0')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, {
         players: wholeOption(0, MOST_PLAYERS),
@@ -48,8 +51,8 @@ export function addSimulate(program: Command): void {
         process.stdout.write(
           `${[
             `Both APIs are at ${simulator.url} (${options.players} players, profile ${options.profile}); stop with Ctrl-C.`,
-            `The clock stands at ${momentOf(simulator.world.at(options.day).now)} and does not go on: run against it within hours.`,
-            `The same world a day later: the same options with --start ${startDate} --day ${options.day + 1}.`,
+            `The clock stands at ${momentOf(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
+            `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
             '',
             'export.config.json:',
             JSON.stringify(exampleConfig(simulator.url), null, 2),
@@ -77,7 +80,7 @@ function isStart(text: string): boolean {
   return !Number.isNaN(ms) && momentOf(new Date(ms)).startsWith(text.replace('Z', ''));
 }
 
-/** The moment of the simulator's day 0: the one that is given, else this hour, so that what runs now finds it alive. */
+/** The moment of the simulator's day 0. The default is this hour, so that a run of today finds its screens alive. */
 export function startOfDay0(given: string | undefined, now: Date): string {
   if (given !== undefined) return given.includes('T') ? given : `${given}T03:00:00Z`;
   return momentOf(new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS));
@@ -87,7 +90,7 @@ function momentOf(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }
 
-/** What the simulator says of a profile or fault begins with that word: it is the option's name. */
+/** The simulator's errors begin with `profile` or `fault`, which is also the option's name. */
 function checked(read: () => unknown): void {
   try {
     read();

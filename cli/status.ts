@@ -14,15 +14,17 @@ import { localServices, openLake } from './local-services.ts';
 import { type BrokenTable, brokenTable, openTables, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 
-/** Runs that are shown. */
+/** How many runs status shows. */
 const LAST_RUNS = 7;
 
-/** `status`: what is committed, how fresh it is, what is under way, what can be had back and what to do next. */
+/** `status`: what is committed, how fresh it is, what is under way, what can be restored and what to do next. */
 export function addStatus(program: Command): void {
   program
     .command('status')
-    .description('the last runs, coverage, freshness, questions, what can be repaired, and what to do next')
-    .option('--deployed', 'of the lake that the deployed stack fills')
+    .description(
+      'show the last runs, coverage, freshness, questions, what can be repaired, and what to do next',
+    )
+    .option('--deployed', 'show the lake of the deployed stack')
     .action(async (_options: unknown, command: Command) => {
       const given = optionsOf(command, { deployed: z.boolean().default(false) });
       const options = given.deployed ? { ...given, lake: await deployedLake(given.config) } : given;
@@ -40,7 +42,7 @@ async function deployedLake(config: string): Promise<string> {
   return (await deployedStack(await readConfig(config))).lake;
 }
 
-/** A lake can be looked at without its config, which says only what is to be hidden. */
+/** Undefined if the config cannot be read: status then does not know what is to be hidden, but all the rest. */
 async function configIfAny(file: string): Promise<Config | undefined> {
   try {
     return await readConfig(file);
@@ -87,7 +89,7 @@ async function statusOf(name: string, config: Config | undefined): Promise<Statu
   };
 }
 
-/** The rows that a table or view has; none, and it is among the broken, where a file is at fault. */
+/** The rows of a step. If a file of its table is damaged, it gives none and adds the table to `broken`. */
 async function known<Row>(
   broken: BrokenTable[],
   name: string,
@@ -124,7 +126,7 @@ async function lastRuns(tables: Tables): Promise<Status['runs']> {
   }));
 }
 
-/** A row a source: how fresh it is, and what its newest run found to be otherwise. */
+/** One entry for each source: how fresh it is, and what changed with its newest run. */
 async function healthOf(
   tables: Tables,
 ): Promise<readonly (Status['freshness'][number] & Status['drift'][number])[]> {

@@ -5,16 +5,16 @@ import { isInFiles, type Schema, type SchemaColumn } from '#lib/schema/schema.ts
 import { TABLES, type TableForm } from '#lib/schema/tables.ts';
 import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
 
-/** A table of a lake as a view of DuckDB. */
+/** A view of DuckDB over the files of a table. */
 export interface TableView {
   readonly name: string;
-  /** The SELECT, with its files fetched where the lake is remote. */
+  /** Gives the SELECT; files of a remote lake are fetched first. */
   readonly sql: () => Promise<string>;
 }
 
 /**
- * A lake's tables in DuckDB: the newest state as `screens`, every day as `screens_daily` with `export_date`, and the
- * tables that only have days under their own name.
+ * The tables of a lake as views: the newest state as `screens`, all days as `screens_daily` with `export_date`. A table
+ * without newest state, such as `changes`, has all days under its own name.
  */
 export function tableViews(lake: Lake, head: Head, schema: Schema): readonly TableView[] {
   const views: TableView[] = [];
@@ -41,8 +41,8 @@ interface UnionOptions {
 }
 
 /**
- * One `read_parquet` for all dates that have the same columns: which those are, the schema knows, so DuckDB opens one
- * file of each group to plan a query and then those files whose date the query asks for.
+ * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB opens one file of each
+ * group to plan a query, and only reads the files of the dates that the query asks for.
  */
 async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
   const { form, columns, dates, withDate } = options;

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-/** Rows as a text table for a person; numbers stand to the right. */
+/** Rows as a text table; columns of numbers are aligned to the right. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const numeric = head.map((_, column) => rows.every((row) => /^-?[\d.,% ]*$/.test(row[column] ?? '')));
   const table = new Table({
@@ -13,7 +13,7 @@ export function textTable(head: readonly string[], rows: readonly (readonly stri
   return table.toString();
 }
 
-/** Only a rule below the head: a table that can be copied and grepped. */
+/** No lines but the one below the head, so that the table can be copied and grepped. */
 const LINES = {
   top: '',
   'top-mid': '',
@@ -32,7 +32,7 @@ const LINES = {
   middle: '',
 };
 
-/** Names come from a foreign server: a control character in one must not steer the terminal. */
+/** Escapes control characters: names come from a foreign server and must not control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(
     /\p{Cc}|\p{Cf}/gu,

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeExecution, type ExecutionReport } from '#lib/aws/step-functions.ts';
 import { ExportError } from '#lib/errors.ts';
 
-/** An execution's state is asked for so often; the first 5,000 questions of a month cost 0.13 USD. */
+/** The pause between two looks at an execution; 5,000 looks a month cost 0.13 USD. */
 const ASK_EVERY_MS = 5000;
 
 /**
- * Says on stderr which state an execution is in, and gives how it stands once it has ended well, or below its coverage,
- * which the run's summary says. Throws what ended it else.
+ * Shows the states of an execution on stderr until it ends. Gives its report if it ended well or with RUN_FAILED
+ * (coverage below minCoverage); throws the error of any other end.
  */
 export async function watchExecution(execution: string): Promise<ExecutionReport> {
   process.stderr.write(`execution ${execution}\n`);
@@ -21,14 +21,14 @@ export async function watchExecution(execution: string): Promise<ExecutionReport
     if (status !== 'RUNNING') {
       throw new ExportError({
         code: error ?? status,
-        message: `The execution ended (${status}): ${messageOf(cause) ?? 'see it in the Step Functions console'}`,
+        message: `The execution ended (${status}): ${messageOf(cause) ?? 'look at it in the Step Functions console'}`,
       });
     }
     await sleep(ASK_EVERY_MS);
   }
 }
 
-/** What the stage threw: Lambda gives it as JSON, with the trace. */
+/** The message of the stage's error: Lambda gives the error as JSON, with its trace. */
 function messageOf(cause: string | undefined): string | undefined {
   try {
     return JSON.parse(cause ?? 'null')?.errorMessage ?? cause;

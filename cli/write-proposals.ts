@@ -5,15 +5,15 @@ import type { WrittenConfig } from './check-sources.ts';
 import { type Change, type Proposal, withProposals } from './proposals.ts';
 
 /**
- * Puts the proposals into the config's file, all or none, everything else as it was. Gives what was written; nothing
- * is where there is no proposal. Throws CONFIG_CHANGED where the file is no more what was checked.
+ * Writes all proposals into the config's file, or none, and leaves the rest of it as it was. Gives what was written.
+ * Throws CONFIG_CHANGED if the file has changed since it was checked.
  */
 export async function writeProposals(
   checked: WrittenConfig,
   proposals: readonly Proposal[],
 ): Promise<readonly Change[]> {
   if (proposals.length === 0) return [];
-  // Through a link, what it leads to is written.
+  // If the file is a link, its target is written.
   const file = await realpath(checked.file);
   if ((await readFile(file, 'utf8')) !== checked.text) {
     throw new UsageError(
@@ -27,7 +27,7 @@ export async function writeProposals(
   return changes;
 }
 
-/** A reader sees the old text or the new one, and after a crash one of them is there. */
+/** Replaces a file as a whole: a reader, also after a crash, finds the old text or the new one. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const beside = `${file}.${process.pid}.new`;
   const { mode } = await stat(file);

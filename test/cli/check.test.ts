@@ -164,7 +164,7 @@ it('lists of other records are noted too: a row of the transfers is a group of t
   });
   const { listings } = await check(lab);
   expect(listings.find(({ resource }) => resource === 'pending_file_transfers')?.notes).toEqual([
-    'pending_file_transfers.transfers holds 1 list of records of their own (2 in all). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.',
+    'pending_file_transfers.transfers holds 1 list of records of their own (2 in all). They do not become rows but stay in that column as JSON text; docs/tables.md says how to query it.',
   ]);
 });
 
@@ -179,7 +179,7 @@ it('a tree is noted in words, no failure, and its lists can be queried as docs/t
   await using lab = await fixtureLab({ [`${SIGNAGE}/AppGroups`]: { body: JSON.stringify(tree) } });
   const { listings } = await check(lab);
   expect(listings.flatMap(({ notes }) => notes)).toEqual([
-    'app_groups.children holds 2 lists of records like those of app_groups itself (3 in all, and what is below them). They are no rows: they stay in that column as JSON text, which docs/tables.md says how to query.',
+    'app_groups.children holds 2 lists of records like those of app_groups itself (3 in all, and what is below them). They do not become rows but stay in that column as JSON text; docs/tables.md says how to query it.',
   ]);
   expect(listings.find(({ resource }) => resource === 'app_groups')).toMatchObject({ ok: true, records: 3 });
   await lab.run('2026-11-20T03:00:00Z');

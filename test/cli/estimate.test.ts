@@ -31,7 +31,7 @@ describe('estimate', () => {
     expect(status).toBe(0);
     expect(stdout).toContain(`${CALLS} calls`);
     expect(stdout).toContain(
-      '17 runs in 30 days, 96 h apart at most; an alarm where none is committed for 99 h',
+      '17 runs in 30 days, 96 h apart at most; an alarm if none is committed for 99 h',
     );
     expect(stdout).not.toContain('warning');
   });

@@ -76,7 +76,7 @@ it('status says what it can where the files of runs and of outcomes are lost', a
   const status = await asked(lab)(['status']);
   for (const path of paths) expect(status).toContain(path);
   expect(status).toContain(
-    'how fresh the answers are is in a broken table; 2 days from 2026-11-20 to 2026-11-21.',
+    'the age of the answers is unknown, for a table with it is broken; 2 days from 2026-11-20 to 2026-11-21.',
   );
   expect(status).toContain('\nNext: rebuild --from 2026-11-21;');
 }, 60_000);
