@@ -22,7 +22,7 @@ export function addCatalog(program: Command): void {
     .description('make the Glue database say what the lake says; a second time changes nothing')
     .action(async (_options: unknown, command: Command) => {
       const options = optionsOf(command, { database: z.string().optional() });
-      const { lake, database } = await placeOf(options);
+      const { lake, database } = await lakeAndDatabase(options);
       const views = await readViews(QUERIES);
       const changes = await syncCatalog(openLake(lake), glueCatalog(database), views);
       process.stdout.write(
@@ -33,7 +33,7 @@ export function addCatalog(program: Command): void {
     });
 }
 
-async function placeOf(options: {
+async function lakeAndDatabase(options: {
   readonly config: string;
   readonly lake: string;
   readonly database?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Schedule } from '../lib/config/schedule.ts';
 
-/** Metrics that the alarms look at: AWS counts these, not the alarms. In a file of its own, for `estimate` loads no CDK. */
+/** The number of metrics that the alarms watch, for which AWS charges. In this file, so that `estimate` loads no CDK. */
 export function alarmMetrics({ lateAfterHours }: Schedule): number {
   return lateAfterHours === undefined ? 19 : 20;
 }

@@ -18,11 +18,11 @@ import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runt
 import type { Pipeline } from './pipeline.ts';
 import type { Watch } from './watch.ts';
 
-/** Where the headings of the alarms are. */
+/** The file with a heading for each alarm. */
 export const RUNBOOK = 'docs/runbook.md';
 
 const HOUR = Duration.hours(1);
-/** Of the 900 s that Lambda gives. */
+/** In percent of the 900 s that Lambda gives. */
 const NEAR_LIMIT_PERCENT = 90;
 const NEAR_LIMIT_MS = 900_000 * (NEAR_LIMIT_PERCENT / 100);
 
@@ -37,21 +37,21 @@ interface AlarmForm {
   readonly comparison?: ComparisonOperator;
   readonly missing: TreatMissingData;
   readonly periods?: number;
-  /** Of the periods, how many must be over the threshold. @default all */
+  /** How many of the periods must be over the threshold. @default all */
   readonly breaching?: number;
-  /** Whether missing data are told too. @default false */
+  /** True if missing data send a message too. @default false */
   readonly tellsMissing?: boolean;
 }
 
 export interface AlarmsProps {
   readonly config: Config;
   readonly schedule: Schedule;
-  /** Undefined where no alarm for a late run is due. */
+  /** Undefined if the schedule gets no alarm for a late run. */
   readonly watch: Watch | undefined;
   readonly pipeline: Pipeline;
 }
 
-/** What an operator is woken by, at a topic that `alarmEmail` is subscribed to. */
+/** The alarms that wake an operator, and the topic to which they send. */
 export class Alarms extends Construct {
   readonly topic: ITopic;
   readonly alarms: readonly Alarm[];
@@ -71,7 +71,7 @@ export class Alarms extends Construct {
         datapointsToAlarm: form.breaching ?? form.periods ?? 1,
         treatMissingData: form.missing,
       });
-      // An alarm that ends is news too: whoever was woken hears that nothing is left to do.
+      // The end of an alarm is sent too, so that the operator knows that nothing is left to do.
       alarm.addAlarmAction(new SnsAction(this.topic));
       alarm.addOkAction(new SnsAction(this.topic));
       if (form.tellsMissing === true) alarm.addInsufficientDataAction(new SnsAction(this.topic));
@@ -80,11 +80,11 @@ export class Alarms extends Construct {
   }
 }
 
-/** The topic that the config names, whose policy is its owner's, or one of the stack, to which `alarmEmail` is subscribed. */
+/** The config's `alarmTopicArn`, with its owner's policy; else a topic of the stack with `alarmEmail` as subscriber. */
 function topicOf(scope: Construct, { name, alarmEmail, alarmTopicArn }: Config): ITopic {
   if (alarmTopicArn !== undefined) return Topic.fromTopicArn(scope, 'Topic', alarmTopicArn);
   const topic = new Topic(scope, 'Topic', { displayName: `signage-export ${name}`, enforceSSL: true });
-  // The policy with which SNS denies plain HTTP replaces its default, which lets the account's own alarms publish.
+  // `enforceSSL` replaces the topic's default policy, so the right of the account's alarms to publish is given again.
   topic.addToResourcePolicy(
     new PolicyStatement({
       sid: 'AllowAlarms',
@@ -98,7 +98,7 @@ function topicOf(scope: Construct, { name, alarmEmail, alarmTopicArn }: Config):
   return topic;
 }
 
-/** The anchor that Markdown makes of a heading. */
+/** The anchor that GitHub makes from a heading. */
 export function anchor(heading: string): string {
   return heading
     .toLowerCase()
@@ -136,7 +136,7 @@ function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly Ala
     {
       name: 'run-skipped-by-lease-count',
       heading: 'Alarm: run skipped by lease',
-      says: 'A scheduled run was left out, because another was still under way.',
+      says: 'A scheduled run was left out, because another run was still under way.',
       metric: own('RunsSkippedByLease', 'Sum'),
       threshold: 1,
       missing: TreatMissingData.NOT_BREACHING,
@@ -152,7 +152,7 @@ function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly Ala
     {
       name: 'columns-drifting-count',
       heading: 'Alarm: drift',
-      says: 'Values came that do not have the type of their column; they are in rejects.',
+      says: 'Some values do not fit the type of their column. Their cells are null, and the values are in rejects.',
       metric: own('ColumnsDrifting', 'Maximum'),
       threshold: 1,
       missing: TreatMissingData.NOT_BREACHING,
@@ -160,7 +160,7 @@ function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly Ala
     {
       name: 'dead-letters-count',
       heading: 'Alarm: dead letters',
-      says: 'A start could not be delivered or failed three times: that run did not come.',
+      says: 'A start could not be delivered or failed three times, so its run is missing.',
       metric: pipeline.deadLetters.metricApproximateNumberOfMessagesVisible({
         period: HOUR,
         statistic: 'Maximum',
@@ -171,7 +171,7 @@ function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly Ala
     {
       name: 'throttles-count',
       heading: 'Alarm: throttles',
-      says: 'Lambda had no room for a stage a hundred times in an hour; the run waits and takes longer.',
+      says: 'Lambda refused a stage a hundred times in an hour for want of concurrency; the run waits and takes longer.',
       metric: sumOf(functionMetrics(pipeline, 'Throttles', 'Sum')),
       threshold: 100,
       missing: TreatMissingData.NOT_BREACHING,
@@ -179,7 +179,7 @@ function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly Ala
     {
       name: `duration-near-limit-${NEAR_LIMIT_PERCENT}-percent`,
       heading: 'Alarm: duration near the limit',
-      says: 'A stage that cannot hand work on took more than 810 of the 900 seconds that Lambda gives.',
+      says: 'A stage that cannot hand its rest to another call took more than 810 of the 900 seconds that Lambda gives.',
       metric: new MathExpression({
         expression: 'MAX(METRICS())',
         usingMetrics: named(
@@ -202,7 +202,7 @@ function lateForms(hours: number | undefined, watch: Watch | undefined): readonl
       says: `No run was committed for ${hours} hours, so the tables are older than the schedule promises.`,
       metric: watch.metric().with({ period: HOUR }),
       threshold: 1,
-      // Asked every hour: three hours without an answer mean that nobody asks, which is told as well.
+      // `watch` looks every hour: three hours without a figure mean that it does not run, and that alarms too.
       missing: TreatMissingData.MISSING,
       periods: 3,
       breaching: 1,
@@ -222,7 +222,7 @@ export function machineMetric({ stateMachineArn }: Pipeline, metricName: string)
   });
 }
 
-/** A metric that Lambda writes of every stage's function, or of those named. */
+/** A metric that Lambda writes, one for each stage's function or for the named stages. */
 export function functionMetrics(
   { stages }: Pipeline,
   metricName: string,

@@ -2,12 +2,12 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 
-/** What a role may do; with its reason where a resource has a wildcard. */
+/** What a role may do; a resource with a wildcard needs a reason. */
 export interface Allowance {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Due where a resource has `*`. */
+  /** Why a resource has `*`; needed if one has. */
   readonly because?: string;
 }
 
@@ -16,7 +16,7 @@ interface Grantee extends IConstruct {
   addStatements?(...statement: PolicyStatement[]): unknown;
 }
 
-/** Allows it to a role or in a managed policy. Throws where a resource has a wildcard that no reason is written for. */
+/** Adds an allowance to a role or a managed policy. Throws if a resource has a wildcard without `because`. */
 export function allow(to: Grantee, { actions, resources, conditions, because }: Allowance): void {
   const statement = new PolicyStatement({
     actions: [...actions],
@@ -28,21 +28,21 @@ export function allow(to: Grantee, { actions, resources, conditions, because }: 
   for (const resource of resources.map((each) => rendered(Stack.of(to).resolve(each)))) {
     if (!resource.includes('*')) continue;
     if (because === undefined)
-      throw new Error(`${to.node.path}: ${resource} has a wildcard without a reason.`);
+      throw new Error(`${to.node.path}: ${resource} has a wildcard, but no reason: give \`because\`.`);
     Validations.of(to).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason: because });
   }
 }
 
 export interface KeyAllowance {
-  /** Undefined where AWS's own key is used, which nobody needs a right for. */
+  /** Undefined for AWS's own key, which needs no right. */
   readonly keyArn: string | undefined;
-  /** The service on whose behalf alone the key is used, such as `s3`. */
+  /** The only service that may use the key for the role, such as `s3`. */
   readonly service: string;
   /** @default reading and writing */
   readonly actions?: readonly string[];
 }
 
-/** Allows a customer's key, bound to one service. */
+/** Allows the use of a customer's key through one service. */
 export function allowKey(to: Grantee, { keyArn, service, actions }: KeyAllowance): void {
   if (keyArn === undefined) return;
   allow(to, {
@@ -52,7 +52,7 @@ export function allowKey(to: Grantee, { keyArn, service, actions }: KeyAllowance
   });
 }
 
-/** A value of a template as cdk-nag spells it: `<Lake.Arn>/raw/*`. */
+/** A value of a template as cdk-nag writes it: `<Lake.Arn>/raw/*`. */
 function rendered(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[kind, inside] = ['', '']] = Object.entries(value);

@@ -8,11 +8,11 @@ import { readSchedule } from '../lib/config/schedule.ts';
 import { stackName } from '../lib/config/stack-name.ts';
 import { ExportError } from '../lib/errors.ts';
 import { architectureNamed } from './bindings.ts';
+import { deployTarget } from './deploy-target.ts';
 import { FEATURE_FLAGS } from './feature-flags.ts';
-import { placeOf } from './place.ts';
 import { SignageExportStack } from './signage-export-stack.ts';
 
-/** The CDK app: `-c config=FILE` names the config (export.config.json without), `-c architecture=x86_64` is for tests. */
+/** The CDK app. `-c config=FILE` names another config than export.config.json; `-c architecture=x86_64` is for tests. */
 const app = new App({ context: FEATURE_FLAGS });
 const text = (key: string, otherwise: string): string => {
   const value: unknown = app.node.tryGetContext(key);
@@ -20,14 +20,14 @@ const text = (key: string, otherwise: string): string => {
 };
 try {
   const config = await readConfig(text('config', 'export.config.json'));
-  const place = placeOf({ environment: process.env, configFile: awsConfigFile() });
+  const target = deployTarget({ environment: process.env, configFile: awsConfigFile() });
   new SignageExportStack(app, stackName(config), {
     config,
     schedule: readSchedule(config, new Date()),
     architecture: architectureNamed(text('architecture', 'arm64')),
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
     tags: { application: 'signage-export', installation: config.name, ...config.tags },
-    ...(place !== undefined && { env: place }),
+    ...(target !== undefined && { env: target }),
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   app.synth();
@@ -37,7 +37,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Where AWS's tools look for a profile's region. */
+/** The text of the file in which AWS's tools look for a profile's region. */
 function awsConfigFile(): string {
   const file = process.env['AWS_CONFIG_FILE'] ?? join(homedir(), '.aws', 'config');
   return existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -3,11 +3,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../lib/errors.ts';
 
-/** Architectures of Lambda, as CDK calls them → as npm calls them. */
+/** CDK's name of an architecture → npm's. */
 const CPUS = { arm64: 'arm64', x86_64: 'x64' } as const;
 export type LambdaArchitecture = keyof typeof CPUS;
 
-/** The architecture of that name. Throws UsageError where Lambda has none. */
+/** The architecture of that name. Throws UsageError if Lambda does not have it. */
 export function architectureNamed(name: string): LambdaArchitecture {
   const found = Object.keys(CPUS).find((known) => known === name);
   if (found !== undefined) return found as LambdaArchitecture;
@@ -20,17 +20,17 @@ export interface Binding {
   /** npm's name of the package. */
   readonly name: string;
   readonly version: string;
-  /** Of its tarball, as the lock file has it. */
+  /** The tarball's hash in the lock file. */
   readonly integrity: string;
-  /** Where its files are kept, fetched or not. */
+  /** The folder for its files, which may not exist yet. */
   readonly folder: string;
 }
 
 const ROOT = new URL('..', import.meta.url);
 
 /**
- * DuckDB's binding for a Lambda: `npm ci` installs that of this machine alone, so `npm run bindings` fetches the
- * other into a cache, at the version and integrity of the lock file.
+ * DuckDB's binding for a Lambda. `npm ci` installs only that of this machine, so `npm run bindings` fetches the other
+ * into a cache, with the version and integrity of the lock file.
  */
 export function bindingOf(architecture: LambdaArchitecture): Binding {
   const name = `@duckdb/node-bindings-linux-${CPUS[architecture]}`;
@@ -44,7 +44,7 @@ export function bindingOf(architecture: LambdaArchitecture): Binding {
   return { name, version, integrity, folder };
 }
 
-/** The folder of the binding's files. Throws where `npm run bindings` has not fetched it. */
+/** The folder of the binding's files. Throws if `npm run bindings` has not fetched it. */
 export function fetchedBinding(architecture: LambdaArchitecture): string {
   const { name, version, folder } = bindingOf(architecture);
   if (existsSync(join(folder, 'duckdb.node'))) return folder;

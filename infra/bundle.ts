@@ -20,12 +20,12 @@ export function bundleOptions({ hasDuckDb }: Bundled) {
     keepNames: true,
     mainFields: ['module', 'main'],
     banner: banner(),
-    /** DuckDB's own libraries lie beside the bundle. */
+    /** DuckDB's native library is copied beside the bundle. */
     external: hasDuckDb ? ['@duckdb/node-bindings-*'] : [],
   };
 }
 
-/** Bundles a stage as it is deployed, without CDK and without what lies beside the bundle; says what is in it. */
+/** Bundles a stage's code as it is deployed, without the files beside it. Gives the list of what is in the bundle. */
 export async function bundleStage(stage: Bundled, outfile: string): Promise<Metafile> {
   const { banner: js, ...options } = bundleOptions(stage);
   const { metafile } = await build({
@@ -43,14 +43,13 @@ export async function bundleStage(stage: Bundled, outfile: string): Promise<Meta
 }
 
 /**
- * What stands before a bundle's code. Packages in CommonJS ask for Node's own modules by require. And the code that
- * Thrift generated for parquetjs-lite assigns to names that it never declares, which only sloppy mode allows: they are
- * made here, on the global object, as sloppy mode would.
+ * The code before a bundle's own. Packages in CommonJS load Node's modules by `require`. And parquetjs-lite assigns to
+ * names that it never declares, which a module forbids, so the names are declared here on the global object.
  */
 function banner(): string {
   const text = readFileSync(GENERATED, 'utf8');
   const names = [...text.matchAll(/^(\w+) = module\.exports\.\1 = /gm)].map(([, name]) => name);
-  // A short name would meet one that the minifier makes.
+  // A short name could be one that the minifier makes too.
   const require = `import{createRequire as makeRequireOfBundle}from'node:module';const require=makeRequireOfBundle(import.meta.url);`;
   return `${require}Object.assign(globalThis,{${names.map((name) => `${name}:undefined`).join()}});`;
 }

@@ -22,7 +22,7 @@ export interface DashboardProps {
 
 const DAY = Duration.days(1);
 
-/** For the wall: is it well, is it fresh, is it whole, and what grows. */
+/** A dashboard: do the runs end well, are the tables fresh and whole, and what grows. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { config, pipeline, alarms }: DashboardProps) {
     super(scope, id);
@@ -69,7 +69,7 @@ export class Dashboard extends Construct {
         ],
         [
           graph(
-            'Listings that were not got',
+            'Listings denied or failed',
             [own('ListingsDenied', 'Sum'), own('ListingsFailed', 'Sum'), own('ListingsGone', 'Sum')],
             [own('ListingsOk', 'Sum'), own('ListingsEmpty', 'Sum')],
           ),

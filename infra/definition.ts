@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** infra/export.asl.json, or another, as it is deployed: the same text, with `${…}` for what CloudFormation puts in. */
+/** The text of infra/export.asl.json, or of another definition, with `${…}` where CloudFormation puts an ARN. */
 export function definitionText(name: 'export' | 'operate' = 'export'): string {
   return readFileSync(new URL(`${name}.asl.json`, import.meta.url), 'utf8');
 }
 
-/** A state of the definition, and how one comes to it. */
+/** A state of the definition, and its place in it. */
 export interface FoundState {
   readonly name: string;
   readonly state: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export function allStates(definition: unknown): readonly FoundState[] {
   ]);
 }
 
-/** What the definition wants from CloudFormation, such as `ListFunctionArn`. */
+/** The names that CloudFormation replaces, such as `ListFunctionArn`. */
 export function placeholders(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ''))];
 }
@@ -31,7 +31,7 @@ export function calledStages(text: string): readonly string[] {
   return placeholders(text).map((name) => name.replace(/FunctionArn$/, '').toLowerCase());
 }
 
-/** Labels of the distributed maps: they stand in the ARNs of their executions. */
+/** The labels of the distributed maps, which are part of the ARNs of their executions. */
 export function mapLabels(definition: unknown): readonly string[] {
   return allStates(definition).flatMap(({ name, state }) => {
     const mode = fieldOf(fieldOf(fieldOf(state, 'ItemProcessor'), 'ProcessorConfig'), 'Mode');
@@ -39,7 +39,7 @@ export function mapLabels(definition: unknown): readonly string[] {
     const label = state['Label'];
     if (typeof label !== 'string') {
       throw new Error(
-        `The distributed map ${name} of infra/export.asl.json needs a Label: its role names it.`,
+        `The distributed map ${name} of infra/export.asl.json has no Label, which its role names: give it one.`,
       );
     }
     return [label];

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run deploy`: asks before it widens rights; with `-- --ci` it asks nothing, which is for pipelines. Everything else
- * is for `cdk deploy`.
+ * `npm run deploy`: asks before it gives more rights; `-- --ci`, for pipelines, asks nothing. All other arguments go to
+ * `cdk deploy`.
  */
 const cdk = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const words = process.argv.slice(2);

@@ -25,7 +25,7 @@ if (existsSync(join(folder, 'duckdb.node'))) {
       );
     }
     execFileSync('tar', ['-xzf', tarball, '-C', work]);
-    // The cache may be on another disk, and a half-copied binding must not be taken for a whole one.
+    // Copied beside its place first: the cache may be on another disk, and half a binding must not look whole.
     mkdirSync(dirname(folder), { recursive: true });
     cpSync(join(work, 'package'), `${folder}.part`, { recursive: true });
     renameSync(`${folder}.part`, folder);

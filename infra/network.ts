@@ -9,8 +9,8 @@ import { allow } from './allow.ts';
 import type { StageForm } from './stages.ts';
 
 /**
- * With `vpc` in the config: list and collect reach APIs from its subnets, so from its fixed address; plan and publish,
- * which hold foreign data and no secret, reach S3 and nothing else. The rest calls AWS alone and stays outside.
+ * The network of `vpc` in the config. List and collect call the APIs from its subnets, so from its fixed address. Plan and
+ * publish, which read foreign data, reach S3 alone. The other stages call only AWS and stay outside.
  */
 export class Network extends Construct {
   private readonly vpc: IVpc | undefined;
@@ -20,7 +20,7 @@ export class Network extends Construct {
   constructor(scope: Construct, id: string, { vpc: network, sources }: Config) {
     super(scope, id);
     if (network === undefined) return;
-    // No look-up: synth needs neither network nor credentials. Zones and routes are asked for and not used.
+    // Not looked up, for synth needs no network and no credentials. CDK wants zones and routes, but does not use them.
     this.vpc = Vpc.fromVpcAttributes(this, 'Vpc', {
       vpcId: network.vpcId,
       availabilityZones: network.subnetIds.map((subnet) => `zone of ${subnet}`),
@@ -44,7 +44,7 @@ export class Network extends Construct {
     }
   }
 
-  /** Where the function of a stage is put. */
+  /** The subnets and security group of a stage's function. */
   placement(stage: StageForm): Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'> {
     const group = this.groupOf(stage);
     if (this.vpc === undefined || group === undefined) return {};
@@ -55,7 +55,7 @@ export class Network extends Construct {
     };
   }
 
-  /** What Lambda itself needs to put a function into a VPC. */
+  /** Gives a stage's role the rights with which Lambda puts a function into a VPC. */
   allow(role: Role, stage: StageForm): void {
     if (this.groupOf(stage) === undefined) return;
     allow(role, {
@@ -72,18 +72,18 @@ export class Network extends Construct {
 
   private groupOf(stage: StageForm): SecurityGroup | undefined {
     if (stage.callsApi) return this.toApis;
-    // What writes to the catalog too needs more than S3.
+    // A stage that writes to the catalog needs more than S3.
     return stage.hasDuckDb && !stage.hasCatalog ? this.toS3 : undefined;
   }
 }
 
 interface Destination {
-  /** The address where the config names one; a name may be any address. */
+  /** An IP address; undefined for a name, which may have any address. */
   readonly host: string | undefined;
   readonly port: number;
 }
 
-/** Where the APIs are, each once; 443 anywhere is open already. */
+/** The hosts and ports of the APIs, each once, but for port 443, which is open to all. */
 function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Destination[] {
   const all = sources.map(({ baseUrl }) => {
     const { hostname, port, protocol } = new URL(baseUrl);

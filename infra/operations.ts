@@ -21,7 +21,7 @@ export interface OperationsProps {
   readonly database: string;
 }
 
-/** What an operator's commands with `--deployed` run in, and the policy that lets somebody give them. */
+/** The function and state machine of an operator's commands with `--deployed`, and the policy for who may use them. */
 export class Operations extends Construct {
   readonly function: StageFunction;
   readonly stateMachineArn: string;
@@ -56,7 +56,7 @@ export class Operations extends Construct {
     this.policy = new ManagedPolicy(this, 'Operators', {
       managedPolicyName: `${config.name}-operators-${region}`,
       description:
-        'Starts runs, looks after them and puts secrets: all that the command line does --deployed',
+        'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
     });
     this.allowOperators(props, executions);
   }

@@ -23,10 +23,10 @@ export interface PipelineProps {
   readonly database: string;
 }
 
-/** A start that could not be delivered is tried for so long; the next schedule is another run. */
+/** How long the delivery of a start is tried; after it, the next scheduled start is near. */
 const DELIVERY_HOURS = 6;
 const DELIVERY_ATTEMPTS = 20;
-/** Lambda's own retries of a start come after one and two minutes. */
+/** Lambda retries a failed start after one minute and after two more. */
 const START_RETRIES = 2;
 
 /** The schedule, the function of every stage, and the state machine that calls them. */
@@ -40,7 +40,7 @@ export class Pipeline extends Construct {
     super(scope, id);
     const { config } = props;
     const { partition, region, account } = Stack.of(this);
-    // By name, for the start function must know it before it exists and the role must know itself.
+    // A fixed name: the start function must know the state machine before it exists, and so must the machine's role.
     const machineName = `${config.name}-export`;
     this.stateMachineArn = `arn:${partition}:states:${region}:${account}:stateMachine:${machineName}`;
     this.deadLetters = new Queue(this, 'DeadLetters', {
@@ -76,7 +76,9 @@ export class Pipeline extends Construct {
   private stage(name: string): StageFunction {
     const found = this.stages.get(name as StageName);
     if (found !== undefined) return found;
-    throw new Error(`infra/export.asl.json calls the stage ${name}, which infra/stages.ts does not have.`);
+    throw new Error(
+      `infra/export.asl.json calls the stage ${name}, which infra/stages.ts does not have: add it.`,
+    );
   }
 
   private addStateMachine(machineName: string): CfnStateMachine {

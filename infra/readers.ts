@@ -6,13 +6,13 @@ import type { Config } from '../lib/config/config.ts';
 import { allow, allowKey } from './allow.ts';
 import type { Storage } from './storage.ts';
 
-/** A query that would read more is stopped: 0.05 USD; a daily table of 100,000 players is 10 MB a day. */
+/** Athena stops a query that reads more, which is 0.05 USD. A daily table of 100,000 players has 10 MB a day. */
 const SCAN_CUTOFF_BYTES = 10 * 1024 ** 3;
 
 export interface ReadersProps {
   readonly config: Config;
   readonly storage: Storage;
-  /** Of the config's `readers`; undefined = who is in none. */
+  /** One of the config's `readers`; undefined = readers without group. */
   readonly group?: string;
 }
 
@@ -24,8 +24,8 @@ export interface Readers {
 }
 
 /**
- * Adds who may query: a workgroup with a place of its own for results, and a managed policy for the roles and users of BI
- * tools, which opens tables and these results, neither raw answers nor state nor the results of another group.
+ * Adds a workgroup with its own folder for results, and a managed policy for the roles and users of BI tools. The policy
+ * opens the tables and its own results, but no raw answers, no state and no results of another group.
  */
 export function addReaders(scope: Construct, { config, storage, group }: ReadersProps): Readers {
   const suffix = group === undefined ? '' : `-${group}`;
@@ -93,7 +93,7 @@ function allowAthena(policy: ManagedPolicy, name: string): void {
   allow(policy, {
     actions: ['athena:ListDataCatalogs', 'athena:ListWorkGroups', 'athena:ListEngineVersions'],
     resources: ['*'],
-    because: 'Lists of names, which drivers show when they connect; Athena knows no resources for them.',
+    because: 'Drivers list names when they connect; Athena has no resources for these actions.',
   });
 }
 
@@ -112,7 +112,7 @@ function allowGlue(policy: ManagedPolicy, { name }: Config): void {
       'glue:GetPartitions',
       'glue:BatchGetPartition',
     ],
-    // Drivers ask for the database `default` when they connect, whatever they are to read.
+    // Drivers always ask for the database `default` when they connect.
     resources: [
       `${glue}:catalog`,
       `${glue}:database/${name}`,
@@ -141,7 +141,7 @@ function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage
   allow(policy, {
     actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
     resources: [results.arnForObjects(`${name}/*`)],
-    because: 'Athena names the files of results; nothing else lies there.',
+    because: 'Athena chooses the names of result files; nothing else is in this folder.',
   });
   allow(policy, {
     actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],

@@ -17,7 +17,7 @@ export interface ReportingProps {
   readonly storage: Storage;
 }
 
-/** What Athena and BI tools work with. Tables and their columns are the commit's, not CloudFormation's. */
+/** The Glue database, workgroups and saved queries. Its tables and views are written by commits, not by CloudFormation. */
 export class Reporting extends Construct {
   readonly database: string;
   readonly workgroup: string;
@@ -31,7 +31,7 @@ export class Reporting extends Construct {
     this.workgroup = config.name;
     const database = new CfnDatabase(this, 'Database', {
       catalogId: Stack.of(this).account,
-      databaseInput: { name: this.database, description: 'Tables of signage-export; the commits keep them' },
+      databaseInput: { name: this.database, description: 'Tables of signage-export, written by its commits' },
     });
     database.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     this.readers = addReaders(this, { config, storage });
@@ -63,7 +63,7 @@ export class Reporting extends Construct {
         'glue:BatchDeletePartition',
       ],
       resources: this.glueArns(),
-      because: 'The tables of its own database: which there are is decided by runs.',
+      because: 'Runs decide which tables its own database has.',
     });
     allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue' });
   }
@@ -80,7 +80,7 @@ interface NamedQuery {
   readonly sql: string;
 }
 
-/** A first query for every view of queries/, and one for the runs; the views themselves are the catalog's. */
+/** A saved query for every view of queries/, and one for the runs. The catalog has the views themselves. */
 function namedQueries(): readonly NamedQuery[] {
   const views = readdirSync(QUERIES)
     .filter((file) => file.endsWith('.sql'))

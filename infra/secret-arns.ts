@@ -2,19 +2,18 @@ import type { Stack } from 'aws-cdk-lib';
 import { UsageError } from '../lib/errors.ts';
 
 /**
- * Characters that the secrets may take in a role's policies: IAM lets a managed policy have 6,144 and all inline ones of
- * a role 10,240, and CDK moves no part of a statement elsewhere.
+ * The most characters of secrets in a role's policies. IAM allows a managed policy 6,144 and all inline policies of a role
+ * 10,240, and CDK does not split a statement.
  */
 const MOST_CHARACTERS = 4000;
-/** Of everything in a secret's ARN but its name, in the longest partition and region. */
+/** The characters of a secret's ARN without its name, in the longest partition and region. */
 const ARN_CHARACTERS = 'arn:aws-us-gov:secretsmanager:ap-southeast-2:111122223333:secret:","'.length;
-/** The six characters that Secrets Manager adds to a name are known to it alone. */
+/** Secrets Manager adds six characters to a name, which nobody can know beforehand. */
 const ADDED = '-??????';
 
 /**
- * What lets a role read these secrets, each by its name or ARN. Where so many names do not fit into a policy, all that
- * lies below their common names: `signage/*` for `signage/berlin` and `signage/paris`. Throws UsageError where these do
- * not fit either.
+ * The ARNs by which a role may read the secrets. If their names do not fit into a policy, patterns of their folders:
+ * `signage/*` for `signage/berlin` and `signage/paris`. Throws UsageError if the patterns do not fit either.
  */
 export function secretArns(
   { partition, region, account }: Stack,
@@ -31,11 +30,11 @@ export function secretArns(
   if (patterns !== undefined)
     return patterns.map((each) => (each.startsWith('arn:') ? each : `${here}${each}`));
   throw new UsageError(
-    `The config names ${all.length} secrets that do not fit into the policy of a role one by one: name them below a common name, such as ${JSON.stringify(`signage/${all[0]}`)}, so that synth can grant "signage/*".`,
+    `The config names ${all.length} secrets, too many for the policy of a role: name them below a common name, such as ${JSON.stringify(`signage/${all[0]}`)}, so that synth can grant "signage/*".`,
   );
 }
 
-/** A whole ARN has the six characters; one without them stands for any. */
+/** The secrets that are named by ARN; an ARN without the six added characters gets a pattern for them. */
 function wholeArns(all: readonly string[]): readonly string[] {
   const arns = all.filter((name) => name.startsWith('arn:'));
   return arns.map((arn) => (/-[A-Za-z0-9]{6}$/.test(arn) ? arn : `${arn}${ADDED}`));

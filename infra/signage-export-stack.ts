@@ -6,9 +6,9 @@ import type { Schedule } from '../lib/config/schedule.ts';
 import { Alarms } from './alarms.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { Dashboard } from './dashboard.ts';
+import { type DeployTarget, refuseMisfits } from './deploy-target.ts';
 import { Operations } from './operations.ts';
 import { Pipeline } from './pipeline.ts';
-import { type Place, refuseMisfits } from './place.ts';
 import { Reporting } from './reporting.ts';
 import { Storage } from './storage.ts';
 import { Watch } from './watch.ts';
@@ -19,12 +19,12 @@ export interface SignageExportStackProps extends StackProps {
   readonly architecture: LambdaArchitecture;
 }
 
-/** One installation: a lake, the pipeline that fills it, and what queries it. */
+/** One installation: the lake, the pipeline that fills it, and what its readers and operators need. */
 export class SignageExportStack extends Stack {
   constructor(scope: Construct, id: string, props: SignageExportStackProps) {
     super(scope, id, props);
     const { config, schedule, architecture } = props;
-    refuseMisfits(config, props.env as Place | undefined);
+    refuseMisfits(config, props.env as DeployTarget | undefined);
     if (config.permissionsBoundaryArn !== undefined) {
       const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
       PermissionsBoundary.of(this).apply(boundary);

@@ -18,7 +18,7 @@ import { memoryOf, type StageForm } from './stages.ts';
 import type { Storage } from './storage.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Where Lambda has the files of a bundle. */
+/** The folder into which Lambda puts a bundle. */
 const TASK_ROOT = '/var/task';
 
 export interface StageFunctionProps {
@@ -30,7 +30,7 @@ export interface StageFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The Lambda of a stage with a role of its own, which may what the stage's form says and nothing else. */
+/** The Lambda of a stage, with a role that has the rights of the stage's form and no others. */
 export class StageFunction extends Construct {
   readonly function: NodejsFunction;
   readonly role: Role;
@@ -74,7 +74,7 @@ export class StageFunction extends Construct {
       ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
-      // Old versions stay: runs that began with them may be under way.
+      // Old versions stay, for a run ends on the version that it began with.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
@@ -88,7 +88,7 @@ export class StageFunction extends Construct {
         ...bundling,
         externalModules: external,
         format: OutputFormat.ESM,
-        // In the bundle and not the runtime's own, so that what was tested is what runs.
+        // Bundled, so that the SDK that was tested is the one that runs.
         bundleAwsSDK: true,
         commandHooks: hooks(props, Stack.of(this).bundlingRequired),
       },
@@ -100,7 +100,7 @@ export class StageFunction extends Construct {
     const { lake } = storage;
     const objects = (prefixes: readonly string[]) => prefixes.map((prefix) => lake.arnForObjects(prefix));
     const because = `The stage ${stage.name} has these prefixes; the names below them are runs, sources and numbers.`;
-    // Names, no contents. Without it S3 answers 403 in place of 404 for what is not there, which every stage asks.
+    // Without the right to list names, S3 answers 403 in place of 404 for an object that does not exist.
     allow(this.role, { actions: ['s3:ListBucket'], resources: [lake.bucketArn] });
     allow(this.role, { actions: ['s3:GetObject'], resources: objects(stage.reads), because });
     if (stage.puts.length > 0) {
@@ -130,7 +130,7 @@ interface Beside {
   readonly to: string;
 }
 
-/** What a bundle has beside its code. */
+/** The files that are copied beside a bundle. */
 function beside({ stage, config, architecture }: StageFunctionProps): readonly Beside[] {
   const files: Beside[] = [];
   if (stage.hasDuckDb) {
@@ -152,7 +152,7 @@ function beside({ stage, config, architecture }: StageFunctionProps): readonly B
   return files;
 }
 
-/** The config as the stages read it: certificates are where Lambda has them. */
+/** The config with the paths that certificates have in the Lambda. */
 function deployedConfig(config: Config): Config {
   const sources = config.sources.map((source) =>
     source.caFile === undefined ? source : { ...source, caFile: `${TASK_ROOT}/ca/${source.name}.pem` },
@@ -160,7 +160,7 @@ function deployedConfig(config: Config): Config {
   return { ...config, sources };
 }
 
-/** CDK asks for the hooks whether it bundles or not; tests of the template need neither bundle nor binding. */
+/** CDK calls the hooks also without bundling; tests of the template need neither bundle nor binding. */
 function hooks(props: StageFunctionProps, isBundled: boolean) {
   const copy = join(ROOT, 'infra', 'copy.ts');
   return {

@@ -1,8 +1,8 @@
 import type { Config } from '../lib/config/config.ts';
 
-/** A Lambda that has been killed has lost what it had: 15 minutes are the most that AWS gives. */
+/** The most that AWS gives, for a killed Lambda loses its work. */
 const LONGEST_SECONDS = 900;
-/** The most that a new account's Lambdas may have, and 1.7 vCPU: a million screens are published in it. */
+/** The most that a new account may use, with 1.7 vCPU: enough to publish a million screens. */
 const LARGEST_MIB = 3008;
 
 export type StageName = 'start' | 'list' | 'collect' | 'sweep' | 'plan' | 'publish' | 'commit';
@@ -12,7 +12,7 @@ export interface StageForm {
   readonly says: string;
   readonly memoryMiB: number;
   readonly timeoutSeconds: number;
-  /** /tmp, which every Lambda has 512 MiB of at no cost. */
+  /** The size of /tmp; 512 MiB cost nothing. */
   readonly diskMiB: number;
   /** Prefixes of the lake whose objects it may read, put and remove. */
   readonly reads: readonly string[];
@@ -24,9 +24,9 @@ export interface StageForm {
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
   readonly hasCatalog: boolean;
-  /** It publishes values, and so may read the key of the masks. */
+  /** It masks values, so it may read their key. */
   readonly masks: boolean;
-  /** The config lies beside its code; the others read what the start wrote into the lake. */
+  /** The config lies beside its code; the other stages read the copy that start wrote into the lake. */
   readonly hasConfig: boolean;
 }
 
@@ -45,9 +45,9 @@ const plain = {
 } as const;
 
 /**
- * What a stage's Lambda gets, MiB. Collect waits nearly all of its time and is nearly all of the cost, so it has no more
- * than its calls need: it holds 190 MiB at 50 calls and 100,000 players, and 16 MiB are room for what a call answers, as
- * bytes, text and records.
+ * The memory of a stage's Lambda, MiB. Collect is nearly all of the cost, so it gets no more than its calls need: 192 MiB
+ * for itself (190 were measured at 50 calls and 100,000 players) and 16 MiB for the answer of each call, as bytes, text
+ * and records.
  */
 export function memoryOf({ name, memoryMiB }: StageForm, config: Config): number {
   if (name !== 'collect') return memoryMiB;
@@ -61,7 +61,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'start',
     says: "takes the lease, writes the run's config, starts the execution",
-    // Three reads, two puts and a catalog compared: 2 s; startDeployed counts on it being dead after two minutes.
+    // It takes about 2 s. startDeployed relies on it: after two minutes, no start is still running.
     timeoutSeconds: 60,
     reads: ['state/*'],
     puts: [LEASE, RUNS],
@@ -72,9 +72,9 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'list',
     says: "calls a source's top-level listings",
-    // 64 MiB of rows in the making a listing and the ids of a million players (100 MB); one vCPU scans 60 MB/s.
+    // 64 MiB of rows for each listing, and the ids of a million players (100 MB). One vCPU scans 60 MB/s.
     memoryMiB: 1769,
-    // The largest listing that the config allows by itself (2 GiB), verbatim and mended, compressed at least 2 to 1.
+    // The largest listing by default (2 GiB), verbatim and mended, compressed at least 2 to 1.
     diskMiB: 4096,
     reads: ['state/*', 'raw/*'],
     puts: [LEASE, RUNS, 'raw/*'],
@@ -85,7 +85,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'collect',
     says: 'calls the child listings of one batch',
-    // 64 calls in flight of at most 8 MiB; at 20 calls a second half a vCPU is idle nine tenths of the time.
+    // 64 calls in flight of at most 8 MiB. At 20 calls a second, half a vCPU is idle nine tenths of the time.
     memoryMiB: 1024,
     diskMiB: 2048,
     reads: ['state/*', 'raw/*'],
@@ -96,7 +96,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'sweep',
     says: 'batches again what a pass left',
-    // A thousand batches' indexes, one after the other, and the ids that are left of a million players.
+    // It reads the indexes of a thousand batches one by one, and keeps the ids that are left of a million players.
     memoryMiB: 1024,
     reads: ['state/*', 'raw/*'],
     puts: [LEASE, RUNS],
@@ -107,7 +107,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     name: 'plan',
     says: 'decides outcomes, schema and units over the whole run',
     memoryMiB: LARGEST_MIB,
-    // Copies of the run's raw answers (500 MB for a million players, zipped) and what DuckDB spills, ten times that.
+    // Copies of the run's raw answers (500 MB for a million players, zipped), and ten times as much from DuckDB.
     diskMiB: 10_240,
     reads: ['state/*', 'raw/*', 'tables/*'],
     puts: [LEASE, RUNS],
@@ -135,7 +135,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
   },
 ];
 
-/** What does an operator's commands: as much as plan, publish and commit together, no API and none of their keys. */
+/** The Lambda of an operator's commands: it may do what plan, publish and commit may, but calls no API and reads no key of one. */
 export const OPERATE: StageForm = {
   ...plain,
   name: 'operate',
@@ -151,11 +151,11 @@ export const OPERATE: StageForm = {
   hasConfig: true,
 };
 
-/** What sees that no run came, which nothing else can say. */
+/** The Lambda that notices a missing run. */
 export const WATCH: StageForm = {
   ...plain,
   name: 'watch',
-  says: 'fails where no run was committed in time',
+  says: 'fails if no run was committed in time',
   timeoutSeconds: 60,
   reads: ['state/head.json'],
   puts: [],

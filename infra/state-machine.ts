@@ -11,7 +11,7 @@ export interface StateMachineProps {
   readonly name: string;
   /** The definition, with `${ListFunctionArn}` for the function of the stage `list`. */
   readonly text: string;
-  /** By the names of their stages. */
+  /** The name of a stage → its function. */
   readonly functions: ReadonlyMap<string, LambdaFunction>;
 }
 
@@ -20,17 +20,17 @@ export interface AddedStateMachine {
   readonly role: Role;
 }
 
-/** Adds a state machine with its log and a role that may call its functions; a definition from a file brings no policy. */
+/** Adds a state machine with its log, and a role that may call its functions: CDK makes none for a definition in a file. */
 export function addStateMachine(scope: Construct, props: StateMachineProps): AddedStateMachine {
   const { name, text } = props;
-  // By version: a run that is under way ends on the code that it began with, whatever is deployed meanwhile.
+  // Versions: a run ends on the code that it began with, whatever is deployed meanwhile.
   const functions = [...props.functions].map(([stage, { functionArn, currentVersion }]) => ({
     stage,
     functionArn,
     version: currentVersion.functionArn,
   }));
   const logs = new LogGroup(scope, 'ExecutionLog', {
-    // With this prefix CloudWatch's policy of log deliveries does not outgrow its 5,120 characters.
+    // With this prefix, CloudWatch's policy of log deliveries stays below its 5,120 characters.
     logGroupName: `/aws/vendedlogs/states/${name}`,
     retention: RetentionDays.THREE_MONTHS,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -44,7 +44,7 @@ export function addStateMachine(scope: Construct, props: StateMachineProps): Add
   allow(role, {
     actions: ['lambda:InvokeFunction'],
     resources: functions.map(({ functionArn }) => `${functionArn}:*`),
-    because: 'A run that began before a deployment calls the versions of then.',
+    because: 'A run that began before a deployment still calls the versions that it began with.',
   });
   allow(role, {
     actions: [
@@ -62,7 +62,7 @@ export function addStateMachine(scope: Construct, props: StateMachineProps): Add
       'xray:GetSamplingTargets',
     ],
     resources: ['*'],
-    because: 'Deliveries of logs and X-Ray know no resources: * is all that can be granted.',
+    because: 'Log deliveries and X-Ray have no resources, so only * can be granted.',
   });
   const machine = new CfnStateMachine(scope, 'Machine', {
     stateMachineName: name,
@@ -75,7 +75,7 @@ export function addStateMachine(scope: Construct, props: StateMachineProps): Add
     tracingConfiguration: { enabled: true },
     loggingConfiguration: {
       level: 'ALL',
-      // Names and numbers: what was got is in the lake.
+      // The payloads are names and numbers; the answers are in the lake.
       includeExecutionData: true,
       destinations: [{ cloudWatchLogsLogGroup: { logGroupArn: logs.logGroupArn } }],
     },

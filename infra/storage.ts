@@ -11,14 +11,14 @@ import {
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 
-/** Old versions of an object are kept so long: time to notice that somebody removed or overwrote a head. */
+/** How long old versions of an object are kept: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
 const ACCESS_LOGS = Duration.days(90);
 const QUERY_RESULTS = Duration.days(30);
-/** The commit removes raw answers itself; S3 does it where no commit has come for so many days more. */
+/** A commit removes raw answers itself; if no commit comes, S3 removes them so many days later. */
 const RAW_MARGIN_DAYS = 7;
 
-/** The lake and what goes with it. Buckets stay when the stack is destroyed. */
+/** The buckets of the lake, of query results and of access logs. They stay when the stack is destroyed. */
 export class Storage extends Construct {
   readonly lake: Bucket;
   readonly results: Bucket;
@@ -39,7 +39,7 @@ export class Storage extends Construct {
         : { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true };
     const unfinished = { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) };
 
-    // S3 delivers access logs to SSE-S3 buckets alone where the key is a customer's.
+    // S3 delivers no access logs to a bucket with a customer's key, so this one has S3's own.
     const accessLogs = new Bucket(this, 'AccessLogs', {
       ...kept,
       encryption: BucketEncryption.S3_MANAGED,
@@ -62,7 +62,7 @@ export class Storage extends Construct {
         },
       ],
     });
-    // QuickSight's console opens whole buckets to its own role; what is not a table stays shut to it all the same.
+    // QuickSight's console gives its role whole buckets; this keeps all but the tables shut to it.
     this.lake.addToResourcePolicy(
       new PolicyStatement({
         sid: 'NoRawAnswersInQuickSight',

@@ -12,8 +12,8 @@ export interface WatchProps extends Omit<StageFunctionProps, 'stage' | 'environm
 }
 
 /**
- * Asks every hour how old the newest commit is. A metric of commits could not say it: where none came yet, as after the
- * first deployment, it looks like a run that is late, and CloudWatch looks back a week at most.
+ * A function that looks every hour how old the newest commit is. A metric of commits could not say it: before the first
+ * commit it has no data, as if a run were late, and CloudWatch looks back a week at most.
  */
 export class Watch extends Construct {
   private readonly watch: StageFunction;
@@ -41,7 +41,7 @@ export class Watch extends Construct {
     schedule.node.addDependency(role);
   }
 
-  /** Its errors, a lateness each. */
+  /** Its errors: it fails if a run is late. */
   metric(): Metric {
     return this.watch.function.metricErrors({ statistic: 'Sum' });
   }

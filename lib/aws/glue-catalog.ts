@@ -20,7 +20,7 @@ import { PARTITION_COLUMN } from '../schema/tables.ts';
 /** @see https://docs.aws.amazon.com/glue/latest/webapi/API_BatchCreatePartition.html and its neighbours */
 const MOST = { created: 100, updated: 100, deleted: 25, tables: 100, read: 1000 } as const;
 
-/** Marks what is ours in a database where others may have tables, and says what it was made of. */
+/** A parameter of our tables: it tells them from the tables of others, and holds the fingerprint. */
 const PRINT = 'signage_export_print';
 
 /** A Glue database. Athena, Trino, Spark and Redshift Spectrum read what is in it. */
@@ -68,10 +68,10 @@ export function glueCatalog(database: string, client = new GlueClient({ maxAttem
     putTable: async (table, isKnown) => {
       const TableInput = tableInput(table);
       const create = () => client.send(new CreateTableCommand({ ...inDatabase, TableInput }));
-      // Versions that nobody asks for would be kept for every run.
+      // Else Glue would keep a version of the table for every run.
       const update = () =>
         client.send(new UpdateTableCommand({ ...inDatabase, TableInput, SkipArchive: true }));
-      // Another sync may have been faster in either direction.
+      // Another sync may have made or removed the table meanwhile.
       const done = isKnown
         ? await guarded(table.name, update, 'EntityNotFoundException')
         : await guarded(table.name, create, 'AlreadyExistsException');
@@ -169,7 +169,7 @@ export function glueCatalog(database: string, client = new GlueClient({ maxAttem
 function tableInput(table: CatalogTable): TableInput {
   const common = { Name: table.name, Owner: 'signage-export' };
   if (table.view !== undefined) {
-    // No description: engines take it for the comment, by which they know a view.
+    // No description: engines take it for the comment that marks a view.
     return {
       ...common,
       TableType: 'VIRTUAL_VIEW',
@@ -231,7 +231,7 @@ function nameOf(error: unknown): string {
 function syncFailed(database: string, what: string, reason: string, cause: unknown): ExportError {
   return new ExportError({
     code: 'CATALOG_SYNC_FAILED',
-    message: `Glue database ${database} could not be made to say what the lake says (${what}: ${reason}). The run is committed; the next start puts the catalog right, or \`catalog sync\` does now.`,
+    message: `Glue database ${database} could not be updated to what the lake says (${what}: ${reason}). The run is committed; the next start updates the catalog, or \`catalog sync\` does it now.`,
     cause,
   });
 }

@@ -1,42 +1,42 @@
 import { ExportError } from '../errors.ts';
 import { ConditionFailed } from '../lake/lake.ts';
 
-/** What S3 says when there is no such object; HEAD has no body and so only a status. */
+/** True if S3 says that the object does not exist; a HEAD request says it by the status alone. */
 export function isMissing(error: unknown): boolean {
   return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 }
 
-/** If-None-Match or If-Match did not hold; If-Match on a key that is not there is answered with 404. */
+/** True if If-None-Match or If-Match did not hold. S3 answers If-Match on a missing key with 404. */
 export function isUnmet(error: unknown): boolean {
   return statusOf(error) === 412 || isMissing(error);
 }
 
 /**
- * Another conditional put of the key was under way: try again.
+ * True if another conditional put of the key was under way: try again.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
  */
 export function isConflict(error: unknown): boolean {
   return nameOf(error) === 'ConditionalRequestConflict';
 }
 
-/** Whether the SDK sent the call more than once, so that an earlier one may have succeeded unheard. */
+/** True if the SDK sent the call more than once: an earlier one may have succeeded although its answer was lost. */
 export function wasRetried(error: unknown): boolean {
   return Number(metadataOf(error)['attempts'] ?? 1) > 1;
 }
 
-/** What S3 says → what the operator does. */
+/** S3's error → the cure. */
 const CURES: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket: name another with --lake, or deploy the stack first',
-  AccessDenied: 'these credentials may not do that: allow it, or take others (AWS_PROFILE)',
-  InvalidAccessKeyId: 'these credentials are unknown there: take others (AWS_PROFILE)',
-  SignatureDoesNotMatch: 'these credentials are wrong: take others (AWS_PROFILE)',
+  AccessDenied: 'these credentials do not have the right: allow it, or use others (AWS_PROFILE)',
+  InvalidAccessKeyId: 'these credentials are unknown: use others (AWS_PROFILE)',
+  SignatureDoesNotMatch: 'these credentials are wrong: use others (AWS_PROFILE)',
   ExpiredToken: 'these credentials have expired: sign in again',
   CredentialsProviderError: 'there are no AWS credentials: sign in, or set AWS_PROFILE',
   PermanentRedirect: 'the bucket is in another region: set AWS_REGION',
   AuthorizationHeaderMalformed: 'the bucket is in another region: set AWS_REGION',
 };
 
-/** The error to throw for what a call to S3 threw. What no cure is known for may pass. */
+/** The error to throw for a failed call to S3. An error without a known cure may pass, so it is worth another try. */
 export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: string }): Error {
   if (cause instanceof ExportError || cause instanceof ConditionFailed) return cause;
   const name = nameOf(cause);
@@ -50,7 +50,7 @@ export function s3Error(cause: unknown, { bucket, key }: { bucket: string; key: 
   }
   return new ExportError({
     code: 'LAKE_UNREACHABLE',
-    message: `s3://${bucket}/${key} could not be read or written (${name}): it was tried several times; start the run again once S3 answers.`,
+    message: `s3://${bucket}/${key} could not be read or written (${name}), although it was tried several times: start the run again once S3 answers.`,
     cause,
   });
 }

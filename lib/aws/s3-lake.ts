@@ -13,17 +13,17 @@ import { s3Objects } from './s3-objects.ts';
 const DOWNLOADS_AT_ONCE = 8;
 
 export interface S3LakeOptions {
-  /** Bucket in the path, not in the host: what S3-compatible stores need. */
+  /** True: the bucket stands in the path, not in the host, as S3-compatible stores need it. */
   readonly pathStyle: boolean;
 }
 
-/** A lake on S3 with copies of what DuckDB reads in a temporary folder, which is removed at the end of its scope. */
+/** A lake on S3. DuckDB reads copies in a temporary folder, which is removed at the end of the lake's scope. */
 export interface S3Lake extends Lake, AsyncDisposable {}
 
 /**
  * The lake at `s3://bucket/prefix`. Conditions are S3's own (If-None-Match, If-Match), so they hold between machines.
- * An etag tells contents, not puts: what is compared by it must never be put twice alike. Throws LAKE_NOT_WRITABLE
- * and LAKE_UNREACHABLE.
+ * An etag is a hash of the content, so an object that is compared by etag must never be put twice with the same content.
+ * Throws LAKE_NOT_WRITABLE and LAKE_UNREACHABLE.
  */
 export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
   const { bucket, prefix } = parseS3Name(name);
@@ -43,7 +43,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
       throw error instanceof ConditionFailed ? new ConditionFailed(key) : error;
     }
   };
-  /** Downloads under way, so that two who want the same object fetch it once. */
+  /** Downloads under way: whoever wants the same object waits for the one that runs. */
   const fetching = new Map<string, Promise<void>>();
   const fetched = async (key: string): Promise<void> => {
     if (existsSync(copyOf(key))) return;
@@ -82,7 +82,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
     moveIn: async (key, path, condition) => {
       const whole = keyOf(key);
       await named(key, () => objects.putFile(whole, path, condition));
-      // Whoever put it often reads it next: the file in the making becomes the copy.
+      // A file that was put is often read next, so it becomes the copy.
       await mkdir(dirname(copyOf(key)), { recursive: true });
       await rename(path, copyOf(key));
     },
@@ -111,7 +111,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
   };
 }
 
-/** Bucket and prefix, the latter empty or with a closing `/`. Throws UsageError where the name is no `s3://bucket/prefix`. */
+/** Bucket and prefix, which is empty or ends with `/`. Throws UsageError if the name is no `s3://bucket/prefix`. */
 export function parseS3Name(name: string): { readonly bucket: string; readonly prefix: string } {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(name) ?? [];
   if (bucket === undefined) {

@@ -21,32 +21,32 @@ import { type Condition, ConditionFailed, type ListedObject, type StoredObject }
 import { sideBySide } from '../side-by-side.ts';
 import { isConflict, isMissing, isUnmet, s3Error, wasRetried } from './s3-errors.ts';
 
-/** A file beyond this is put in parts; one put may have 5 GiB, and a lost part is sent again at less cost. */
+/** A larger file is put in parts: a lost part costs less to send again. One put may have 5 GiB. */
 const SINGLE_PUT_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 32 * 1024 * 1024;
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const MOST_PARTS = 10_000;
-/** Parts under way at once: with their buffers 128 MiB, which the smallest Lambda that puts such files has. */
+/** Parts under way at once: 128 MiB with their buffers, which the smallest Lambda that puts large files has. */
 const PARTS_AT_ONCE = 4;
-/** Keys of one DeleteObjects. */
+/** The most keys of one DeleteObjects. */
 const MOST_DELETED = 1000;
-/** Tries of a call where S3 throttles (503 SlowDown) or fails; the waits between them sum up to about 40 s. */
+/** Tries of a call that S3 throttles (503 SlowDown) or fails; the waits between them add up to about 40 s. */
 const MAX_ATTEMPTS = 8;
-/** Tries of a conditional put that S3 answers with 409: another one was under way, so who won is not yet known. */
+/** Tries of a conditional put that S3 answers with 409, which says that another put is still under way. */
 const CONFLICTS = 10;
 
 export interface S3ObjectsOptions {
   readonly bucket: string;
-  /** Bucket in the path, not in the host: what S3-compatible stores need. */
+  /** True: the bucket stands in the path, not in the host, as S3-compatible stores need it. */
   readonly pathStyle: boolean;
 }
 
-/** The calls to S3 that a lake needs. Keys are whole. Throws LAKE_NOT_WRITABLE, LAKE_UNREACHABLE and ConditionFailed. */
+/** The calls to S3 that a lake needs. Keys have the prefix. Throws LAKE_NOT_WRITABLE, LAKE_UNREACHABLE, ConditionFailed. */
 export interface S3Objects {
   read(key: string): Promise<StoredObject | undefined>;
   size(key: string): Promise<{ readonly size: number; readonly etag: string } | undefined>;
   readRange(key: string, range: { offset: number; length: number; etag: string }): Promise<Buffer>;
-  /** Puts the object into a file, whole or not at all; folders are made. Throws where there is no such object. */
+  /** Writes the object into a file, whole or not at all, and makes its folders. Throws if the object does not exist. */
   download(key: string, path: string): Promise<void>;
   put(key: string, bytes: Uint8Array, condition: Condition | undefined): Promise<string>;
   putFile(key: string, path: string, condition: Condition | undefined): Promise<void>;
@@ -54,7 +54,7 @@ export interface S3Objects {
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** A bucket's objects. Credentials, region and AWS_ENDPOINT_URL are where every AWS tool has them. */
+/** A bucket's objects. Credentials, region and AWS_ENDPOINT_URL are found as by every AWS tool. */
 export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
   const client = new S3Client({ forcePathStyle: pathStyle, maxAttempts: MAX_ATTEMPTS });
   const place = (key: string) => ({ Bucket: bucket, Key: key });
@@ -75,7 +75,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       }
     });
 
-  /** One try of a put under a condition; an answer that was lost on the way is told from a lost race by the put's name. */
+  /** One try of a conditional put. If it fails, the put's own name in the object tells a lost answer from a lost race. */
   const conditional = async <Result>(
     key: string,
     condition: Condition | undefined,
@@ -122,7 +122,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
           }),
         );
       } catch (error) {
-        // An upload that is not ended is paid for; where this fails too, the bucket's lifecycle ends it in a day.
+        // An unfinished upload costs money; if this fails too, the bucket's lifecycle removes it in a day.
         await client
           .send(new AbortMultipartUploadCommand({ ...place(key), UploadId }))
           .catch(() => undefined);

@@ -7,10 +7,10 @@ import {
 import { parseKeySecret, parseSecret, type SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 
-/** A secret is asked for again after this; a 401 asks at once. */
+/** How long a secret is kept; after a 401 it is read again at once. */
 const CACHED_MS = 5 * 60_000;
 
-/** Secrets in AWS Secrets Manager, kept for five minutes. Throws SECRET_UNREADABLE, which never has a value in it. */
+/** Secrets in AWS Secrets Manager, kept for five minutes. Throws SECRET_UNREADABLE, which never shows a value. */
 export function secretsManagerStore(client = new SecretsManagerClient()): SecretStore {
   const cache = new Map<string, { readonly at: number; readonly text: string }>();
   const place = (name: string) => `Secret ${JSON.stringify(name)} in AWS Secrets Manager`;
@@ -39,7 +39,7 @@ async function fetchSecret(client: SecretsManagerClient, name: string): Promise<
   }
 }
 
-/** Creates the secret, or gives it a new value. Throws SECRET_NOT_PUT, which never has the value in it. */
+/** Creates the secret, or gives it a new value. Throws SECRET_NOT_PUT, which never shows the value. */
 export async function putSecret(
   name: string,
   SecretString: string,
@@ -63,7 +63,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }
 
-/** Without the cause: what the SDK throws may hold the request. */
+/** An error without `cause`, for the SDK's error may hold the request. */
 function notPut(name: string, error: unknown): ExportError {
   return new ExportError({
     code: 'SECRET_NOT_PUT',

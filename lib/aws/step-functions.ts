@@ -21,7 +21,7 @@ export function stepFunctionsExecutions(stateMachineArn: string, client = new SF
   };
 }
 
-/** Whether an execution runs, has ended or was never started. */
+/** Says if an execution runs, has ended or was never started. */
 async function executionState(arn: string, client: SFNClient): Promise<ExecutionState> {
   try {
     const { status } = await client.send(new DescribeExecutionCommand({ executionArn: arn }));
@@ -34,15 +34,15 @@ async function executionState(arn: string, client: SFNClient): Promise<Execution
 
 export interface ExecutionReport {
   readonly status: string;
-  /** The state that it is in, or was in last. */
+  /** The newest state that it entered. */
   readonly state: string | undefined;
   readonly error: string | undefined;
   readonly cause: string | undefined;
-  /** JSON, of one that succeeded. */
+  /** JSON; undefined unless the execution succeeded. */
   readonly output: string | undefined;
 }
 
-/** How an execution stands. */
+/** The status of an execution, its state, its output and its error. */
 export async function describeExecution(arn: string, client = new SFNClient()): Promise<ExecutionReport> {
   const {
     status = 'UNKNOWN',

@@ -6,7 +6,7 @@ import { readSchema } from '../schema/schema.ts';
 import type { LambdaServices } from './lambda-handler.ts';
 import { runMetrics } from './run-metrics.ts';
 
-/** What a deployed commit does once the head is put: the catalog says what the head says, then the run is measured. */
+/** What a deployed commit does after the new head is put: it updates the catalog and writes the run's metrics. */
 export async function afterCommit(head: Head, services: LambdaServices): Promise<void> {
   await syncCatalogOf(services);
   const [summary, schema] = [
@@ -27,12 +27,12 @@ export async function afterCommit(head: Head, services: LambdaServices): Promise
   });
 }
 
-/** A line of the log has at most 256 KB, so what is said in words is not said as values too. */
+/** A source without `asks`, for a line of the log has at most 256 KB and `questions` says the same in words. */
 function inWords({ asks: _, ...source }: RunSummary['sources'][number]) {
   return source;
 }
 
-/** Makes the catalog say what the head says, where the stack has one. */
+/** Makes the catalog say what the head says, if the stack has a catalog. */
 export async function syncCatalogOf(services: LambdaServices): Promise<void> {
   const { database } = services.environment;
   if (database === '') return;

@@ -4,10 +4,10 @@ import type { ApiServices } from '../runtime/services.ts';
 import type { Source } from '../sources/source.ts';
 import type { LambdaServices } from './lambda-handler.ts';
 
-/** Kept between the invocations of a Lambda, for it caches. */
+/** Kept between the invocations of a Lambda, for it caches the secrets. */
 let secrets: SecretStore | undefined;
 
-/** What the action gives with clients of APIs at hand; they are closed afterwards. */
+/** Runs an action with clients of APIs, and closes them afterwards. Gives what the action gives. */
 export async function withApi<Answer>(
   services: LambdaServices,
   action: (services: ApiServices) => Promise<Answer>,
@@ -18,7 +18,7 @@ export async function withApi<Answer>(
   return await action({ ...services, client: clients.client });
 }
 
-/** The limits of one of `width` Lambdas that call the source at once; together they keep to the source's. */
+/** The source with its share of the limits: `width` Lambdas call it at once and keep its limits together. */
 function shareOf(source: Source, width: number): Source {
   const { concurrency, requestsPerSecond } = source;
   return {

@@ -6,7 +6,7 @@ import { environment } from '../runtime/environment.ts';
 import { describeError, log } from '../runtime/log.ts';
 import type { ProgressEvent, Services } from '../runtime/services.ts';
 
-/** What a stage uses of the context that Lambda gives. */
+/** The part of Lambda's context that a stage uses. */
 export interface LambdaContext {
   readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
@@ -18,18 +18,18 @@ export interface LambdaServices extends Services {
   readonly environment: Environment;
 }
 
-/** Left for putting away what was got before Lambda kills the invocation: 64 MiB at a slow 8 MiB/s, and the answer. */
+/** Kept back to store the answers before Lambda kills the invocation: 64 MiB at a slow 8 MiB/s take 8 s. */
 const LAMBDA_RESERVE_MS = 10_000;
-/** Node itself and the buffers of the SDK; the rest of the memory is DuckDB's. */
+/** The memory of Node and of the SDK's buffers; DuckDB has the rest. */
 const NODE_MIB = 512;
 /** @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html : one vCPU for each 1,769 MB. */
 const MIB_A_THREAD = 1769;
-/** Units at once: with a new account's 10 Lambdas at once, the next source's are still let in. */
+/** Units at once: a new account has 10 Lambdas at once, so some are left for others. */
 const PUBLISH_WIDTH = 4;
 
 /**
- * A stage as Lambda calls it, with the services of the environment: the lake, DuckDB's share of the memory, the time
- * that is left. Says begin and end in the log. An error keeps its code as the name that the state machine sees.
+ * A stage as Lambda calls it, with services made from its environment: the lake, the memory for DuckDB, the time that is
+ * left. Logs begin and end. The name of an error is its code, by which the state machine knows it.
  */
 export function lambdaHandler(
   stage: string,
@@ -67,7 +67,7 @@ export function lambdaHandler(
   return middy().handler(handle as never) as unknown as LambdaHandler;
 }
 
-/** Run and source of an event, wherever it has them. */
+/** The run and the source of an event, for the log. */
 function namesIn(event: unknown): { readonly run?: string; readonly source?: string } {
   const text = (name: string): string | undefined => {
     const value: unknown = typeof event === 'object' && event !== null ? Reflect.get(event, name) : undefined;
@@ -77,7 +77,7 @@ function namesIn(event: unknown): { readonly run?: string; readonly source?: str
   return { ...(run !== undefined && { run }), ...(source !== undefined && { source }) };
 }
 
-/** Progress is summed up: a line at the end, not one an event. */
+/** Adds an event of progress to the sums, which the line at the end of the stage shows. */
 function count(counts: Map<string, number>, progress: ProgressEvent): void {
   const add = (name: string, more: number) => counts.set(name, (counts.get(name) ?? 0) + more);
   if (progress.stage === 'list') add('records', progress.records);
@@ -85,8 +85,8 @@ function count(counts: Map<string, number>, progress: ProgressEvent): void {
   if (progress.stage === 'collect') add('done', progress.done);
 }
 
-/** What is not ours may quote what it was given, and what Lambda gives on stands in the execution's history. */
+/** Hides the message of a foreign error: it may quote its input, and the execution's history shows it. */
 function unexpected(error: unknown): Error {
   const name = error instanceof Error ? error.name : 'Error';
-  return Object.assign(new Error(`An unexpected ${name}: the log of this stage says where.`), { name });
+  return Object.assign(new Error(`An unexpected ${name}: look at the log of this stage.`), { name });
 }

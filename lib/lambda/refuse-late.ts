@@ -7,11 +7,11 @@ const HOUR_MS = 3_600_000;
 export interface Punctuality {
   readonly lake: Lake;
   readonly now: Date;
-  /** Hours after a commit, by which the next is due. */
+  /** The next commit is due so many hours after one. */
   readonly lateAfterHours: number;
 }
 
-/** Throws RUN_LATE where the newest commit is older than the schedule promises; a lake without one has promised nothing. */
+/** Throws RUN_LATE if the newest commit is older than the schedule allows. Before the first commit it never throws. */
 export async function refuseLate({ lake, now, lateAfterHours }: Punctuality): Promise<void> {
   const head = (await readHead(lake))?.head;
   if (head === undefined) return;
@@ -19,6 +19,6 @@ export async function refuseLate({ lake, now, lateAfterHours }: Punctuality): Pr
   if (hours <= lateAfterHours) return;
   throw new ExportError({
     code: 'RUN_LATE',
-    message: `The newest commit, of run ${head.runId}, is ${Math.floor(hours)} hours old, and one was due within ${lateAfterHours}: see \`status --deployed\`.`,
+    message: `The newest commit, of run ${head.runId}, is ${Math.floor(hours)} hours old, but a commit was due within ${lateAfterHours}: look at \`status --deployed\`.`,
   });
 }

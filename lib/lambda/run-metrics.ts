@@ -3,7 +3,7 @@ import type { RunSummary } from '../run/summary.ts';
 import type { MetricName } from '../runtime/metrics.ts';
 import type { Schema } from '../schema/schema.ts';
 
-/** What a committed run is measured by. */
+/** The metrics of a committed run. */
 export function runMetrics(
   head: Head,
   { summary, schema }: { readonly summary: RunSummary; readonly schema: Schema },

@@ -29,13 +29,13 @@ export interface ApplyType {
   readonly table: ResourceName;
   readonly column: string;
   readonly type: ColumnType;
-  /** Values that would be lost, for their raw is gone, go to rejects. */
+  /** True: values that would be lost, because their raw is gone, go to rejects. */
   readonly acceptLoss?: boolean;
 }
 
 /**
- * Gives a column another type, in every committed file with one commit, and in all later runs. Values that the type
- * does not hold stand in rejects. Throws UsageError where there is no such column.
+ * Gives a column another type: in all committed files with one commit, and in all later runs. Values that the type cannot
+ * hold go to rejects. Throws UsageError if the column does not exist.
  */
 export async function applyType(wanted: ApplyType, services: RepairServices): Promise<Head> {
   const { lake } = services;
@@ -77,7 +77,7 @@ export async function applyType(wanted: ApplyType, services: RepairServices): Pr
   });
 }
 
-/** Throws UsageError HISTORY_LOST where values whose raw is gone would lose their cells. */
+/** Throws UsageError HISTORY_LOST if values whose raw is gone would lose their cells. */
 async function refuseLoss(
   { table, column: name, type }: ApplyType,
   { base, schema, services }: { readonly base: Base; readonly schema: Schema; readonly services: Services },
@@ -98,7 +98,7 @@ function columnOf(schema: Schema, { table, column }: ApplyType): SchemaColumn {
   if (found !== undefined) return found;
   const known = columns.map(({ name }) => name).join(', ');
   throw new UsageError(
-    `${table} has no column ${JSON.stringify(column)} of the API; it has ${known || 'none yet'}.`,
+    `${table} has no column ${JSON.stringify(column)} of the API: name one of ${known || 'its columns once a run has found some'}.`,
   );
 }
 
@@ -108,7 +108,7 @@ interface Place {
   readonly services: RepairServices;
 }
 
-/** How the column's values, as far as they are kept, are read as the type. */
+/** Decides how the kept values of the column are read as the type. */
 async function decide({
   wanted,
   column,
@@ -147,7 +147,7 @@ function schemaWith(
   return { ...schema, tables: { ...schema.tables, [table]: { ...before, columns } } };
 }
 
-/** Writes every date of the table anew. */
+/** Writes every date of the table again. */
 async function publishDates(
   table: ResourceName,
   { base, record, services }: Place,

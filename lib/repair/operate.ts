@@ -13,13 +13,13 @@ import { startRepair } from './start-repair.ts';
 
 export interface OperateServices extends Services {
   readonly config: Config;
-  /** Of the state machine that exports. */
+  /** The executions of the state machine that exports. */
   readonly executions: Executions;
 }
 
 /**
- * Does on AWS what the operator's commands do on a laptop. Its own execution holds the lease; a repair hands it to the
- * execution that asks the APIs again, which list and collect alone can reach. Throws what the commands throw.
+ * Runs an operator's command on AWS. Its execution holds the lease. A repair starts an execution of the exporting state
+ * machine, for only list and collect can call APIs, and hands it the lease. Throws what the command throws.
  */
 export async function operate(
   { operation, execution }: OperateEvent,

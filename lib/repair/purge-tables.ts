@@ -14,7 +14,7 @@ import { quoteLiteral, readParquet } from '../sql.ts';
 import { DEADLINE_MS } from '../start/start.ts';
 import type { Taken } from '../start/take-attempt.ts';
 
-/** The files of a table and date before and after; the same where they had no row of the source. */
+/** The files of a table and date before and after a purge; they are the same if they had no row of the source. */
 export interface Renamed {
   readonly table: string;
   readonly date: string;
@@ -25,12 +25,12 @@ export interface Renamed {
 export interface RewriteOptions {
   readonly head: Head;
   readonly taken: Taken;
-  /** What start wrote for the head's run; undefined where its state is gone. */
+  /** The record of the head's run; undefined if its state is gone. */
   readonly record: RunRecord | undefined;
   readonly services: Services;
 }
 
-/** Writes every file that has rows of the source anew without them, below the same run and this attempt. */
+/** Writes every file with rows of the source again, without these rows: for the same run, with this attempt. */
 export async function rewriteWithout(source: string, options: RewriteOptions): Promise<readonly Renamed[]> {
   const { head, taken, services } = options;
   const { lake } = services;
@@ -59,14 +59,14 @@ export async function rewriteWithout(source: string, options: RewriteOptions): P
   return renamed;
 }
 
-/** The tables of a head, the committed one or an earlier run's, with the files of now in the place of those before. */
+/** The tables of a head (the committed one or an earlier run's) with the new files in place of the old ones. */
 export function renameFiles(head: Head, renamed: readonly Renamed[]): Head['tables'] {
   const there = renamed.filter(({ table, date, from }) => head.tables[table]?.dates[date]?.run === from);
   const files = there.map(({ table, date, to }) => ({ table, date, ...to }));
   return withFiles(head.tables, files, head.exportDate);
 }
 
-/** Says which files the attempt writes, so that they are removed if it never commits. */
+/** Records which files the attempt writes, so that they are removed if it never commits. */
 async function recordFor({ head, taken, record, services }: RewriteOptions): Promise<RunRecord | undefined> {
   if (record === undefined) return undefined;
   const deadline = new Date(services.now().getTime() + DEADLINE_MS).toISOString();
@@ -101,7 +101,7 @@ async function hasRowsOf(
   return Number(row?.rows ?? 0) > 0;
 }
 
-/** As publish orders them. */
+/** The columns by which publish sorts the table. */
 function orderOf(table: string): readonly string[] {
   const { columns, onlyDays } = tableForm(table);
   const names = columns.map(({ name }) => name);

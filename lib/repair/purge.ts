@@ -14,19 +14,19 @@ import { type Renamed, renameFiles, rewriteWithout } from './purge-tables.ts';
 import { committedHead, stillCommitted } from './run-again.ts';
 import type { RepairServices } from './start-repair.ts';
 
-/** Working state of an attempt that names parents of all sources; nothing needs it once the attempt has committed. */
+/** State of an attempt that names parents of all sources; after the attempt's commit, nothing reads it. */
 const STATE_WITH_PARENTS = ['outcomes', 'unit', 'published', 'plan'];
 
 /**
- * Removes every row, raw answer and batch of a source: from all dates of all tables with one commit, then from raw and
- * state, for good. The replaced table files go a day later, as always. Throws UsageError SOURCE_UNKNOWN.
+ * Removes every row, raw answer and batch of a source for good: first from all tables and dates with one commit, then
+ * from raw and state. The replaced table files are removed a day later. Throws UsageError SOURCE_UNKNOWN.
  */
 export async function purge(source: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
   const { head } = await committedHead(lake);
   if (!(await isKnown(lake, { head, source }))) {
     throw new UsageError(
-      `${lake.name} has nothing of a source ${JSON.stringify(source)}: it has ${Object.keys(head.dialects).join(', ')}.`,
+      `${lake.name} has no data of a source ${JSON.stringify(source)}: name one of ${Object.keys(head.dialects).join(', ')}.`,
       'SOURCE_UNKNOWN',
     );
   }
@@ -63,7 +63,7 @@ async function isKnown(
 ): Promise<boolean> {
   if (head.dialects[source] !== undefined || head.sources.includes(source)) return true;
   for await (const raw of listKeys(lake, 'raw')) if (raw.source === source) return true;
-  // A purge that was cut off may have left no more of it than what heads of earlier runs name.
+  // After a purge that was cut off, the source may be left only in the heads of earlier runs.
   for await (const { runId } of listKeys(lake, 'runHead')) {
     const earlier = await readRunHead(lake, runId);
     if (earlier?.dialects[source] !== undefined || earlier?.sources.includes(source) === true) return true;
@@ -71,7 +71,7 @@ async function isKnown(
   return false;
 }
 
-/** Removes what raw and state hold of the source; the heads of earlier runs name the new files, or go. */
+/** Removes the source from raw and state. Heads of earlier runs get the new files; one that cannot is removed. */
 async function forget(
   lake: Lake,
   options: { readonly source: string; readonly renamed: readonly Renamed[]; readonly newest: string },
@@ -108,7 +108,7 @@ async function forgetInRecord(
   });
 }
 
-/** A rollback must not bring the source back. */
+/** Removes the source from an earlier run's head, so that no rollback brings it back. */
 async function forgetInHead(
   lake: Lake,
   options: { readonly runId: string; readonly source: string; readonly renamed: readonly Renamed[] },
@@ -126,7 +126,7 @@ async function forgetInHead(
   else await writeJson(lake, key, { ...head, tables, dialects });
 }
 
-/** True where the files are those that the purge wrote or found without the source. */
+/** True if the purge wrote the files, or found no row of the source in them. */
 function isOfNow(
   renamed: readonly Renamed[],
   files: { readonly table: string; readonly date: string; readonly run: string },

@@ -19,12 +19,12 @@ import { abandonedBy, type Taken, withAttempt } from '../start/take-attempt.ts';
 import { committedHead, runAgain, stillCommitted } from './run-again.ts';
 import type { RepairServices } from './start-repair.ts';
 
-/** A head that is not committed by itself: what a run of the rebuild leads to. */
+/** The head after one run of the rebuild; only the last one is committed. */
 type Made = Omit<Head, 'released'>;
 
 /**
- * Makes every run from that date on anew from its raw answers, in order, each built upon the one before, and commits
- * once: readers see all of it or nothing. Throws UsageError REBUILD_IMPOSSIBLE where something for it is gone.
+ * Plans and publishes every run from that date on again, from its raw answers. Each run builds upon the one before. One
+ * commit at the end shows all of it. Throws UsageError REBUILD_IMPOSSIBLE if raw answers or a needed file are gone.
  */
 export async function rebuild(from: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
@@ -53,7 +53,7 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
   });
 }
 
-/** Plans and publishes a run from its raw answers, and writes the head that it leads to. */
+/** Plans and publishes a run from its raw answers, and gives the head after it. */
 async function runAnew(record: RunRecord, services: RepairServices): Promise<Made> {
   const { lake } = services;
   await writeRunRecord(lake, record);
@@ -95,7 +95,7 @@ async function commitAll(
 interface RunsSince {
   /** Oldest first. */
   readonly runs: readonly Head[];
-  /** What the first of them was built upon. */
+  /** The head that the first of them was built upon. */
   readonly base: Head | undefined;
 }
 
@@ -118,7 +118,7 @@ async function runsSince(
   return { runs, base: each };
 }
 
-/** What the runs to be made anew replaced of dates that they do not make. */
+/** The files of earlier dates that the runs to rebuild had replaced. */
 function replacedBefore(base: Head, { head, from }: { readonly head: Head; readonly from: string }) {
   return replacedFiles(base, head).filter(({ date }) => date < from);
 }

@@ -15,9 +15,9 @@ import { shownInClear } from './shown-in-clear.ts';
 import type { RepairServices } from './start-repair.ts';
 
 /**
- * Commits anew the head that a run's commit wrote: its tables are the newest again, later dates leave the daily
- * tables; a damaged or missing head is replaced. Throws UsageError ROLLBACK_IMPOSSIBLE where the run's head, or a file that it
- * names, is gone, and where its tables show what the config hides.
+ * Commits the head of an earlier commit again: its tables are the newest again, and later dates leave the daily tables. It
+ * also replaces a damaged or missing head. Throws UsageError ROLLBACK_IMPOSSIBLE if the run's head or one of its files is
+ * gone, or if its tables show what the config hides.
  */
 export async function rollback(runId: string, services: RepairServices): Promise<Head> {
   const { lake, config } = services;
@@ -50,7 +50,7 @@ export async function rollback(runId: string, services: RepairServices): Promise
 export interface RollbackOptions {
   readonly runId: string;
   readonly committed: Head | undefined;
-  /** Says what is to be hidden; without it nothing is known to be. */
+  /** Undefined if there is no config to say what is hidden. */
   readonly config: Config | undefined;
 }
 
@@ -74,11 +74,11 @@ export async function rollbackTarget(
   if (shown.length === 0) return target;
   throw impossible(
     runId,
-    `it shows ${shown.join(', ')}, which the config hides by mask or drop. Take what is to be shown again out of these, or roll back to a later run`,
+    `it shows ${shown.join(', ')}, which the config hides by mask or drop. Remove from mask and drop what may be shown, or roll back to a later run`,
   );
 }
 
-/** The head that cannot be read, or is gone: nobody can say what it named, so no attempt can begin upon it. */
+/** The etag of a head that is damaged or missing, upon which no attempt can be built. Undefined if the head is sound. */
 async function lostHead(lake: Lake): Promise<{ readonly etag: string | undefined } | undefined> {
   try {
     await readHead(lake);

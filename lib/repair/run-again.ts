@@ -6,14 +6,14 @@ import type { RunRecord } from '../run/run-record.ts';
 import { DEADLINE_MS } from '../start/start.ts';
 import type { Taken } from '../start/take-attempt.ts';
 
-/** The committed head. Throws LAKE_EMPTY (exit 2) where nothing is committed. */
+/** The committed head. Throws LAKE_EMPTY (exit 2) if nothing is committed. */
 export async function committedHead(lake: Lake): Promise<StoredHead> {
   const stored = await readHead(lake);
   if (stored !== undefined) return stored;
   throw new UsageError(`${lake.name} has no tables yet: export with \`run\` first.`, 'LAKE_EMPTY');
 }
 
-/** What is committed still, now that the lease is held. Throws RUN_COVERED where a run was committed meanwhile. */
+/** The committed head, read again under the lease. Throws RUN_COVERED if a run was committed meanwhile. */
 export function stillCommitted({ base }: Taken, head: Head): StoredHead {
   if (base?.head.runId === head.runId && base.head.attempt === head.attempt) return base;
   throw new UsageError(
@@ -23,7 +23,7 @@ export function stillCommitted({ base }: Taken, head: Head): StoredHead {
 }
 
 export interface RunAgainOptions {
-  /** What start wrote for the run. */
+  /** The run's record. */
   readonly record: RunRecord;
   readonly taken: Taken;
   /** Key of the head that the run is built upon. */
@@ -46,7 +46,7 @@ export function runAgain({ record, taken, baseHead, config, now }: RunAgainOptio
     abandoned: taken.abandoned,
     config: {
       ...record.config,
-      // What is hidden now needs the key of now.
+      // The columns that are masked now need the present key.
       ...(config.maskSecret !== undefined && { maskSecret: config.maskSecret }),
       sources: record.config.sources.map(
         (source) => config.sources.find(({ name }) => name === source.name) ?? source,

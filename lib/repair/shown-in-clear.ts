@@ -6,8 +6,8 @@ import { readSchema } from '../schema/schema.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 /**
- * The columns of a head's files, as TABLE.COLUMN, whose values the config hides and whose own run did not. Throws
- * SCHEMA_CORRUPT.
+ * The columns, as TABLE.COLUMN, that the config hides but that a head's files show, because their run did not hide them.
+ * Throws SCHEMA_CORRUPT.
  */
 export async function shownInClear(
   lake: Lake,

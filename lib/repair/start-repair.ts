@@ -22,15 +22,15 @@ export interface RepairServices extends Services, HolderServices {
   readonly config: Config;
 }
 
-/** The input of the stages that repair the run; `input` is undefined where nothing is left to repair. */
+/** The input of the stages that repair the run; `input` is undefined if nothing is left to repair. */
 export interface Repair {
   readonly head: Head;
   readonly input: ExecutionInput | undefined;
 }
 
 /**
- * Takes the lease and batches again what the newest run was denied or failed to get. What it publishes is built upon
- * what that run was built upon. Throws UsageError RUN_COVERED for an older run and REPAIR_TOO_LATE.
+ * Takes the lease, and batches again what was denied or failed in the newest run. The repaired run is built upon the head
+ * that the run itself was built upon. Throws UsageError RUN_COVERED for an older run, and REPAIR_TOO_LATE.
  */
 export async function startRepair(runId: string | undefined, services: RepairServices): Promise<Repair> {
   const { lake } = services;
@@ -56,7 +56,7 @@ export async function startRepair(runId: string | undefined, services: RepairSer
   });
 }
 
-/** What is needed to make the head's run again. Throws UsageError REPAIR_TOO_LATE where it is gone. */
+/** What a repair of the head's run needs. Throws UsageError REPAIR_TOO_LATE if a part of it is gone. */
 export async function repairable(
   lake: Lake,
   head: Head,
@@ -73,12 +73,12 @@ export async function repairable(
 
 function tooLate(runId: string, why: string): UsageError {
   return new UsageError(
-    `Run ${runId} can no longer be repaired: ${why}. Start a new run, which asks for everything.`,
+    `Run ${runId} can no longer be repaired: ${why}. Start a new run, which calls every listing.`,
     'REPAIR_TOO_LATE',
   );
 }
 
-/** Batches what the source's children lack; where its parents' listing is missing, list cuts the batches itself. */
+/** Batches the parents whose children are missing. If the listing of parents is missing, list cuts the batches itself. */
 async function batchAgain(
   lake: Lake,
   options: { readonly runId: string; readonly source: Source; readonly left: readonly Unanswered[] },
@@ -100,7 +100,7 @@ async function batchAgain(
   const lacksParents = mine.some(
     ({ resource, parentId }) => parentId === null && childrenOf(resource).length > 0,
   );
-  // A repair that was killed has listed the parents and cut their batches: those are to be collected.
+  // A repair that was killed has already listed the parents and cut their batches, which collect takes up.
   if (lacksParents && groups.every(({ parents }) => parents.length === 0) && before.batches > 0) return;
   const batches = await writeBatches(lake, { ...place, pass }, cutBatches(source, groups));
   await writeDialects(lake, place, { ...before, pass, batches });

@@ -7,7 +7,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 
-/** A listing that the committed run did not get. */
+/** A listing that was denied or failed in the committed run. */
 export interface Unanswered {
   readonly source: string;
   readonly resource: ResourceName;
@@ -15,7 +15,7 @@ export interface Unanswered {
   readonly parentId: string | null;
 }
 
-/** What the committed run asked for and was denied or failed, save what it got and held back because it shrank. */
+/** The listings that were denied or failed in the committed run, without those that are held because they shrank. */
 export async function unanswered(head: Head, services: Services): Promise<readonly Unanswered[]> {
   const { lake } = services;
   const files = head.tables.outcomes?.newest;
@@ -37,7 +37,7 @@ export async function unanswered(head: Head, services: Services): Promise<readon
   });
 }
 
-/** The number of the pass after all that a run had over a source. */
+/** The number of the next pass of a run over a source. */
 export async function nextPass(
   lake: Lake,
   prefixes: readonly string[],

@@ -12,26 +12,26 @@ import { rollbackTarget } from './rollback.ts';
 import { repairable } from './start-repair.ts';
 import { unanswered } from './unanswered.ts';
 
-/** Heads that are looked at for a rollback, the newest first. */
+/** How many heads are checked for a rollback, the newest first. */
 const LOOKED_AT = 14;
 
-/** What can be had again of what was committed. */
+/** What can be repaired, rolled back and rebuilt. */
 export interface WayBack {
-  /** The newest run: listings that `repair` would ask for; null where none. */
+  /** What `repair` would ask for in the newest run; null if nothing. */
   readonly repair: {
     readonly runId: string;
     readonly listings: number;
     readonly until: string | null;
   } | null;
-  /** Why the newest run can no longer be repaired; null where it can, or need not. */
+  /** Why the newest run can no longer be repaired; null if it can, or needs no repair. */
   readonly tooLate: string | null;
-  /** Runs that `rollback` can commit anew, for they show nothing that the config hides; newest first, and when the first of their files goes; null = not soon. */
+  /** Runs that `rollback` can commit, newest first, each with the time at which its first file is removed; null = not soon. */
   readonly rollbacks: readonly {
     readonly runId: string;
     readonly date: string;
     readonly until: string | null;
   }[];
-  /** The first date from which `rebuild` has every raw answer; null where it has none. */
+  /** The first date from which `rebuild` has every raw answer; null if there is none. */
   readonly rebuildFrom: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function wayBack(
   };
 }
 
-/** None where the file that names them is damaged or missing. */
+/** How many listings a repair would ask for; 0 if the file with the outcomes is damaged or missing. */
 async function unansweredListings(head: Head, services: Services): Promise<number> {
   try {
     return (await unanswered(head, services)).length;
@@ -77,7 +77,7 @@ async function rollbacks(
   return found;
 }
 
-/** When the first file goes that the earlier head names and the committed one does not. */
+/** When the first file is removed that the earlier head names and the committed one does not. */
 function untilOf(head: Head, earlier: Head | undefined): string | null {
   if (earlier === undefined) return null;
   const replaced = new Set(
@@ -89,7 +89,7 @@ function untilOf(head: Head, earlier: Head | undefined): string | null {
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
-/** The runs before the committed one, and those that a rollback left behind, newest first: few objects are read. */
+/** The runs before the committed one, and those that a rollback went back from, newest first. It reads few objects. */
 async function lastRuns(lake: Lake, head: Head): Promise<readonly string[]> {
   const runs = new Set(head.released.map(({ run }) => parseAttemptName(run).runId));
   let each: Head | undefined = head;
@@ -102,7 +102,7 @@ async function lastRuns(lake: Lake, head: Head): Promise<readonly string[]> {
   return [...runs].sort().reverse().slice(0, LOOKED_AT);
 }
 
-/** Raw is removed from its oldest run on, so the first committed run that has any is where a rebuild can begin. */
+/** The date of the oldest committed run with raw answers: raw is removed from the oldest run on. */
 async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
   let looked = '';
   for await (const { runId } of listKeys(lake, 'raw')) {
@@ -112,14 +112,14 @@ async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
     if (first === undefined) continue;
     const before = await readable(() => readPreviousHead(lake, first));
     if (before?.exportDate !== first.exportDate) return first.exportDate;
-    // An earlier run of its date has none: the next date is the first.
+    // An earlier run of the same date has no raw answers any more, so a rebuild begins at the next date.
     const later = Object.keys(head.tables.runs?.dates ?? {}).filter((date) => date > first.exportDate);
     return later.sort()[0] ?? null;
   }
   return null;
 }
 
-/** Undefined where the head is damaged: it is no way back, and no reason to say nothing. */
+/** The head; undefined if it is damaged, so that status can still tell the rest. */
 async function readable(step: () => Promise<Head | undefined>): Promise<Head | undefined> {
   try {
     return await step();

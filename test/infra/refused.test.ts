@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stackName } from '#lib/config/stack-name.ts';
 import { architectureNamed } from '../../infra/bindings.ts';
-import { placeOf } from '../../infra/place.ts';
+import { deployTarget } from '../../infra/deploy-target.ts';
 import { templateOf } from './synthesized.ts';
 
 const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], s3PrefixListId: 'pl-0a1b2c3d' };
@@ -31,8 +31,8 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { vpc: { ...vpc, dnsServers: ['ns.corp'] } },
     'vpc.dnsServers[0] is "ns.corp", but',
   ],
-  ['masks within a VPC', { vpc, maskSecret: 'masks' }, 'vpc and maskSecret do not go together'],
-  ['an address beside a topic', { alarmTopicArn: topic }, 'alarmEmail and alarmTopicArn do not go together'],
+  ['masks within a VPC', { vpc, maskSecret: 'masks' }, 'vpc and maskSecret exclude each other'],
+  ['an address beside a topic', { alarmTopicArn: topic }, 'alarmEmail and alarmTopicArn exclude each other'],
   [
     'a topic of another region',
     { alarmEmail: undefined, alarmTopicArn: topic },
@@ -71,10 +71,10 @@ describe('synth refuses', () => {
 describe('the region', () => {
   const known = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'us-east-1' };
   const asked = (environment: object, configFile = '') =>
-    placeOf({ environment: { ...known, ...environment }, configFile });
+    deployTarget({ environment: { ...known, ...environment }, configFile });
 
   it('is refused where nobody said it, for CDK would take us-east-1', () => {
-    expect(() => asked({})).toThrow('No region is said, and CDK would take us-east-1: set AWS_REGION');
+    expect(() => asked({})).toThrow('No region is set, and CDK would take us-east-1: set AWS_REGION');
     expect(() =>
       asked({ AWS_PROFILE: 'ops' }, '[default]\nregion = eu-west-1\n[profile ops]\noutput = json'),
     ).toThrow('region in the profile ops');
@@ -90,7 +90,7 @@ describe('the region', () => {
   });
 
   it('is open without credentials: the template is for anywhere', () => {
-    expect(placeOf({ environment: {}, configFile: '' })).toBeUndefined();
+    expect(deployTarget({ environment: {}, configFile: '' })).toBeUndefined();
   });
 });
 

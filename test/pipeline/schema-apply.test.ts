@@ -46,7 +46,7 @@ it('refuses a column that is not there, and names those that are', async () => {
   await lab.run('2026-11-20T03:00:00Z');
   const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
   await expect(applyType({ table: 'licenses', column: 'totals', type: 'varchar' }, services)).rejects.toThrow(
-    'licenses has no column "totals" of the API; it has total_count, type.',
+    'licenses has no column "totals" of the API: name one of total_count, type.',
   );
 });
 

@@ -131,6 +131,6 @@ describe('purge', () => {
     for await (const { key } of lab.lake.list('raw/')) expect(key).not.toContain('/vault/');
     await rollback(RUN_1, services(lab));
     expect(await lab.rows('select count(*) n from backup_slots_daily')).toEqual([{ n: 0 }]);
-    await expect(purge('nobody', services(lab))).rejects.toThrow('has nothing of a source "nobody"');
+    await expect(purge('nobody', services(lab))).rejects.toThrow('has no data of a source "nobody"');
   });
 });

@@ -23,7 +23,7 @@ it('no rollback shows again what the config hides now, over a damaged head neith
   const refused = {
     code: 'ROLLBACK_IMPOSSIBLE',
     message:
-      'Run 20261121T030000Z cannot be rolled back to: it shows players.contact_phone, players.email, which the config hides by mask or drop. Take what is to be shown again out of these, or roll back to a later run. `status` lists the runs that can be.',
+      'Run 20261121T030000Z cannot be rolled back to: it shows players.contact_phone, players.email, which the config hides by mask or drop. Remove from mask and drop what may be shown, or roll back to a later run. `status` lists the runs that can be.',
   };
   await expect(to(21, hide)).rejects.toMatchObject(refused);
 

@@ -2,29 +2,29 @@ import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 
 /** The account and the region that a stack is deployed into. */
-export interface Place {
+export interface DeployTarget {
   readonly account: string;
   readonly region: string;
 }
 
-/** What names a region besides the arguments: the environment, and the text of AWS's config file. */
+/** Where a region may be set: the environment, and the text of AWS's config file. */
 export interface RegionSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly configFile: string;
 }
 
 /**
- * Where the stack goes; undefined without credentials, when the template is for anywhere. Throws UsageError where nobody
- * said a region: CDK would take us-east-1 in silence.
+ * Where the stack is deployed; undefined without credentials, for a template of any region. Throws UsageError if no region
+ * is set, for CDK would silently take us-east-1.
  */
-export function placeOf({ environment, configFile }: RegionSources): Place | undefined {
+export function deployTarget({ environment, configFile }: RegionSources): DeployTarget | undefined {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = environment;
   if (account === undefined || region === undefined) return undefined;
   const said = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
   const profile = environment['AWS_PROFILE'] ?? 'default';
   if (said !== undefined || regionOfProfile(configFile, profile)) return { account, region };
   throw new UsageError(
-    `No region is said, and CDK would take ${region}: set AWS_REGION, or region in the profile ${profile} of ~/.aws/config.`,
+    `No region is set, and CDK would take ${region}: set AWS_REGION, or region in the profile ${profile} of ~/.aws/config.`,
   );
 }
 
@@ -36,29 +36,29 @@ function regionOfProfile(text: string, profile: string): boolean {
   return mine.some((section) => /^\s*region\s*=\s*\S/m.test(section));
 }
 
-/** Throws UsageError where settings of the config do not go together, or not with the place. */
-export function refuseMisfits(config: Config, place: Place | undefined): void {
+/** Throws UsageError if settings of the config exclude each other, or name another region than the target's. */
+export function refuseMisfits(config: Config, target: DeployTarget | undefined): void {
   if (config.alarmEmail !== undefined && config.alarmTopicArn !== undefined) {
     throw new UsageError(
-      'alarmEmail and alarmTopicArn do not go together: subscribe the address to that topic, and leave alarmEmail out.',
+      'alarmEmail and alarmTopicArn exclude each other: subscribe the address to that topic, and remove alarmEmail.',
     );
   }
   if (config.vpc !== undefined && config.maskSecret !== undefined) {
     throw new UsageError(
-      'vpc and maskSecret do not go together: within a VPC publish reaches S3 alone, so it could not read the key of the masks. Drop the columns instead of masking them, or leave vpc out.',
+      'vpc and maskSecret exclude each other: within a VPC, publish reaches only S3 and cannot read the key of the masks. Drop the columns instead of masking them, or remove vpc.',
     );
   }
-  if (place === undefined) return;
+  if (target === undefined) return;
   for (const [setting, arn] of arnsOf(config)) {
     const region = arn.split(':')[3];
-    if (region === place.region) continue;
+    if (region === target.region) continue;
     throw new UsageError(
-      `${setting} is ${JSON.stringify(arn)}, which is in ${region}, but the stack goes to ${place.region}: name one of that region, or set AWS_REGION=${region}.`,
+      `${setting} is ${JSON.stringify(arn)}, which is in ${region}, but the stack is deployed to ${target.region}: name one in ${target.region}, or set AWS_REGION=${region}.`,
     );
   }
 }
 
-/** The settings that name something of a region. */
+/** The settings that are ARNs: each name of a setting with its ARN. */
 function arnsOf(config: Config): readonly (readonly [string, string])[] {
   const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret } = config;
   const named = { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret };
