@@ -100,7 +100,7 @@ function createView(name: string, sql: string): string {
   return `create view ${quoteIdentifier(name)} as ${sql}`;
 }
 
-interface Fault {
+interface TableFault {
   readonly error: DamagedTable;
   /** The broken table that was asked; undefined if the file itself was read. */
   readonly table?: string;
@@ -110,7 +110,7 @@ interface Fault {
 async function faultOf(
   step: () => Promise<void>,
   broken: ReadonlyMap<string, DamagedTable>,
-): Promise<Fault | undefined> {
+): Promise<TableFault | undefined> {
   try {
     await step();
     return undefined;
@@ -121,7 +121,7 @@ async function faultOf(
   }
 }
 
-function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): Fault | undefined {
+function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): TableFault | undefined {
   if (error instanceof DamagedTable) return { error };
   const table = /Table with name "?([^\s"]+?)"? does not exist/
     .exec(String(error))?.[1]

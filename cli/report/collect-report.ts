@@ -4,10 +4,10 @@ import { FINDINGS, type FindingQuery } from './findings.ts';
 import type { Cell, Finding, ReportData, ReportTable, SourceFigures } from './report-data.ts';
 import {
   COMPARISON,
-  columnsOf,
   FRESHNESS,
   REPORT_TABLES,
   ROWS_A_TABLE,
+  reportColumns,
   type TableQuery,
 } from './report-tables.ts';
 import { readTrend } from './trend.ts';
@@ -67,7 +67,7 @@ async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable
     title,
     note,
     view,
-    columns: shown.flatMap((index) => columnsOf(query)[index] ?? []),
+    columns: shown.flatMap((index) => reportColumns(query)[index] ?? []),
     rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),
     total,
   };

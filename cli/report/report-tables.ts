@@ -227,5 +227,5 @@ export const COMPARISON: TableQuery = {
   order: 'players desc nulls last, export_source',
 };
 
-export const columnsOf = (query: TableQuery): readonly ReportColumn[] =>
+export const reportColumns = (query: TableQuery): readonly ReportColumn[] =>
   query.columns.map(([, label, kind, minor]) => ({ label, kind, ...(minor && { minor: true }) }));

@@ -2,13 +2,13 @@ import { ExportError } from '../errors.ts';
 import { ConditionFailed } from '../lake/lake.ts';
 
 /** True if S3 says that the object does not exist; a HEAD request says it by the status alone. */
-export function isMissing(error: unknown): boolean {
+export function isMissingObject(error: unknown): boolean {
   return nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 }
 
 /** True if If-None-Match or If-Match did not hold. S3 answers If-Match on a missing key with 404. */
 export function isUnmet(error: unknown): boolean {
-  return statusOf(error) === 412 || isMissing(error);
+  return statusOf(error) === 412 || isMissingObject(error);
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { damagedFile } from '../lake/damaged-file.ts';
 import { type Condition, ConditionFailed, type ListedObject, type StoredObject } from '../lake/lake.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { isConflict, isMissing, isUnmet, s3Error, wasRetried } from './s3-errors.ts';
+import { isConflict, isMissingObject, isUnmet, s3Error, wasRetried } from './s3-errors.ts';
 
 /** A larger file is put in parts: a lost part costs less to send again. One put may have 5 GiB. */
 const SINGLE_PUT_BYTES = 64 * 1024 * 1024;
@@ -70,7 +70,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       try {
         return await step();
       } catch (error) {
-        if (isMissing(error)) return undefined;
+        if (isMissingObject(error)) return undefined;
         throw error;
       }
     });
@@ -155,7 +155,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
         await mkdir(dirname(path), { recursive: true });
         const part = `${path}.${randomUUID()}`;
         const { Body } = await client.send(new GetObjectCommand(place(key))).catch((cause: unknown) => {
-          throw isMissing(cause) ? damagedFile(`s3://${bucket}/${key}`, cause) : cause;
+          throw isMissingObject(cause) ? damagedFile(`s3://${bucket}/${key}`, cause) : cause;
         });
         if (!(Body instanceof Readable)) throw new Error('the answer has no body');
         await pipeline(Body, createWriteStream(part));

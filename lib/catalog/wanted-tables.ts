@@ -44,7 +44,7 @@ function newestTable(form: TableForm, { head, schema, lake }: WantedOptions): Wa
   const table = withFingerprint({
     name: form.name,
     description: `${form.description}, as of the newest run`,
-    columns: columnsOf(form, schema),
+    columns: catalogColumns(form, schema),
     location,
     isDaily: false,
   });
@@ -56,7 +56,7 @@ function dailyTable(form: TableForm, options: WantedOptions): Wanted {
   const table = withFingerprint({
     name: form.onlyDays ? form.name : `${form.name}_daily`,
     description: `${form.description}, by day`,
-    columns: columnsOf(form, schema),
+    columns: catalogColumns(form, schema),
     location: `${lake}/${lakePrefix('table', { table: form.name })}`,
     isDaily: true,
   });
@@ -91,7 +91,7 @@ function placeOfNone(lake: string, form: TableForm): string {
 }
 
 /** The fixed columns and those of the API. Columns that never had a value are among them. */
-export function columnsOf(form: TableForm, schema: Schema): readonly CatalogColumn[] {
+export function catalogColumns(form: TableForm, schema: Schema): readonly CatalogColumn[] {
   const own = schema.tables[form.name]?.columns ?? [];
   return [
     ...form.columns.map(({ name, type, description }) => ({

@@ -117,13 +117,13 @@ function sentenceOf(issues: readonly Issue[], written: unknown): string {
   return `${first?.field} ${first?.says}${more}`;
 }
 
-interface Fault {
+interface ConfigFault {
   /** `sources[0].baseUrl`. */
   readonly field: string;
   readonly says: string;
 }
 
-function faultsOf(issue: Issue, written: unknown): Fault[] {
+function faultsOf(issue: Issue, written: unknown): ConfigFault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key]), says: `is ${issue.message}` }));
   }

@@ -57,14 +57,14 @@ function union(parts: readonly string[], empty: string): string {
 }
 
 /** Why a promised item has no answer: the run did not come to it, or it cannot be asked for at all. */
-interface Unanswered {
+interface WhyUnanswered {
   readonly code: string;
   readonly message: string | null;
   readonly says: string | null;
   readonly choices: readonly string[];
 }
 
-const NOT_COLLECTED: Unanswered = {
+const NOT_COLLECTED: WhyUnanswered = {
   code: 'NOT_COLLECTED',
   message: 'The run ended before it was asked for.',
   says: null,
@@ -80,7 +80,7 @@ const BATCH_LOST =
 
 /** Without an id children have no parent to name: one row a child resource stands for all of them. */
 function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string {
-  const listing = (source: string, resource: string, why: Unanswered) => `
+  const listing = (source: string, resource: string, why: WhyUnanswered) => `
     select
       ${quoteLiteral(source)} as source,
       ${quoteLiteral(resource)} as resource,

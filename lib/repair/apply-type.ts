@@ -102,7 +102,7 @@ function columnOf(schema: Schema, { table, column }: ApplyType): SchemaColumn {
   );
 }
 
-interface Place {
+interface ApplyContext {
   readonly base: Base;
   readonly record: RunRecord;
   readonly services: RepairServices;
@@ -113,7 +113,7 @@ async function decide({
   wanted,
   column,
   ...place
-}: Place & { readonly wanted: ApplyType; readonly column: SchemaColumn }): Promise<ColumnDecision> {
+}: ApplyContext & { readonly wanted: ApplyType; readonly column: SchemaColumn }): Promise<ColumnDecision> {
   const { table, column: name, type } = wanted;
   return decideColumn({
     table,
@@ -150,7 +150,7 @@ function schemaWith(
 /** Writes every date of the table again. */
 async function publishDates(
   table: ResourceName,
-  { base, record, services }: Place,
+  { base, record, services }: ApplyContext,
 ): Promise<readonly PublishedUnit[]> {
   const { lake } = services;
   const attempt = { runId: record.runId, attempt: record.attempt };

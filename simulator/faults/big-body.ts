@@ -1,4 +1,4 @@
-import type { Body } from '../profiles/answer.ts';
+import type { AnswerBody } from '../profiles/answer.ts';
 import { fault } from './fault.ts';
 
 const MEGABYTE = ' '.repeat(1_000_000);
@@ -13,7 +13,7 @@ export const bigBody = fault({
   }),
 });
 
-function* padded(megabytes: number, body: Body): Iterable<string> {
+function* padded(megabytes: number, body: AnswerBody): Iterable<string> {
   for (let i = 0; i < megabytes; i++) yield MEGABYTE;
   if (typeof body === 'string') yield body;
   else if (Buffer.isBuffer(body)) yield body.toString();

@@ -1,4 +1,4 @@
-import type { Body } from '../profiles/answer.ts';
+import type { AnswerBody } from '../profiles/answer.ts';
 import { fault } from './fault.ts';
 
 export const cutJson = fault({
@@ -10,7 +10,7 @@ export const cutJson = fault({
   }),
 });
 
-function cut(body: Body): Body {
+function cut(body: AnswerBody): AnswerBody {
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     return body.slice(0, Math.max(1, Math.floor(body.length * 0.6)));
   }

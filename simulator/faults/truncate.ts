@@ -1,4 +1,4 @@
-import type { Body } from '../profiles/answer.ts';
+import type { AnswerBody } from '../profiles/answer.ts';
 import { fault } from './fault.ts';
 
 export const truncate = fault({
@@ -19,7 +19,7 @@ export const truncate = fault({
   }),
 });
 
-function beginning(body: Body): string | Buffer {
+function beginning(body: AnswerBody): string | Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body;
   for (const piece of body) return piece;
   return '';

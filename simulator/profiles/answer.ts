@@ -1,12 +1,12 @@
 import type { Json } from '../json.ts';
 
 /** A body is one text, or pieces of one that are made while they are sent. */
-export type Body = string | Buffer | Iterable<string>;
+export type AnswerBody = string | Buffer | Iterable<string>;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Body;
+  readonly body: AnswerBody;
   /** Compressed for clients that accept it, whatever the simulator's options say. */
   readonly gzip?: boolean;
 }
@@ -34,6 +34,6 @@ export function jsonAnswer(
 }
 
 /** 200 with a body that is written by hand. */
-export function textAnswer(body: Body, headers: Readonly<Record<string, string>> = {}): Answer {
+export function textAnswer(body: AnswerBody, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body };
 }

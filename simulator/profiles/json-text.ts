@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import type { Body } from './answer.ts';
+import type { AnswerBody } from './answer.ts';
 
 /** Above so many records a body is made in pieces, below in one go, which is faster. */
 const RECORDS_AT_ONCE = 200;
@@ -11,7 +11,7 @@ export function listText(
   before: string,
   after: string,
   record: (record: JsonObject) => string = JSON.stringify,
-): Body {
+): AnswerBody {
   if (count > RECORDS_AT_ONCE) return pieces(records, before, after, record);
   let text = before;
   let separator = '';

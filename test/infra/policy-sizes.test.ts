@@ -82,7 +82,7 @@ describe('secrets that no policy can hold', () => {
   it('are refused by synth with the cure', () => {
     const sources = sourcesNamed(200, (index) => `a-secret-of-signage-by-itself-${index}`);
     expect(() => templateOf({ sources })).toThrow(
-      /200 secrets .* "signage\/a-secret-of-signage-by-itself-0"/,
+      /200 secrets, .* "signage\/a-secret-of-signage-by-itself-0"/,
     );
   });
 });

@@ -2,13 +2,13 @@ import type { ReportData } from '../report-data.ts';
 import { chart } from './charts.ts';
 import { dataTable } from './data-table.ts';
 import { h } from './dom.ts';
-import { formatsOf } from './formats.ts';
+import { localFormats } from './formats.ts';
 import { attention, freshnessLine, keyFigures } from './overview.ts';
 import { themeButton } from './theme.ts';
 import { chartsOf, comparisonChart } from './trend-charts.ts';
 
 const data = JSON.parse(document.getElementById('data')?.textContent ?? 'null') as ReportData;
-const formats = formatsOf(navigator.language, data.timeZone);
+const formats = localFormats(navigator.language, data.timeZone);
 
 const comparison = comparisonChart(data);
 const sourceCharts = (comparison === undefined ? [] : [comparison]).map((spec) => chart(spec, formats));

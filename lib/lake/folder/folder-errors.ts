@@ -3,29 +3,29 @@ import { ConditionFailed } from '../lake.ts';
 
 const NAME_ANOTHER = 'or name another folder with --lake';
 
-interface Fault {
+interface FolderFault {
   readonly code: 'LAKE_NOT_WRITABLE' | 'LAKE_FULL';
   readonly says: (path: string) => string;
 }
 
-const NO_PERMISSION: Fault = {
+const NO_PERMISSION: FolderFault = {
   code: 'LAKE_NOT_WRITABLE',
   says: (path) =>
     `No permission for ${path}. Give this user read and write permission there, ${NAME_ANOTHER}.`,
 };
-const NOT_A_FOLDER: Fault = {
+const NOT_A_FOLDER: FolderFault = {
   code: 'LAKE_NOT_WRITABLE',
   says: (path) =>
     `${path} cannot be reached, for a part of this path is a file, not a folder. Move it away, ${NAME_ANOTHER}.`,
 };
-const NO_SPACE: Fault = {
+const NO_SPACE: FolderFault = {
   code: 'LAKE_FULL',
   says: (path) =>
     `No space is left for ${path}. Free some on that disk, ${NAME_ANOTHER}; what was committed is unharmed.`,
 };
 
 /** What the operating system says → what we say. */
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, FolderFault>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: NO_PERMISSION,
@@ -53,6 +53,6 @@ export function errno(error: unknown): string | undefined {
 }
 
 /** Whether the path, or a folder on the way to it, is not there. */
-export function isMissing(error: unknown): boolean {
+export function isMissingFile(error: unknown): boolean {
   return errno(error) === 'ENOENT';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errno, isMissing } from './folder-errors.ts';
+import { errno, isMissingFile } from './folder-errors.ts';
 
 /** Writes a new file and gives its etag once the disk has it. */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<string> {
@@ -65,6 +65,6 @@ function syncFolder(path: string): void {
     }
   } catch (error) {
     // Some network file systems know no sync of a folder; and another process may have emptied and removed it.
-    if (errno(error) !== 'EINVAL' && !isMissing(error)) throw error;
+    if (errno(error) !== 'EINVAL' && !isMissingFile(error)) throw error;
   }
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkKey } from '../check-key.ts';
 import { type Condition, ConditionFailed, type Lake, type ObjectReader, type StoredObject } from '../lake.ts';
-import { errno, folderError, isMissing } from './folder-errors.ts';
+import { errno, folderError, isMissingFile } from './folder-errors.ts';
 import { etagNow, etagOf, syncFile, syncFolders, writeSynced } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
@@ -86,7 +86,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
     await file.close();
     return undefined;
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingFile(error)) return undefined;
     throw error;
   }
 }
@@ -143,6 +143,6 @@ function removeEmptyFolders(root: string, folder: string): void {
   try {
     for (let each = folder; each !== root; each = dirname(each)) rmdirSync(each);
   } catch (error) {
-    if (errno(error) !== 'ENOTEMPTY' && !isMissing(error)) throw error;
+    if (errno(error) !== 'ENOTEMPTY' && !isMissingFile(error)) throw error;
   }
 }

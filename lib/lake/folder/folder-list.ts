@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkKey } from '../check-key.ts';
 import type { ListedObject } from '../lake.ts';
-import { folderError, isMissing } from './folder-errors.ts';
+import { folderError, isMissingFile } from './folder-errors.ts';
 import { SCRATCH } from './folder-scratch.ts';
 
 /** All objects of a folder lake whose key begins with the prefix, in the order of their keys as S3 has it. */
@@ -13,14 +13,14 @@ export async function* listFolder(root: string, prefix: string): AsyncGenerator<
   yield* walk({ root, folder, prefix });
 }
 
-interface Walk {
+interface FolderWalk {
   readonly root: string;
   /** Ends with `/`, or is empty. */
   readonly folder: string;
   readonly prefix: string;
 }
 
-async function* walk({ root, folder, prefix }: Walk): AsyncGenerator<ListedObject> {
+async function* walk({ root, folder, prefix }: FolderWalk): AsyncGenerator<ListedObject> {
   const keys = (await entries(join(root, folder)))
     .filter((entry) => entry.isFile() || entry.isDirectory())
     // A folder is sorted with its `/`, as its keys are: `a-b/x` comes before `a/x`.
@@ -52,7 +52,7 @@ async function unlessMissing<Found>(path: string, look: () => Promise<Found>): P
   try {
     return await look();
   } catch (cause) {
-    if (isMissing(cause)) return undefined;
+    if (isMissingFile(cause)) return undefined;
     throw folderError(cause, path);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Scratch } from '../lake.ts';
-import { isMissing } from './folder-errors.ts';
+import { isMissingFile } from './folder-errors.ts';
 
 /** Where files lie while they are written: below the lake, so that they can be renamed into it. */
 export const SCRATCH = '.scratch';
@@ -35,7 +35,7 @@ async function lastChange(path: string): Promise<number> {
     const times = await Promise.all(inside.map(async (name) => (await stat(join(path, name))).mtimeMs));
     return Math.max(found.mtimeMs, ...times);
   } catch (error) {
-    if (isMissing(error)) return Date.now();
+    if (isMissingFile(error)) return Date.now();
     throw error;
   }
 }

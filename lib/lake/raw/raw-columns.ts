@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { ExportError } from '../../errors.ts';
 import type { Outcome, RawRow } from './raw.ts';
 
-export type ColumnType = 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
+export type RawColumnType = 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
 
 interface Column {
   readonly name: string;
-  readonly type: ColumnType;
+  readonly type: RawColumnType;
   readonly optional: boolean;
   /** What a value must be, in words. */
   readonly due: string;

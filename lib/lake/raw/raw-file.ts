@@ -200,13 +200,13 @@ const INDEX_ROW = z
     }),
   );
 
-interface Span {
+interface ParentSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** Where the index columns of a row group lie: they are neighbours. */
-function spanOf(columns: readonly ColumnChunk[]): Span {
+function spanOf(columns: readonly ColumnChunk[]): ParentSpan {
   const chunks = columns
     .map(({ meta_data }) => meta_data)
     .filter(({ path_in_schema }) => INDEX_COLUMNS.includes(path_in_schema.join('.')))
@@ -219,15 +219,15 @@ function spanOf(columns: readonly ColumnChunk[]): Span {
 
 /** Reads ranges of an object. A range that lies within the one fetched last comes from memory. */
 function rangesOf(reader: ObjectReader) {
-  let span: Span = { from: 0, to: 0 };
+  let span: ParentSpan = { from: 0, to: 0 };
   let held: Buffer = Buffer.alloc(0);
-  const fetch = async ({ from, to }: Span): Promise<Buffer> => {
+  const fetch = async ({ from, to }: ParentSpan): Promise<Buffer> => {
     if (!(from >= 0 && from <= to && to <= reader.size))
       throw new Error(`no bytes ${from} to ${to} of ${reader.size}`);
     return await reader.read(from, to - from);
   };
   return {
-    prefetch: async (wanted: Span) => {
+    prefetch: async (wanted: ParentSpan) => {
       held = await fetch(wanted);
       span = wanted;
     },
