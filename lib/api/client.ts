@@ -12,8 +12,8 @@ import { createLimiter } from './call/limiter.ts';
 import { createTransport } from './call/transport.ts';
 import type { Received } from './call/transport-call.ts';
 import { createTurns } from './call/turns.ts';
+import { CallFault, faultOf } from './call-fault.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { Fault, faultOf } from './fault.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { type FaultIn, faultInAnswer } from './records/error-in-body.ts';
 import type { Reply } from './reply.ts';
@@ -103,7 +103,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const received = await calls.send(call);
       return { judgement: judged(received, faultIn), received };
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof CallFault)) throw error;
       const judgement = judgeFault(error);
       if (judgement.code !== 'TLS_REFUSED') return { judgement, received: null };
       const message = `source ${source.name}: ${judgement.message}`;
@@ -125,7 +125,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const { verdict, retryAfterMs, status } = tried.judgement;
     if (verdict !== 'retry' || retryAfterMs === null) return tried;
     if (retryAfterMs <= patience()) return tried;
-    const fault = new Fault('RATE_LIMITED', 'the server asks to wait longer than there is time', status);
+    const fault = new CallFault('RATE_LIMITED', 'the server asks to wait longer than there is time', status);
     return { judgement: judgeFault(fault), received: null };
   }
 

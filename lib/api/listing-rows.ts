@@ -4,10 +4,10 @@ import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { judgeFault } from './call/judge.ts';
+import { faultOf } from './call-fault.ts';
 import type { ApiClient } from './client.ts';
 import type { ApiCode } from './codes.ts';
 import type { Dialect } from './dialect.ts';
-import { faultOf } from './fault.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
 import { nameOf, type Said } from './paging/beside.ts';
@@ -15,7 +15,7 @@ import { isCut } from './paging/page-roles.ts';
 import { createPager, type Pager } from './paging/pager.ts';
 import { wordsOf } from './paging/words.ts';
 import type { FaultIn } from './records/error-in-body.ts';
-import { slicesOf } from './records/slices.ts';
+import { cutSlices } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
 import { createUnderstanding, type Understood } from './understand.ts';
 
@@ -150,7 +150,7 @@ function* rowsOfPage(
   const isProbe = pager.isProbe();
   let count = 0;
   const rows = function* (): Generator<RawRow> {
-    for (const { records, ...slice } of body === null ? [] : slicesOf(body, shape.place)) {
+    for (const { records, ...slice } of body === null ? [] : cutSlices(body, shape.place)) {
       if (!isProbe) {
         pager.look(records);
         count += slice.items;
@@ -163,7 +163,7 @@ function* rowsOfPage(
   };
   if (isProbe) {
     // Whether its records count is known behind the last of them: it is read twice rather than kept.
-    for (const { records, items } of body === null ? [] : slicesOf(body, shape.place)) {
+    for (const { records, items } of body === null ? [] : cutSlices(body, shape.place)) {
       pager.look(records);
       count += items;
     }

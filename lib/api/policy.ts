@@ -11,10 +11,10 @@ export interface Rule {
   readonly message: string;
 }
 
-type Row = readonly [from: number, to: number, verdict: Verdict, code: ApiCode | null, message: string];
+type PolicyRow = readonly [from: number, to: number, verdict: Verdict, code: ApiCode | null, message: string];
 
 /** The first row whose range holds the status decides. */
-export const STATUS_POLICY: readonly Row[] = [
+export const STATUS_POLICY: readonly PolicyRow[] = [
   [200, 200, 'ok', null, 'answered'],
   [203, 203, 'ok', null, 'answered through a proxy'],
   [204, 205, 'ok', null, 'answered that there is nothing'],

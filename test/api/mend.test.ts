@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mayNeedMending, mend } from '#lib/api/body/mend.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
-import { slicesOf } from '#lib/api/records/slices.ts';
+import { cutSlices } from '#lib/api/records/slices.ts';
 import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK } from '#lib/lake/raw/marks.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
@@ -27,7 +27,7 @@ async function read(body: string, type = 'VARCHAR'): Promise<readonly unknown[]>
     setting: undefined,
     lock: undefined,
   });
-  const [slice] = [...slicesOf(whole, place)];
+  const [slice] = [...cutSlices(whole, place)];
   const text = slice?.mended ?? slice?.body.toString() ?? '';
   return ask(`select unnest(from_json(?::varchar, '[{"a":"${type}"}]')).a::varchar`, text);
 }
@@ -161,7 +161,7 @@ describe('keys', () => {
       setting: undefined,
       lock: undefined,
     });
-    const [slice] = [...slicesOf(whole, place)];
+    const [slice] = [...cutSlices(whole, place)];
     expect(slice?.mended).toBe(`[{"a":1,"a${DUPLICATE_MARK}2":2}]`);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SLICE_BYTES } from '#lib/api/body/scan.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
-import { type Slice, slicesOf } from '#lib/api/records/slices.ts';
+import { cutSlices, type Slice } from '#lib/api/records/slices.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 import { anyRecords, anySpaces, ENVELOPES, spacedJson } from './support/spaced-json.ts';
@@ -15,7 +15,7 @@ async function slices(content: string | Buffer, items?: string): Promise<readonl
     setting: items,
     lock: undefined,
   });
-  const all = [...slicesOf(body, place)];
+  const all = [...cutSlices(body, place)];
   body.close();
   return all;
 }

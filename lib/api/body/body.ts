@@ -1,4 +1,4 @@
-import { Fault, faultOf } from '../fault.ts';
+import { CallFault, faultOf } from '../call-fault.ts';
 import { createToUtf8 } from './charset.ts';
 import { parseExact } from './parse.ts';
 import { createRedactor } from './redact.ts';
@@ -28,7 +28,7 @@ export interface BodyOptions {
   readonly secrets: SecretFinder;
 }
 
-/** Takes a body as it comes. What it throws is a Fault, behind which nothing is held any more. */
+/** Takes a body as it comes. What it throws is a CallFault, behind which nothing is held any more. */
 export interface BodyReader {
   readonly push: (chunk: Buffer) => void;
   /** The whole body; null where it has no byte. */
@@ -53,7 +53,7 @@ export function createBodyReader({ status, contentType, maxBytes, secrets }: Bod
   const take = (chunk: Buffer): void => {
     received += chunk.length;
     if (received > maxBytes)
-      throw new Fault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
+      throw new CallFault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
     keep(redactor.push(inCharset(() => toUtf8.push(chunk))));
   };
   const finish = (): Body | null => {
@@ -70,10 +70,10 @@ export function createBodyReader({ status, contentType, maxBytes, secrets }: Bod
     try {
       return recode();
     } catch {
-      throw new Fault('BODY_NOT_TEXT', 'the body is not in its charset', status);
+      throw new CallFault('BODY_NOT_TEXT', 'the body is not in its charset', status);
     }
   };
-  const failed = (error: unknown): Fault => {
+  const failed = (error: unknown): CallFault => {
     spool.close();
     return faultOf(error, status);
   };
@@ -102,13 +102,14 @@ function parseWhole(bytes: Buffer, { scan, status }: { scan: Scan; status: numbe
   try {
     return parseExact(text);
   } catch {
-    throw new Fault('BODY_NOT_JSON', 'the body is not JSON', status);
+    throw new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
   }
 }
 
-function problemOf(scan: Scan, status: number): Fault {
-  if (scan.problem === 'html') return new Fault('BODY_NOT_JSON', 'the body is a web page, not JSON', status);
+function problemOf(scan: Scan, status: number): CallFault {
+  if (scan.problem === 'html')
+    return new CallFault('BODY_NOT_JSON', 'the body is a web page, not JSON', status);
   if (scan.problem === 'truncated')
-    return new Fault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
-  return new Fault('BODY_NOT_JSON', 'the body is not JSON', status);
+    return new CallFault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
+  return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
 }

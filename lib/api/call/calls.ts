@@ -2,13 +2,13 @@ import { ExportError } from '../../errors.ts';
 import { type Target, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
+import { CallFault } from '../call-fault.ts';
 import type { Clock } from '../clock.ts';
 import { messageOf } from '../codes.ts';
-import { Fault } from '../fault.ts';
 import { headerOf } from '../headers.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Credentials, Key } from './credentials.ts';
-import type { CallEnd, Limiter, Turn } from './limiter.ts';
+import type { CallEnd, Limiter, Urgency } from './limiter.ts';
 import type { Transport } from './transport.ts';
 import type { Received } from './transport-call.ts';
 
@@ -34,7 +34,7 @@ type Accept = typeof JSON_ALONE | typeof JSON_OR_ANY;
 
 interface Hop {
   readonly target: string;
-  readonly turn: Turn;
+  readonly turn: Urgency;
 }
 
 interface Tried {
@@ -60,7 +60,7 @@ export interface CallsOptions {
 }
 
 export interface Calls {
-  /** One try: through the limiter, along redirects within the origin, again with a new key after a 401. Throws Fault, or ExportError where the whole source is refused. */
+  /** One try: through the limiter, along redirects within the origin, again with a new key after a 401. Throws CallFault, or ExportError where the whole source is refused. */
   readonly send: (call: Call) => Promise<Received>;
   readonly stats: () => { readonly requests: number; readonly throttled: number };
 }
@@ -98,7 +98,7 @@ export function createCalls(options: CallsOptions): Calls {
       // The key is taken last, so that none that was renewed meanwhile goes out.
       key = await credentials.current();
       const left = timeLeft();
-      if (left <= 0) throw new Fault('OUT_OF_TIME', 'no time was left for the call');
+      if (left <= 0) throw new CallFault('OUT_OF_TIME', 'no time was left for the call');
       call.attempts += 1;
       requests += 1;
       begun = clock.monotonic();
@@ -120,7 +120,7 @@ export function createCalls(options: CallsOptions): Calls {
       const inDoubt = received.status === 401 && !credentials.wasAccepted(key);
       return { received, key, release: inDoubt ? limiter.hold() : nothing };
     } catch (error) {
-      if (key !== null && error instanceof Fault && isSuccess(error.status)) credentials.accept(key);
+      if (key !== null && error instanceof CallFault && isSuccess(error.status)) credentials.accept(key);
       throw error;
     } finally {
       if (begun !== null) call.latencyMs = clock.monotonic() - begun;
@@ -145,7 +145,7 @@ export function createCalls(options: CallsOptions): Calls {
       if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS) return tried;
       const next = URL.parse(location, new URL(hop.target, base).href);
       if (next === null || next.origin !== base.origin) {
-        throw new Fault('REDIRECT_REFUSED', 'the server redirects to another origin', status);
+        throw new CallFault('REDIRECT_REFUSED', 'the server redirects to another origin', status);
       }
       hop = { turn: hop.turn === 'urgent' ? 'urgent' : 'again', target: `${next.pathname}${next.search}` };
     }
@@ -194,7 +194,7 @@ export function createCalls(options: CallsOptions): Calls {
     const taken = credentials.wasAccepted(last.key) ? true : await probeOnce(last.key);
     if (taken) return last.received;
     if (taken === null)
-      throw new Fault('HTTP_401', 'whether the key works at all could not be found out', 401);
+      throw new CallFault('HTTP_401', 'whether the key works at all could not be found out', 401);
     const says = `source ${source.name}: the server answers 401 to every call`;
     const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
     const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', message });
@@ -253,7 +253,7 @@ function targetText({ path, query }: Target): string {
 function nothing(): void {}
 
 function nullOfFault(error: unknown): null {
-  if (error instanceof Fault) return null;
+  if (error instanceof CallFault) return null;
   throw error;
 }
 

@@ -1,5 +1,5 @@
+import { CallFault } from '../call-fault.ts';
 import { type ApiCode, messageOf } from '../codes.ts';
-import { Fault } from '../fault.ts';
 import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
 import type { FaultIn } from '../records/error-in-body.ts';
@@ -35,13 +35,13 @@ export function judgeAnswer(
   if (rule.verdict === 'ok') {
     if (body === null)
       return BODY_DUE.has(status)
-        ? judgeFault(new Fault('BODY_EMPTY', 'the body is empty', status))
+        ? judgeFault(new CallFault('BODY_EMPTY', 'the body is empty', status))
         : fine(status);
     const sign = faultIn({ headers: received.headers, body });
     if (sign === null) return fine(status);
     body.close();
     return judgeFault(
-      new Fault('API_ERROR', `the answer says by ${sign} that the call failed, or is not whole`, status),
+      new CallFault('API_ERROR', `the answer says by ${sign} that the call failed, or is not whole`, status),
     );
   }
   body?.close();
@@ -56,7 +56,7 @@ export function judgeAnswer(
 }
 
 /** What an attempt without a usable answer means by the policy. */
-export function judgeFault(fault: Fault): Judgement {
+export function judgeFault(fault: CallFault): Judgement {
   const { code, status, message } = fault;
   const verdict = FAULT_POLICY[code];
   return { verdict, status, code, message: sentence(upper(message), code), retryAfterMs: null };

@@ -1,5 +1,5 @@
+import { CallFault } from '../call-fault.ts';
 import type { Clock } from '../clock.ts';
-import { Fault } from '../fault.ts';
 import { createQueue, type Queue } from './queue.ts';
 
 export interface LimiterOptions {
@@ -17,14 +17,14 @@ export type CallEnd =
   | { readonly kind: 'throttled' | 'overloaded'; readonly retryAfterMs: number | null };
 
 /** Who goes first: urgent calls even past a hold, then those that were sent before, so that few try in vain often. */
-export type Turn = 'urgent' | 'again' | 'new';
+export type Urgency = 'urgent' | 'again' | 'new';
 
 export interface Limiter {
   /**
-   * Waits for a place; the caller gives it back. Rejects with Fault RATE_LIMITED or OUT_OF_TIME as soon as the wait
+   * Waits for a place; the caller gives it back. Rejects with CallFault RATE_LIMITED or OUT_OF_TIME as soon as the wait
    * is known to be longer than patience, and when the limiter is closed.
    */
-  readonly enter: (turn?: Turn) => Promise<Admission>;
+  readonly enter: (urgency?: Urgency) => Promise<Admission>;
   /** Lets only urgent calls in until what it gives back is called. */
   readonly hold: () => () => void;
   readonly close: () => void;
@@ -74,7 +74,7 @@ interface Waiter {
 export function createLimiter({ concurrency, requestsPerSecond, clock, patience }: LimiterOptions): Limiter {
   const spacing = requestsPerSecond === null ? 0 : (1000 / requestsPerSecond) * SPACING_FACTOR;
   const closed = new AbortController();
-  const queues: Readonly<Record<Turn, Queue<Waiter>>> = {
+  const queues: Readonly<Record<Urgency, Queue<Waiter>>> = {
     urgent: createQueue(),
     again: createQueue(),
     new: createQueue(),
@@ -185,10 +185,10 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
   }
 
   return {
-    enter: (turn = 'new') =>
+    enter: (urgency = 'new') =>
       new Promise((resolve, reject) => {
         if (closed.signal.aborted) return reject(new Error('closed'));
-        queues[turn].add({ resolve, reject });
+        queues[urgency].add({ resolve, reject });
         pump();
       }),
     hold: () => {
@@ -205,8 +205,8 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
   };
 }
 
-function tooLong(paused: boolean): Fault {
+function tooLong(paused: boolean): CallFault {
   return paused
-    ? new Fault('RATE_LIMITED', 'the server asks to wait longer than there is time')
-    : new Fault('OUT_OF_TIME', 'no time was left for the call');
+    ? new CallFault('RATE_LIMITED', 'the server asks to wait longer than there is time')
+    : new CallFault('OUT_OF_TIME', 'no time was left for the call');
 }

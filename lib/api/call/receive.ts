@@ -3,7 +3,7 @@ import { createBodyReader } from '../body/body.ts';
 import { createDecoder } from '../body/decoder.ts';
 import { redactText } from '../body/redact.ts';
 import type { SecretFinder } from '../body/secret-finder.ts';
-import { Fault, faultOf } from '../fault.ts';
+import { CallFault, faultOf } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
 import type { Connections } from './connections.ts';
@@ -25,7 +25,7 @@ interface Begun {
 }
 
 /**
- * One GET without redirects or retries. Throws Fault. It takes the bytes from undici's dispatcher as they come: a stream
+ * One GET without redirects or retries. Throws CallFault. It takes the bytes from undici's dispatcher as they come: a stream
  * and a signal between them cost half of what an answer costs.
  */
 export function receive(connections: Connections, call: TransportCall, limits: Limits): Promise<Received> {
@@ -76,7 +76,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
     }
 
     const watch = startWatch({ ...limits, totalMs: call.timeoutMs }, (why) =>
-      fail(new Fault('TIMEOUT', why, begun?.status ?? null)),
+      fail(new CallFault('TIMEOUT', why, begun?.status ?? null)),
     );
     connection.dispatch(
       { path: call.target, method: 'GET', headers: call.headers },
@@ -150,7 +150,7 @@ function bodyTaker(
   const encoding = (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();
   const isPlain = encoding === '' || encoding === 'identity';
   if (isPlain && Number(headerOf(headers, 'content-length')) > maxBytes)
-    throw new Fault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
+    throw new CallFault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
   const contentType = headerOf(headers, 'content-type') ?? '';
   const reader = createBodyReader({ status, contentType, maxBytes, secrets });
   const end = () => done({ body: reader.end(), errorText: '' });
@@ -163,7 +163,7 @@ function bodyTaker(
     resume: () => controller.resume(),
   });
   if (decoder === undefined)
-    throw new Fault('BODY_NOT_TEXT', 'the body has a content-encoding that was not asked for', status);
+    throw new CallFault('BODY_NOT_TEXT', 'the body has a content-encoding that was not asked for', status);
   const close = () => {
     decoder.close();
     reader.close();

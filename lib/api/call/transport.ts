@@ -8,7 +8,7 @@ import { receive } from './receive.ts';
 import type { Received, TransportCall } from './transport-call.ts';
 
 export interface Transport {
-  /** One GET without redirects or retries. Throws Fault. */
+  /** One GET without redirects or retries. Throws CallFault. */
   readonly send: (call: TransportCall) => Promise<Received>;
   readonly close: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ export interface WatchTimes {
 }
 
 /** Looks after the time that one call takes. */
-export interface Watch {
+export interface CallTimer {
   /** The answer has begun, or more of it has come. */
   readonly alive: () => void;
   readonly stop: () => void;
@@ -18,7 +18,7 @@ const EARLY_MS = 1;
 export function startWatch(
   { firstByteMs, idleMs, totalMs }: WatchTimes,
   giveUp: (why: string) => void,
-): Watch {
+): CallTimer {
   const begun = performance.now();
   /** When the latest bytes came. */
   let latest: number | null = null;

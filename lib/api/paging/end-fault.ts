@@ -10,7 +10,7 @@ import { kindOfValue } from './said-value.ts';
 import { unexplainedCures, unexplainedText } from './unexplained.ts';
 
 /** What is known of a listing whose last page seems to have been read. */
-export interface Found {
+export interface ReadPages {
   readonly resource: Resource;
   /** `resources.NAME.paging` */
   readonly setting: string | undefined;
@@ -38,11 +38,11 @@ export interface EndFault {
 }
 
 /** Why the end of a listing is not proven; null where it is. */
-export function endFault(found: Found): EndFault | null {
+export function endFault(found: ReadPages): EndFault | null {
   return lostPages(found) ?? nothingFollowed(found) ?? unexplainedFault(found) ?? capFault(found);
 }
 
-function lostPages({ lock, style, items }: Found): EndFault | null {
+function lostPages({ lock, style, items }: ReadPages): EndFault | null {
   const isLost = lock !== undefined && lock.paging !== 'none' && style.name === 'none' && items > 0;
   if (!isLost || items !== lock.pageSize) return null;
   const says = `There were pages (${lock.paging}); now there are ${items} records, as many as a page had, and no sign of more`;
@@ -50,7 +50,7 @@ function lostPages({ lock, style, items }: Found): EndFault | null {
 }
 
 /** A setting that points to a place where nothing is would make the first page the whole listing. */
-function nothingFollowed(found: Found): EndFault | null {
+function nothingFollowed(found: ReadPages): EndFault | null {
   const { setting, style, lock, end, items, resource, hasTotal, isDeclaredComplete } = found;
   if (
     setting === undefined ||
@@ -72,7 +72,7 @@ function nothingFollowed(found: Found): EndFault | null {
   return { code: 'PAGING_UNPROVEN', says, cures };
 }
 
-function unexplainedFault(found: Found): EndFault | null {
+function unexplainedFault(found: ReadPages): EndFault | null {
   const { lock, end, unexplained, resource, setting, style } = found;
   if (style.name === 'none' && setting !== undefined) return null;
   if (isProven(end) || unexplained.length === 0) return null;
@@ -102,7 +102,7 @@ function isKnown({ path }: Said, { beside }: Dialect): boolean {
 }
 
 /** As many records as servers give where nobody asks for more, and nothing that says whether there are. */
-function capFault(found: Found): EndFault | null {
+function capFault(found: ReadPages): EndFault | null {
   const { end, items, pages, resource, lock, setting, isDeclaredComplete } = found;
   if (setting !== undefined || isDeclaredComplete || isProven(end) || pages > 1) return null;
   if (resource.parent !== null || !isRoundNumber(items)) return null;

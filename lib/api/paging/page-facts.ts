@@ -4,7 +4,7 @@ import { isIgnored, nameOf, type Said } from './beside.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
 import { type Fact, isCut, type NumberRole, type Role, roleOf } from './page-roles.ts';
-import { countOf, isAddress, kindOfValue, switchOf } from './said-value.ts';
+import { isAddress, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { wordsOf } from './words.ts';
 
 /** All that an answer says about its paging. */
@@ -179,7 +179,7 @@ export function noteNext(
 }
 
 function noteNumber(facts: Collector, role: NumberRole, { name, value }: Fact<unknown>): void {
-  const number = countOf(value);
+  const number = wholeNumberOf(value);
   if (number === undefined) return;
   if (role === 'total') facts.totals.push({ name, value: number });
   else facts.numbers[role] ??= { name, value: number };

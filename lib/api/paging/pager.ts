@@ -11,7 +11,7 @@ import type { Source } from '../../sources/source.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
-import { completeOrPaged, type EndFault, endFault, type Found } from './end-fault.ts';
+import { completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
 import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
 import { type End, stepOf } from './page-step.ts';
@@ -175,7 +175,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     else if (fault !== null) throw error(fault.code, fault.says, fault.cures);
   }
 
-  function foundSoFar(): Found {
+  function foundSoFar(): ReadPages {
     return {
       resource,
       setting,

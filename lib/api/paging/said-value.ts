@@ -24,13 +24,13 @@ export function kindOfValue(value: unknown): ValueKind {
   const text = String(value).trim();
   if (text === '') return 'nothing';
   if (switchOf(text) !== undefined && !/\d/.test(text)) return 'flag';
-  if (countOf(text) !== undefined) return 'count';
+  if (wholeNumberOf(text) !== undefined) return 'count';
   if (isAddress(text)) return 'address';
   return isPlain(text) ? 'plain' : 'token';
 }
 
 /** A whole number from 0 on, as a number or a text, `1,000` too; undefined where it is none. */
-export function countOf(value: unknown): number | undefined {
+export function wholeNumberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   if (typeof value !== 'string' || value.length > 20) return undefined;
   const text = value.trim();
@@ -45,7 +45,7 @@ export function switchOf(value: unknown): boolean | undefined {
   const word = String(value).trim().toLowerCase();
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
-  const count = countOf(word);
+  const count = wholeNumberOf(word);
   return count === undefined ? undefined : count > 0;
 }
 

@@ -2,7 +2,7 @@ import type { Body } from '../body/body.ts';
 import type { HeaderFields } from '../headers.ts';
 import { besideOf, nameOf, type Said } from '../paging/beside.ts';
 import { isCut } from '../paging/page-roles.ts';
-import { countOf, switchOf } from '../paging/said-value.ts';
+import { switchOf, wholeNumberOf } from '../paging/said-value.ts';
 import { wordsOf } from '../paging/words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -50,7 +50,7 @@ function isFault(said: Said, among: readonly Said[]): boolean {
   if (isCut(own)) return switchOf(value) === true;
   // A number is how long the server waits.
   if (own.includes('timeout') || own.join(' ').includes('timed out'))
-    return switchOf(value) === true && countOf(value) === undefined;
+    return switchOf(value) === true && wholeNumberOf(value) === undefined;
   if (has(own, FAULTS)) return speaks(said, among);
   if (has(own, SUCCESSES) && own.length <= 2) return switchOf(value) === false;
   // What an error's members say is part of it; `{"error": {"code": 0}}` is none.
@@ -68,7 +68,7 @@ function speaks({ path, value }: Said, among: readonly Said[]): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (typeof value === 'object') return false;
   if (isHealthy(value)) return false;
-  const count = countOf(value);
+  const count = wholeNumberOf(value);
   // A code of success beside its message: `errorCode: 200`.
   if (count !== undefined && count >= 200 && count < 300) return false;
   const isText = wordsOf(path.at(-1) ?? '').some((word) => MESSAGES.has(word));
@@ -89,7 +89,7 @@ function hasHealthyCode(path: readonly string[], among: readonly Said[]): boolea
     const isBeside =
       other.length === path.length && other.slice(0, -1).every((name, index) => name === path[index]);
     if (!isBeside || !wordsOf(other.at(-1) ?? '').includes('code')) return false;
-    const count = countOf(value);
+    const count = wholeNumberOf(value);
     return count === 0 || (count !== undefined && count >= 200 && count < 300);
   });
 }
@@ -105,7 +105,7 @@ function isBadEnd(
   { path, value }: Said,
   { own, among }: { readonly own: readonly string[]; readonly among: readonly Said[] },
 ): boolean {
-  const code = countOf(value);
+  const code = wholeNumberOf(value);
   if (code !== undefined) {
     if (code < 400 || code > 599) return false;
     const name = [...wordsOf(path.at(-2) ?? ''), ...own];

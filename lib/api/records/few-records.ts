@@ -1,6 +1,6 @@
 import type { Body } from '../body/body.ts';
 import type { Container, Member, Scan } from '../body/scan.ts';
-import { countOf } from '../paging/said-value.ts';
+import { wholeNumberOf } from '../paging/said-value.ts';
 import { wordsOf } from '../paging/words.ts';
 
 /** Keys that are remembered: enough to know a record by. */
@@ -51,7 +51,7 @@ function isEmptyMember({ name, text, container }: Member): boolean {
 }
 
 function isNothing(value: unknown): boolean {
-  return value === null || value === '' || value === false || countOf(value) === 0;
+  return value === null || value === '' || value === false || wholeNumberOf(value) === 0;
 }
 
 /** The object that stands where a list is due, or is the whole answer, if it has the keys of a record. */

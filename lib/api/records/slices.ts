@@ -3,7 +3,7 @@ import { mayNeedMending, mend } from '../body/mend.ts';
 import { countMembers, parseExact } from '../body/parse.ts';
 import { type Container, SLICE_BYTES } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
-import { Fault } from '../fault.ts';
+import { CallFault } from '../call-fault.ts';
 import { mapAsRecords } from './map-records.ts';
 import type { Place } from './place.ts';
 
@@ -33,8 +33,8 @@ interface Piece {
   readonly colons: number;
 }
 
-/** The slices of a page in order; `place` null = no record. Throws Fault where the body is no JSON after all. */
-export function* slicesOf(body: Body, place: Place | null): Generator<Slice> {
+/** The slices of a page in order; `place` null = no record. Throws CallFault where the body is no JSON after all. */
+export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
   checkEnvelope(body, place);
   if (place === null || place.container.children === 0) {
     yield* withoutRecords(body, 0, body.bytes);
@@ -82,7 +82,7 @@ function sliceOf({
   range: { from: number; to: number };
 }): Slice {
   if (piece.to - piece.from > MAX_RECORD_BYTES)
-    throw new Fault('BODY_TOO_LARGE', `one record is larger than ${MAX_RECORD_BYTES} bytes`);
+    throw new CallFault('BODY_TOO_LARGE', `one record is larger than ${MAX_RECORD_BYTES} bytes`);
   const bytes = body.read(range.from, range.to);
   const first = firstRecord(bytes, {
     at: piece.from - range.from,
@@ -104,7 +104,7 @@ function sliceOf({
 function firstRecord(bytes: Buffer, { at, separated }: { at: number; separated: boolean }): number {
   if (!separated) return at;
   const comma = skipSpace(bytes, at);
-  if (bytes[comma] !== 0x2c) throw new Fault('BODY_NOT_JSON', 'the body is not JSON');
+  if (bytes[comma] !== 0x2c) throw new CallFault('BODY_NOT_JSON', 'the body is not JSON');
   return skipSpace(bytes, comma + 1);
 }
 
@@ -139,7 +139,7 @@ function checkEnvelope(body: Body, place: Place | null): void {
   const [to, from] = recordsIn(place) ?? [root.to, root.to];
   // The scanner has seen that there is only space before and behind the root.
   if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES) {
-    throw new Fault(
+    throw new CallFault(
       'BODY_TOO_LARGE',
       `what stands around the records is larger than ${MAX_ENVELOPE_BYTES} bytes`,
     );
@@ -163,7 +163,7 @@ function parsed(text: string): unknown {
   try {
     return parseExact(text);
   } catch {
-    throw new Fault('BODY_NOT_JSON', 'the body is not JSON');
+    throw new CallFault('BODY_NOT_JSON', 'the body is not JSON');
   }
 }
 

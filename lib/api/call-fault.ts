@@ -1,7 +1,7 @@
 import type { FaultCode } from './policy.ts';
 
 /** An attempt that gave no usable answer; never leaves lib/api, its message holds neither URL nor secret. */
-export class Fault extends Error {
+export class CallFault extends Error {
   readonly code: FaultCode;
   readonly status: number | null;
 
@@ -39,17 +39,17 @@ const TRANSLATIONS: readonly Translation[] = [
  * What an error of a call, or of reading its answer, means; `inBody`: the status had come. Its own message is not kept,
  * it may hold headers or values.
  */
-export function faultOf(error: unknown, inBody: number | null): Fault {
-  if (error instanceof Fault) return error;
+export function faultOf(error: unknown, inBody: number | null): CallFault {
+  if (error instanceof CallFault) return error;
   const code = codeOf(error);
   const found = TRANSLATIONS.find(([pattern]) => pattern.test(code));
-  if (found !== undefined) return new Fault(found[1], found[2], inBody);
+  if (found !== undefined) return new CallFault(found[1], found[2], inBody);
   if (inBody === null)
-    return new Fault('CONNECTION_FAILED', `the connection failed${code === '' ? '' : ` (${code})`}`);
+    return new CallFault('CONNECTION_FAILED', `the connection failed${code === '' ? '' : ` (${code})`}`);
   // Node, undici and zlib give their errors a code; what has none was thrown by JavaScript itself.
   if (code === '')
-    return new Fault('ANSWER_UNREADABLE', `its answer cannot be read (${kindOf(error)})`, inBody);
-  return new Fault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
+    return new CallFault('ANSWER_UNREADABLE', `its answer cannot be read (${kindOf(error)})`, inBody);
+  return new CallFault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
 }
 
 /** `TypeError in besideOf`: for whoever mends it; no word of the message, which may hold a value. */
