@@ -35,6 +35,17 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
   };
 }
 
+/** What an operator's command needs, which calls no API; the key of masks is read where something is masked. */
+export function operatorServices(
+  options: { readonly lake: string; readonly secrets?: string | undefined },
+  onProgress?: (event: ProgressEvent) => void,
+): Services {
+  return {
+    ...localServices(openLake(options.lake), onProgress),
+    maskKey: async (name) => (await (await openSecrets(options.secrets)).readKey?.(name)) ?? '',
+  };
+}
+
 /** The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
   if (file !== undefined) return fileSecretStore(file);

@@ -5,7 +5,7 @@ import { UsageError } from '#lib/errors.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
-import { localServices, openLake } from './local-services.ts';
+import { operatorServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
@@ -31,7 +31,7 @@ export function addRebuild(program: Command): void {
         return;
       }
       using progress = showProgress();
-      const services = localServices(openLake(options.lake), progress.on);
+      const services = operatorServices(options, progress.on);
       const head = await rebuild(options.from, { ...services, ...LOCAL_HOLDER, config });
       progress.end();
       printRun(await readSummary(services.lake, head), options);

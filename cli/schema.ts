@@ -6,10 +6,11 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { type ApplyType, applyType } from '#lib/repair/apply-type.ts';
+import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
-import { localServices, openLake } from './local-services.ts';
+import { openLake, operatorServices } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
@@ -48,10 +49,30 @@ export function addSchema(program: Command): void {
       const config = await readConfig(options.config);
       const head = options.deployed
         ? await applyDeployed(config, wanted)
-        : await applyType(wanted, { ...localServices(openLake(options.lake)), ...LOCAL_HOLDER, config });
+        : await applyType(wanted, { ...operatorServices(options), ...LOCAL_HOLDER, config });
       const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
       if (options.json) process.stdout.write(`${JSON.stringify({ ...wanted, days })}\n`);
       else process.stdout.write(`${place} is ${type} now, in ${days} days.\n`);
+    });
+  schema
+    .command('new-mask-key')
+    .description('make all masks anew by the key that maskSecret holds now, in all days that are kept')
+    .option('--accept-loss', 'masks that cannot be made anew, for their raw answers are gone, go to rejects')
+    .option('--deployed', 'in the deployed stack, by rights of its own')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, {
+        acceptLoss: z.boolean().default(false),
+        deployed: z.boolean().default(false),
+      });
+      const { acceptLoss } = options;
+      const config = await readConfig(options.config);
+      if (options.deployed) {
+        const { operateDeployed } = await import('./operate-deployed.ts');
+        await operateDeployed(config, { command: 'new-mask-key', acceptLoss });
+      } else await newMaskKey({ acceptLoss }, { ...operatorServices(options), ...LOCAL_HOLDER, config });
+      const done =
+        'All masks are made by the key of now; masks that changes and rejects had are masked once more.';
+      process.stdout.write(options.json ? `${JSON.stringify({ acceptLoss })}\n` : `${done}\n`);
     });
 }
 

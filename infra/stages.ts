@@ -24,7 +24,7 @@ export interface StageForm {
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
   readonly hasCatalog: boolean;
-  /** It masks values, so it may read their key. */
+  /** It masks values, or says by which key they are masked, so it may read that key. */
   readonly masks: boolean;
   /** The config lies beside its code; the other stages read the copy that start wrote into the lake. */
   readonly hasConfig: boolean;
@@ -112,6 +112,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     reads: ['state/*', 'raw/*', 'tables/*'],
     puts: [LEASE, RUNS],
     hasDuckDb: true,
+    masks: true,
   },
   {
     ...plain,

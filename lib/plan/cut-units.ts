@@ -2,10 +2,9 @@ import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import type { Unit } from '../run/unit.ts';
+import { rewriteUnits, type Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
-import { columnChanges } from '../schema/schema-changes.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { cutParts } from './cut-parts.ts';
 
@@ -80,7 +79,8 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   }
   // The largest first: the small ones fill what is left of the time.
   const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);
-  return [...rewrites({ record, base, schema }), ...bySize];
+  const others = rewriteUnits(base, schema).filter(({ date }) => date !== record.exportDate);
+  return [...others, ...bySize];
 }
 
 /** The row that stands for the children of parents without an id says nothing of those that were asked for. */
@@ -93,21 +93,4 @@ const LISTINGS = `
 
 function bytesOf(raw: readonly RawOfResource[]): number {
   return raw.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-/** Every other date of the tables in which a column is read or hidden in another way now. */
-function rewrites({
-  record,
-  base,
-  schema,
-}: Pick<CutUnitsOptions, 'record' | 'base' | 'schema'>): readonly Unit[] {
-  const changed = RESOURCES.map(({ name }) => name).filter(
-    (table) => columnChanges(base.schema, schema, table).length > 0,
-  );
-  const places = changed.flatMap((table) =>
-    Object.keys(base.head?.tables[table]?.dates ?? {}).map((date) => ({ table, date })),
-  );
-  return [...Map.groupBy(places, ({ date }) => date)]
-    .filter(([date]) => date !== record.exportDate)
-    .map(([date, same]) => ({ kind: 'rewrite', date, tables: same.map(({ table }) => table) }));
 }

@@ -1,10 +1,11 @@
 import type { ColumnType } from '../column-types.ts';
+import type { Config } from '../config/config.ts';
 import { type LostCells, lossText } from '../run/history/lost-cells.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
-import type { SchemaColumn } from '../schema/schema.ts';
+import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import type { ColumnChange } from '../schema/schema-changes.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { ResourceName } from '../sources/resources.ts';
@@ -58,9 +59,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       rejects: {},
     };
   }
-  const isHidden = ({ source, path }: NamedPath) =>
-    isInConfig(source) ? isMasked(settings[source], path) : before?.masked.includes(source) === true;
-  const masked = [...new Set(paths.filter(isHidden).map(({ source }) => source))];
+  const masked = maskedSources(record.config, { table, paths, before });
   const profileOf = ({ source, path }: NamedPath): ColumnProfile | undefined =>
     observed
       .find((each) => each.source === source)
@@ -72,25 +71,22 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     if (profile !== undefined)
       profiles[path.source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
   }
-  const wanted = settingsOf(
-    masked.length > 0 ? { ...options, appliedType: 'varchar', isHidden: true } : options,
-  );
+  const wanted = settingsOf(options);
   const decide = (columnSettings: typeof wanted) =>
     decideColumn({
       table,
       name,
       profiles,
-      locked: before,
+      locked: before && { ...before, type: valueType(before) },
       settings: columnSettings,
       timeZones: bySource(record, (source) => source.timeZone),
     });
   const isSeen = Object.keys(profiles).length > 0;
-  const columnOf = (decision: ColumnDecision): SchemaColumn => ({
+  const columnOf = (decision: ColumnDecision, isMasked = masked): SchemaColumn => ({
     name,
-    type: decision.type,
+    ...typesOf(decision.type, isMasked),
     provisional: decision.provisional,
     readings: { ...before?.readings, ...decision.readings },
-    masked,
     paths: paths.map((each) => {
       const profile = profileOf(each);
       const earlier = earlierOf(each);
@@ -109,24 +105,58 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     rejects: decision.rejects,
   });
   const decision = decide(wanted);
-  const isChange = before !== undefined && !before.provisional && decision.type !== before.type;
-  if (!isChange || !isConfigured(wanted)) return columnOf(await options.chooseWidth(decision));
-  const column = columnOf(decision);
-  const lost = await options.lostBy({ before, column });
+  const isShown = before?.provisional === false;
+  const isRetyped = isShown && decision.type !== valueType(before) && isConfigured(wanted);
+  const isUnmasked = isShown && before.masked.some((source) => !masked.includes(source));
+  const column = columnOf(isRetyped ? decision : await options.chooseWidth(decision));
+  if (before === undefined || !(isRetyped || isUnmasked)) return column;
+  const lost = await options.lostBy({ before, column, hasNewKey: false });
   if (lost.values === 0) return column;
-  const asBefore = decide(bySource(record, () => ({ type: before.type })));
-  const setting = `resources.${table}.columns.${name}.type`;
+  const type = valueType(before);
+  const asBefore = columnOf(decide(bySource(record, () => ({ type }))), before.masked);
   const questions = Object.keys(wanted)
-    .filter((source) => wanted[source] !== undefined)
+    .filter((source) => wanted[source] !== undefined || before.masked.includes(source))
     .map((source) => ({
       code: 'HISTORY_LOST',
       source,
       resource: table,
       column: name,
       says: lossText(`${table}.${name}`, { to: column.type, lost }),
-      cures: [{ setting, choices: [before.type], when: 'it is to stay so' }],
+      cures: isRetyped
+        ? [{ setting: `resources.${table}.columns.${name}.type`, choices: [type], when: 'it is to stay so' }]
+        : [],
     }));
-  return { ...columnOf(asBefore), questions };
+  return { ...asBefore, questions };
+}
+
+/** The sources whose values of the column are masked; what a source hides stays hidden when it leaves the config. */
+export function maskedSources(
+  { sources }: Pick<Config, 'sources'>,
+  {
+    table,
+    paths,
+    before,
+  }: Pick<PlanColumnOptions, 'table' | 'before'> & {
+    readonly paths: readonly Pick<NamedPath, 'source' | 'path'>[];
+  },
+): readonly string[] {
+  const isHidden = ({ source, path }: Pick<NamedPath, 'source' | 'path'>) => {
+    const configured = sources.find(({ name }) => name === source);
+    return configured === undefined
+      ? before?.masked.includes(source) === true
+      : isMasked(configured.resources[table], path);
+  };
+  return [...new Set(paths.filter(isHidden).map(({ source }) => source))];
+}
+
+/** The type of a column, which is text where values of some sources are masked. */
+export function typesOf(
+  type: ColumnType,
+  masked: readonly string[],
+): Pick<SchemaColumn, 'type' | 'plainType' | 'masked'> {
+  return masked.length === 0
+    ? { type, masked: [] }
+    : { type: 'varchar', plainType: type, masked: [...masked] };
 }
 
 function bySource<Value>(
@@ -136,18 +166,17 @@ function bySource<Value>(
   return Object.fromEntries(config.sources.map((source) => [source.name, value(source)]));
 }
 
-/** What config and operator say of the column, by source; a word in the config wins over `schema apply`, a mask over all. */
+/** What config and operator say of the column, by source; a word in the config wins over `schema apply`. */
 export function settingsOf({
   record,
   table,
   name,
   appliedType,
-  isHidden = false,
-}: Pick<PlanColumnOptions, 'record' | 'table' | 'name' | 'appliedType'> & {
-  readonly isHidden?: boolean;
-}): Readonly<Record<string, ColumnSetting | undefined>> {
+}: Pick<PlanColumnOptions, 'record' | 'table' | 'name' | 'appliedType'>): Readonly<
+  Record<string, ColumnSetting | undefined>
+> {
   const configured = bySource(record, (source) => source.resources[table]?.columns[name]);
-  if ((isConfigured(configured) && !isHidden) || appliedType === undefined) return configured;
+  if (isConfigured(configured) || appliedType === undefined) return configured;
   return bySource(record, () => ({ type: appliedType }));
 }
 

@@ -4,6 +4,7 @@ import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { keptKeys } from '../run/base.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
 import { assignNames } from '../schema/columns/assign-names.ts';
+import type { ColumnDecision } from '../schema/columns/decide-column.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
@@ -26,7 +27,7 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
     const own = observed.filter((each) => each.resource === resource.name);
     tables[resource.name] = await planTable(options, resource, own);
   }
-  return { version: 1, tables };
+  return { ...options.base.schema, tables };
 }
 
 async function planTable(
@@ -54,7 +55,14 @@ async function planTable(
   for (const name of order) {
     const column = before?.columns.find((each) => each.name === name);
     const retained = async () =>
-      column === undefined ? [] : await keptKeys(lake, base, { table: resource.name, column });
+      column === undefined || column.masked.length > 0
+        ? []
+        : await keptKeys(lake, base, { table: resource.name, column });
+    // Of what a mask hides this alone is known: a decimal holds each whole number.
+    const widths = ({ widen, ...decision }: ColumnDecision) => ({
+      ...decision,
+      widen: column?.masked.length ? widen.filter(({ type }) => type === 'decimal(38,9)') : widen,
+    });
     columns.push(
       await planColumn({
         record,
@@ -64,7 +72,8 @@ async function planTable(
         before: column,
         appliedType: types?.[`${resource.name}.${name}`],
         observed,
-        chooseWidth: (decision) => chooseWidth({ db, lake, decision, column: name, retained }),
+        chooseWidth: (decision) =>
+          chooseWidth({ db, lake, decision: widths(decision), column: name, retained }),
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, change }),
       }),
     );

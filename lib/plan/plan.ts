@@ -4,6 +4,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readBase } from '../run/base.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
+import { withMaskKey } from '../run/history/masks.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
 import type { Plan, PlanEvent } from '../run/payloads.ts';
@@ -13,7 +14,7 @@ import { type RunRecord, readAttempt } from '../run/run-record.ts';
 import { writeUnits } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import type { Schema } from '../schema/schema.ts';
+import { readSchema, type Schema } from '../schema/schema.ts';
 import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
@@ -34,7 +35,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await keepLease(record, services);
   services.onProgress({ stage: 'plan' });
   const base = await readBase(lake, record);
-  const types = (await readHead(lake))?.head.types;
+  const committed = (await readHead(lake))?.head;
   const sources = record.config.sources.filter(({ name }) => record.selected.includes(name));
   const raw = await rawOfRun(lake, record.runId, record.selected);
   const dialects = await dialectsOf(lake, record);
@@ -42,7 +43,12 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   using db = await openStageDb(services, scratch);
 
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
-  const schema = await planSchema({ db, lake, record, base, types, raw, dialects });
+  const planned = await planSchema({ db, lake, record, base, types: committed?.types, raw, dialects });
+  const schema = await withMaskKey(planned, {
+    committed: committed && (await readSchema(lake, committed.schema)),
+    services,
+    config: record.config,
+  });
   const outcomes = `${scratch.path}/outcomes.parquet`;
   await db.run(
     `copy (select * exclude (says, choices) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`,

@@ -1,3 +1,4 @@
+import { plainKey } from '../lake/raw/marks.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Question } from '../sources/question.ts';
@@ -49,7 +50,8 @@ export function privacyQuestions(options: {
     : unknown;
 }
 
+/** A second value of a key in one object is hidden with the first. */
 function covers(entry: string, path: Path): boolean {
-  const name = path.join('.');
+  const name = path.map(plainKey).join('.');
   return name === entry || name.startsWith(`${entry}.`);
 }

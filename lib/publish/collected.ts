@@ -1,10 +1,14 @@
+import { plainKey } from '../lake/raw/marks.ts';
 import { slicesOf } from '../run/answers.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { cellForm, valueSql } from '../schema/cells/cast-sql.ts';
+import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
+import { maskedSql } from '../schema/cells-sql.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
+import { columnName } from '../schema/columns/column-name.ts';
 import { leafColumn, type Slices } from '../schema/leaves.ts';
 import type { RecordKey } from '../schema/record-key.ts';
-import type { SchemaColumn, TableSchema } from '../schema/schema.ts';
+import { type SchemaColumn, type TableSchema, valueType } from '../schema/schema.ts';
 import { type Resource, resourceNamed } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { keyedRecordsSql } from './keyed-records.ts';
@@ -87,16 +91,19 @@ export function collectedSql(options: CollectedOptions): Collected {
       : leafOf(path);
   const values = columns.map((column, index) => {
     const leaves = pathsOf(column).map(({ path }) => valueAt(path));
-    const said = leaves.length === 1 ? leaves[0] : `coalesce(${leaves.join(', ')})`;
-    const sql = column.masked.includes(source) ? `to_json(mask_text(cell_text(${said})))::varchar` : said;
-    return { column, name: `v${index}`, sql };
+    return {
+      column,
+      name: `v${index}`,
+      sql: leaves.length === 1 ? leaves[0] : `coalesce(${leaves.join(', ')})`,
+    };
   });
   const valued = `select *, ${values.map(({ name, sql }) => `${sql} as ${name}`).join(', ') || 'null as v'} from (${keyed.sql})`;
 
   const parentColumn = resource.parentColumn === null ? [] : [`${keyed.parent} as ${resource.parentColumn}`];
   const stored = values.filter(({ column }) => !column.provisional);
   const cells = stored.map(
-    ({ column, name }) => `${valueSql(cellForm(column, source), name)} as ${quoteIdentifier(column.name)}`,
+    ({ column, name }) =>
+      `${cellSql({ column, source, table: resource.name }, name)} as ${quoteIdentifier(column.name)}`,
   );
   const rows = `
     -- grain: record
@@ -112,10 +119,35 @@ export function collectedSql(options: CollectedOptions): Collected {
     runId,
     records: valued,
     columns: values.map(({ column, name }) => ({ column, value: name })),
-    duplicates: duplicates.map((path) => ({ path, value: leafOf(path) })),
+    duplicates: duplicates.map((path) => ({ column: columnOf(table, source, path), value: leafOf(path) })),
+    masked: table.columns.filter(({ masked }) => masked.includes(source)).map(({ name }) => name),
     withCuts: options.withCuts === true,
   });
   return { rows, rejects };
+}
+
+/** The column whose cell has the first value of a key that an object has twice. */
+function columnOf({ columns }: TableSchema, source: string, path: Path): string {
+  const first = path.map(plainKey);
+  const isIt = (each: SchemaColumn['paths'][number]) =>
+    each.source === source && JSON.stringify(each.path) === JSON.stringify(first);
+  return columns.find(({ paths }) => paths.some(isIt))?.name ?? columnName(first);
+}
+
+/** The cell of a value. A column of which something is masked is text: that of the typed cell, or its mask. */
+function cellSql(
+  {
+    column,
+    source,
+    table,
+  }: { readonly column: SchemaColumn; readonly source: string; readonly table: string },
+  value: string,
+): string {
+  const type = valueType(column);
+  const typed = valueSql(cellForm({ ...column, type }, source), value);
+  if (column.plainType === undefined) return typed;
+  const text = cellTextSql(typed, type);
+  return column.masked.includes(source) ? maskedSql(table, column, text) : text;
 }
 
 function leafNames(paths: readonly Path[]): (path: Path) => string {

@@ -26,7 +26,8 @@ export function hiddenSql(
   if (masked.length + dropped.length === 0) return rows;
   const isMasked = masked.map((each) => `(${each})`).join(' or ');
   const replaced = values.map(
-    (value) => `case when ${isMasked} then mask_text(${value}) else ${value} end as ${value}`,
+    (value) =>
+      `case when ${isMasked} then mask_text(table_name || '.' || column_name, ${value}) else ${value} end as ${value}`,
   );
   const change = masked.length === 0 ? '*' : `* replace (${replaced.join(', ')})`;
   const where =

@@ -1,18 +1,16 @@
-import { UsageError } from '../errors.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { readBase } from '../run/base.ts';
+import { openMasks } from '../run/history/masks.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import type { PublishEvent } from '../run/payloads.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import { isPublished, writePublishedUnit } from '../run/published-unit.ts';
-import { type RunRecord, readAttempt } from '../run/run-record.ts';
+import { readAttempt } from '../run/run-record.ts';
 import type { Unit } from '../run/unit.ts';
 import { readUnit } from '../run/unit.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { maskMacro } from '../schema/cells/mask-sql.ts';
-import { readSchema, type Schema } from '../schema/schema.ts';
+import { readSchema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
 import { publishLedger } from './publish-ledger.ts';
 import { publishResource } from './publish-resource.ts';
@@ -37,7 +35,7 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
     await db.run(`create temp view outcomes as select * from read_parquet(${quoteLiteral(outcomes ?? '')})`);
   }
 
-  await withMasks(db, schema, services, record);
+  await openMasks(db, { schema, services, config: record.config });
   const context: UnitContext = {
     db,
     services,
@@ -61,26 +59,4 @@ function publishAs(unit: Unit, context: UnitContext): Promise<PublishedUnit> {
     case 'ledger':
       return publishLedger(context);
   }
-}
-
-/** Makes the macro of masks where a column has one. Throws MASK_KEY_MISSING where nobody gives its key. */
-async function withMasks(
-  db: DuckDb,
-  schema: Schema,
-  { maskKey }: Services,
-  { config }: RunRecord,
-): Promise<void> {
-  const isMasking = Object.values(schema.tables).some(({ columns }) =>
-    columns.some(({ masked }) => masked.length > 0),
-  );
-  if (!isMasking) return;
-  if (config.maskSecret === undefined || maskKey === undefined) {
-    throw new UsageError(
-      config.maskSecret === undefined
-        ? 'The config masks columns but has no maskSecret: name the secret that holds the key, {"key": "…"}.'
-        : 'The config masks columns: give their key with --secrets.',
-      'MASK_KEY_MISSING',
-    );
-  }
-  await db.run(maskMacro(Buffer.from(await maskKey(config.maskSecret), 'utf8')));
 }

@@ -1,8 +1,5 @@
-import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
-import type { Path } from '../schema/columns/assign-names.ts';
-import { columnName } from '../schema/columns/column-name.ts';
-import type { Schema, SchemaColumn } from '../schema/schema.ts';
+import { type Schema, type SchemaColumn, valueType } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
 import { valuesSql } from './values-sql.ts';
 
@@ -15,7 +12,9 @@ export interface RejectsOptions {
   /** The columns, and the SQL of their values as JSON text. */
   readonly columns: readonly { readonly column: SchemaColumn; readonly value: string }[];
   /** Second values of a key in one object. */
-  readonly duplicates: readonly { readonly path: Path; readonly value: string }[];
+  readonly duplicates: readonly { readonly column: string; readonly value: string }[];
+  /** Names of the columns whose values are shown by their masks. */
+  readonly masked: readonly string[];
   /** True: moments that were cut are counted here, a row a column. */
   readonly withCuts: boolean;
 }
@@ -31,9 +30,15 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
     ...options.duplicates.map(duplicateEntry),
   ];
   if (entries.length === 0) return undefined;
-  const moments = options.columns.flatMap(({ column: { name, type } }) =>
-    type === 'timestamp' ? [quoteLiteral(name)] : [],
+  const moments = options.columns.flatMap(({ column }) =>
+    valueType(column) === 'timestamp' ? [quoteLiteral(column.name)] : [],
   );
+  const text = 'reject_text(entry.raw_value)';
+  const raw =
+    options.masked.length === 0
+      ? text
+      : `case when entry.column_name in (${options.masked.map(quoteLiteral).join(', ')})
+          then mask_text(${quoteLiteral(`${table}.`)} || entry.column_name, ${text}) else ${text} end`;
   const isCut =
     options.withCuts && moments.length > 0
       ? `(entry.reason = 'precision' and entry.column_name in (${moments.join(', ')}))`
@@ -46,7 +51,7 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
       ${quoteLiteral(table)} as table_name,
       case when not ${isCut} then record_key end as record_key,
       entry.column_name as column_name,
-      case when not ${isCut} then reject_text(entry.raw_value) end as raw_value,
+      case when not ${isCut} then ${raw} end as raw_value,
       entry.reason as reason,
       count(*) as count
     from (
@@ -60,7 +65,7 @@ function columnEntry(
   { column, value }: RejectsOptions['columns'][number],
   { source, withCuts }: RejectsOptions,
 ): readonly string[] {
-  const own = cellForm(column, source);
+  const own = cellForm({ ...column, type: valueType(column) }, source);
   const form = withCuts ? own : withoutCuts(own);
   const reason = rejectSql(form, { value, cell: valueSql(form, value) });
   if (reason === 'NULL::VARCHAR') return [];
@@ -80,7 +85,7 @@ function withoutCuts(form: CellForm): CellForm {
  */
 export function cutsSql({ tables }: Schema, table: string, runId: string): string | undefined {
   const rows = (tables[table]?.columns ?? [])
-    .filter(({ type }) => type === 'timestamp')
+    .filter((column) => valueType(column) === 'timestamp')
     .flatMap(({ name, rejects }) =>
       Object.entries(rejects).map(([source, { precision }]) => ({
         export_source: source,
@@ -98,7 +103,6 @@ export function cutsSql({ tables }: Schema, table: string, runId: string): strin
 }
 
 /** The cell has the first value of the key. */
-function duplicateEntry({ path, value }: RejectsOptions['duplicates'][number]): string {
-  const name = columnName(path.map((key) => key.split(DUPLICATE_MARK)[0] ?? ''));
-  return `{ column_name: ${quoteLiteral(name)}, raw_value: ${value}, reason: case when ${value} is not null then 'name' end }`;
+function duplicateEntry({ column, value }: RejectsOptions['duplicates'][number]): string {
+  return `{ column_name: ${quoteLiteral(column)}, raw_value: ${value}, reason: case when ${value} is not null then 'name' end }`;
 }

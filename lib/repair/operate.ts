@@ -5,6 +5,7 @@ import type { Operated, OperateEvent } from '../run/payloads.ts';
 import type { Services } from '../runtime/services.ts';
 import { endedOnAws, freeName } from '../start/start-deployed.ts';
 import { applyType } from './apply-type.ts';
+import { newMaskKey } from './new-mask-key.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
 import { rollback } from './rollback.ts';
@@ -37,6 +38,8 @@ export async function operate(
       return operated(await purge(operation.source, mine));
     case 'apply':
       return operated(await applyType(operation, mine));
+    case 'new-mask-key':
+      return operated(await newMaskKey(operation, mine));
   }
 }
 

@@ -9,6 +9,7 @@ import { missingFiles } from '../lake/missing-files.ts';
 import { namedFiles, replacedFiles } from '../lake/named-files.ts';
 import { readSummary } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
+import { readSchema } from '../schema/schema.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { committedHead, stillCommitted } from './run-again.ts';
 import { shownInClear } from './shown-in-clear.ts';
@@ -71,11 +72,22 @@ export async function rollbackTarget(
     if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
     throw impossible(runId, `${target.schema} is missing or damaged`);
   });
-  if (shown.length === 0) return target;
+  if (shown.length === 0 && (await hasKeyOf(committed, { lake, target }))) return target;
+  if (shown.length === 0) throw impossible(runId, 'its masks were made by an earlier key');
   throw impossible(
     runId,
     `it shows ${shown.join(', ')}, which the config hides by mask or drop. Remove from mask and drop what may be shown, or roll back to a later run`,
   );
+}
+
+/** True unless masks were made anew by another key since: what that key alone hid would be open again. */
+async function hasKeyOf(
+  committed: Head | undefined,
+  { lake, target }: { readonly lake: Lake; readonly target: Head },
+): Promise<boolean> {
+  if (committed === undefined) return true;
+  const was = (await readSchema(lake, target.schema)).maskKey;
+  return was === undefined || was === (await readSchema(lake, committed.schema)).maskKey;
 }
 
 /** The etag of a head that is damaged or missing, upon which no attempt can be built. Undefined if the head is sound. */

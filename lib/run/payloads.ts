@@ -85,6 +85,7 @@ export const operation = z.discriminatedUnion('command', [
     type: z.enum(COLUMN_TYPES),
     acceptLoss: z.boolean().exactOptional(),
   }),
+  z.object({ command: z.literal('new-mask-key'), acceptLoss: z.boolean() }),
 ]);
 export type Operation = z.infer<typeof operation>;
 

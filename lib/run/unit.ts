@@ -3,8 +3,11 @@ import { OBJECTS_AT_ONCE, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
+import type { Schema } from '../schema/schema.ts';
+import { columnChanges } from '../schema/schema-changes.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
+import type { Base } from './base.ts';
 
 const table = z.enum(RESOURCE_NAMES);
 const names = z.array(z.string()).readonly();
@@ -66,4 +69,17 @@ export async function writeUnits(
   await sideBySide(units, OBJECTS_AT_ONCE, (content, unit) =>
     writeJson(lake, lakeKey('unit', { runId, attempt, unit }), content),
   );
+}
+
+/** Every date of the tables in which a column is read or hidden in another way now. */
+export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[] {
+  const changed = RESOURCE_NAMES.filter((name) => columnChanges(base.schema, schema, name).length > 0);
+  const places = changed.flatMap((name) =>
+    Object.keys(base.head?.tables[name]?.dates ?? {}).map((date) => ({ table: name, date })),
+  );
+  return [...Map.groupBy(places, ({ date }) => date)].map(([date, same]) => ({
+    kind: 'rewrite',
+    date,
+    tables: same.map(({ table: name }) => name),
+  }));
 }

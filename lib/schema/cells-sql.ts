@@ -1,9 +1,9 @@
-import { type ColumnType, duckdbType } from '../column-types.ts';
+import { type ColumnType, duckdbType, isNumeric } from '../column-types.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { cellForm, valueSql } from './cells/cast-sql.ts';
 import { cellTextSql } from './cells/cell-text-sql.ts';
-import { fileColumns, type Schema } from './schema.ts';
+import { fileColumns, type Schema, type SchemaColumn, valueType } from './schema.ts';
 import { type ColumnChange, newlyMasked } from './schema-changes.ts';
 
 export interface CellsOptions {
@@ -30,16 +30,18 @@ export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells
   const cells = fileColumns(schema, table).map(({ name, type }) => {
     const change = changed.get(name);
     const own = quoteIdentifier(name);
-    const cell = change === undefined ? (there.has(name) ? own : 'null') : cellNow(change);
+    const cell = change === undefined ? (there.has(name) ? own : 'null') : cellNow(change, table);
     return `(${cell})::${duckdbType(type)} as ${own}`;
   });
   const entries = [...changed.values()].flatMap((change) => {
-    const { column, before } = change;
     const isLost = lostSql(change);
     if (isLost === undefined) return [];
+    const text = textSql(change.before);
+    const masked = list(change.column.masked);
+    const raw = `case when export_source in (${masked}) then ${maskedSql(table, change.column, text)} else ${text} end`;
     return `{
-        column_name: ${quoteLiteral(column.name)},
-        raw_value: case when ${isLost} then ${cellTextSql(quoteIdentifier(column.name), before.type)} end
+        column_name: ${quoteLiteral(change.column.name)},
+        raw_value: case when ${isLost} then ${masked === 'null' ? text : raw} end
       }`;
   });
   return {
@@ -62,42 +64,69 @@ export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells
 /** SQL condition over committed rows: the cell has a value that the cell of now cannot hold. Undefined where none is. */
 export function lostSql(change: ColumnChange): string | undefined {
   const { column, before } = change;
-  const shown = column.paths.filter(({ isDropped }) => !isDropped).map(({ source }) => quoteLiteral(source));
-  if (column.provisional || shown.length === 0 || before.type === column.type || column.type === 'varchar') {
-    return undefined;
-  }
-  const isShown = `export_source in (${[...new Set(shown)].join(', ')})`;
-  return `${quoteIdentifier(column.name)} is not null and (${cellNow(change)}) is null and ${isShown}`;
+  const shown = column.paths.filter(({ isDropped }) => !isDropped).map(({ source }) => source);
+  const isHeld = valueType(before) === valueType(column) || valueType(column) === 'varchar';
+  if (column.provisional || shown.length === 0 || (isHeld && before.masked.length === 0)) return undefined;
+  return `${quoteIdentifier(column.name)} is not null and (${bySource(change, cellBeforeMask)}) is null and export_source in (${list(shown)})`;
 }
 
 /** A cell of now, of each source in its own way. */
-function cellNow(change: ColumnChange): string {
-  const { before, column } = change;
-  const own = quoteIdentifier(column.name);
+function cellNow(change: ColumnChange, table: ResourceName): string {
   const masked = newlyMasked(change);
-  const sources = [...new Set(column.paths.map(({ source }) => source))];
-  const branches = sources.map((source) => {
-    const isDropped = column.paths.every((path) => path.source !== source || path.isDropped);
-    const text = cellTextSql(own, before.type);
-    const cell = isDropped
-      ? 'null'
-      : masked.includes(source)
-        ? `mask_text(${text})`
-        : before.type === column.type
-          ? own
-          : column.type === 'varchar'
-            ? text
-            : valueSql(
-                cellForm({ type: column.type, readings: column.readings }, source),
-                jsonSql(own, before.type),
-              );
-    return `when ${quoteLiteral(source)} then (${cell})::${duckdbType(column.type)}`;
+  return bySource(change, (source) => {
+    const cell = cellBeforeMask(source, change);
+    return masked.includes(source) ? maskedSql(table, change.column, cell) : cell;
   });
-  return `case export_source ${branches.join(' ')} end`;
 }
 
-/** A typed cell as the JSON text that the API may have said; null for null. */
-export function jsonSql(cell: string, type: ColumnType): string {
-  const text = cellTextSql(cell, type);
+function bySource(change: ColumnChange, cellOf: (source: string, change: ColumnChange) => string): string {
+  const { name, type, paths } = change.column;
+  const branches = [...new Set(paths.map(({ source }) => source))].map((source) => {
+    const isDropped = paths.every((path) => path.source !== source || path.isDropped);
+    const cell = isDropped ? 'null' : cellOf(source, change);
+    return `when ${quoteLiteral(source)} then (${cell})::${duckdbType(type)}`;
+  });
+  return branches.length === 0 ? quoteIdentifier(name) : `case export_source ${branches.join(' ')} end`;
+}
+
+/** A committed cell of a source as the column holds it now, before it is masked. Nobody knows what a mask hides. */
+function cellBeforeMask(source: string, change: ColumnChange): string {
+  const { before, column, hasNewKey } = change;
+  const [was, is] = [valueType(before), valueType(column)];
+  const own = quoteIdentifier(column.name);
+  if (before.masked.includes(source)) {
+    // Masks are made of texts, and a number has one text whatever type holds it.
+    const isSameText = was === is || is === 'varchar' || (isNumeric(was) && isNumeric(is));
+    const isLeft = column.masked.includes(source) ? isSameText && !hasNewKey : column.type === 'varchar';
+    return isLeft ? own : 'null';
+  }
+  const text = textSql(before);
+  if (is === 'varchar') return text;
+  const form = cellForm({ type: is, readings: column.readings }, source);
+  const typed =
+    was !== is
+      ? valueSql(form, jsonSql(text, was))
+      : before.plainType === undefined
+        ? own
+        : `(${text})::${duckdbType(is)}`;
+  return column.plainType === undefined ? typed : cellTextSql(typed, is);
+}
+
+/** The text of a committed cell: that of a column of which something is masked is text already. */
+export function textSql(column: SchemaColumn): string {
+  const own = quoteIdentifier(column.name);
+  return column.plainType === undefined ? cellTextSql(own, column.type) : own;
+}
+
+/** The mask of a text of the column. */
+export function maskedSql(table: string, { name }: Pick<SchemaColumn, 'name'>, text: string): string {
+  return `mask_text(${quoteLiteral(`${table}.${name}`)}, ${text})`;
+}
+
+/** The text of a typed cell as the JSON text that the API may have said; null for null. */
+export function jsonSql(text: string, type: ColumnType): string {
   return type === 'varchar' || type === 'date' || type === 'timestamp' ? `to_json(${text})::varchar` : text;
 }
+
+const list = (names: readonly string[]) =>
+  names.length === 0 ? 'null' : [...new Set(names)].map(quoteLiteral).join(', ');

@@ -1,10 +1,12 @@
 import { formatForm, type Reading } from './cells/formats.ts';
-import type { Schema, SchemaColumn } from './schema.ts';
+import { type Schema, type SchemaColumn, valueType } from './schema.ts';
 
 /** A column whose committed cells are not what the schema of now makes of the same answers. */
 export interface ColumnChange {
   readonly before: SchemaColumn;
   readonly column: SchemaColumn;
+  /** True where masks are made by another key than before. */
+  readonly hasNewKey: boolean;
 }
 
 /** The columns of a table that are read, or hidden, in another way than in the committed files. */
@@ -12,7 +14,9 @@ export function columnChanges(base: Schema, now: Schema, table: string): readonl
   const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
   return (now.tables[table]?.columns ?? []).flatMap((column) => {
     const old = before.get(column.name);
-    return old === undefined || isReadAlike(old, column) ? [] : [{ before: old, column }];
+    if (old === undefined) return [];
+    const hasNewKey = old.masked.length > 0 && column.masked.length > 0 && base.maskKey !== now.maskKey;
+    return isReadAlike(old, column) && !hasNewKey ? [] : [{ before: old, column, hasNewKey }];
   });
 }
 
@@ -20,8 +24,9 @@ function isReadAlike(old: SchemaColumn, now: SchemaColumn): boolean {
   if (isHiddenOf(old) !== isHiddenOf(now)) return false;
   // Without a value there is nothing to read in another way; of nothing but the year 1 a column is a moment.
   if (now.provisional) return true;
-  if (old.provisional) return old.type !== 'timestamp' || now.type === 'timestamp' || now.type === 'date';
-  if (old.type !== now.type) return false;
+  if (old.provisional)
+    return valueType(old) !== 'timestamp' || ['timestamp', 'date'].includes(valueType(now));
+  if (old.type !== now.type || valueType(old) !== valueType(now)) return false;
   return Object.entries(old.readings).every(([source, reading]) => {
     const after = now.readings[source];
     return after === undefined || formOf(reading) === formOf(after);
@@ -56,9 +61,9 @@ export function hidesAnything(base: Schema, now: Schema): boolean {
   );
 }
 
-/** The sources whose values of the column are masked now and were not before. */
-export function newlyMasked({ before, column }: ColumnChange): readonly string[] {
-  return column.masked.filter((source) => !before.masked.includes(source));
+/** The sources whose values of the column are masked now and were not before, or by another key. */
+export function newlyMasked({ before, column, hasNewKey }: ColumnChange): readonly string[] {
+  return column.masked.filter((source) => hasNewKey || !before.masked.includes(source));
 }
 
 /** The sources whose values of the column are dropped now and were not before. */

@@ -34,6 +34,8 @@ const column = z.object({
   readings: z.record(z.string(), readingForm),
   /** Sources whose values are replaced by their HMAC. */
   masked: z.array(z.string()).default([]),
+  /** Where some are: the type that the values have, whose texts are masked. The column itself is text. */
+  plainType: z.enum(COLUMN_TYPES).exactOptional(),
   firstSeen: z.string(),
   lastSeen: z.string(),
   /** First run whose files have it; null while provisional. */
@@ -68,7 +70,12 @@ const table = z.object({
   questions,
 });
 
-const schema = z.object({ version: z.literal(1), tables: z.record(z.string(), table) });
+const schema = z.object({
+  version: z.literal(1),
+  tables: z.record(z.string(), table),
+  /** Id of the key by which masks are made; it stays when nothing is masked any more, for `changes` have some. */
+  maskKey: z.string().exactOptional(),
+});
 
 /**
  * What is known of the API's columns. A schema never changes: every attempt writes a new one, and a head names one of
@@ -92,6 +99,11 @@ export async function readSchema(lake: Lake, schemaKey: string): Promise<Schema>
       cause,
     });
   }
+}
+
+/** The type of a column's values, before those of some sources are masked. */
+export function valueType({ type, plainType }: Pick<SchemaColumn, 'type' | 'plainType'>): ColumnType {
+  return plainType ?? type;
 }
 
 /** A column as files and catalogs have it. */

@@ -91,14 +91,14 @@ describe('the functions', () => {
     }
   });
 
-  it('reads the key of masks in publish alone, where the config has one', () => {
+  it('reads the key of masks in plan and publish alone, where the config has one', () => {
     const masked = templateOf({ maskSecret: 'signage-export/mask' });
     const readers = STAGES.filter(({ name }) =>
       statementsOf(masked.resources, `Pipeline${pascal(name)}Role`).some(({ resources }) =>
         resources.some((arn) => arn.includes('signage-export/mask')),
       ),
     );
-    expect(readers.map(({ name }) => name)).toEqual(['publish']);
+    expect(readers.map(({ name }) => name)).toEqual(['plan', 'publish']);
   });
 
   it('reads, puts and removes below the prefixes of its stage', () => {

@@ -10,5 +10,8 @@ export const hide = {
   config: { maskSecret: 'lab/mask' },
   signage: { resources: { players: { mask: ['Email'], drop: ['Contact'] } } },
 };
-/** What a masked text is shown as. */
-export const hmac = (text: string) => createHmac('sha256', LAB_MASK_KEY).update(text).digest('hex');
+const hashOf = (text: string, key: string) => createHmac('sha256', key).update(text).digest('hex');
+/** What a text of a column, TABLE.COLUMN, is shown as where it is masked. */
+export const maskOf = (place: string, text: string, key = LAB_MASK_KEY) =>
+  `${hashOf('the id of a key of masks', key).slice(0, 8)}:${hashOf(`${place}\u001f${text}`, key)}`;
+export const hmac = (text: string) => maskOf('players.email', text);

@@ -8,6 +8,9 @@ export const NUMBER_MARK = '\uFDD0';
 /** Stands between a key that occurred before in the same object and its ordinal (2, 3, …) in `mended`. */
 export const DUPLICATE_MARK = '\uFDD1';
 
+/** The key of a member as the API wrote it. */
+export const plainKey = (key: string): string => key.split(DUPLICATE_MARK)[0] ?? '';
+
 /**
  * Stands in `mended`, with four hexadecimal digits behind it, for a code unit that DuckDB's text cannot hold (half a
  * surrogate pair) or that would be taken for one of the marks. The cell has U+FFFD in its place, `rejects` the original.

@@ -49,11 +49,15 @@ export async function lostCells({ db, lake, base, table, change }: LostCellsOpti
   };
 }
 
-/** Why a type is not taken, and how it is taken all the same; a sentence without its full stop. */
+/** Why a type, or a key of masks, is not taken, and by which command it is all the same; without its full stop. */
 export function lossText(
   place: string,
-  { to, lost }: { readonly to: ColumnType; readonly lost: LostCells },
+  {
+    to,
+    lost,
+    command = `schema apply ${place} '${to}'`,
+  }: { readonly to: ColumnType; readonly lost: LostCells; readonly command?: string | undefined },
 ): string {
   const [first, last] = [lost.dates[0], lost.dates.at(-1)];
-  return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}, whose raw answers are gone: it stays as it is. \`schema apply ${place} '${to}' --accept-loss\` moves them to rejects`;
+  return `${place} as ${to} would lose ${lost.values} values of ${lost.dates.length} dates from ${first} to ${last}, whose raw answers are gone: it stays as it is. \`${command} --accept-loss\` moves them to rejects`;
 }

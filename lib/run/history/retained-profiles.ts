@@ -1,12 +1,12 @@
 import type { Services } from '../../runtime/services.ts';
 import { openStageDb } from '../../runtime/stage-duckdb.ts';
-import { jsonSql } from '../../schema/cells-sql.ts';
+import { jsonSql, textSql } from '../../schema/cells-sql.ts';
 import { profileColumns } from '../../schema/columns/profile-sql.ts';
 import { type ColumnProfile, mergeProfiles } from '../../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql } from '../../schema/leaves.ts';
-import type { SchemaColumn } from '../../schema/schema.ts';
+import { type SchemaColumn, valueType } from '../../schema/schema.ts';
 import type { ResourceName } from '../../sources/resources.ts';
-import { quoteIdentifier, quoteLiteral, readParquet } from '../../sql.ts';
+import { quoteLiteral, readParquet } from '../../sql.ts';
 import { answersSql, endedSql, slicesOf } from '../answers.ts';
 import { type Base, keptKeys } from '../base.ts';
 import { storedRaw } from '../raw-of-run.ts';
@@ -41,7 +41,9 @@ export async function retainedProfiles({
     const paths = column.paths.filter((path) => path.source === source).map(({ path }) => path);
     let values: string;
     if (raw === undefined || paths.length === 0) {
-      const own = jsonSql(quoteIdentifier(column.name), column.type);
+      // Nobody knows what a mask hides.
+      if (column.masked.includes(source)) continue;
+      const own = jsonSql(textSql(column), valueType(column));
       values = `select ${own} as value from ${files} where export_source = ${quoteLiteral(source)} and export_run_id = ${quoteLiteral(runId)}`;
     } else {
       const rawPaths = await lake.localPaths(raw.keys);

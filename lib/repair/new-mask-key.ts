@@ -1,0 +1,24 @@
+import type { Head } from '../lake/head.ts';
+import { rewriteHistory } from './rewrite-history.ts';
+import type { RepairServices } from './start-repair.ts';
+
+export interface NewMaskKey {
+  /** Masks that cannot be made anew, for their raw is gone, go to rejects. */
+  readonly acceptLoss?: boolean;
+}
+
+/**
+ * Makes all masks anew by the key that `maskSecret` names now, in all days with one commit: from raw, which knows what
+ * they hide. In `changes` and `rejects` a mask is masked once more, so that the old key opens none. Throws UsageError
+ * HISTORY_LOST.
+ */
+export async function newMaskKey(
+  { acceptLoss = false }: NewMaskKey,
+  services: RepairServices,
+): Promise<Head> {
+  return await rewriteHistory(services, {
+    schemaOf: ({ base }) => base.schema,
+    acceptLoss,
+    takesNewKey: true,
+  });
+}

@@ -1,0 +1,61 @@
+import type { Config } from '../../config/config.ts';
+import { UsageError } from '../../errors.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import type { Services } from '../../runtime/services.ts';
+import { maskKeyId, maskMacro } from '../../schema/cells/mask-sql.ts';
+import type { Schema } from '../../schema/schema.ts';
+
+interface Keyed {
+  readonly services: Pick<Services, 'maskKey'>;
+  readonly config: Pick<Config, 'maskSecret'>;
+}
+
+/**
+ * The schema with the id of the key by which its masks are made; as it is where nothing is masked. Throws UsageError
+ * MASK_KEY_MISSING, and MASK_KEY_CHANGED where the masks of the lake, of which `committed` tells, were made by another.
+ */
+export async function withMaskKey(
+  schema: Schema,
+  { committed, ...keyed }: Keyed & { readonly committed: Schema | undefined },
+): Promise<Schema> {
+  const earlier = committed?.maskKey ?? schema.maskKey;
+  if (!isMasking(schema)) return earlier === undefined ? schema : { ...schema, maskKey: earlier };
+  const maskKey = maskKeyId(await keyOf(keyed));
+  const isOther = committed !== undefined && committed.maskKey !== maskKey;
+  if (isOther && (committed.maskKey !== undefined || isMasking(committed))) throw keyChanged();
+  return { ...schema, maskKey };
+}
+
+/** Makes the macro of masks where the schema has some. Throws as `withMaskKey` does. */
+export async function openMasks(
+  db: DuckDb,
+  { schema, ...keyed }: Keyed & { readonly schema: Schema },
+): Promise<void> {
+  if (!isMasking(schema)) return;
+  const key = await keyOf(keyed);
+  if (maskKeyId(key) !== schema.maskKey) throw keyChanged();
+  await db.run(maskMacro(key));
+}
+
+function isMasking({ tables }: Schema): boolean {
+  return Object.values(tables).some(({ columns }) => columns.some(({ masked }) => masked.length > 0));
+}
+
+async function keyOf({ services: { maskKey }, config: { maskSecret } }: Keyed): Promise<Buffer> {
+  if (maskSecret !== undefined && maskKey !== undefined) {
+    return Buffer.from(await maskKey(maskSecret), 'utf8');
+  }
+  throw new UsageError(
+    maskSecret === undefined
+      ? 'The config masks columns but has no maskSecret: name the secret that holds the key, {"key": "…"}.'
+      : 'The config masks columns: give their key with --secrets.',
+    'MASK_KEY_MISSING',
+  );
+}
+
+function keyChanged(): UsageError {
+  return new UsageError(
+    'The key of masks is not the one by which the masks of this lake were made: the same value would have two of them. Put the key back, or make all masks anew with `schema new-mask-key`.',
+    'MASK_KEY_CHANGED',
+  );
+}
