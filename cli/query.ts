@@ -50,11 +50,28 @@ async function sqlOf(question: string): Promise<string> {
 
 /** Refuses a text without a statement, for DuckDB's own message does not help. */
 function heldQuery(sql: string, what: string): string {
-  if (sql.replaceAll(/--.*$|\/\*[\s\S]*?\*\/|[\s;]/gm, '') !== '') return sql;
+  if (saysAnything(sql)) return sql;
   throw new UsageError(
     `${what} holds no query: write one SELECT, or the name of a table or view such as screen_status.`,
     'QUERY_INVALID',
   );
+}
+
+/** Whether a text holds more than comments, space and semicolons. */
+function saysAnything(sql: string): boolean {
+  let at = 0;
+  while (at < sql.length) {
+    const [end, behind] = sql.startsWith('--', at)
+      ? ['\n', 1]
+      : sql.startsWith('/*', at)
+        ? ['*/', 2]
+        : ['', 0];
+    if (end === '' && !/[\s;]/.test(sql.charAt(at))) return true;
+    const to = end === '' ? at : sql.indexOf(end, at + 2);
+    if (to === -1) return end === '*/';
+    at = to + Math.max(1, behind);
+  }
+  return false;
 }
 
 async function textOf(file: string): Promise<string> {
@@ -74,7 +91,7 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
   try {
     return await tables.query(sql);
   } catch (error) {
-    const name = /Table with name "?([^\s"]+?)"? does not exist/.exec(String(error))?.[1];
+    const name = /Table with name "?([^\s"]{1,200})"? does not exist/.exec(String(error))?.[1];
     if (name === undefined) throw error;
     throw new UsageError(noTable(tables, name.replace(/^main\./, '')), 'QUERY_INVALID', error);
   }

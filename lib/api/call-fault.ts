@@ -55,8 +55,8 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
 /** `TypeError in besideOf`: for whoever mends it; no word of the message, which may hold a value. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const [, place] = /\n\s{1,8}at (?:async )?([\w.]{1,60}) \(/.exec(error.stack ?? '') ?? [];
-  return place === undefined ? error.name : `${error.name} in ${place}`;
+  const frame = error.stack?.split('\n    at ')[1]?.split(' (')[0] ?? '';
+  return /^[\w.]{1,60}$/.test(frame) ? `${error.name} in ${frame}` : error.name;
 }
 
 function codeOf(error: unknown): string {

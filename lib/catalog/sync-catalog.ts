@@ -3,6 +3,7 @@ import { readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readRunRecordIfAny } from '../run/run-record.ts';
 import { readSchema } from '../schema/schema.ts';
+import { trimEnd } from '../trim-end.ts';
 import type { ViewFile } from '../views/view-file.ts';
 import type { Catalog, CatalogPartition } from './catalog.ts';
 import { type Wanted, wantedTables } from './wanted-tables.ts';
@@ -57,7 +58,7 @@ async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<Catalog
   const tables = wantedTables({
     head,
     schema,
-    lake: lake.name.replace(/\/+$/, ''),
+    lake: trimEnd(lake.name, '/'),
     dailyRetentionDays: record?.config.dailyRetentionDays ?? null,
   });
   const shown = wantedViews(views, { schema, database: catalog.database });

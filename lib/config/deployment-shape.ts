@@ -29,7 +29,10 @@ const readers = 'a list of names of groups, each once, of 1 to 20 of a-z and 0-9
 /** What a deployment on AWS needs besides what is exported; each may be left out. */
 export const deploymentSettings = {
   /** Who hears of alarms: an address that the stack's own topic writes to, or a topic that is there already. */
-  alarmEmail: text('an address such as "ops@example.com"', /^[^\s@]+@[^\s@]+\.[^\s@]+$/).exactOptional(),
+  alarmEmail: text(
+    'an address such as "ops@example.com"',
+    /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+$/,
+  ).exactOptional(),
   alarmTopicArn: arn(
     'the ARN of an SNS topic, not a FIFO one',
     /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,

@@ -1,5 +1,6 @@
 import { topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { trimEnd } from '../trim-end.ts';
 
 /** What is wrong with a source's baseUrl, as the end of "but must be …"; undefined where nothing is. */
 export function originFault(source: Source): string | undefined {
@@ -14,7 +15,7 @@ export function originFault(source: Source): string | undefined {
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
     return `${url.origin} alone, without ? and #`;
   if (url.pathname !== '/') {
-    const basePath = basePathFor(source, url.pathname.replace(/\/+$/, ''));
+    const basePath = basePathFor(source, trimEnd(url.pathname, '/'));
     return `${url.origin} alone${basePath === '' ? '' : `, with "basePath": ${JSON.stringify(basePath)}`}`;
   }
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {

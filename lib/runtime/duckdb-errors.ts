@@ -1,13 +1,13 @@
 import { ExportError } from '../errors.ts';
 import { damagedFile } from '../lake/damaged-file.ts';
 
-/** What DuckDB says of a file that is not whole; the first group is its path. */
+/** What DuckDB says before and behind the path of a file that is not whole. */
 const DAMAGED = [
-  /No magic bytes found at end of file '([^']+)'/,
-  /File '([^']+)' too small to be a Parquet file/,
-  /Failed to read file "([^"]+)"/,
-  /No files found that match the pattern "([^"]+)"/,
-];
+  ["No magic bytes found at end of file '", "'"],
+  ["File '", "' too small to be a Parquet file"],
+  ['Failed to read file "', '"'],
+  ['No files found that match the pattern "', '"'],
+] as const;
 const FULL = /No space left on device|File too large|Disk quota exceeded|failed to offload data block/i;
 const REFUSED = /Permission denied|Read-only file system/;
 
@@ -16,9 +16,7 @@ const REFUSED = /Permission denied|Read-only file system/;
  */
 export function duckDbError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
-  const path = DAMAGED.map((pattern) => pattern.exec(cause.message)?.[1]).find(
-    (found) => found !== undefined,
-  );
+  const path = DAMAGED.map((around) => between(cause.message, around)).find((found) => found !== undefined);
   if (path !== undefined) return damagedFile(path, cause);
   if (FULL.test(cause.message)) {
     return new ExportError({
@@ -37,4 +35,11 @@ export function duckDbError(cause: unknown): unknown {
     });
   }
   return cause;
+}
+
+/** The words between two others; undefined where both are not there. */
+function between(text: string, [before, behind]: readonly [string, string]): string | undefined {
+  const from = text.indexOf(before);
+  const to = from === -1 ? -1 : text.indexOf(behind, from + before.length);
+  return to === -1 ? undefined : text.slice(from + before.length, to);
 }

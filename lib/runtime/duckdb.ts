@@ -2,6 +2,7 @@ import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, StatementType 
 import { ExportError, UsageError } from '../errors.ts';
 import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
 import { quoteLiteral } from '../sql.ts';
+import { trimEnd } from '../trim-end.ts';
 import { duckDbError } from './duckdb-errors.ts';
 
 export interface DuckDbOptions {
@@ -143,7 +144,7 @@ const ONLY_SELECT = 'Only one SELECT at a time: the tables of a lake change by r
 function plain(cell: unknown, type: string): unknown {
   if (typeof cell !== 'string') return cell;
   if (/^TIMESTAMP/.test(type)) return `${cell.replace(' ', 'T').replace(/\+00$/, '')}Z`;
-  if (/^DECIMAL/.test(type)) return exact(cell.includes('.') ? cell.replace(/\.?0+$/, '') : cell);
+  if (/^DECIMAL/.test(type)) return exact(cell.includes('.') ? trimEnd(trimEnd(cell, '0'), '.') : cell);
   return /^U?(BIG|HUGE)INT$/.test(type) ? exact(cell) : cell;
 }
 

@@ -51,7 +51,7 @@ function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
 }
 
 function parseColumns(text: string): readonly ViewColumn[] {
-  return [...text.matchAll(/(\w+)\.(\w+) (\w+)/g)].map(([, table = '', column = '', type]) => ({
+  return [...text.matchAll(/\b(\w+)\.(\w+) (\w+)/g)].map(([, table = '', column = '', type]) => ({
     table,
     column,
     type: type as ColumnType,

@@ -135,3 +135,50 @@ test('a secret that cannot be read again while its key works costs one item', as
   );
   expect(client.refused()).toBeUndefined();
 });
+
+describe('blanks, zeros and signs without end cost what they weigh', () => {
+  const long = (text: string) => text.repeat(Math.floor(15_000 / text.length));
+  test.each([
+    ['link', `<${long(' ')}>;${long(' ')}rel`],
+    ['link', long(' <')],
+    ['link', `<a>;${long(' rel=" ')}`],
+    ['link', `<a>;rel="${long(' \\\\')}`],
+    ['content-type', `application/json;${long(' ')}charset${long(' ').slice(0, 900)}`],
+    ['content-type', long('charset ')],
+    ['content-range', `${long('1')}/`],
+    ['content-encoding', `${long(' ')}x`],
+    ['retry-after', `${long('1')}.${'1'.repeat(900)}x`],
+    ['warning', long('no ')],
+    ['x-pagination', long('{"a":')],
+    ['x-total-count', long('1,')],
+    ['x-next', long('?a')],
+    ['x-'.padEnd(15_000, 'aB'), '1'],
+  ])('in the header %s', async (name, value) => {
+    await using server = await serve((_request, response) => json(response, '[{"Id":1}]', { [name]: value }));
+    const begun = process.cpuUsage();
+    const { end } = await fetchFrom(server.url, 'players');
+    expect(end.outcome).toMatch(/^(ok|failed)$/);
+    expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
+  });
+
+  const huge = (text: string) => text.repeat(Math.floor(2_000_000 / text.length));
+  test.each([
+    ['a number of zeros', `[{"Id":1,"n":1.${huge('0')}1}]`],
+    ['a number of zeros before an exponent', `[{"Id":1,"n":${huge('0').replace('0', '1')}e1}]`],
+    ['a name of signs', `[{"Id":1,"${huge('_')}a":1}]`],
+    ['a name of capitals', `{"data":[{"Id":1}],"${huge('aB')}":1}`],
+    ['a text of blanks', `{"data":[{"Id":1}],"total":"${huge(' ')}1"}`],
+    ['blanks between values', `[{"Id":1,${huge(' ')}"n":${huge(' ')}1${huge(' ')}}]`],
+    ['commas', `{"data":[{"Id":1}],"x":[${huge('1, ')}1]}`],
+    ['backslashes', `[{"Id":1,"n":"${huge('\\\\')}"}]`],
+    ['escapes', `[{"Id":1,"n":"${huge('\\ud800')}"}]`],
+    ['an address', `{"data":[{"Id":1}],"next":"/${huge('?a')}"}`],
+  ])('%s in the body', async (_, body) => {
+    await using server = await serve((_request, response) => json(response, body));
+    for (const name of ['players', 'screens', 'backup_pricing'] as const) {
+      const begun = process.cpuUsage();
+      await fetchFrom(server.url, name);
+      expect(process.cpuUsage(begun).user).toBeLessThan(5_000_000);
+    }
+  });
+});

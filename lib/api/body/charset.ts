@@ -13,9 +13,20 @@ const NOTHING = Buffer.alloc(0);
 
 /** A converter for the charset that a content-type names; unknown or none = UTF-8, which is only checked. */
 export function createToUtf8(contentType: string): ToUtf8 {
-  const label = /charset\s*=\s*"?([^";,\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? '';
+  const label = charsetOf(contentType);
   const decoder = UTF8.has(label) ? null : decoderFor(label);
   return decoder === null ? utf8Check() : recode(decoder);
+}
+
+/** `utf-16` of `application/json; charset="utf-16"`; nothing where no charset is named. */
+function charsetOf(contentType: string): string {
+  for (const parameter of contentType.split(';')) {
+    const [name = '', value = ''] = parameter.split('=', 2);
+    if (name.trim().toLowerCase() !== 'charset') continue;
+    const [label = ''] = value.replaceAll('"', ' ').trim().split(/[,\s]/, 1);
+    return label.toLowerCase();
+  }
+  return '';
 }
 
 function decoderFor(label: string): TextDecoder | null {

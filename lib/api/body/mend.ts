@@ -1,4 +1,5 @@
 import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
+import { trimEnd } from '../../trim-end.ts';
 
 /**
  * Whether a text may have what DuckDB 1.5 reads wrongly: a number with fraction or exponent that a double may not
@@ -102,7 +103,7 @@ function decimalOf(token: string): string {
   const [mantissa = '', exponent = '0'] = token.replace('-', '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  const significant = trimEnd(digits, '0');
   if (significant === '') return '0';
   const last = Number(exponent) - fraction.length + (digits.length - significant.length);
   return `${significant}e${last}`;

@@ -29,7 +29,7 @@ export function createRedactor(finder: SecretFinder): Redactor {
     }
     const parts: Buffer[] = [];
     let copied = 0;
-    for (let hit = finder.next(bytes, 0); hit !== undefined; hit = finder.next(bytes, copied)) {
+    for (const hit of finder.hits(bytes)) {
       if (hit.at >= decided) break;
       parts.push(bytes.subarray(copied, hit.at), MARK);
       copied = hit.end;

@@ -1,4 +1,4 @@
-import { formsOf, type SecretForm } from './secret-forms.ts';
+import { formsOf } from './secret-forms.ts';
 import type { Spelled } from './spellings.ts';
 
 /** Where a secret stands in bytes: from `at` to before `end`. */
@@ -11,8 +11,8 @@ export interface SecretHit {
 export interface SecretFinder {
   /** Bytes of the longest spelling of any of the secrets; 0 where there is no secret. */
   readonly longest: number;
-  /** The first secret that begins at `from` or behind it; undefined where there is none. */
-  readonly next: (bytes: Buffer, from: number) => SecretHit | undefined;
+  /** The secrets in the bytes, in order; none begins before the one before it ends. */
+  readonly hits: (bytes: Buffer) => Iterable<SecretHit>;
   /** Whether a text without characters beyond Latin-1, such as a header, holds a secret. */
   readonly isIn: (text: string) => boolean;
 }
@@ -26,29 +26,28 @@ const BEGINNING = 8;
 /** Finds the secrets in the forms and spellings that `formsOf` and `spelled` name. */
 export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   const forms = secrets.flatMap(formsOf);
-  if (forms.length === 0) return { longest: 0, next: () => undefined, isIn: () => false };
+  if (forms.length === 0) return { longest: 0, hits: () => [], isIn: () => false };
   const beginnings = new RegExp(
     forms.map((form) => form.slice(0, BEGINNING).map(anyOf).join('')).join('|'),
     'g',
   );
+  const readers = forms.map((form) => form.map(readerOf));
   /** One character a byte, so that places in the text are places in the bytes. */
-  const first = (text: string): SecretHit | undefined => {
-    beginnings.lastIndex = 0;
-    for (let hit = beginnings.exec(text); hit !== null; hit = beginnings.exec(text)) {
-      const at = hit.index;
-      const ends = forms.flatMap((form) => endsOf(form, text, at));
-      if (ends.length > 0) return { at, end: Math.max(...ends) };
-      beginnings.lastIndex = at + 1;
+  function* hitsIn(text: string): Generator<SecretHit> {
+    let from = 0;
+    for (;;) {
+      beginnings.lastIndex = from;
+      const at = beginnings.exec(text)?.index;
+      if (at === undefined) return;
+      const end = Math.max(...readers.map((form) => endOf(form, text, at)));
+      if (end > at) yield { at, end };
+      from = Math.max(end, at + 1);
     }
-    return undefined;
-  };
+  }
   return {
     longest: Math.max(...forms.map((form) => form.length)) * LONGEST_SPELLING,
-    next: (bytes, from) => {
-      const hit = first(bytes.toString('latin1', from));
-      return hit && { at: from + hit.at, end: from + hit.end };
-    },
-    isIn: (text) => first(text) !== undefined,
+    hits: (bytes) => hitsIn(bytes.toString('latin1')),
+    isIn: (text) => hitsIn(text).next().done === false,
   };
 }
 
@@ -56,28 +55,54 @@ function anyOf(spellings: Spelled): string {
   return `(?:${spellings.join('|')})`;
 }
 
-/** Where a form that begins at `at` may end; nothing where it does not stand there. All ways to read it are followed. */
-function endsOf(form: SecretForm, text: string, at: number): readonly number[] {
-  let places: readonly number[] = [at];
-  for (const spellings of form) {
-    const next = new Set<number>();
-    for (const place of places) {
-      for (const spelling of spellings) {
-        const end = matchAt(spelling, text, place);
-        if (end !== undefined) next.add(end);
-      }
-    }
-    places = [...next];
-  }
-  return places;
+/** How one character of a form is read. */
+interface Reader {
+  /** As it is: the character, in one case or both. */
+  readonly plain: string;
+  readonly escapes: readonly RegExp[];
 }
 
-/** Made when first wanted: nearly no answer has a secret in it. */
-const compiled = new Map<string, RegExp>();
+/** With what every escape begins. */
+const ESCAPES = '\\%&';
 
-function matchAt(source: string, text: string, place: number): number | undefined {
-  const pattern = compiled.get(source) ?? new RegExp(source, 'y');
-  compiled.set(source, pattern);
-  pattern.lastIndex = place;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
+function readerOf(spellings: Spelled): Reader {
+  const isPlain = (source: string) => /^\\?[^\\]$/.test(source);
+  return {
+    plain: spellings
+      .flatMap((source) => (isPlain(source) ? source.slice(-1) : source === '\\\\' ? '\\' : []))
+      .join(''),
+    escapes: spellings
+      .filter((source) => !isPlain(source) && source !== '\\\\')
+      .map((source) => new RegExp(source, 'y')),
+  };
+}
+
+/** The furthest place where a form that begins at `at` may end; -1 where it does not stand there. All ways to read it are followed. */
+function endOf(form: readonly Reader[], text: string, at: number): number {
+  let places: readonly number[] = [at];
+  for (const reader of form) {
+    const [place] = places;
+    if (place === undefined) return -1;
+    // Nearly all characters can be read in one way.
+    places =
+      places.length === 1
+        ? next(reader, text, place)
+        : [...new Set(places.flatMap((each) => next(reader, text, each)))];
+  }
+  return Math.max(-1, ...places);
+}
+
+/** Behind the character that may stand at `at`, in each way to read it. */
+function next({ plain, escapes }: Reader, text: string, at: number): readonly number[] {
+  const character = text.charAt(at);
+  if (character === '') return [];
+  const asItIs = plain.includes(character) ? [at + 1] : [];
+  if (!ESCAPES.includes(character)) return asItIs;
+  return [
+    ...asItIs,
+    ...escapes.flatMap((pattern) => {
+      pattern.lastIndex = at;
+      return pattern.test(text) ? [pattern.lastIndex] : [];
+    }),
+  ];
 }

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../trim-end.ts';
 import { asWritten, inAnyCase, type Spelled, spelled, spelledInAnyCase } from './spellings.ts';
 
 /** A text by which a secret can be read, character by character: how each may be written. */
@@ -27,9 +28,7 @@ export function formsOf(secret: string): readonly SecretForm[] {
 
 /** What Base64 always makes of bytes that so many others, from 0 to 2, precede in their group of three. */
 function base64Of(bytes: Buffer, before: number): readonly SecretForm[] {
-  const whole = Buffer.concat([Buffer.alloc(before), bytes])
-    .toString('base64')
-    .replace(/=+$/, '');
+  const whole = trimEnd(Buffer.concat([Buffer.alloc(before), bytes]).toString('base64'), '=');
   // A character that shares bits with what stands before or behind the secret may be any: it stays, with 4 bits at most.
   const own = whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   if (own.length < LEAST) return [];

@@ -20,7 +20,7 @@ export interface Judgement {
 
 /** "API access is not enabled", "must be enabled first", "API disabled". */
 const NOT_ENABLED =
-  /not\s+(been\s+)?(yet\s+)?(enabled|activated|available)|must\s+(first\s+)?be\s+(enabled|activated)|disabled|deactivated/i;
+  /not (been )?(yet )?(enabled|activated|available)|must (first )?be (enabled|activated)|disabled|deactivated/i;
 
 /** Statuses whose answer must have a body; 204 and 205 say that there is none. */
 const BODY_DUE = new Set([200, 203]);
@@ -45,7 +45,10 @@ export function judgeAnswer(
     );
   }
   body?.close();
-  const code = status === 403 && NOT_ENABLED.test(received.errorText) ? 'API_NOT_ENABLED' : rule.code;
+  const code =
+    status === 403 && NOT_ENABLED.test(received.errorText.replaceAll(/\s+/g, ' '))
+      ? 'API_NOT_ENABLED'
+      : rule.code;
   return {
     verdict: rule.verdict,
     status,

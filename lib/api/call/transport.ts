@@ -13,6 +13,9 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
+/** Of all headers of an answer together, as Node's own server takes them; every parser of a header is linear. */
+const HEADER_BYTES = 16 * 1024;
+
 /** Calls to a source's origin, over connections that are kept alive; TLS is always verified. */
 export function createTransport(source: Source, limits: Limits): Transport {
   const { origin } = new URL(source.baseUrl);
@@ -23,6 +26,7 @@ export function createTransport(source: Source, limits: Limits): Transport {
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: -1,
+    maxHeaderSize: HEADER_BYTES,
   });
 
   return { send: (call) => receive(connections, call, limits), close: connections.close };

@@ -1,5 +1,6 @@
 /** The words of a name in lower case: `continuationToken`, `x-ms-continuation`, `hydra:totalItems`, `HASMORE_ROWS`. */
-export function wordsOf(name: string): readonly string[] {
+export function wordsOf(text: string): readonly string[] {
+  const name = text.slice(0, LONGEST_NAME);
   const words: string[] = [];
   let from = 0;
   for (let at = 0; at <= name.length; at++) {
@@ -12,6 +13,8 @@ export function wordsOf(name: string): readonly string[] {
 }
 
 /** A name has a few words; of a longer one the beginning is looked at. */
+const LONGEST_NAME = 256;
+/** A word with others in it is shorter. */
 const LONGEST = 40;
 
 type Kind = 'lower' | 'upper' | 'digit' | 'sign';

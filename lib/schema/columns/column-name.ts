@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { trimEnd } from '../../trim-end.ts';
 
 /** Leaves room for `_2` … `_9999999` below the 128 characters that a name may have. */
 const LONGEST = 120;
@@ -40,7 +41,7 @@ export function columnName(path: readonly string[]): string {
   const name = /^[0-9]/.test(joined) ? `_${joined}` : joined;
   if (name.length <= LONGEST) return name;
   const hash = createHash('sha256').update(JSON.stringify(path)).digest('hex').slice(0, HASH_LENGTH);
-  return `${name.slice(0, LONGEST - HASH_LENGTH - 1).replace(/_+$/, '')}_${hash}`;
+  return `${trimEnd(name.slice(0, LONGEST - HASH_LENGTH - 1), '_')}_${hash}`;
 }
 
 function keyWords(key: string): readonly string[] {

@@ -1,0 +1,61 @@
+import { checkSync } from 'recheck';
+import { expect, test } from 'vitest';
+import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
+import { expressionsIn, expressionsOf } from './support/regular-expressions.ts';
+
+/** Why a text of foreign hands costs no more than its length where an expression is made at run time. */
+const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
+  'lib/api/body/secret-finder.ts': 'every repetition has an end, see below',
+  'lib/estimate/view-scans.ts': 'names of our own tables over our own views',
+  'lib/lake/keys.ts': 'templates of our own keys',
+  'lib/views/lake-views.ts': 'names of our own views over our own views',
+  'lib/views/view-file.ts': 'words of our own over our own views',
+};
+
+/** What the checker says of an expression; null where its time grows with the length of the text and no faster. */
+function faultOf({ source, flags }: { readonly source: string; readonly flags: string }): string | null {
+  const found = checkSync(source, flags, { timeout: 60_000 });
+  if (found.status === 'safe') return null;
+  return found.status === 'vulnerable' ? `vulnerable: ${found.complexity.summary}` : 'not decided';
+}
+
+test('every regular expression of lib, functions and cli takes a time that grows as the text does', {
+  timeout: 300_000,
+}, () => {
+  const literals = expressionsIn(/^(lib|functions|cli)\//).flatMap(({ place, literal }) =>
+    literal === null ? [] : [{ place, literal }],
+  );
+  expect(literals.length).toBeGreaterThan(100);
+  const different = Map.groupBy(literals, ({ literal }) => `/${literal.source}/${literal.flags}`);
+  const faults = [...different].flatMap(([text, [first]]) => {
+    const fault = first === undefined ? null : faultOf(first.literal);
+    return fault === null ? [] : [`${first?.place} ${text} ${fault}`];
+  });
+  expect(faults).toEqual([]);
+});
+
+test('whoever makes an expression at run time says why it cannot hang', () => {
+  const made = expressionsIn(/^(lib|functions|cli)\//).filter(({ literal }) => literal === null);
+  const files = new Set(made.map(({ place }) => place.replace(/:\d+$/, '')));
+  expect([...files].sort()).toEqual(Object.keys(MADE_AT_RUN_TIME).sort());
+});
+
+test('the search for a secret in 4 MiB of its own beginnings takes no second', () => {
+  const finder = createSecretFinder(['ab+cd/ef%gh&ij"kl']);
+  for (const piece of ['ab+cd/ef', '\\\\\\\\', '\\u0061', '&#0000', '&amp;#x', '%25', '%2561']) {
+    const bytes = Buffer.from(piece.repeat(Math.ceil((4 * 1024 * 1024) / piece.length)));
+    const begun = performance.now();
+    expect([...finder.hits(bytes)]).toEqual([]);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  }
+});
+
+test('the checker and what finds expressions see the ones that hang', () => {
+  const text = 'const a: RegExp = /(x+)+y/; const b = "x".replace(/0+$/, ""); const c = new RegExp(b);';
+  const found = expressionsOf('some.ts', text);
+  expect(found.map(({ literal }) => String(literal && faultOf(literal))).sort()).toEqual([
+    'null',
+    'vulnerable: 2nd degree polynomial',
+    'vulnerable: exponential',
+  ]);
+});
