@@ -11,13 +11,13 @@ export interface ChooseWidthOptions {
   readonly lake: Lake;
   readonly decision: ColumnDecision;
   readonly column: string;
-  /** Keys of all retained files that have the column; years of them, and few columns ever widen. */
+  /** Gives the keys of all kept files that have the column. A function, for there may be years of them and few columns widen. */
   readonly retained: () => Promise<readonly string[]>;
 }
 
 /**
- * The decision with the first of its wider types that holds every retained value of the column exactly; the
- * decision as it is where there is none: then the numbers that do not fit are rejected.
+ * The decision with the first of its wider types that holds every kept value of the column exactly. If no type does, the
+ * decision stays as it is, and numbers that do not fit are rejected.
  */
 export async function chooseWidth(options: ChooseWidthOptions): Promise<ColumnDecision> {
   const { db, lake, decision, column, retained } = options;
@@ -34,8 +34,8 @@ export async function chooseWidth(options: ChooseWidthOptions): Promise<ColumnDe
 }
 
 /**
- * SQL of cells of a type (`cells`: SQL of a relation with the column `cell`), each with `wide`: the same number in
- * another type as publish would read it, null where that does not hold it exactly.
+ * SQL of cells (`cells`: SQL of a relation with the column `cell` of type `from`), each with `wide`: the number in type
+ * `to` as publish would read it; null if `to` cannot hold it exactly.
  */
 export function widenedSql(cells: string, from: ColumnType, to: ColumnType): string {
   const form = { type: to, reading: { formats: [] } };

@@ -5,17 +5,17 @@ import type { ResourceUnit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
 
-/** What one unit publishes of a table: the parents in the range, all where there is none, and the raw that has them. */
+/** What one unit publishes of a table: the parents in the range (all without a range), and the raw that has them. */
 export type Part = Pick<ResourceUnit, 'range' | 'collected'>;
 
 export interface CutPartsOptions {
   readonly db: DuckDb;
-  /** Of the table's sources that have answers to publish. */
+  /** The raw of the table's sources that have answers to publish. */
   readonly raw: readonly RawOfResource[];
   readonly unitBytes: number;
 }
 
-/** Cuts a child table by the hash of the parent, into as many parts as its raw is beyond what a unit is to read. */
+/** Cuts a child table by the hash of the parent, into parts of at most `unitBytes` of raw each. */
 export async function cutParts({ db, raw, unitBytes }: CutPartsOptions): Promise<readonly Part[]> {
   const count = partsOf(
     raw.reduce((sum, each) => sum + each.bytes, 0),
@@ -33,7 +33,7 @@ export async function cutParts({ db, raw, unitBytes }: CutPartsOptions): Promise
   }));
 }
 
-/** A raw file, and the first and last hash of the parents that have records in it. */
+/** A raw file with the lowest and highest hash of the parents that have records in it. */
 interface Span {
   readonly key: string;
   readonly first: string;
@@ -44,7 +44,7 @@ function overlaps({ first, last }: Span, { from, to }: HashRange): boolean {
   return first < to && last >= from;
 }
 
-/** The files themselves say whom they hold, whatever batches, passes and repairs they come from. */
+/** Asks the files themselves which parents they hold, for they come from many batches, passes and repairs. */
 async function spansOf(db: DuckDb, { keys, paths }: RawOfResource): Promise<readonly Span[]> {
   const own = hashSql('parent_id');
   const rows = await db.rows(`

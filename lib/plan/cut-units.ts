@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { cutParts } from './cut-parts.ts';
 
-/** The ledger takes about so much less time than all tables. */
+/** The ledger takes about a tenth of the time of all tables. */
 const LEDGER_PART = 10;
 
 export interface CutUnitsOptions {
@@ -19,13 +19,13 @@ export interface CutUnitsOptions {
   readonly schema: Schema;
   readonly raw: readonly RawOfResource[];
   readonly dialects: ReadonlyMap<string, Dialects>;
-  /** Bytes of raw beyond which a child table is cut. */
+  /** A child table with more bytes of raw is cut. */
   readonly unitBytes: number;
 }
 
 /**
- * What publish is to do: a unit a resource table that a source has or had, several where it is large, and the ledger.
- * Says for each which sources have answers to publish, and whose committed rows are carried over.
+ * The units of publish: one for each resource table, several for a large one, one for the ledger, and one for each date
+ * to recast. A unit says which sources have answers to publish, and whose committed rows are carried over.
  */
 export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
   const { db, record, base, schema, raw, dialects } = options;
@@ -33,7 +33,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   const listingOf = (source: string, resource: string) =>
     listings.find((row) => row.source === source && row.resource === resource);
   const isComplete = (source: string, resource: string) => listingOf(source, resource)?.is_complete === true;
-  /** What is absent from a listing whose pages add up to nothing may be on a page that moved, or has lost its id. */
+  /** False if a record may be missing from the listing: no total proves its pages, or a record has lost its id. */
   const isWhole = (source: string, resource: ResourceName) => {
     const { isWhole = true, lacking = 0 } = dialects.get(source)?.resources[resource] ?? {};
     return isComplete(source, resource) && isWhole && lacking === 0;
@@ -49,7 +49,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       .map(({ name }) => name);
     const called = sources.filter((name) => record.selected.includes(name));
     const { parent } = resource;
-    /** Children have a row without parent where none of them could be asked for. */
+    /** A child listing has a row without parent if none of the children could be asked for. */
     const isFailed = (name: string) =>
       parent === null ? !isComplete(name, resource.name) : listingOf(name, resource.name) !== undefined;
     const isKept = (name: string) => !called.includes(name) || isFailed(name);
@@ -83,7 +83,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   return [...others, ...bySize];
 }
 
-/** The row that stands for the children of parents without an id says nothing of those that were asked for. */
+/** Without the rows of ID_MISSING, which say nothing of the children that were asked for. */
 const LISTINGS = `
   -- grain: source, resource
   select source, resource, bool_or(outcome in ('ok', 'empty')) as is_complete

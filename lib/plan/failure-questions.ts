@@ -5,10 +5,10 @@ import type { Question } from '../sources/question.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 import { choicesIn, type PlanCode, planCures } from './plan-cures.ts';
 
-/** Questions of one listing that are passed on: who has answered one asks again and is told the next. */
+/** The most questions of one listing: after an answer, the next check or run shows the rest. */
 const MOST_OF_A_LISTING = 8;
 
-/** What the failed outcomes ask, those of parents' listings first: what collect noted beside the answers, and what plan found. */
+/** The questions of failed outcomes, those of parents' listings first: what collect noted with the answers, and what plan found. */
 export async function failureQuestions(
   db: DuckDb,
   raw: readonly RawOfResource[],
@@ -46,7 +46,7 @@ function keyOf(...parts: readonly unknown[]): string {
   return parts.join(' ');
 }
 
-/** Of several parents that ask the same, the first. */
+/** The different questions of each source: if several parents ask the same, the first. */
 function ofListings(questions: readonly Question[]): readonly Question[] {
   const bySource = Map.groupBy(questions, ({ source }) => source);
   return [...bySource.values()].flatMap((same) => {
@@ -57,7 +57,7 @@ function ofListings(questions: readonly Question[]): readonly Question[] {
   });
 }
 
-/** `says` is null where an answer failed by itself, and not by plan's judgement. */
+/** `says` is null if the answer itself failed; plan's own judgements have a text there. */
 const FAILED = `
   -- grain: source, resource, code, pass, whether plan judged it
   select source, resource, error_code, pass, min(says) as says, min(choices) as choices

@@ -21,16 +21,16 @@ export interface FindKeyOptions {
   readonly records: number;
   /** Top-level keys of the records. */
   readonly fields: readonly string[];
-  /** What `likelyKey` counted. */
+  /** The counts of `likelyKey`. */
   readonly counts: readonly number[];
   /** The config's `id`, or the field by which list asked for the children. */
   readonly setting: string | undefined;
   readonly locked: RecordKey | undefined;
-  /** True where the whole answer is one record. */
+  /** True if the whole answer is one record. */
   readonly isOneRecord: boolean;
 }
 
-/** What tells a source's records apart; undefined while there are none. */
+/** The key that tells a source's records apart; undefined while there are no records. */
 export async function findKey(options: FindKeyOptions): Promise<RecordKey | undefined> {
   const { db, slices, resource, records, setting, locked } = options;
   if (options.isOneRecord && setting === undefined) return locked ?? constantKey(resource);
@@ -40,18 +40,18 @@ export async function findKey(options: FindKeyOptions): Promise<RecordKey | unde
   const fields = keyCandidates({ resource, fields: options.fields });
   const [best] = fields;
   const [present, distinct] = options.counts;
-  // The best candidate nearly always is the key, and counting the different values of the others is dear.
+  // Nearly always the best candidate is the key; the values of the others are counted only if not, for that takes long.
   if (best !== undefined && present === records && distinct === records)
     return { kind: 'field', field: best };
   const parent = resource.parent === null ? null : 'parent_id';
   const candidates = await countCandidates(options, fields);
   const found = decideRecordKey({ records, distinctRecords: records, candidates });
   if (found?.kind !== 'hash') return found;
-  // Copies of a record are rare, and counting them is dear.
+  // Different records are counted last, for that takes long and copies are rare.
   return decideRecordKey({ records, distinctRecords: await distinctRecords(db, slices, parent), candidates });
 }
 
-/** What is to be counted while the records are observed, for the field that nearly always is the key: see `findKey`. */
+/** SQL that counts the values of the most likely key while the records are observed; `findKey` uses the counts. */
 export function likelyKey(resource: Resource): NonNullable<ObserveOptions['countAlso']> {
   return (fields, leafOf) => {
     const [best] = keyCandidates({ resource, fields });

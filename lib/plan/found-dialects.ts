@@ -11,8 +11,8 @@ export interface FoundDialectsOptions {
 }
 
 /**
- * How each source's listings were built, by source and resource: what earlier runs found, unless this one found more.
- * Those without parent were noted by list, children stand in the metadata of their raw files.
+ * The dialects of each source by resource: those of this run, else those of earlier runs. List noted those of listings
+ * without parent; those of children stand in the metadata of their raw files.
  */
 export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions) {
   const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
@@ -33,7 +33,7 @@ export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions)
   return found;
 }
 
-/** A listing that failed shows nothing: what was known of it stays. */
+/** The resources with a dialect: a listing that failed has none, so its earlier one stays. */
 function withDialect(resources: Dialects['resources']): Dialects['resources'] {
   return Object.fromEntries(Object.entries(resources).filter(([, { dialect }]) => dialect !== undefined));
 }

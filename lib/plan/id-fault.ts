@@ -9,7 +9,7 @@ export interface IdFault {
   readonly choices: readonly string[];
 }
 
-/** What is wrong with the ids of a listing whose children are asked for by them; undefined where nothing is. */
+/** What is wrong with the ids of a listing whose children are asked for by them; undefined if nothing is. */
 export function idFault(resource: ResourceName, found: FoundDialect): IdFault | undefined {
   const { idField, idDoubts = [], lacking = 0, records } = found;
   if (idField !== undefined) {
@@ -20,7 +20,7 @@ export function idFault(resource: ResourceName, found: FoundDialect): IdFault | 
   const none = `The records of ${resource} have no field that each of them has and that tells them apart`;
   if (idDoubts.length === 0) return { code: 'ID_UNKNOWN', says: none, choices: [] };
   const may = idDoubts.map((doubt) => doubtText(doubt, records)).join(', ');
-  const says = `Which field of the ${records} records of ${resource} their children are asked for by is not sure: ${may}`;
+  const says = `It is not sure by which field of the ${records} records of ${resource} their children are asked for: ${may}`;
   return { code: 'ID_UNKNOWN', says, choices: idDoubts.map(({ field }) => field) };
 }
 

@@ -23,7 +23,7 @@ export interface JudgeOptions {
   readonly dialects: ReadonlyMap<string, Dialects>;
 }
 
-/** Makes the table `outcomes`: what the listings promised against what raw holds. */
+/** Makes the table `outcomes`: compares what the listings promised with what raw holds. */
 export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   const { db, lake, record, base, sources } = options;
   const statements = outcomesSql({
@@ -40,7 +40,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   await sayCures(db);
 }
 
-/** Gives what plan itself calls failed its message, with the settings that may help. */
+/** Writes the messages of the listings that plan itself calls failed, with the settings that may help. */
 async function sayCures(db: DuckDb): Promise<void> {
   const judged = await db.rows(
     'select distinct resource, error_code, says, choices from outcomes where says is not null',
@@ -93,7 +93,7 @@ async function lostOf({
   return lost;
 }
 
-/** Parents whose children cannot be asked for, or not all: what is wrong with their ids. */
+/** The listings of parents with something wrong in their ids, so that some or all children cannot be asked for. */
 function withoutId({ raw, dialects }: JudgeOptions): readonly UnaskedParents[] {
   return raw.flatMap(({ source, resource }) => {
     const found = dialects.get(source)?.resources[resource];
@@ -103,7 +103,7 @@ function withoutId({ raw, dialects }: JudgeOptions): readonly UnaskedParents[] {
   });
 }
 
-/** SQL of how many records each committed listing has, those of a queue aside. */
+/** SQL of the number of records of each committed listing; a queue, such as transfers, has none, for it may shrink. */
 async function recordsBefore(lake: Lake, base: Base): Promise<string> {
   const parts = [
     emptyRelation([...ofType('varchar', 'source', 'resource', 'parent_id'), ...ofType('bigint', 'records')]),

@@ -6,21 +6,21 @@ import { quoteLiteral } from '../sql.ts';
 import type { Observed } from './observe.ts';
 import { planMessage } from './plan-cures.ts';
 
-/** Keys that a message shows. */
+/** The most keys that a message shows. */
 const SHOWN = 12;
 
-/** The field that told a source's records apart in earlier runs, where none of them has it any more. */
+/** The field that told a source's records apart in earlier runs, if no record has it any more; else undefined. */
 export function lostKey(locked: RecordKey | undefined, { profiles }: Observed): string | undefined {
   if (locked?.kind !== 'field') return undefined;
   const hasIt = profiles.some(({ path, profile }) => {
     const name = path.join('.');
-    // An object that is text in its column may have it inside.
+    // An object that stays text in its column may have the field inside.
     return (name === locked.field || locked.field.startsWith(`${name}.`)) && countOf(profile) > 0;
   });
   return hasIt ? undefined : locked.field;
 }
 
-/** Without its key every record would be removed and added anew, so the listing has failed: its rows stay. */
+/** Calls the listing failed, so that its rows stay: without the key, every record would count as removed and added. */
 export async function failForLostKey(
   db: DuckDb,
   listing: { readonly source: string; readonly resource: ResourceName },

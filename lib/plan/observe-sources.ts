@@ -17,7 +17,7 @@ import { isDropped, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
 
 export interface ObserveSourcesOptions {
-  /** With the table `outcomes`. */
+  /** Has the table `outcomes`. */
   readonly db: DuckDb;
   readonly record: RunRecord;
   readonly base: Base;
@@ -30,7 +30,7 @@ export interface SourceObserved extends Observed {
   readonly resource: ResourceName;
   readonly source: string;
   readonly key: RecordKey | undefined;
-  /** Paths whose values the config drops: they have a name, for the day on which they are to be shown. */
+  /** Paths whose values the config drops. They get a column name too, for a later config may show them. */
   readonly dropped: readonly Path[];
   readonly questions: readonly Question[];
 }
@@ -42,10 +42,10 @@ interface ToObserve {
   readonly records: number;
 }
 
-/** Most resources are too small for DuckDB to look at them with more than one thread. */
+/** Two at once, for most resources are too small to keep more than one thread of DuckDB busy. */
 const AT_ONCE = 2;
 
-/** What the records of each resource and source show, in the order of `raw`; those without records are not among them. */
+/** What the records of each resource and source show, in the order of `raw`; listings without records are left out. */
 export async function observeSources(options: ObserveSourcesOptions): Promise<readonly SourceObserved[]> {
   const listed = await withRecords(options);
   const observed = new Map<ToObserve, SourceObserved>();
@@ -60,7 +60,7 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
     });
   };
   await observeAll(listed, []);
-  // What is text in one source is text in all: a column has one form.
+  // A column has one form: an object that stays text in one source stays text in all.
   const first = [...observed.values()];
   const textIn = (table: ResourceName) =>
     new Set(first.flatMap((seen) => (seen.resource === table ? seen.unflattened.map(nameOf) : [])));
@@ -84,10 +84,10 @@ const RECORDS = `
   -- grain: source, resource
   select source, resource, sum(records)::double as records from outcomes where outcome = 'ok' group by all`;
 
-/** Raw of 4 MiB is some 40 MiB of JSON, and twice that in DuckDB's memory. */
+/** Raw of 4 MiB is about 40 MiB of JSON, and 80 MiB in DuckDB's memory. */
 const FEW_BYTES = 4 * 1024 * 1024;
 
-/** What a source's records show; undefined where they lack what told them apart: then they have failed. */
+/** What a source's records show; undefined if they have lost their key, in which case the listing is called failed. */
 async function observeSource(
   db: DuckDb,
   {
@@ -118,7 +118,7 @@ async function observeSource(
     flattened: before?.flattened ?? [],
     unflattened: [...(before?.unflattened ?? []), ...asText],
   });
-  // As the records spell it: list has seen it where children are asked for by it.
+  // The field as the records write it, which list knows if children are asked for by it.
   const setting = given && (found?.idField ?? spelling(given, observed));
   const lost = setting === undefined ? lostKey(locked, observed) : undefined;
   if (lost !== undefined) {
@@ -164,7 +164,7 @@ async function observeSource(
   };
 }
 
-/** The member that the setting `id` names, whatever its case. */
+/** The member that the setting `id` names, in upper or lower case. */
 function spelling(setting: string, { profiles }: Observed): string {
   const names = profiles.map(({ path }) => path.join('.'));
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
@@ -173,7 +173,7 @@ function spelling(setting: string, { profiles }: Observed): string {
 
 const nameOf = (path: readonly string[]) => JSON.stringify(path);
 
-/** The source's paths that have a column, which they keep. */
+/** The source's paths that have a column already. */
 function pathsIn(table: TableSchema | undefined, source: string): ReadonlySet<string> {
   const paths = table?.columns.flatMap((column) => column.paths) ?? [];
   return new Set(paths.filter((each) => each.source === source).map(({ path }) => nameOf(path)));

@@ -8,7 +8,7 @@ import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/le
 const MAX_DEPTH = 6;
 /** An object with more different keys than this holds data in its keys and stays as JSON text. */
 const MAX_KEYS = 64;
-/** Columns of a table, beyond which nothing more is flattened. */
+/** In a table with so many columns, no more objects are flattened. */
 const MAX_COLUMNS = 300;
 
 export interface PathProfile {
@@ -18,34 +18,34 @@ export interface PathProfile {
 
 export interface Observed {
   readonly records: number;
-  /** Every path that has a value of its own or never had one; not those that are flattened and nothing else. */
+  /** Every path but those that hold nothing except flattened objects. */
   readonly profiles: readonly PathProfile[];
   /** Paths whose objects are taken apart. */
   readonly flattened: readonly Path[];
   /** Paths whose objects stay as JSON text, because their keys are data. */
   readonly unflattened: readonly Path[];
-  /** What `countAlso` counted; empty where it did not. */
+  /** The counts of `countAlso`; empty without it. */
   readonly counts: readonly number[];
 }
 
 export interface ObserveOptions {
   readonly db: DuckDb;
-  /** Of one source's answers. */
+  /** The slices of one source's answers. */
   readonly slices: Slices;
-  /** How many they are. */
+  /** The number of records in the slices. */
   readonly records: number;
-  /** Their own keys, where these are known. */
+  /** The top-level keys of the records, if known. */
   readonly keys: readonly string[] | undefined;
-  /** Few enough to be read once and held while they are looked at. */
+  /** True if the records are few enough to be read once and kept in memory. */
   readonly areFew: boolean;
-  /** SQL of numbers that are wanted as well, given the records' own keys and the column of each. */
+  /** Gives SQL of further counts, from the records' top-level keys and the column of each. */
   readonly countAlso?: (fields: readonly string[], leafOf: (field: string) => string) => readonly string[];
-  /** What earlier runs decided. */
+  /** The paths that earlier runs flattened. */
   readonly flattened: readonly Path[];
   readonly unflattened: readonly Path[];
 }
 
-/** What one source's records are over the whole run, found level by level: keys, their values, the keys of objects. */
+/** Looks at one source's records of the whole run, level by level: keys, their values, then the keys of objects. */
 export async function observe(options: ObserveOptions): Promise<Observed> {
   const { db, slices, records } = options;
   const profiles: PathProfile[] = [];
@@ -73,7 +73,7 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
         flattened.push(path);
         next.push(...keys.map((key) => [...path, key]));
       } else if (objects > 0) {
-        // `{}` is no value, and so no object here.
+        // All objects are `{}`, which counts as no value.
         unflattened.push(path);
       }
       const own = isFlat ? withoutObjects(profile) : profile;
@@ -84,7 +84,7 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
   return { records, profiles, flattened, unflattened, counts };
 }
 
-/** SQL of a level's leaves, read up to four times: a table where they are few. */
+/** SQL of a level's leaves. They are read up to four times, so few ones are put into a table. */
 async function leavesOf({ db, slices, areFew }: ObserveOptions, level: readonly Path[]): Promise<string> {
   const leaves = `(${leavesSql(slices, level)})`;
   if (!areFew) return leaves;
@@ -94,7 +94,7 @@ async function leavesOf({ db, slices, areFew }: ObserveOptions, level: readonly 
 
 interface Level {
   readonly level: readonly Path[];
-  /** SQL of its leaves. */
+  /** SQL of the level's leaves. */
   readonly leaves: string;
   readonly isTop: boolean;
 }

@@ -5,12 +5,12 @@ import type { Source } from '../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral } from '../sql.ts';
 import type { IdFault } from './id-fault.ts';
 
-/** A child resource that so many parents lack is not gone from each of them: its path was renamed. */
+/** If so many parents answer 404 or 410 to a child listing, its path was renamed; the parents are not gone. */
 const MISSING_AT_LEAST = 10;
-/** A listing that lost so many records at once, or half of a few, is looked at by a person first. */
+/** A listing that lost so many records at once, or half of a few, is held until a person has looked at it. */
 const SHRUNK_AT_LEAST = 10;
 
-/** A listing of parents whose children cannot be asked for, or not of all. */
+/** A listing of parents that have no usable id, so that some or all children cannot be asked for. */
 export interface UnaskedParents extends IdFault {
   readonly source: string;
   readonly resource: ResourceName;
@@ -19,21 +19,21 @@ export interface UnaskedParents extends IdFault {
 export interface OutcomesOptions {
   readonly sources: readonly Source[];
   readonly raw: readonly RawOfResource[];
-  /** Paths of the first pass's batches a source: what its listings promised. */
+  /** Source → paths of the batches of its first pass, which hold what its listings promised. */
   readonly promises: ReadonlyMap<string, readonly string[]>;
   /** Paths of the batches, a source, of which raw holds nothing. */
   readonly lost: ReadonlyMap<string, readonly string[]>;
   readonly withoutId: readonly UnaskedParents[];
-  /** SQL of the records of the committed listings, a row a source, resource and parent_id: source, resource, parent_id, records. */
+  /** SQL of the committed listings' sizes, with the columns source, resource, parent_id, records. */
   readonly before: string;
   readonly maxShrink: number;
   readonly acceptShrink: readonly string[];
 }
 
 /**
- * The statements that make the table `outcomes`: every (source, resource, parent) that the listings promised, each
- * with exactly one outcome, `pass`, where its deciding answer lies in raw, and `says`, what plan itself saw where it calls
- * a listing failed: the settings that may help are said behind it, with `choices`, what may stand there.
+ * The statements that make the table `outcomes`: a row for every (source, resource, parent) that the listings promised.
+ * It has exactly one outcome, and `pass`, where its deciding answer lies in raw. If plan itself calls it failed, `says`
+ * is what plan saw, and `choices` are the values that the cure's setting may have.
  */
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
   return [
@@ -71,14 +71,14 @@ const NOT_COLLECTED: WhyUnanswered = {
   choices: [],
 };
 
-/** What is said of a listing that list did not put away. */
+/** Of a listing whose answer list did not store. */
 const LISTING_LOST =
-  'Each call of list that was to get it ended before it put the answer away: it was killed, or was out of memory or time. The log of list says which.';
-/** What is said of an item whose batch collect did not put away. */
+  'Every try of list ended before it stored the answer: it was killed, or ran out of memory or time. The log of list says which.';
+/** Of an item whose batch collect did not store. */
 const BATCH_LOST =
-  'Each call of collect that was to ask for it ended before it put its answers away: it was killed, or was out of memory or time. The log of collect says which.';
+  'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
 
-/** Without an id children have no parent to name: one row a child resource stands for all of them. */
+/** If parents have no id, one row for each child resource, without parent, stands for their children. */
 function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string {
   const listing = (source: string, resource: string, why: WhyUnanswered) => `
     select

@@ -20,15 +20,15 @@ export interface PlanColumnOptions {
   readonly paths: readonly NamedPath[];
   readonly before: SchemaColumn | undefined;
   readonly observed: readonly SourceObserved[];
-  /** What the operator gave it with `schema apply`; a type in the config wins. */
+  /** The type by `schema apply`; a type in the config wins over it. */
   readonly appliedType: ColumnType | undefined;
-  /** Widens it if all retained values allow. */
+  /** Widens the type if all kept values allow it. */
   readonly chooseWidth: (decision: ColumnDecision) => Promise<ColumnDecision>;
-  /** What the column's change would lose of committed values whose raw is gone. */
+  /** Gives the committed values that the column's change would lose, because their raw is gone. */
   readonly lostBy: (change: ColumnChange) => Promise<LostCells>;
 }
 
-/** A column after this run: its type by what it was before and what its values were now. */
+/** A column after this run. Its type follows from the type before and from this run's values. */
 export async function planColumn(options: PlanColumnOptions): Promise<SchemaColumn> {
   const { record, table, name, paths, before, observed } = options;
   const settings = bySource(record, (source) => source.resources[table]);
@@ -37,7 +37,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     before?.paths.find(
       ({ source, path }) => source === each.source && JSON.stringify(path) === JSON.stringify(each.path),
     );
-  // What a source hides stays hidden when the source leaves the config.
+  // What a source hides stays hidden after the source has left the config.
   const isLeftOut = (each: NamedPath) =>
     isInConfig(each.source)
       ? isDropped(settings[each.source], each.path)
@@ -123,13 +123,13 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       column: name,
       says: lossText(`${table}.${name}`, { to: column.type, lost }),
       cures: isRetyped
-        ? [{ setting: `resources.${table}.columns.${name}.type`, choices: [type], when: 'it is to stay so' }]
+        ? [{ setting: `resources.${table}.columns.${name}.type`, choices: [type], when: 'the old type is right' }]
         : [],
     }));
   return { ...asBefore, questions };
 }
 
-/** The sources whose values of the column are masked; what a source hides stays hidden when it leaves the config. */
+/** The sources whose values of the column are masked; they stay masked after the source has left the config. */
 export function maskedSources(
   { sources }: Pick<Config, 'sources'>,
   {
@@ -149,7 +149,7 @@ export function maskedSources(
   return [...new Set(paths.filter(isHidden).map(({ source }) => source))];
 }
 
-/** The type of a column, which is text where values of some sources are masked. */
+/** The type of a column: text if values of any source are masked. */
 export function typesOf(
   type: ColumnType,
   masked: readonly string[],
@@ -166,7 +166,7 @@ function bySource<Value>(
   return Object.fromEntries(config.sources.map((source) => [source.name, value(source)]));
 }
 
-/** What config and operator say of the column, by source; a word in the config wins over `schema apply`. */
+/** What the config and the operator say of the column, by source. The config wins over `schema apply`. */
 export function settingsOf({
   record,
   table,

@@ -1,17 +1,17 @@
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 
-/** The choices that the table `outcomes` has as a JSON array; none where it has null. */
+/** The choices in a cell of `outcomes`, which is a JSON array; none if it is null. */
 export function choicesIn(cell: unknown): readonly string[] {
   return typeof cell === 'string' ? JSON.parse(cell) : [];
 }
 
-/** The settings that may help where plan itself calls a listing failed, by code. */
+/** Code → the settings that may help if plan itself calls a listing failed. */
 const CURES = {
-  // The setting is there already: only the API can give these records an id.
+  // No setting helps: only the API can give the records an id.
   ID_MISSING: () => [],
   ID_UNKNOWN: (resource, choices) =>
-    idCures(resourceNamed(resource).parent ?? resource, { choices, open: 'a field that does' }),
+    idCures(resourceNamed(resource).parent ?? resource, { choices, open: 'a field that tells them apart' }),
   RESOURCE_MISSING: (resource) => {
     const { pathSettings } = resourceNamed(resource);
     return [
@@ -20,7 +20,7 @@ const CURES = {
       { setting: `resources.${resource}.path`, choices: [], open: 'where the listing is' },
     ];
   },
-  SHAPE_CHANGED: (resource) => idCures(resource, { choices: [], open: 'the field that has taken its place' }),
+  SHAPE_CHANGED: (resource) => idCures(resource, { choices: [], open: 'the field that replaced it' }),
 } as const satisfies Readonly<
   Record<string, (resource: ResourceName, choices: readonly string[]) => readonly Cure[]>
 >;
@@ -31,16 +31,16 @@ export type PlanCode = keyof typeof CURES;
 export interface Judged {
   readonly code: PlanCode;
   readonly resource: ResourceName;
-  /** What may stand in the setting, as far as the answers show it. */
+  /** Values that the setting may have, as far as the answers show them. */
   readonly choices?: readonly string[];
 }
 
-/** The settings that may help where plan itself calls a listing failed with this code. */
+/** The settings that may help if plan itself calls a listing failed. */
 export function planCures({ code, resource, choices = [] }: Judged): readonly Cure[] {
   return CURES[code](resource, choices);
 }
 
-/** The message of an outcome that plan itself calls failed. */
+/** The message of an outcome that plan itself calls failed: what it saw, and the settings. */
 export function planMessage(says: string, judged: Judged): string {
   return saidWithCures(says, planCures(judged));
 }

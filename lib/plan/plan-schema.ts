@@ -19,7 +19,7 @@ export interface PlanSchemaOptions extends ObserveSourcesOptions {
   readonly types: Head['types'];
 }
 
-/** The schema after this run: what was known, and what its records show that is new. */
+/** The schema after this run: the one before, with what the run's records show. */
 export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
   const tables: Record<string, TableSchema> = { ...options.base.schema.tables };
   const observed = await observeSources(options);

@@ -26,8 +26,8 @@ import { shapeDrift } from './shape-drift.ts';
 import { statusOf, verdictsOf } from './verdicts.ts';
 
 /**
- * Looks at the whole run at once: judges every listing that was promised, decides columns, types and keys, and cuts
- * what is to be published into units. Its results lie below the attempt's state.
+ * Looks at the whole run: judges every promised listing, decides columns, types and keys, and cuts the work of publish
+ * into units. Writes its results into the attempt's state.
  */
 export async function planRun(event: PlanEvent, services: Services): Promise<Plan> {
   const { lake } = services;
@@ -77,7 +77,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     dialects: await foundDialects({ db, raw, dialects }),
   };
   await writePlan(lake, event, plan);
-  // Further stages may use the same DuckDB, and read them from the lake.
+  // Later stages read the outcomes from the lake, and may use the same DuckDB.
   await db.run('drop table outcomes');
   return { width: services.publishWidth, units: units.map((_, unit) => unit) };
 }
@@ -98,7 +98,7 @@ interface Asked {
   readonly dialects: Dialects | undefined;
 }
 
-/** The verdict with what its failures and its columns ask, and how listings and columns drift. */
+/** The verdict with the questions of failures and columns, and the drift of listings and columns. */
 function withQuestions(verdict: SourceVerdict, { failures, schema, record, dialects }: Asked): SourceVerdict {
   const { name, error } = verdict;
   const isOwn = ({ source }: Question) => source === name;

@@ -7,17 +7,17 @@ import type { ResourceName } from '../sources/resources.ts';
 
 type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;
 
-/** True where the config leaves the path's values out: it names the path, or an object that it is in. */
+/** True if the config drops the path's values: it names the path, or an object above it. */
 export function isDropped(settings: Privacy, path: Path): boolean {
   return settings?.drop.some((entry) => covers(entry, path)) === true;
 }
 
-/** True where the config has the path's values replaced by their HMAC. */
+/** True if the config masks the path's values, which replaces them by their HMAC. */
 export function isMasked(settings: Privacy, path: Path): boolean {
   return settings?.mask.some((entry) => covers(entry, path)) === true;
 }
 
-/** What `drop` and `mask` do not do as it seems: names that the API does not have, and ids, which are needed as they are. */
+/** Questions about `drop` and `mask`: names that no record has, and ids, which record_key still shows. */
 export function privacyQuestions(options: {
   readonly source: string;
   readonly table: ResourceName;
@@ -34,7 +34,7 @@ export function privacyQuestions(options: {
     .map((entry) =>
       question(
         'HIDDEN_PATH_UNKNOWN',
-        `drop or mask names ${JSON.stringify(entry)}, which no record has: look whether it is spelt as the API has it`,
+        `drop or mask names ${JSON.stringify(entry)}, which no record has: check its spelling against the API`,
       ),
     );
   const isOfKey =
@@ -44,7 +44,7 @@ export function privacyQuestions(options: {
         ...unknown,
         question(
           'ID_HIDDEN',
-          `${key.field} is the id: its column is hidden, but record_key has it, or nothing could be joined`,
+          `${key.field} is the id: its column is hidden, but record_key still shows it, for tables are joined by it`,
         ),
       ]
     : unknown;

@@ -11,13 +11,13 @@ export interface RepeatedIdsOptions {
   readonly slices: Slices;
   readonly resource: Resource;
   readonly key: RecordKey | undefined;
-  /** Where the records have values. */
+  /** The paths at which the records have values. */
   readonly paths: readonly Path[];
 }
 
 /**
- * The paths that are called like the column that holds the player's or storage's id as text and have the same text, or
- * nothing, in every record: `PlayerId` of a player is that column, and needs none of its own.
+ * The paths that only repeat the player's or storage's id. Such a path has the name of the id's column, and in every
+ * record it has the same text or nothing. So `PlayerId` of a player gets no column of its own.
  */
 export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly Path[]> {
   const { db, slices, resource, key, paths } = options;
@@ -33,7 +33,7 @@ export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly
   const id = own.length === 0 ? 'parent_id' : keyTextSql(columns);
   const counts = named.map((_, index) => {
     const leaf = leafColumn(index);
-    // As the API said it: what a cell could not hold is not the same.
+    // Compared as the API said it: a value that a cell could not hold is another one.
     return `count(*) filter (${leaf} is not null and reject_text(${leaf}) is distinct from ${id}) as n${index}`;
   });
   const [row] = await db.rows(`select ${counts.join(', ')} from (${leavesSql(slices, [...named, ...own])})`);

@@ -2,7 +2,7 @@ import type { Dialects } from '../run/dialects.ts';
 import type { Question } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
 
-/** How the listings of a source are built otherwise than in the runs before; all their rows are there. */
+/** The listings of a source that have another shape than in earlier runs, though all their rows were read. */
 export function shapeDrift(source: string, dialects: Dialects | undefined): readonly Question[] {
   return RESOURCES.flatMap(({ name }) => {
     const before = dialects?.locks[name]?.dialect;
@@ -12,13 +12,13 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
       before.envelope === now.envelope
         ? []
         : [`Its records were at ${before.envelope} and are now at ${now.envelope}`];
-    // A listing of one page may not say how it would go on.
+    // A listing of one page may not show its paging.
     const hadPages = before.pageSize !== undefined && before.paging !== now.paging;
     const paged = hadPages ? [`Its paging was ${before.paging} and is now ${now.paging}`] : [];
-    // A lock of an earlier version does not know what stood beside the records.
+    // A lock that an earlier version wrote does not say what stood beside the records.
     const known = before.beside;
     const added = known === undefined ? [] : (now.beside ?? []).filter((member) => !known.includes(member));
-    const beside = added.length === 0 ? [] : [`Beside its records now stands ${added.join(', ')}`];
+    const beside = added.length === 0 ? [] : [`Its answer now has ${added.join(', ')} beside the records`];
     return [...moved, ...paged, ...beside].map((says) => ({
       code: 'SHAPE_MOVED',
       source,

@@ -5,7 +5,7 @@ import { RESOURCES } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { quoteLiteral } from '../sql.ts';
 
-/** What the outcomes say of each source: counts, coverage, status and its failures. */
+/** The verdict on each source: counts, coverage, status and failures. */
 export async function verdictsOf(
   db: DuckDb,
   sources: readonly Source[],
@@ -93,7 +93,7 @@ const VERDICTS = `
   from outcomes
   group by source`;
 
-/** The first failure is that of the most general listing: without players there is nothing else to say. */
+/** The order of failures, the most general listing first: without players, nothing else matters. */
 const FIRST = `(parent_id is not null, resource not in (${PARENTS}), resource, parent_id)`;
 
 const FAILURES = `

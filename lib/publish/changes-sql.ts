@@ -10,13 +10,13 @@ export interface ChangesOptions {
   readonly resource: Resource;
   /** The API's columns of the table; export columns are not compared. */
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
-  /** Sources that the config still has. */
+  /** The names of the config's sources. */
   readonly sources: readonly string[];
 }
 
 /**
- * What differs between the relations `old_rows` and `new_rows`, which have the same columns: a row a record that was
- * added or removed, a row a column that changed. `outcomes` tells why a child's record went.
+ * SQL of the differences between `old_rows` and `new_rows`, which have the same columns: one row for each record that was
+ * added or removed, one for each column that changed. `outcomes` says why a child's record was removed.
  */
 export function changesSql(options: ChangesOptions): string {
   const { resource, columns } = options;
@@ -80,8 +80,7 @@ export function changesSql(options: ChangesOptions): string {
 }
 
 /**
- * A list of the columns whose cells differ. Most records did not change, and DuckDB makes the lists only for those
- * that the first branch leaves.
+ * SQL of the list of columns whose cells differ. Most records did not change: the first branch spares DuckDB their lists.
  */
 function differences(columns: ChangesOptions['columns']): string {
   if (columns.length === 0) return '[]';

@@ -15,11 +15,11 @@ import { keyedRecordsSql } from './keyed-records.ts';
 import { rejectsSql } from './rejects-sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** What a source's answers of this run give for a table. */
+/** What a source's answers of a run give for a table. */
 export interface Collected {
   /** SQL of the typed rows, with the table's columns by name. */
   readonly rows: string;
-  /** SQL of the values that do not stand in their cells, with the columns of `rejects`; undefined where there are none. */
+  /** SQL of the values that are not in their cells, with the columns of `rejects`; undefined if there are none. */
   readonly rejects: string | undefined;
 }
 
@@ -45,9 +45,7 @@ export async function answersOf(
   return all;
 }
 
-/**
- * The typed rows and the rejects of each source. Without numbers, records of one key have one `record_key`.
- */
+/** The typed rows and the rejects of each source. Unless numbered, records of one key have the same `record_key`. */
 export function collectedOf(
   unit: ResourceUnit,
   answers: readonly Answers[],
@@ -74,7 +72,7 @@ export interface CollectedOptions {
   readonly withCuts?: boolean;
 }
 
-/** SQL of one source's answers of a run to a table's listings: the typed rows, and what does not stand in its cell. */
+/** SQL of one source's answers of a run for a table: the typed rows, and the values that are not in their cells. */
 export function collectedSql(options: CollectedOptions): Collected {
   const { slices, source, resource, key, table, runId, isNumbered } = options;
   const columns = table.columns.filter((column) => isNeeded(column, source));
@@ -155,7 +153,7 @@ function leafNames(paths: readonly Path[]): (path: Path) => string {
   return (path) => index.get(JSON.stringify(path)) ?? 'null';
 }
 
-/** A provisional column is in no file, but what it showed instead of a value (year 1) stands in rejects. */
+/** A provisional column is in no file, but what it had in place of a value (year 1) goes to rejects. */
 function isNeeded({ paths, provisional, rejects }: SchemaColumn, source: string): boolean {
   const { type = 0, sentinel = 0 } = rejects[source] ?? {};
   return paths.some((path) => isRead(path, source)) && (!provisional || type + sentinel > 0);

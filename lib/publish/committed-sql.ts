@@ -6,8 +6,8 @@ import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
- * SQL of the unit's committed rows with the columns and types of now: `committed` all of them, `carried`
- * those of parents and sources that this run could not ask. Undefined where nothing is committed.
+ * SQL of the unit's committed rows with the present columns and types: `committed` are all, `carried` those of parents
+ * and sources that this run has no answers for. Undefined if nothing is committed.
  */
 export async function committedSql(
   unit: ResourceUnit,
@@ -38,7 +38,7 @@ function carriedWhere(unit: ResourceUnit): string {
       or (outcomes.outcome is null and export_source in (${list(unit.keepUnlisted)}))`;
 }
 
-/** Never an empty list, which SQL has not. */
+/** The names as an SQL list; SQL has no empty list. */
 function list(names: readonly string[]): string {
   return names.length === 0 ? 'null' : names.map(quoteLiteral).join(', ');
 }

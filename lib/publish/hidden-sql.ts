@@ -3,8 +3,8 @@ import { quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
- * SQL of committed rows of `changes` or `rejects` with what the config hides now: values of newly masked columns are
- * masked, rows of dropped columns are left out. `values` are the columns that hold what the API said.
+ * SQL of committed rows of `changes` or `rejects` without what the config hides: values of newly masked columns are
+ * masked, rows of dropped columns are left out. `values` are the columns that hold the API's values.
  */
 export function hiddenSql(
   { base, schema }: Pick<UnitContext, 'base' | 'schema'>,

@@ -7,20 +7,20 @@ import { quoteLiteral } from '../sql.ts';
 export interface KeyedRecords {
   /** SQL of the records with their leaves c0, c1, … and `record_key`. */
   readonly sql: string;
-  /** SQL, over these rows, of the id by which the record's children, or its siblings, are joined. */
+  /** SQL, over the rows of `sql`, of the id by which the record is joined with its children or siblings. */
   readonly parent: string;
 }
 
 /**
- * The records of a source with their key. Records of one key, as a paged listing that moves may give, are numbered by
- * page and position: the first has the key itself, the next `#2`.
+ * The records of a source with their key. A listing that moves between its pages may give several records of one key. They
+ * are numbered by page and position: the first has the key itself, the next one the key and `#2`.
  */
 export function keyedRecordsSql(options: {
   readonly slices: Slices;
   readonly resource: Resource;
   readonly key: RecordKey;
   readonly paths: readonly Path[];
-  /** False where every key is known to be one record's: the numbering is a fifth of what publishing costs. */
+  /** False if no key is known to repeat: numbering is a fifth of the cost of publishing. */
   readonly isNumbered: boolean;
 }): KeyedRecords {
   const { resource, key, paths } = options;
@@ -55,7 +55,7 @@ function numberedSql(records: string): string {
       )`;
 }
 
-/** What tells a record without an id from others: its values with their paths; those that it lacks do not count. */
+/** SQL of the text of a record without an id: its values with their paths, without paths that have no value. */
 function recordText(paths: readonly Path[]): string {
   const parts = paths.map(
     (path, index) => `${quoteLiteral(`${JSON.stringify(path)}:`)} || ${leafColumn(index)}`,

@@ -3,7 +3,7 @@ import { resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** Whether a listing of the unit's table is published although it may not be whole (CAP_SUSPECTED). */
+/** True if a listing of the unit's table is published although it may not be whole (CAP_SUSPECTED). */
 export async function isInDoubt({ table }: ResourceUnit, { db }: UnitContext): Promise<boolean> {
   const [row] = await db.rows(`
     select count(*) as doubts
@@ -12,7 +12,7 @@ export async function isInDoubt({ table }: ResourceUnit, { db }: UnitContext): P
   return Number(row?.doubts ?? 0) > 0;
 }
 
-/** SQL of the `committed` rows that such a listing lacks among the rows of `now`: nothing is removed on its word. */
+/** SQL of the `committed` rows that are not in `now`, of listings that may not be whole: nothing is removed for them. */
 export function lackingSql(
   { table }: ResourceUnit,
   { committed, now }: { readonly committed: string; readonly now: string },

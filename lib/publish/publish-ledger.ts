@@ -14,12 +14,12 @@ import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
 
-/** The part of a day's folder that holds what earlier runs of the day committed; this run writes the others. */
+/** The part with the rows of the day's earlier runs; the other parts have the rows of this run. */
 const CARRIED_PART = 0;
 
 /**
- * Writes the tables that plan itself knows: outcomes and schema_columns of this run, and the date's folders of runs,
- * changes and rejects anew with what earlier runs of the date have in them.
+ * Writes outcomes, schema_columns and runs of this run; and part 0 of the date's runs, changes and rejects, with the rows of
+ * its earlier runs.
  */
 export async function publishLedger(context: UnitContext): Promise<PublishedUnit> {
   const parts: PutPart[] = [
@@ -78,13 +78,13 @@ async function withUncalled(context: UnitContext, table: string, rows: string): 
     select * from ${readParquet(paths)} where export_source in (${uncalled.map(quoteLiteral).join(', ')})`;
 }
 
-/** Columns that hold what the API said. */
+/** The columns that hold the API's values. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   changes: ['old_value', 'new_value'],
   rejects: ['raw_value'],
 };
 
-/** What earlier runs of this date committed, but for this run's own rows, which it writes again. */
+/** Writes the rows that earlier runs of this date committed, without this run's own, which are written again elsewhere. */
 async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart | undefined> {
   const { base, record, services, db } = context;
   const date = record.exportDate;
@@ -113,7 +113,7 @@ async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart 
   });
 }
 
-/** The tables whose rows of this date, by earlier runs, are read in another way now. */
+/** The tables whose rows of this date, by earlier runs, are now read in another way. */
 async function rewrittenToday(context: UnitContext): Promise<readonly Rewritten[]> {
   const { base, record, schema } = context;
   const rewritten: Rewritten[] = [];

@@ -12,7 +12,7 @@ import { type PutPart, putTable } from './put-table.ts';
 import { cutsSql } from './rejects-sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** Writes a resource's table as of this run, what changed against the committed one, and what did not fit its column. */
+/** Writes a resource's table of this run, its changes against the committed table, and the values that did not fit. */
 export async function publishResource(unit: ResourceUnit, context: UnitContext): Promise<PublishedUnit> {
   const columns = fileColumns(context.schema, unit.table);
   const committed = await committedSql(unit, context);
@@ -60,7 +60,7 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
 
 const UNION = '\n union all by name ';
 
-/** Then its name, in front of each key by which rows are sorted, takes an eighth of what publishing them takes. */
+/** True if the table has one source: rows are then sorted without its name, which saves an eighth of the time. */
 function isOfOneSource({ table }: ResourceUnit, { record }: UnitContext): boolean {
   const { kind } = resourceNamed(table);
   return record.config.sources.filter((source) => source.kind === kind).length === 1;
@@ -102,7 +102,7 @@ async function putChanges(options: {
   return { part, added: count('added'), removed: count('removed'), changed: count('changed') };
 }
 
-/** A unit's own part of a table that only has days; none where it has no rows. */
+/** Writes a unit's part of a table that has only days; undefined if it has no rows. */
 async function putLedgerPart(
   context: UnitContext,
   table: 'changes' | 'rejects',

@@ -13,8 +13,8 @@ import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
- * Writes a date of tables again as the schema of now reads their answers, with its rejects; what the config hides now
- * leaves its changes. A file that was lost cannot be written again: it stays named, and queries and `status` say so.
+ * Writes a date of tables again, with rows and rejects as the present schema reads them, and changes without what the
+ * config hides. A lost file cannot be written again: the head still names it, and queries and `status` say so.
  */
 export async function publishRewrite(
   { date, tables }: RewriteUnit,
@@ -52,7 +52,7 @@ export async function publishRewrite(
   return { parts: stored, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
-/** The date's changes without what the config hides now: else they stay what their runs said. */
+/** Writes the date's changes without what the config hides; all else in them stays. */
 async function putChanges(context: UnitContext, date: string): Promise<readonly PutPart[]> {
   const { base, schema, services } = context;
   const files = base.head?.tables.changes?.dates[date];

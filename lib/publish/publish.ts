@@ -17,7 +17,7 @@ import { publishResource } from './publish-resource.ts';
 import { publishRewrite } from './publish-rewrite.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** Publishes one unit: its files lie in the lake afterwards, named by no head yet. A unit that lies there is left alone. */
+/** Publishes one unit: puts its files into the lake, where no head names them yet. A unit that is there already stays. */
 export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
   const { lake } = services;
   if (await isPublished(lake, event)) return 0;
@@ -29,7 +29,7 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
 
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
-  // Dates are written anew without a word about calls: an attempt that does nothing else has no outcomes.
+  // A rewrite needs no outcomes, and an attempt that only rewrites dates has none.
   if (unit.kind !== 'rewrite') {
     const [outcomes] = await lake.localPaths([lakeKey('outcomes', event)]);
     await db.run(`create temp view outcomes as select * from read_parquet(${quoteLiteral(outcomes ?? '')})`);

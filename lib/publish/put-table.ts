@@ -10,15 +10,15 @@ import { writeParquet } from './write-parquet.ts';
 export interface PutTableOptions {
   readonly context: UnitContext;
   readonly table: string;
-  /** Its date; without one, the run's. */
+  /** The date of the files. @default the run's */
   readonly date?: string;
   readonly part: number;
   /** SQL whose columns are cast to these, by name. */
   readonly rows: string;
-  /** SQL that is written instead where `orderBy` does not tell all of `rows` apart. */
+  /** SQL that is written instead if `orderBy` does not tell all of `rows` apart. */
   readonly rowsIfRepeated?: string;
   readonly columns: readonly TableColumn[];
-  /** Columns that order the rows; together unique, or the file differs from run to run. */
+  /** Columns that sort the rows. They must be unique together; else equal input could give different files. */
   readonly orderBy: readonly string[];
 }
 
@@ -27,15 +27,15 @@ export interface PutPart {
   readonly date: string;
   readonly part: number;
   readonly rows: number;
-  /** True where `rowsIfRepeated` was written. */
+  /** True if `rowsIfRepeated` was written. */
   readonly isRepeated: boolean;
-  /** Where DuckDB can read it. */
+  /** The local path, which DuckDB can read. */
   readonly path: string;
 }
 
 /**
- * Writes the rows as one Parquet file (ZSTD, statistics, sorted) and puts it into the lake as a part of the table's
- * date. A retried unit finds its own file there: that one stays.
+ * Writes the rows as one Parquet file (ZSTD, statistics, sorted) and puts it into the lake as a part of the table's date.
+ * If a retried unit finds its file there already, that file stays.
  */
 export async function putTable(options: PutTableOptions): Promise<PutPart> {
   const { context, table, part, columns } = options;
@@ -73,7 +73,7 @@ async function hasRepeats(
   file: { readonly path: string; readonly rows: number; readonly orderBy: readonly string[] },
 ): Promise<boolean> {
   const columns = file.orderBy.map(quoteIdentifier).join(', ');
-  // By their hashes, which take a tenth of the memory of the keys: two that collide cost a second writing, no more.
+  // Hashes take a tenth of the memory of the keys. If two collide, the rows are only written a second time.
   const [counted] = await db.rows(
     `select count(distinct hash(${columns})) as different from ${readParquet([file.path])}`,
   );

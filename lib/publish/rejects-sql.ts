@@ -11,17 +11,17 @@ export interface RejectsOptions {
   readonly records: string;
   /** The columns, and the SQL of their values as JSON text. */
   readonly columns: readonly { readonly column: SchemaColumn; readonly value: string }[];
-  /** Second values of a key in one object. */
+  /** The second value of a key that an object has twice. */
   readonly duplicates: readonly { readonly column: string; readonly value: string }[];
-  /** Names of the columns whose values are shown by their masks. */
+  /** Names of the masked columns: their rejects have the masks of the values. */
   readonly masked: readonly string[];
-  /** True: moments that were cut are counted here, a row a column. */
+  /** True: moments that were cut to the millisecond are counted, one row for each column. */
   readonly withCuts: boolean;
 }
 
 /**
- * SQL of a row a value that does not stand in its cell as the API said it, but for moments that were only cut, unless
- * `withCuts`: see `cutsSql`. Undefined where plan saw no such value: then nothing is read again.
+ * SQL of one row for each value that is not in its cell as the API said it; moments that were only cut are left to
+ * `cutsSql`, unless `withCuts`. Undefined if plan saw no such value, so that nothing is read again.
  */
 export function rejectsSql(options: RejectsOptions): string | undefined {
   const { source, table, runId, records } = options;
@@ -80,8 +80,8 @@ function withoutCuts(form: CellForm): CellForm {
 }
 
 /**
- * SQL of a row a source and column of a table for its moments that were cut to the millisecond: only their count is of
- * interest, and plan has it for the table as a whole, of however many units it is. Undefined where there are none.
+ * SQL of one row for each source and column whose moments were cut to the millisecond, with their count. Plan has counted
+ * them for the whole table, so that several units need not. Undefined if there are none.
  */
 export function cutsSql({ tables }: Schema, table: string, runId: string): string | undefined {
   const rows = (tables[table]?.columns ?? [])
@@ -102,7 +102,7 @@ export function cutsSql({ tables }: Schema, table: string, runId: string): strin
   return rows.length === 0 ? undefined : valuesSql('rejects', rows);
 }
 
-/** The cell has the first value of the key. */
+/** A reject for the second value; the cell has the first. */
 function duplicateEntry({ column, value }: RejectsOptions['duplicates'][number]): string {
   return `{ column_name: ${quoteLiteral(column)}, raw_value: ${value}, reason: case when ${value} is not null then 'name' end }`;
 }

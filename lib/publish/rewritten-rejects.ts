@@ -1,8 +1,7 @@
-import { duckdbType } from '../column-types.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { tableForm } from '../schema/tables.ts';
 import type { ResourceName } from '../sources/resources.ts';
-import { quoteLiteral, readParquet } from '../sql.ts';
+import { emptyRelation, quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
 import type { ShownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
@@ -13,8 +12,9 @@ export interface Rewritten extends Pick<ShownRows, 'rejects' | 'lost'> {
 }
 
 /**
- * SQL of a date's rejects as its rows are read now: of answers that were made again what they reject now, of those whose
- * raw is gone what they rejected and what loses its cell, of runs whose rows the date no longer shows what they said.
+ * SQL of a date's rejects as its rows are now read. Answers that were read again from raw: their new rejects. Answers
+ * whose raw is gone: their old rejects, and the values that lose their cells now. Runs whose rows the date does not show:
+ * their old rejects.
  */
 export async function rewrittenRejects(
   { base, schema, services }: UnitContext,
@@ -25,7 +25,10 @@ export async function rewrittenRejects(
     return files === undefined ? [] : await services.lake.localPaths(tableKeys(table, { date, ...files }));
   };
   const [rejects, runs] = [await pathsOf('rejects'), await pathsOf('runs')];
-  const stored = rejects.length === 0 ? noRejects() : `select * from ${readParquet(rejects)}`;
+  const stored =
+    rejects.length === 0
+      ? emptyRelation(tableForm('rejects').columns)
+      : `select * from ${readParquet(rejects)}`;
   const again = rewritten.map(
     ({ table }) => `
       anti join remade__${table} as ${table}__again
@@ -40,14 +43,9 @@ export async function rewrittenRejects(
     ...(lost === undefined ? [] : [lost]),
   ]);
   if (now.length === 0 || runs.length === 0) return kept;
-  // A row that is carried over from another date has its rejects there.
+  // The rejects of a row that was carried over from another date stand at that date.
   return `${kept}
     union all by name
     select * from (${now.join('\n union all by name ')})
     where export_run_id in (select export_run_id from ${readParquet(runs)})`;
-}
-
-function noRejects(): string {
-  const cells = tableForm('rejects').columns.map(({ name, type }) => `null::${duckdbType(type)} as ${name}`);
-  return `select ${cells.join(', ')} where false`;
 }

@@ -5,7 +5,7 @@ import { questionText } from '../sources/question.ts';
 import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
 
-/** The data dictionary of this run: a row a column and path of a source. */
+/** SQL of the data dictionary of this run: one row for each column and path of a source. */
 export function schemaColumnRows({ record, schema }: UnitContext): string {
   const configured = record.config.sources.map(({ name }) => name);
   const rows = Object.entries(schema.tables).flatMap(([table, { columns }]) =>

@@ -11,20 +11,20 @@ import { type Collected, collectedSql } from './collected.ts';
 import type { UnitContext } from './unit-context.ts';
 
 export interface ShownRows {
-  /** False where the schema of now reads the files' answers as they are. */
+  /** False if the present schema reads the answers as the files show them. */
   readonly isRemade: boolean;
-  /** SQL of the rows that the files show, as the schema of now reads the answers that they came from. */
+  /** SQL of the rows that the files show, with their answers read by the present schema. */
   readonly rows: string;
-  /** SQL of what does not stand in its cell now, with the columns of `rejects`, of the rows that were made from raw. */
+  /** SQL of the values that are not in their cells, with the columns of `rejects`, of rows that were made from raw. */
   readonly rejects: readonly string[];
-  /** SQL of the same where raw is gone, and the value stood in its cell before. */
+  /** SQL of the values that lose their cells now, of rows whose raw is gone. */
   readonly lost: string | undefined;
 }
 
 /**
- * The rows of a table's committed files as a function of the answers that they came from and the schema of now. Each is
- * made by the code that publishes a run, from raw where that is kept; where it is gone, from its cells. Leaves the temp
- * table `remade__T` with the answers (source, run_id, parent_id) that were made from raw.
+ * The rows of a table's committed files, with their answers read by the present schema. If an answer's raw is kept, the code
+ * that publishes a run makes its rows again; else they are made from their cells. Leaves the temp table `remade__T` with
+ * the answers (source, run_id, parent_id) that were made from raw.
  */
 export async function shownRows(
   context: UnitContext,
@@ -75,7 +75,7 @@ export async function shownRows(
 interface FromRaw {
   readonly source: string;
   readonly runId: string;
-  /** Tells its temp table from others. */
+  /** Makes the name of the temp table unique. */
   readonly index: number;
   readonly resource: Resource;
   readonly table: TableSchema;
@@ -83,7 +83,7 @@ interface FromRaw {
   readonly remade: string;
 }
 
-/** What a source's answers of a run give of the rows that are shown; undefined where its raw is gone. */
+/** The shown rows of one source and run, made from raw; undefined if the raw is gone. */
 async function fromRaw(
   { db, services }: UnitContext,
   { source, runId, index, resource, table, shown, remade }: FromRaw,
@@ -108,7 +108,7 @@ async function fromRaw(
   return collectedSql({ slices, source, resource, key, table, runId, isNumbered: true, withCuts: true });
 }
 
-/** Nothing was counted of these answers, so every reason to reject is possible. */
+/** The table with every reason to reject as possible, for plan counted nothing of these answers. */
 function sayingAll(table: TableSchema): TableSchema {
   const all = { type: 1, sentinel: 1, precision: 1 };
   return {

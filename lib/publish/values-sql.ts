@@ -2,7 +2,7 @@ import { duckdbType } from '../column-types.ts';
 import { tableForm } from '../schema/tables.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
-/** SQL of rows that JavaScript holds, typed as the table is; times are ISO texts. */
+/** SQL of rows that are JavaScript objects, with the types of the table's columns; times are ISO texts. */
 export function valuesSql(table: string, rows: readonly Readonly<Record<string, unknown>>[]): string {
   const { columns } = tableForm(table);
   const struct = [
@@ -24,7 +24,7 @@ export function valuesSql(table: string, rows: readonly Readonly<Record<string, 
     )`;
 }
 
-/** DuckDB refuses JSON with half a surrogate pair. */
+/** Replaces a half surrogate pair, for DuckDB refuses JSON that has one. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }

@@ -7,11 +7,11 @@ export interface WriteParquet {
   readonly path: string;
   /** SQL of the rows. */
   readonly rows: string;
-  /** Columns that order the rows; together unique, or the file differs from run to run. */
+  /** Columns that sort the rows. They must be unique together; else equal input could give different files. */
   readonly orderBy: readonly string[];
 }
 
-/** Rows of a row group: Parquet's usual size, and what Athena splits by. */
+/** Rows of a row group: Parquet's usual size, by which Athena splits its work. */
 const ROW_GROUP = 131_072;
 
 /** Writes one Parquet file (ZSTD, statistics, sorted) and gives the number of its rows. */

@@ -74,7 +74,7 @@ describe('what a run asks reaches its summary as values', () => {
       'select distinct message from outcomes where error_code is not null order by 1',
     );
     expect(messages.map(({ message }) => message)).toEqual([
-      'The records of players have no field that each of them has and that tells them apart. Set resources.players.id to a field that does.',
+      'The records of players have no field that each of them has and that tells them apart. Set resources.players.id to a field that tells them apart.',
       'The server has no licenses (HTTP 404): its path was renamed, or the API version changed. Set basePath to where the API begins, or set apiVersion to what the server has, or set resources.licenses.path to where the listing is.',
     ]);
     const second = await lab.run(DAY_2, {

@@ -42,7 +42,7 @@ describe('a source whose only batch is lost', () => {
     const messages = await lab.rows(
       "select distinct message from outcomes where error_code = 'NOT_COLLECTED'",
     );
-    expect(messages).toEqual([{ message: expect.stringContaining('Each call of collect') }]);
+    expect(messages).toEqual([{ message: expect.stringContaining('Every try of collect') }]);
   });
 
   it('is cut smaller: a player whose answer ends each call is lost alone', async () => {

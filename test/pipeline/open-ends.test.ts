@@ -47,7 +47,7 @@ it('one more idle member beside a listing that is known is drift, one by which a
     [GROUPS]: body({ data: groups(1, 8), version: '1.0', region: 'eu' }),
   });
   expect(second.status).toBe('complete');
-  expect(second.sources[0]?.drift.join()).toContain('Beside its records now stands region');
+  expect(second.sources[0]?.drift.join()).toContain('Its answer now has region beside the records');
   const third = await lab.run(DAYS[2], {
     [GROUPS]: body({ data: groups(1, 5), version: '1.0', flinuv: 'bzo0' }),
   });

@@ -86,7 +86,7 @@ it('a name alone is asked about, and answered', async () => {
     "select * from outcomes where error_code = 'ID_UNKNOWN' and resource = 'screens'",
   );
   expect(row?.message).toBe(
-    'Which field of the 2 records of players their children are asked for by is not sure: "Name" tells all 2 apart. Set resources.players.id to "Name" or a field that does.',
+    'It is not sure by which field of the 2 records of players their children are asked for: "Name" tells all 2 apart. Set resources.players.id to "Name" or a field that tells them apart.',
   );
 });
 

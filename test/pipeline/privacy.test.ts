@@ -127,6 +127,6 @@ it('a name that no record has is a question, not a leak in silence', async () =>
   await using lab = await fixtureLab(players('a@example.com', '0123'), settings);
   const summary = await lab.run('2026-11-20T03:00:00Z');
   expect(summary.sources[0]?.questions).toEqual([
-    'players: drop or mask names "EMail", which no record has: look whether it is spelt as the API has it.',
+    'players: drop or mask names "EMail", which no record has: check its spelling against the API.',
   ]);
 });
