@@ -54,10 +54,10 @@ async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
   for (const group of groups.values()) {
     const keys = group.flatMap(([date, files]) => tableKeys(form.name, { date, ...files }));
     const paths = await lake.localPaths(keys);
-    const run = group[0]?.[1].run ?? '';
+    const wrote = group[0]?.[1].run ?? '';
     const list = [
       ...form.columns.map(({ name }) => quoteIdentifier(name)),
-      ...columns.map((column) => (isInFiles(column, run) ? quoteIdentifier(column.name) : nullAs(column))),
+      ...columns.map((column) => (isInFiles(column, wrote) ? quoteIdentifier(column.name) : nullAs(column))),
       ...(withDate ? ['export_date'] : []),
     ];
     selects.push(

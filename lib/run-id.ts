@@ -3,7 +3,10 @@ import { UsageError } from './errors.ts';
 /** The scheduled time of a run in UTC, to the second: `20261121T030000Z`. Also the value of `export_run_id`. */
 export type RunId = string;
 
-/** One taking of the lease under a run id, written `RUN_ID.A`: what it writes lies below that name alone. */
+/** The name of an attempt, `RUN_ID.A`: its files lie below it. Stored records call this field `run`. */
+export type AttemptName = string;
+
+/** One taking of the lease under a run id. */
 export interface Attempt {
   readonly runId: RunId;
   /** From 1. */
@@ -45,13 +48,13 @@ export function exportDate(runId: RunId, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** `RUN_ID.A`. */
-export function attemptName({ runId, attempt }: Attempt): string {
+/** `20261121T030000Z.1` for attempt 1. */
+export function attemptName({ runId, attempt }: Attempt): AttemptName {
   return `${runId}.${attempt}`;
 }
 
 /** The attempt of that name. Throws UsageError where it is none. */
-export function parseAttemptName(name: string): Attempt {
+export function parseAttemptName(name: AttemptName): Attempt {
   const [, runId, attempt] = ATTEMPT_NAME.exec(name) ?? [];
   if (runId === undefined || attempt === undefined) {
     throw new UsageError(

@@ -29,10 +29,10 @@ export function nextHead({
 }: NextHeadOptions): Omit<Head, 'released'> {
   const files = writtenFiles(units, record);
   const tables: Record<string, TableHead> = { ...withFiles(base?.tables ?? {}, files, record.exportDate) };
-  const run = attemptName(record);
+  const own = attemptName(record);
   for (const { name } of TABLES.filter(({ onlyDays }) => onlyDays)) {
     const table = tables[name];
-    if (table === undefined || table.dates[record.exportDate]?.run === run) continue;
+    if (table === undefined || table.dates[record.exportDate]?.run === own) continue;
     // The run replaces what its date had in such a table. Where it has no row to write, the date leaves the table.
     const { [record.exportDate]: _, ...dates } = table.dates;
     tables[name] = { ...table, dates };

@@ -1,29 +1,29 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
 import { ExportError } from '../errors.ts';
-import type { RunId } from '../run-id.ts';
+import type { AttemptName, RunId } from '../run-id.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
-const RUN = /^\d{8}T\d{6}Z\.\d+$/;
+const ATTEMPT_NAME = /^\d{8}T\d{6}Z\.\d+$/;
 
 const date = z.string().regex(DATE);
 const runId = z.string().regex(/^\d{8}T\d{6}Z$/);
 /** The files of one table and date. */
-interface Files {
-  /** The folder of an attempt, `RUN_ID.A`. */
-  readonly run: string;
+export interface TableFiles {
+  /** The attempt that wrote them. */
+  readonly run: AttemptName;
   /** Numbers of the files in it. */
   readonly parts: readonly number[];
 }
 
-/** Files are looked at by hand: those of years of days would take zod longer than all else that a commit does. */
+/** Checked by hand: with years of days, zod would take longer than the rest of a commit. */
 const tableHead = z.strictObject({
   /** What the table without `_daily` shows. */
-  newest: z.custom<Files & { readonly date: string }>(isNewest, 'these are not the files of a date'),
-  dates: z.custom<Readonly<Record<string, Files>>>(areDates, 'these are not the files of dates'),
+  newest: z.custom<TableFiles & { readonly date: string }>(isNewest, 'these are not the files of a date'),
+  dates: z.custom<Readonly<Record<string, TableFiles>>>(areDates, 'these are not the files of dates'),
 });
 
 function isNewest(value: unknown): boolean {
@@ -39,9 +39,9 @@ function areDates(value: unknown): boolean {
 
 function areFiles(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
-  const { run, parts } = value as Partial<Files>;
+  const { run, parts } = value as Partial<TableFiles>;
   const arePresent = typeof run === 'string' && Array.isArray(parts);
-  return arePresent && RUN.test(run) && parts.every((part) => Number.isInteger(part) && part >= 0);
+  return arePresent && ATTEMPT_NAME.test(run) && parts.every((part) => Number.isInteger(part) && part >= 0);
 }
 
 const headShape = z.strictObject({
@@ -65,9 +65,14 @@ const headShape = z.strictObject({
   sources: z.array(z.string()),
   /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
   types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
-  /** Files that are no longer named, to be removed a day after `at`; null = those of every table. */
+  /** Files that no table names any more, to be removed a day after `at`; null = those of every table. */
   released: z.array(
-    z.strictObject({ table: z.string().nullable(), date, run: z.string().regex(RUN), at: z.iso.datetime() }),
+    z.strictObject({
+      table: z.string().nullable(),
+      date,
+      run: z.string().regex(ATTEMPT_NAME),
+      at: z.iso.datetime(),
+    }),
   ),
 });
 
@@ -94,7 +99,7 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
 /** A lake whose runs have committed had a head: to begin anew beside them would lose all that they made. */
 async function refuseLostHead(lake: Lake): Promise<undefined> {
   let newest: RunId | undefined;
-  for await (const { runId: run } of listKeys(lake, 'runHead', {})) newest = run;
+  for await (const { runId: each } of listKeys(lake, 'runHead', {})) newest = each;
   // Committed while the copies were listed: the first commit of a lake.
   if (newest === undefined || (await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
@@ -103,9 +108,9 @@ async function refuseLostHead(lake: Lake): Promise<undefined> {
   });
 }
 
-/** The head that the newest commit of a run wrote; undefined where it committed none. Throws HEAD_CORRUPT. */
-export async function readRunHead(lake: Lake, run: RunId): Promise<Head | undefined> {
-  return await readHeadAt(lake, lakeKey('runHead', { runId: run }));
+/** The head that the newest commit of a run wrote; undefined if the run committed none. Throws HEAD_CORRUPT. */
+export async function readRunHead(lake: Lake, id: RunId): Promise<Head | undefined> {
+  return await readHeadAt(lake, lakeKey('runHead', { runId: id }));
 }
 
 /** The head that this one was built upon; undefined where it is gone, or there was none. Throws HEAD_CORRUPT. */

@@ -1,11 +1,9 @@
-import type { Head, TableHead } from './head.ts';
+import type { Head, TableFiles, TableHead } from './head.ts';
 
 /** Every file of a table and date that a head names. */
-export interface NamedFiles {
+export interface NamedFiles extends TableFiles {
   readonly table: string;
   readonly date: string;
-  readonly run: string;
-  readonly parts: readonly number[];
 }
 
 /** The files that a head names, one entry for each table and date. */

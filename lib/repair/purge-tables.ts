@@ -1,11 +1,11 @@
-import type { Head } from '../lake/head.ts';
+import type { Head, TableFiles } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { type NamedFiles, namedFiles, withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { writeParquet } from '../publish/write-parquet.ts';
 import { keepLease } from '../run/keep-lease.ts';
 import { type RunRecord, writeRunRecord } from '../run/run-record.ts';
-import { attemptName, parseAttemptName } from '../run-id.ts';
+import { type AttemptName, attemptName, parseAttemptName } from '../run-id.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -18,8 +18,8 @@ import type { Taken } from '../start/take-attempt.ts';
 export interface Renamed {
   readonly table: string;
   readonly date: string;
-  readonly from: string;
-  readonly to: { readonly run: string; readonly parts: readonly number[] };
+  readonly from: AttemptName;
+  readonly to: TableFiles;
 }
 
 export interface RewriteOptions {
@@ -46,15 +46,15 @@ export async function rewriteWithout(source: string, options: RewriteOptions): P
       continue;
     }
     if (record !== undefined) await keepLease(record, services);
-    const name = { runId: parseAttemptName(run).runId, attempt: taken.attempt };
+    const own = { runId: parseAttemptName(run).runId, attempt: taken.attempt };
     for (const part of parts) {
       const [path = ''] = await lake.localPaths(tableKeys(table, { date, run, parts: [part] }));
       const made = `${scratch.path}/${table}-${date}-${part}.parquet`;
       const rows = `select * from ${readParquet([path])} where export_source <> ${quoteLiteral(source)}`;
       await writeParquet({ db, path: made, rows, orderBy: orderOf(table) });
-      await lake.moveIn(lakeKey('table', { table, exportDate: date, part, ...name }), made);
+      await lake.moveIn(lakeKey('table', { table, exportDate: date, part, ...own }), made);
     }
-    renamed.push({ ...same, to: { run: attemptName(name), parts } });
+    renamed.push({ ...same, to: { run: attemptName(own), parts } });
   }
   return renamed;
 }

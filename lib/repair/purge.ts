@@ -7,6 +7,7 @@ import { writeJson } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
+import type { NamedFiles } from '../lake/named-files.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { withAttempt } from '../start/take-attempt.ts';
@@ -127,10 +128,7 @@ async function forgetInHead(
 }
 
 /** True if the purge wrote the files, or found no row of the source in them. */
-function isOfNow(
-  renamed: readonly Renamed[],
-  files: { readonly table: string; readonly date: string; readonly run: string },
-): boolean {
+function isOfNow(renamed: readonly Renamed[], files: Pick<NamedFiles, 'table' | 'date' | 'run'>): boolean {
   return renamed.some(
     ({ table, date, to }) => table === files.table && date === files.date && to.run === files.run,
   );

@@ -6,7 +6,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 
 const abandoned = z.object({
-  /** RUN_ID.A */
+  /** The attempt's name. */
   run: z.string(),
   date: z.string(),
   /** When its run is given up, ISO. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COLUMN_TYPES, type ColumnType } from '../column-types.ts';
 import { ExportError } from '../errors.ts';
 import type { Lake } from '../lake/lake.ts';
-import { parseAttemptName } from '../run-id.ts';
+import { type AttemptName, parseAttemptName } from '../run-id.ts';
 import { questionForm } from '../sources/question.ts';
 import { readingForm } from './cells/formats.ts';
 import { tableForm } from './tables.ts';
@@ -113,13 +113,13 @@ export interface TableColumn {
 }
 
 /** Names of the columns that a table's files of an attempt, `RUN_ID.A`, have. */
-export function columnsInFiles(current: Schema, name: string, attempt: string): ReadonlySet<string> {
+export function columnsInFiles(current: Schema, name: string, attempt: AttemptName): ReadonlySet<string> {
   const own = current.tables[name]?.columns.filter((column) => isInFiles(column, attempt)) ?? [];
   return new Set([...tableForm(name).columns, ...own].map((column) => column.name));
 }
 
-/** True where the files of an attempt have the column: files have it from the run on that saw its first value. */
-export function isInFiles({ since }: SchemaColumn, attempt: string): boolean {
+/** True if the files of an attempt have the column: they have it from the run on that saw its first value. */
+export function isInFiles({ since }: SchemaColumn, attempt: AttemptName): boolean {
   return since !== null && since <= parseAttemptName(attempt).runId;
 }
 

@@ -2,7 +2,7 @@ import { type ColumnType, duckdbType, isNumeric } from '../../column-types.ts';
 import { HALF_MARK } from '../../lake/raw/marks.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
-import { VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
+import { DAY_MONTH_CLASSES, VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
 import { formatForm, type Reading } from './formats.ts';
 import { LOCAL } from './readings.ts';
 
@@ -126,16 +126,6 @@ interface Form {
 }
 
 const ISO: readonly ValueClass[] = ['iso', 'isoCut', 'isoLocal', 'isoLocalCut', 'isoDate'];
-const DAY_MONTH: readonly ValueClass[] = [
-  'germanTime',
-  'germanDate',
-  'slashTime',
-  'slashTimeDayFirst',
-  'slashTimeMonthFirst',
-  'slashDate',
-  'slashDateDayFirst',
-  'slashDateMonthFirst',
-];
 const EPOCH: readonly ValueClass[] = ['seconds', 'milliseconds', 'secondsText', 'millisecondsText'];
 
 const FORMS: readonly Form[] = [
@@ -152,7 +142,7 @@ const FORMS: readonly Form[] = [
     sql: (context) => `WHEN substr(${context.value}, 5, 1) = ',' THEN ${fromText('rfc1123_moment', context)}`,
   },
   {
-    classes: DAY_MONTH,
+    classes: DAY_MONTH_CLASSES,
     sql: (context) =>
       `WHEN substr(${context.value}, 3, 2) SIMILAR TO '.*[./].*' THEN ${fromText('day_month_moment', context)}`,
   },

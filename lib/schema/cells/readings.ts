@@ -1,7 +1,7 @@
 import { isNumeric } from '../../column-types.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { SaysTime } from '../columns/name-says-time.ts';
-import { type ColumnProfile, countOf, type ValueClass } from '../columns/value-classes.ts';
+import { type ColumnProfile, countOf, DAY_MONTH_CLASSES, type ValueClass } from '../columns/value-classes.ts';
 import { epochClasses, FORMAT_NAMES, type Format, formatForm, type Reading } from './formats.ts';
 
 /** What is known of one source's values of a column. */
@@ -23,19 +23,7 @@ export const LOCAL: readonly ValueClass[] = [
   ...new Set(FORMAT_NAMES.map(formatForm).flatMap((form) => (form.isLocal === true ? form.classes : []))),
 ];
 
-/** Three numbers with dots or slashes between them: a version `2.2.2026` is one too. */
-const NUMBERS_WITH_SIGNS: readonly ValueClass[] = [
-  'germanTime',
-  'germanDate',
-  'slashTime',
-  'slashTimeDayFirst',
-  'slashTimeMonthFirst',
-  'slashDate',
-  'slashDateDayFirst',
-  'slashDateMonthFirst',
-];
-
-/** Whether numbers with dots or slashes between them are dates, by the column's name, or by the type that the config asks for. */
+/** True if numbers with dots or slashes between them may be dates, by the column's name or the config's type: `2.2.2026` may be a version. */
 export function mayBeDates(saysTime: SaysTime, setting: ColumnSetting | undefined): boolean {
   return saysTime !== 'no' || setting?.type === 'date' || setting?.type === 'timestamp';
 }
@@ -53,7 +41,7 @@ export function readingOf(
     if (form.isLocal === true && timeZone === undefined) return false;
     if (form.order !== undefined && form.order !== order) return false;
     if (setting?.format === format || locked?.formats.includes(format) === true) return true;
-    if (!mayBeDates(saysTime, setting) && form.classes.some((each) => NUMBERS_WITH_SIGNS.includes(each)))
+    if (!mayBeDates(saysTime, setting) && form.classes.some((each) => DAY_MONTH_CLASSES.includes(each)))
       return false;
     if (form.isEpoch === true && asksForMoments(setting)) return countOf(profile, epochClasses(form)) > 0;
     return countOf(profile, form.classes) > 0 && (form.isEpoch !== true || isEpoch);

@@ -54,6 +54,18 @@ export const VALUE_CLASSES = {
 
 export type ValueClass = keyof typeof VALUE_CLASSES;
 
+/** Day, month and year with dots or slashes between them. */
+export const DAY_MONTH_CLASSES: readonly ValueClass[] = [
+  'germanTime',
+  'germanDate',
+  'slashTime',
+  'slashTimeDayFirst',
+  'slashTimeMonthFirst',
+  'slashDate',
+  'slashDateDayFirst',
+  'slashDateMonthFirst',
+];
+
 /** The code that the SQL macro `quick_class` gives where only the slower `cell_class` can tell the class. */
 export const UNKNOWN_CLASS = 63;
 
