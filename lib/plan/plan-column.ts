@@ -123,7 +123,13 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       column: name,
       says: lossText(`${table}.${name}`, { to: column.type, lost }),
       cures: isRetyped
-        ? [{ setting: `resources.${table}.columns.${name}.type`, choices: [type], when: 'the old type is right' }]
+        ? [
+            {
+              setting: `resources.${table}.columns.${name}.type`,
+              choices: [type],
+              when: 'the old type is right',
+            },
+          ]
         : [],
     }));
   return { ...asBefore, questions };
