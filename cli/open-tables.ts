@@ -8,6 +8,7 @@ import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import { quoteIdentifier } from '#lib/sql.ts';
 import { type LakeView, type LeftOut, viewsOf } from '#lib/views/lake-views.ts';
 import { readViews } from '#lib/views/view-file.ts';
+import { concerns, type Gap, readGaps } from './gaps.ts';
 import { tableViews } from './table-views.ts';
 import { QUERIES, readMacros } from './views.ts';
 
@@ -70,9 +71,12 @@ export async function openTables(lake: Lake): Promise<Tables> {
     broken.set(name, fault.error);
     without.push({
       name,
+      lists: [],
       missing: [{ column: fault.table ?? name, reason: 'a file of it is damaged or missing' }],
     });
   }
+  const isKnown = !broken.has('outcomes') && !broken.has('outcomes_daily');
+  const gaps = leftOut.length > 0 && isKnown ? await readGaps((sql) => db.ask(sql)) : [];
   return {
     head,
     schema,
@@ -84,7 +88,7 @@ export async function openTables(lake: Lake): Promise<Tables> {
       }
     },
     views: views.filter(({ name }) => !broken.has(name)),
-    leftOut: [...leftOut, ...without],
+    leftOut: [...leftOut.map((view) => withGaps(view, gaps)), ...without],
     broken: tables.flatMap(({ name }) => {
       const error = broken.get(name);
       return error === undefined ? [] : [brokenTable(name, error)];
@@ -94,6 +98,17 @@ export async function openTables(lake: Lake): Promise<Tables> {
       void scratch[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A listing that was not answered has no column, so nobody knows what the API gives. */
+function withGaps(view: LeftOut, gaps: readonly Gap[]): LeftOut {
+  const missing = gaps
+    .filter((gap) => concerns(view.lists, gap))
+    .map(({ source, resource, code }) => ({
+      column: resource,
+      reason: `its listing of source ${source} was not answered: ${code}`,
+    }));
+  return missing.length === 0 ? view : { ...view, missing };
 }
 
 function createView(name: string, sql: string): string {

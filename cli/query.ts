@@ -6,6 +6,7 @@ import { UsageError } from '#lib/errors.ts';
 import { nearest } from '#lib/nearest.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { openLake } from './local-services.ts';
+import { notKnown } from './not-known.ts';
 import { openTables, type QueryResult, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
@@ -31,6 +32,7 @@ export function addQuery(program: Command): void {
       }
       using tables = await openTables(openLake(options.lake));
       printRows(await ask(tables, sql), format);
+      await noteUnknown(tables, sql);
     });
 }
 
@@ -94,6 +96,14 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
     const name = /Table with name "?([^\s"]{1,200})"? does not exist/.exec(String(error))?.[1];
     if (name === undefined) throw error;
     throw new UsageError(noTable(tables, name.replace(/^main\./, '')), 'QUERY_INVALID', error);
+  }
+}
+
+/** Says on stderr what the views that the query names do not know; stdout has rows alone. */
+async function noteUnknown(tables: Tables, sql: string): Promise<void> {
+  for (const [view, sentences] of await notKnown(tables)) {
+    if (!new RegExp(`\\b${view}\\b`, 'i').test(sql)) continue;
+    for (const sentence of sentences) process.stderr.write(`${view}: ${sentence}\n`);
   }
 }
 

@@ -1,6 +1,5 @@
 -- grain: a day and a source that ran on it
 -- question: How do players, screens, transfers, licences and backup develop from day to day?
--- needs:
 -- uses: players.last_access timestamp, screens.is_on boolean, screens.last_update timestamp, pending_file_transfers.transfers varchar, licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint
 -- States as in screen_status and player_health. A row that no run of the day could ask for is unknown. Figures are
 -- null where the source has no such listing, or did not say them. The day is that of its last run.
@@ -17,6 +16,12 @@ with
     from runs
     group by export_date, export_source
   ),
+  -- grain: a source whose API says when a player was last seen
+  seeing as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
+  ),
   -- grain: a day and a source with players
   player_days as (
     select
@@ -25,12 +30,21 @@ with
       count(*) as players,
       count_if(dailies.export_run_id >= last_runs.first_run_id and last_access >= exported_at - interval '8' hour) as online,
       count_if(dailies.export_run_id >= last_runs.first_run_id and last_access < exported_at - interval '8' hour) as offline,
-      count_if(dailies.export_run_id >= last_runs.first_run_id and last_access is null) as never_seen,
-      count_if(dailies.export_run_id < last_runs.first_run_id) as unknown
+      count_if(
+        dailies.export_run_id >= last_runs.first_run_id and last_access is null and seeing.export_source is not null
+      ) as never_seen,
+      count_if(dailies.export_run_id < last_runs.first_run_id or seeing.export_source is null) as unknown
     from players_daily as dailies
+    left join seeing on seeing.export_source = dailies.export_source
     join last_runs
       on last_runs.export_source = dailies.export_source and last_runs.export_date = dailies.export_date
     group by dailies.export_date, dailies.export_source
+  ),
+  -- grain: a source whose API says when a screen last reported
+  reporting as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
   ),
   -- grain: a day and a screen
   screen_states as (
@@ -38,13 +52,15 @@ with
       dailies.export_date,
       dailies.export_source,
       case
-        when dailies.export_run_id < last_runs.first_run_id or last_update is null then 'unknown'
+        when dailies.export_run_id < last_runs.first_run_id then 'unknown'
+        when last_update is null and reporting.export_source is not null then 'unknown'
         when last_update < exported_at - interval '8' hour then 'stale'
         when is_on then 'on'
         when not is_on then 'off'
         else 'unknown'
       end as state
     from screens_daily as dailies
+    left join reporting on reporting.export_source = dailies.export_source
     join last_runs
       on last_runs.export_source = dailies.export_source and last_runs.export_date = dailies.export_date
   ),

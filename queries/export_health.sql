@@ -1,6 +1,5 @@
 -- grain: a source
 -- question: How fresh and how complete is what the other views say, and did the API change?
--- needs:
 -- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is when a listing was last answered (ok,
 -- empty or gone): in an earlier run, where the newest one was answered nothing; hours_since_run counts from there to
 -- now. Drift: new_columns were first seen in the newest run (not counted in a source's first run), misfits are its

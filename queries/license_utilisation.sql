@@ -1,6 +1,8 @@
 -- grain: a licence type of a source
 -- question: How many licences are used, how many are left, and when do they run out?
--- needs: licenses.total_count bigint, licenses.available_count bigint
+-- lists: licenses
+-- needs: licenses.total_count bigint, which says how many licences there are
+-- needs: licenses.available_count bigint, which says how many licences are left
 -- uses: licenses.type varchar
 -- days_to_exhaustion: the available licences divided by those that the last 30 days' trend uses up a day; null where
 -- the use grows by less than one in 1,000 days or fewer than two days are known. The API says no expiry date, so there is none here.

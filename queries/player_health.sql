@@ -1,8 +1,10 @@
 -- grain: a player
 -- question: Which players are offline, for how long, and which were never seen?
--- needs: players.last_access timestamp
+-- lists: players
+-- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
--- The API says "never" with the year 1, which is null here. is_expected: activated, installed and licensed, the
+-- The API says "never" with the year 1, which is null here. Where the API of a source does not say when a
+-- player was last seen, the health of all its players is unknown. is_expected: activated, installed and licensed, the
 -- players whose absence is a fault; null where one of the three is not known. pending_transfers and screens are null
 -- where the player could not be asked: not known is not none.
 with
@@ -35,6 +37,12 @@ with
     from screens
     group by export_source, player_id
   ),
+  -- grain: a source whose API says when a player was last seen
+  seeing as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
+  ),
   -- grain: a player
   judged as (
     select
@@ -52,11 +60,13 @@ with
       players.last_access,
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
+        when seeing.export_source is null then 'unknown'
         when last_access is null then 'never seen'
         when last_access < exported_at - interval '8' hour then 'offline'
         else 'online'
       end as last_known_health
     from players
+    left join seeing on seeing.export_source = players.export_source
     left join newest on newest.export_source = players.export_source
   )
 select

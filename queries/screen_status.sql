@@ -1,16 +1,25 @@
 -- grain: a screen
 -- question: Which screens are on, off or silent, and since when?
--- needs: screens.is_on boolean, screens.last_update timestamp
+-- lists: screens
+-- needs: screens.is_on boolean, which says whether a screen is on
+-- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.name varchar, players.city varchar, players.box_state varchar
 -- A dead screen still says that it is on: one that has reported nothing for 8 hours before the export is stale,
--- whatever it says. Unknown: it never reported, says neither, or could not be asked in the newest run, so that the
--- row is that of an earlier one; last_known_state is what it was then.
+-- whatever it says. Where the API of a source does not say when a screen last reported, each is taken at its word. Unknown: it
+-- never reported, does not say whether it is on, or could not be asked in the newest run, so that the row is that of
+-- an earlier one; last_known_state is what it was then. since is the last change where it is not known to which state.
 with
   -- grain: a source
   newest as (
     select export_source, max(export_run_id) as export_run_id
     from runs
     group by export_source
+  ),
+  -- grain: a source whose API says when a screen last reported
+  reporting as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
   ),
   -- grain: a screen
   judged as (
@@ -27,13 +36,14 @@ with
       screens.last_status_change,
       newest.export_run_id is not null and screens.export_run_id < newest.export_run_id as is_carried,
       case
-        when screens.last_update is null then 'unknown'
+        when screens.last_update is null and reporting.export_source is not null then 'unknown'
         when screens.last_update < screens.exported_at - interval '8' hour then 'stale'
         when screens.is_on then 'on'
         when not screens.is_on then 'off'
         else 'unknown'
       end as last_known_state
     from screens
+    left join reporting on reporting.export_source = screens.export_source
     left join newest on newest.export_source = screens.export_source
   ),
   -- grain: a screen
@@ -43,7 +53,7 @@ with
       case when is_carried then 'unknown' else last_known_state end as state,
       case
         when last_known_state = 'stale' then last_update
-        when last_known_state in ('on', 'off') then last_status_change
+        when last_known_state in ('on', 'off') or is_on is null then last_status_change
       end as last_known_since
     from judged
   )

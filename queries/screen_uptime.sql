@@ -1,6 +1,8 @@
 -- grain: a screen and a day
 -- question: Which share of the time was each screen on, day by day?
--- needs: screens.is_on boolean, screens.last_update timestamp
+-- lists: screens
+-- needs: screens.is_on boolean, which says whether a screen is on
+-- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- One snapshot cannot say it, so runs are compared: the time between two of them counts as on where the screen was on
 -- at both ends, as half on where it was on at one; that half is then the sampling error. A screen that switches off
 -- and on again between two runs is not noticed: run_interval_hours says how long that may last. The time counts for

@@ -1,6 +1,6 @@
 -- grain: a player with pending transfers
 -- question: Which players wait for files, how many and for how long?
--- needs:
+-- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
 -- The age is counted from the API's own date where it gives one, else from the first export that saw the transfer:
 -- then it is at least so old (age_from says which). Stuck: waiting for 24 hours, or overdue in the API's own words.

@@ -1,4 +1,5 @@
 import type { RunRecord } from '#lib/run/run-record.ts';
+import { notKnown } from '../not-known.ts';
 import type { QueryResult, Tables } from '../open-tables.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
 import type { Cell, Finding, ReportData, ReportTable, SourceFigures } from './report-data.ts';
@@ -15,8 +16,11 @@ import { readTrend } from './trend.ts';
 /** Asks the views everything that the page shows. */
 export async function collectReport(tables: Tables, record: RunRecord, now: Date): Promise<ReportData> {
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
+  const unknown = await notKnown(tables);
   const shown: ReportTable[] = [];
-  for (const query of REPORT_TABLES.filter(has)) shown.push(await readTable(tables, query));
+  for (const query of REPORT_TABLES.filter(has)) {
+    shown.push({ ...(await readTable(tables, query)), notKnown: unknown.get(query.view) ?? [] });
+  }
   const findings: Finding[] = [];
   for (const query of FINDINGS.filter(has)) findings.push(...(await readFinding(tables, query)));
   const [times] = await objects(
@@ -67,6 +71,7 @@ async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable
     title,
     note,
     view,
+    notKnown: [],
     columns: shown.flatMap((index) => reportColumns(query)[index] ?? []),
     rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),
     total,

@@ -51,6 +51,8 @@ export interface ReportTable {
   readonly note: string;
   /** The view that has all rows. */
   readonly view: string;
+  /** Sentences on what the rows do not say, or on rows that are missing; none where all is known. */
+  readonly notKnown: readonly string[];
   readonly columns: readonly ReportColumn[];
   /** The first rows in the order that matters. */
   readonly rows: readonly (readonly Cell[])[];

@@ -3,22 +3,32 @@ import { tableForm } from '../schema/tables.ts';
 import { givenColumn } from './given-column.ts';
 import type { ViewFile } from './view-file.ts';
 
-/** A view that this API cannot answer, with every column that it misses and why. */
-export interface LeftOut {
-  readonly name: string;
+/** A view that says nothing here, with what it misses and why. */
+export interface LeftOut extends Pick<ViewFile, 'name' | 'lists'> {
   readonly missing: readonly { readonly column: string; readonly reason: string }[];
 }
 
+/** A column that is not given, so that a view is silent on a part of its question. */
+export interface Unsaid {
+  /** TABLE.COLUMN. */
+  readonly column: string;
+  /** What the view does not say, such as "when a player was last seen". */
+  readonly says: string;
+  readonly reason: string;
+}
+
 /** A view as a lake's schema has it. */
-export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain'> {
+export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'lists'> {
   /** The SELECT. */
   readonly sql: string;
+  readonly unsaid: readonly Unsaid[];
 }
 
 /**
- * The views that a schema can answer, and those that it cannot. A column that a view can do without is null where the
- * API does not give it. A column of another type is read as the view needs it: some installations write numbers as
- * text, and flags as numbers. `database` is where the tables are: `main` in DuckDB, the Glue database in Athena.
+ * The views that say something of a schema's tables, and those that say nothing, for their tables have no column. A
+ * column that the API does not give is null. A column of another type is read as the view needs it: some
+ * installations write numbers as text, and flags as numbers. `database` is where the tables are: `main` in DuckDB, the
+ * Glue database in Athena.
  */
 export function viewsOf(
   files: readonly ViewFile[],
@@ -27,15 +37,18 @@ export function viewsOf(
 ): { readonly views: readonly LakeView[]; readonly leftOut: readonly LeftOut[] } {
   const views: LakeView[] = [];
   const leftOut: LeftOut[] = [];
+  const isEmpty = (table: string) => (schema.tables[table]?.columns.length ?? 0) === 0;
   for (const file of files) {
-    const missing = file.needs.flatMap((wanted) => {
+    const { name, question, grain, lists, needs } = file;
+    const unsaid = needs.flatMap((wanted): readonly Unsaid[] => {
       const { reason } = givenColumn(schema, wanted);
-      return reason === undefined ? [] : [{ column: `${wanted.table}.${wanted.column}`, reason }];
+      const column = `${wanted.table}.${wanted.column}`;
+      return reason === undefined ? [] : [{ column, says: wanted.says, reason }];
     });
-    if (missing.length > 0) leftOut.push({ name: file.name, missing });
-    else {
-      const { name, question, grain } = file;
-      views.push({ name, question, grain, sql: shapedSql(file, schema, database) });
+    if (needs.length > 0 && needs.every(({ table }) => isEmpty(table))) {
+      leftOut.push({ name, lists, missing: unsaid.map(({ column, reason }) => ({ column, reason })) });
+    } else {
+      views.push({ name, question, grain, lists, sql: shapedSql(file, schema, database), unsaid });
     }
   }
   return { views, leftOut };

@@ -8,8 +8,10 @@ export interface ViewFile {
   readonly question: string;
   /** What a row of it is. */
   readonly grain: string;
-  /** Columns of the API without which it says nothing. */
-  readonly needs: readonly ViewColumn[];
+  /** Tables whose records its rows are; none where its rows are days or findings. */
+  readonly lists: readonly string[];
+  /** Columns of the API that say what is asked. Where none of their tables has a column, the view says nothing. */
+  readonly needs: readonly NeededColumn[];
   /** Columns that it shows where the API gives them. */
   readonly uses: readonly ViewColumn[];
   readonly sql: string;
@@ -24,6 +26,11 @@ export interface ViewColumn {
   readonly table: string;
   readonly column: string;
   readonly type: ColumnType;
+}
+
+export interface NeededColumn extends ViewColumn {
+  /** What the view cannot say without it, such as "when a player was last seen". */
+  readonly says: string;
 }
 
 /** The views in a folder, in the order of their names: a `.sql` file each, and `columns.json` with their columns. */
@@ -44,10 +51,14 @@ export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
 /** Reads a view and its header. Throws where the header lacks a line, which is a mistake in the file. */
 function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
-  const [grain, question, needs] = [line('grain'), line('question'), line('needs')];
-  if (grain === undefined || question === undefined || needs === undefined)
-    throw new Error(`queries/${name}.sql must say grain, question and needs in its header`);
-  return { name, question, grain, needs: parseColumns(needs), uses: parseColumns(line('uses') ?? ''), sql };
+  const [grain, question] = [line('grain'), line('question')];
+  if (grain === undefined || question === undefined)
+    throw new Error(`queries/${name}.sql must say grain and question in its header`);
+  const needs = [...sql.matchAll(/^-- needs: (\S+ \S+), which says (.+)$/gm)].flatMap(
+    ([, column = '', says = '']) => parseColumns(column).map((each) => ({ ...each, says })),
+  );
+  const lists = line('lists')?.split(', ') ?? [];
+  return { name, question, grain, lists, needs, uses: parseColumns(line('uses') ?? ''), sql };
 }
 
 function parseColumns(text: string): readonly ViewColumn[] {

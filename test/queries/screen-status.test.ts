@@ -44,7 +44,7 @@ describe('screen_status', () => {
     expect(of('1/2')).toEqual(['off', '2026-11-21T01:00:00Z', 2]);
     expect(of('1/3')).toEqual(['stale', '2026-11-20T18:59:59Z', 8 + 1 / 3600]);
     expect(of('1/4')).toEqual(['on', null, null]);
-    expect(of('1/5')).toEqual(['unknown', null, null]);
+    expect(of('1/5')).toEqual(['unknown', fresh, 1 / 6]);
     expect(of('1/6')).toEqual(['unknown', null, null]);
     expect(of('1/7')).toEqual(['unknown', null, null]);
     expect(of('1/8')).toEqual(['stale', '2026-11-19T03:00:00Z', 48]);

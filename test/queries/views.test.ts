@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
+import { notKnown } from '#cli/not-known.ts';
 import { openTables } from '#cli/open-tables.ts';
 import { ask } from '#cli/query.ts';
 import { QUERIES } from '#cli/views.ts';
@@ -53,7 +54,7 @@ describe('views', () => {
     }
   });
 
-  it('are left out where the API does not give what they need, with the column and the reason', async () => {
+  it('are left out where their tables have nothing, and say what they are silent on', async () => {
     await using lab = await viewLab();
     // No screens, no licences, no slots; a time without a zone, which stays text and a question.
     await lab.run('2026-11-21T03:00:00Z', {
@@ -66,18 +67,117 @@ describe('views', () => {
     expect(columnsOf('license_utilisation')).toEqual(['licenses.total_count', 'licenses.available_count']);
     expect(columnsOf('screen_status')).toEqual(['screens.is_on', 'screens.last_update']);
     expect(columnsOf('screen_uptime')).toEqual(['screens.is_on', 'screens.last_update']);
-    expect(columnsOf('player_health')).toEqual(['players.last_access']);
     expect(columnsOf('stuck_transfers')).toBeUndefined();
-    expect(missing.get('player_health')?.[0]?.reason).toMatch(/^it is varchar, not timestamp/);
     expect(missing.get('screen_status')?.[0]?.reason).toBe('the API does not give it');
     await expect(ask(tables, 'select * from screen_status')).rejects.toThrow(
       'the view screen_status is left out here: it needs screens.is_on (the API does not give it)',
     );
-    // The others answer all the same.
+    expect((await notKnown(tables)).get('player_health')).toEqual([
+      expect.stringMatching(
+        /^Not known: when a player was last seen \(players\.last_access: it is varchar, not timestamp/,
+      ),
+    ]);
+    // The others answer all the same; when nobody says when a player was seen, its health is unknown.
     for (const { name } of tables.views) await tables.query(`select * from ${name}`);
+    expect((await ask(tables, 'select player_name, health from player_health')).rows).toEqual([
+      ['P1', 'unknown'],
+    ]);
     expect(
-      (await ask(tables, 'select players, screens, players_never_seen from daily_trend')).rows,
-    ).toContainEqual([1, 0, 1]);
+      (await ask(tables, 'select players, screens, players_never_seen, players_unknown from daily_trend'))
+        .rows,
+    ).toContainEqual([1, 0, 0, 1]);
+  });
+
+  it('answer with ids and LastStatusChange alone, and invent nothing', async () => {
+    await using lab = await viewLab();
+    const LastStatusChange = '2026-11-20T15:00:00Z';
+    await lab.run('2026-11-21T03:00:00Z', {
+      players: [{ Id: 1 }, { Id: 2 }],
+      licenses: [{ Id: 1 }],
+      screens: { 1: [{ Id: 11, LastStatusChange }], 2: [{ Id: 12 }] },
+      transfers: { 1: [{ Id: 7 }] },
+      storages: [{ Id: 3 }],
+      slots: { 3: [{ Id: 31 }] },
+    });
+    using tables = await openTables(lab.lake);
+    expect(tables.leftOut).toEqual([]);
+    for (const { name } of tables.views) await tables.query(`select * from ${name}`);
+    expect(await lab.rows('select screen, state, since, hours_in_state from screen_status')).toEqual([
+      { screen: '1/11', state: 'unknown', since: LastStatusChange, hours_in_state: 12 },
+      { screen: '2/12', state: 'unknown', since: null, hours_in_state: null },
+    ]);
+    expect(await lab.rows('select health, offline_hours, screens from player_health')).toEqual([
+      { health: 'unknown', offline_hours: null, screens: 1 },
+      { health: 'unknown', offline_hours: null, screens: 1 },
+    ]);
+    expect(await lab.rows('select total, available, used, used_share from license_utilisation')).toEqual([
+      { total: null, available: null, used: null, used_share: null },
+    ]);
+    const unknown = await notKnown(tables);
+    expect(unknown.get('screen_status')).toEqual([
+      'Not known: whether a screen is on (screens.is_on: the API does not give it).',
+      'Not known: when a screen last reported, and so which are stale (screens.last_update: the API does not give it).',
+    ]);
+    expect([...unknown.keys()]).toEqual([
+      'backup_usage',
+      'license_utilisation',
+      'player_health',
+      'screen_status',
+      'screen_uptime',
+    ]);
+  });
+
+  it('take screens at their word where no screen of their source says when it last reported', async () => {
+    await using lab = await viewLab();
+    await lab.run('2026-11-21T03:00:00Z', {
+      players: [{ Id: 1 }],
+      screens: { 1: [{ Id: 1, IsOn: true }, { Id: 2, IsOn: false }, { Id: 3 }] },
+    });
+    expect(await lab.rows('select screen, state from screen_status order by screen')).toEqual([
+      { screen: '1/1', state: 'on' },
+      { screen: '1/2', state: 'off' },
+      { screen: '1/3', state: 'unknown' },
+    ]);
+    expect(
+      await lab.rows(
+        "select screens_on, screens_off, screens_stale, screens_unknown from daily_trend where export_source = 'berlin'",
+      ),
+    ).toEqual([{ screens_on: 1, screens_off: 1, screens_stale: 0, screens_unknown: 1 }]);
+  });
+
+  it('tell none from not known: whose listing was refused, since when, and why', async () => {
+    await using lab = await viewLab();
+    const LastUpdate = '2026-11-20T02:50:00Z';
+    const players = [
+      { Id: 1, LastAccess: LastUpdate },
+      { Id: 2, LastAccess: LastUpdate },
+    ];
+    const screens = { 1: [{ Id: 1, IsOn: false, LastUpdate }], 2: [] };
+    await lab.run('2026-11-20T03:00:00Z', { players, screens });
+    using known = await openTables(lab.lake);
+    expect((await notKnown(known)).get('screen_status')).toBeUndefined();
+    await lab.run('2026-11-21T03:00:00Z', { players, screens: { 1: 'denied', 2: [] } });
+    using tables = await openTables(lab.lake);
+    expect((await notKnown(tables)).get('screen_status')).toEqual([
+      'Not known: 1 of 2 listings of screens of source berlin (FORBIDDEN, last answered on 2026-11-21).',
+    ]);
+    await lab.run('2026-11-22T03:00:00Z', { refused: true });
+    using refused = await openTables(lab.lake);
+    expect((await notKnown(refused)).get('screen_status')).toContainEqual(
+      expect.stringMatching(
+        /^Not known: the listing players of source berlin \(\w+, last answered on 2026-11-21\)\.$/,
+      ),
+    );
+  });
+
+  it('are left out for a refused listing, not for what the API gives, where the first run was refused', async () => {
+    await using lab = await viewLab();
+    await lab.run('2026-11-21T03:00:00Z', { refused: true });
+    using tables = await openTables(lab.lake);
+    const reasons = new Map(tables.leftOut.map(({ name, missing }) => [name, missing[0]?.reason]));
+    expect(reasons.get('screen_status')).toMatch(/^its listing of source berlin was not answered: \w+$/);
+    expect(reasons.get('backup_usage')).toMatch(/^its listing of source vault was not answered: \w+$/);
+    expect([...reasons.values()].filter((reason) => reason === 'the API does not give it')).toEqual([]);
   });
 
   it('read numbers, flags and counts that an installation writes as text or as 0 and 1', async () => {

@@ -73,6 +73,7 @@ export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 
       table.rows.length >= FILTER_FROM ? filter : null,
     ),
     h('p', { class: 'note' }, table.note),
+    ...table.notKnown.map((sentence) => h('p', { class: 'note not-known' }, sentence)),
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Rows of ${table.title}` },
@@ -145,8 +146,9 @@ function sorted(rows: number[], table: ReportTable, { sortBy, descending }: View
   });
 }
 
-function emptyRow({ columns }: ReportTable, filter: string): HTMLElement {
-  const text = filter === '' ? 'None.' : 'Nothing matches the filter.';
+function emptyRow({ columns, notKnown }: ReportTable, filter: string): HTMLElement {
+  const none = notKnown.length === 0 ? 'None.' : 'None is known.';
+  const text = filter === '' ? none : 'Nothing matches the filter.';
   return h('tr', {}, h('td', { colspan: columns.length, class: 'none' }, text));
 }
 

@@ -1,0 +1,63 @@
+import type { DuckDb } from '#lib/runtime/duckdb.ts';
+import { RESOURCES } from '#lib/sources/resources.ts';
+
+/** Listings of a source that the newest run asked for without an answer. */
+export interface Gap {
+  readonly source: string;
+  readonly resource: string;
+  readonly asked: number;
+  readonly unanswered: number;
+  readonly code: string;
+  /** The last export_date on which one was answered; null where none ever was. */
+  readonly answeredOn: string | null;
+}
+
+/** True where records of the tables are missing for it; those of a child listing are so too without its parents. */
+export function concerns(lists: readonly string[], { resource }: Gap): boolean {
+  return lists.some((table) => {
+    const parent = RESOURCES.find(({ name }) => name === table)?.parent;
+    return table === resource || parent === resource;
+  });
+}
+
+/** A sentence. */
+export function gapInWords({ source, resource, asked, unanswered, code, answeredOn }: Gap): string {
+  const last = answeredOn === null ? 'never answered so far' : `last answered on ${answeredOn}`;
+  const what = asked === 1 ? `the listing ${resource}` : `${unanswered} of ${asked} listings of ${resource}`;
+  return `Not known: ${what} of source ${source} (${code}, ${last}).`;
+}
+
+/** The listings that the newest run of each source could not read. */
+export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
+  const { rows } = await query(`
+    -- grain: a source and a resource with a listing that was not answered
+    with
+      -- grain: a source and a resource
+      answered as (
+        select export_source, resource, max(export_date) as answered_on
+        from outcomes_daily
+        where outcome in ('ok', 'empty', 'gone')
+        group by export_source, resource
+      )
+    select
+      outcomes.export_source,
+      outcomes.resource,
+      count(*) as asked,
+      count_if(outcome in ('denied', 'failed')) as unanswered,
+      max(case when outcome in ('denied', 'failed') then error_code end) as code,
+      max(answered.answered_on) as answered_on
+    from outcomes
+    left join answered
+      on answered.export_source = outcomes.export_source and answered.resource = outcomes.resource
+    group by outcomes.export_source, outcomes.resource
+    having count_if(outcome in ('denied', 'failed')) > 0
+    order by outcomes.export_source, outcomes.resource`);
+  return rows.map(([source, resource, asked, unanswered, code, answeredOn]) => ({
+    source: String(source),
+    resource: String(resource),
+    asked: Number(asked),
+    unanswered: Number(unanswered),
+    code: String(code),
+    answeredOn: answeredOn === null ? null : String(answeredOn),
+  }));
+}
