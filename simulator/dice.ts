@@ -1,4 +1,4 @@
-/** A whole number from 0 to 2^32 - 1 that depends on nothing but its arguments (murmur3's mixing). */
+/** A whole number from 0 to 2^32 - 1 that depends only on its arguments (murmur3's mixing). */
 export function hash(seed: number, a: number, b = 0, c = 0): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   h = mix(h ^ Math.imul(a, 0xcc9e2d51));
@@ -6,7 +6,7 @@ export function hash(seed: number, a: number, b = 0, c = 0): number {
   return mix(h ^ Math.imul(c + 0x27d4eb2f, 0xc2b2ae35));
 }
 
-/** The same for a text, such as the path of a request. */
+/** The hash of a text, such as the path of a request. */
 export function hashText(seed: number, text: string, a = 0): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
@@ -18,7 +18,7 @@ export function fraction(hashed: number): number {
   return hashed / 0x1_0000_0000;
 }
 
-/** Draws one after the other from one hash; the same hash gives the same draws. */
+/** A row of random draws that one hash decides: the same hash gives the same draws. */
 export interface Dice {
   /** From 0 up to, not including, 1. */
   next(): number;

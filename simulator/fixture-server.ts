@@ -17,19 +17,19 @@ export type FixtureRoute =
 export interface FixtureServer {
   /** Origin. */
   readonly url: string;
-  /** What was asked for, in order: path with query, and headers. */
+  /** The requests in their order: path with query, and headers. */
   readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
   close(): Promise<void>;
 }
 
 export interface FixtureOptions {
-  /** By path with query, or by path alone. What is not there answers 404. */
+  /** By path with query, or by path alone. Any other path answers 404. */
   readonly routes: Readonly<Record<string, FixtureRoute>>;
   /** @default 0: any free port */
   readonly port?: number;
 }
 
-/** Serves given bodies byte for byte, without authentication: recorded answers, and whatever a test wants to ask of a client. */
+/** Serves given bodies byte for byte, without authentication: recorded answers, or whatever a test needs. */
 export async function startFixtureServer(options: FixtureOptions): Promise<FixtureServer> {
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
   const answerTo = async (request: IncomingMessage): Promise<FixtureAnswer> => {

@@ -1,9 +1,9 @@
 import { RESOURCES, type Resource, type ResourceOf } from '#lib/sources/resources.ts';
 
-/** The APIs that the simulator serves; there may be kinds of sources that it does not know. */
+/** The APIs that the simulator serves; lib may have further kinds of sources. */
 export type ServedKind = 'signage' | 'backup';
 
-/** A listing of theirs. */
+/** A listing of one of these APIs. */
 export type ServedResource = ResourceOf<ServedKind>;
 
 export type Served = Resource & {
@@ -12,7 +12,7 @@ export type Served = Resource & {
   readonly parent: ServedResource | null;
 };
 
-/** Their listings, parents before their children. */
+/** The listings of these APIs, parents before their children. */
 export const SERVED: readonly Served[] = RESOURCES.filter(isServed);
 
 export const SERVED_NAMES: readonly ServedResource[] = SERVED.map(({ name }) => name);
@@ -24,7 +24,7 @@ export function servedNamed(name: ServedResource): Served {
   return found;
 }
 
-/** The resource whose every record has a listing of this one; null where it is listed at once. */
+/** The resource whose records are the parents of this one; null for a listing without parent. */
 export function parentOf(resource: ServedResource): 'players' | 'backup_storages' | null {
   const { parent } = servedNamed(resource);
   return parent === 'players' || parent === 'backup_storages' ? parent : null;

@@ -6,42 +6,42 @@ export interface SimulatorOptions {
   readonly players?: number | undefined;
   /** @default 1 */
   readonly seed?: number | undefined;
-  /** Dialect of the answers. @default 'reference' */
+  /** The dialect of the answers. @default 'reference' */
   readonly profile?: string | undefined;
   /** 0 = any free port. @default 0 */
   readonly port?: number | undefined;
-  /** Day 0: YYYY-MM-DD, whose clock stands at 03:00 UTC, or YYYY-MM-DDThh:mm:ssZ. @default '2026-11-20' */
+  /** Day 0: YYYY-MM-DD, which means 03:00 UTC, or YYYY-MM-DDThh:mm:ssZ. @default '2026-11-20' */
   readonly startDate?: string | undefined;
-  /** Where the clock stands at first. @default 0 */
+  /** The day of the clock at the start. @default 0 */
   readonly day?: number | undefined;
-  /** Every answer waits so long. @default 0 */
+  /** The delay of every answer. @default 0 */
   readonly latencyMs?: number | undefined;
-  /** What goes wrong, such as `500:0.05,reset:0.02,429@after=date`; see faults/spec.ts. @default nothing */
+  /** The faults, such as `500:0.05,reset:0.02,429@after=date`; see faults/spec.ts. @default none */
   readonly faults?: string | undefined;
-  /** Records a page, in dialects that have pages. @default 50 */
+  /** Records on a page, in dialects with pages. @default 50 */
   readonly pageSize?: number | undefined;
-  /** Told the secrets that are right from now on, when fault `rotate` changes them. */
+  /** Called with the new secrets when the fault `rotate` changes them. */
   readonly onRotate?: ((secrets: Secrets) => void) | undefined;
   readonly apiKey?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly accessToken?: string | undefined;
   /** @default '1042' */
   readonly accountId?: string | undefined;
-  /** False: the signage API answers 403, as of an installation whose API was never enabled. @default true */
+  /** False: the signage API answers 403, like an installation whose API was never enabled. @default true */
   readonly apiEnabled?: boolean | undefined;
   readonly screensPerPlayer?: number | undefined;
   readonly transfersPerPlayer?: number | undefined;
   /** Backup storages. @default one for 25 players, at least 3 */
   readonly storages?: number | undefined;
-  /** Compress for clients that accept gzip; costs speed. @default false */
+  /** True: compresses answers for clients that accept gzip, which costs speed. @default false */
   readonly gzip?: boolean | undefined;
-  /** Keep the arrival of every request in `stats.requestTimes`. @default false */
+  /** True: keeps the time of every request in `stats.requestTimes`. @default false */
   readonly recordTimes?: boolean | undefined;
-  /** Keep path and query of every request in `stats.requestPaths`. @default false */
+  /** True: keeps path and query of every request in `stats.requestPaths`. @default false */
   readonly recordPaths?: boolean | undefined;
 }
 
-/** The objects that an export's secrets are. */
+/** The values of an export's secrets. */
 export interface Secrets {
   readonly signage: { readonly apiKey: string };
   readonly session: { readonly sessionId: string };
@@ -75,7 +75,7 @@ export function worldOf(options: SimulatorOptions): World {
     screensPerPlayer: options.screensPerPlayer,
     transfersPerPlayer: options.transfersPerPlayer,
     storages: options.storages,
-    // An account id that is no number cannot be the number that the records carry.
+    // The records carry the account id as a number, so another id than a number cannot be theirs.
     accountId: Number.isSafeInteger(accountId) ? accountId : 1042,
   });
 }

@@ -19,21 +19,21 @@ export interface Simulator {
   readonly world: World;
   /** The dialect that it speaks; `profile.served(listing)` gives the records as they go over the wire. */
   readonly profile: Profile;
-  /** Where the clock stands; set it to move on. */
+  /** The day of the clock; may be set. */
   day: number;
   readonly stats: Stats;
-  /** What is right at this moment. */
+  /** The secrets that are accepted now. */
   readonly secrets: Secrets;
-  /** The faults at work, as they were specified. */
+  /** The spec of the present faults. */
   readonly faults: string;
-  /** Replaces the faults; their counts of requests and attempts begin anew. An empty text ends all of them. */
+  /** Replaces the faults, and counts requests and attempts from the beginning. An empty text removes all faults. */
   setFaults(spec: string): Promise<void>;
   /** The ids of today's parents (players and storages) that always meet `gone` or `denied`. */
   parentsMeeting(fault: 'gone' | 'denied'): ReadonlySet<number>;
   close(): Promise<void>;
 }
 
-/** Starts both APIs on one origin; at once, however many players there are. Throws on unknown profiles and faults. */
+/** Starts both APIs on one origin; it takes no longer with more players. Throws on unknown profiles and faults. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const world = worldOf(options);
   const stats = createStats();

@@ -2,7 +2,8 @@ import { fault } from './fault.ts';
 
 export const down = fault({
   name: 'down',
-  summary: 'nothing works until the faults are set anew; @from=N: from the Nth request on, @how=503|refuse',
+  summary:
+    'no request works until the faults are set again; @from=N: from the Nth request on, @how=503|refuse',
   rate: 1,
   about: () => true,
   keys: { how: ['503', 'refuse'] },

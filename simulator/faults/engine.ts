@@ -4,7 +4,7 @@ import type { Listing } from '../world/listing.ts';
 import type { Behaviour, Exchange, Reach } from './fault.ts';
 import { type FaultSpec, parseFaults, type Selection } from './spec.ts';
 
-/** The faults of a spec at work: each hook goes through those that the exchange meets, in the order of the spec. */
+/** The faults of a spec. Each hook asks the faults that the exchange meets, in the order of the spec. */
 export interface Faults {
   readonly spec: string;
   /** The first answer that a fault puts in place of the true one. */
@@ -12,9 +12,9 @@ export interface Faults {
   listing(listing: Listing, exchange: Exchange): Listing;
   linkOrigin(exchange: Exchange): Promise<string | undefined>;
   change(answer: Answer, exchange: Exchange): Answer;
-  /** What sends the answer; undefined: the simulator itself. */
+  /** Sends the answer in place of the simulator; undefined: the simulator sends it. */
   sender(exchange: Exchange): ((exchange: Exchange, answer: Answer) => void | Promise<void>) | undefined;
-  /** Whether that parent meets a fault that is decided by parent. */
+  /** True if the parent meets this fault, which is decided by parent. */
   parentMeets(name: string, parentId: number): boolean;
 }
 
@@ -22,7 +22,7 @@ interface Active extends FaultSpec {
   readonly behaviour: Behaviour;
 }
 
-/** Throws as `parseFaults` does. `onMet` is told of every effect. */
+/** The faults of a spec. Calls `onMet` at every effect. Throws as `parseFaults` does. */
 export function createFaults(spec: string, reach: Reach, onMet: (name: string) => void): Faults {
   const all: Active[] = parseFaults(spec).map((each) => ({
     ...each,

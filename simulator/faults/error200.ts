@@ -10,7 +10,7 @@ const BODIES = {
 
 export const error200 = fault({
   name: 'error200',
-  summary: '200 with an error in the body; @body=result|bare|asynchronous|flag|own (as of the API)',
+  summary: '200 with an error in the body; @body=result|bare|asynchronous|flag|own (the form of the API)',
   rate: 0.02,
   keys: { body: ['own', 'result', 'bare', 'asynchronous', 'flag'] },
   create: ({ body }) => ({

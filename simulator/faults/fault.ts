@@ -19,36 +19,36 @@ export interface Exchange {
   /** The world's id of the parent in the path. */
   readonly parentId: number | undefined;
   readonly kind: ServedKind;
-  /** An error in the form that this API and dialect give it. */
+  /** An error in the form of this API and dialect. */
   error(status: number, code: string, message: string): Answer;
 }
 
-/** What a fault does to the exchanges that meet it; each hook at its place in the making of an answer. */
+/** What a fault does to the exchanges that meet it. The hooks stand in the order in which they are called. */
 export interface Behaviour {
   /** Before anything else. An answer given here is sent in place of the true one. */
   answer?(exchange: Exchange): Answer | undefined | Promise<Answer | undefined>;
   /** The listing, before it is rendered. */
   listing?(listing: Listing): Listing;
-  /** Origin of the links to further pages, in place of the simulator's own. */
+  /** The origin of links to further pages, in place of the simulator's own. */
   linkOrigin?(): Promise<string>;
-  /** The rendered answer; only those with status 200. */
+  /** The rendered answer, if its status is 200. */
   change?(answer: Answer, exchange: Exchange): Answer;
-  /** Sends the answer, or does not, in place of the simulator. */
+  /** Sends the answer in place of the simulator, or sends nothing. */
   send?(exchange: Exchange, answer: Answer): void | Promise<void>;
 }
 
-/** What a fault may reach beyond the one exchange. */
+/** What a fault may change beyond one exchange. */
 export interface Reach {
   readonly seed: number;
-  /** The key of that API changes; the old one is refused from now on. */
+  /** Changes the key of an API; the old one is refused from now on. */
   rotateKey(kind: ServedKind): void;
-  /** Origin of another server that records what it is sent. */
+  /** The origin of a second server, which records its requests. */
   secondOrigin(): Promise<string>;
-  /** From now on connections are refused, until the faults are set anew. */
+  /** Refuses connections until the faults are set again. */
   refuseConnections(): void;
 }
 
-/** A fault's own keys in a spec with their defaults; of a list of words one is to be chosen, at first the first. */
+/** A fault's own keys in a spec, with their defaults. A list has the words that may be given; the first is the default. */
 export type Keys = Readonly<Record<string, number | string | readonly string[]>>;
 
 export type Settings<K extends Keys = Keys> = {
@@ -63,17 +63,17 @@ export interface Fault<K extends Keys = Keys> {
   readonly name: string;
   /** What happens, in one line. */
   readonly summary: string;
-  /** Share of the exchanges that meet it, unless the spec says. */
+  /** The share of the exchanges that meet it, if the spec has no `:rate`. */
   readonly rate: number;
-  /** Exchanges that it is about, where the spec names no resource. @default all of listings */
+  /** True for an exchange that may meet it, if the spec names no resource. @default all exchanges of listings */
   readonly about?: (exchange: Exchange) => boolean;
-  /** `parent`: a parent meets it always or never. `burst`: so many requests in a row. @default each attempt anew */
+  /** `attempt`: each attempt by itself. `parent`: a parent always or never. `burst`: so many requests in a row. @default 'attempt' */
   readonly decidedBy?: 'attempt' | 'parent' | 'burst';
   readonly keys?: K;
   create(settings: Settings<K>, reach: Reach): Behaviour;
 }
 
-/** Keeps the kinds of a fault's keys inside it, and lets the table hold all faults. */
+/** Gives a fault a type without its keys, so that one table can hold all faults. */
 export function fault<const K extends Keys>(definition: Fault<K>): Fault {
   return { ...definition, create: (settings, reach) => definition.create(settings as Settings<K>, reach) };
 }
@@ -82,7 +82,7 @@ export function hasParent(exchange: Exchange): boolean {
   return exchange.route?.parent !== undefined;
 }
 
-/** The listings on whose records other listings depend. */
+/** True for a listing of parents. */
 export function listsParents(exchange: Exchange): boolean {
   const resource = exchange.route?.resource;
   return resource === 'players' || resource === 'backup_storages';

@@ -2,7 +2,7 @@ import { fault } from './fault.ts';
 
 export const hang = fault({
   name: 'hang',
-  summary: 'no answer ever comes; @after=head: only the head does',
+  summary: 'no answer ever comes; @after=head: only its head comes',
   rate: 0.01,
   keys: { after: ['nothing', 'head'] },
   create: ({ after }) => ({

@@ -5,7 +5,7 @@ import { fault, listsParents } from './fault.ts';
 export const moving = fault({
   name: 'moving',
   summary:
-    'between the first page and the others the first record moves to the end, so that another is on no page',
+    'after the first page, the first record moves to the end, so that no page has the record that takes its place',
   rate: 1,
   about: listsParents,
   create: () => ({ listing: moved }),

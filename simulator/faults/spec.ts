@@ -1,7 +1,7 @@
 import type { Fault, Keys, Settings } from './fault.ts';
 import { FAULTS } from './table.ts';
 
-/** Which exchanges a fault may meet; keys that every fault knows. */
+/** Which exchanges a fault may meet: the keys that every fault knows. */
 export interface Selection {
   /** Names of resources, joined by `+`. */
   readonly resource: readonly string[] | undefined;
@@ -9,7 +9,7 @@ export interface Selection {
   /** First and last request, by number since the faults were set. */
   readonly from: number;
   readonly until: number;
-  /** Only so many first attempts of each target. */
+  /** Only the first attempts of each target, so many. */
   readonly attempts: number;
   readonly day: number | undefined;
 }
@@ -26,7 +26,7 @@ const SELECTION_KEYS = ['resource', 'api', 'from', 'until', 'attempts', 'day'];
 
 /**
  * Reads `500:0.05,truncate:0.02@resource=screens,429@after=none`: name, then `:rate`, then any number of `@key=value`.
- * Throws on names, rates and keys that it does not know, with those that there are.
+ * Throws on an unknown name, rate or key; the message lists the known ones.
  */
 export function parseFaults(spec: string): readonly FaultSpec[] {
   return spec

@@ -24,7 +24,7 @@ export const tooManyRequests = fault({
 function retryAfter(after: string, draw: number): Record<string, string> {
   if (after === 'none') return {};
   if (after === 'mixed') return retryAfter(['1', 'date', 'none'][draw % 3] ?? 'none', draw);
-  // HTTP dates have whole seconds: two ahead is at least one.
+  // An HTTP date has whole seconds, so two seconds ahead are at least one.
   if (after === 'date') return { 'retry-after': new Date(Date.now() + 2000).toUTCString() };
   return { 'retry-after': after };
 }

@@ -1,12 +1,12 @@
 import { dice } from '../dice.ts';
 
-/** The values of each axis, by its name. */
+/** The name of an axis → its values. */
 export type Choices = Readonly<Record<string, readonly string[]>>;
 export type Row = Readonly<Record<string, string>>;
 
 /**
- * Few rows in which any two values of different axes stand together at least once, unless `allows` says that these
- * two never can. Greedy: each row begins with a pair that is missing and takes what adds most. The same seed gives the same.
+ * Few rows in which any two values of different axes stand together at least once, unless `allows` forbids the pair. Each
+ * row begins with a missing pair and takes the values that add most missing pairs. The same seed gives the same rows.
  */
 export function allPairs(choices: Choices, allows: (row: Row) => boolean, seed: number): readonly Row[] {
   const axes = Object.keys(choices);
@@ -38,7 +38,7 @@ function everyPair(choices: Choices, axes: readonly string[], allows: (row: Row)
   );
 }
 
-/** The value that fits and brings most of the pairs that are missing. */
+/** The allowed value that adds most missing pairs. */
 function best(
   row: Row,
   axis: string,

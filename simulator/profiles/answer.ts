@@ -1,25 +1,25 @@
 import type { Json } from '../json.ts';
 
-/** A body is one text, or pieces of one that are made while they are sent. */
+/** One text, or pieces of a text that are made while they are sent. */
 export type AnswerBody = string | Buffer | Iterable<string>;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AnswerBody;
-  /** Compressed for clients that accept it, whatever the simulator's options say. */
+  /** True: compressed for clients that accept it, also without the simulator's option `gzip`. */
   readonly gzip?: boolean;
 }
 
-/** What was asked for, as far as it decides which page is given and what links look like. */
+/** The part of a request that decides which page is given and how its links look. */
 export interface Call {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Origin of links that are absolute. */
+  /** The origin of absolute links. */
   readonly origin: string;
-  /** All links are absolute: they lead to another origin. */
+  /** True: all links are absolute, for they lead to another origin. */
   readonly absoluteLinks: boolean;
-  /** Records a page; undefined: as the dialect is by itself. */
+  /** Records on a page. @default the dialect's own number */
   readonly pageSize: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function jsonAnswer(
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
 }
 
-/** 200 with a body that is written by hand. */
+/** 200 with this body. */
 export function textAnswer(body: AnswerBody, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body };
 }

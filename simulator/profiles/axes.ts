@@ -1,4 +1,4 @@
-/** The ways in which dialects differ. `native`: as profile reference has it. */
+/** The ways in which dialects differ. `native` is the way of the profile reference. */
 export const AXES = {
   envelope: [
     'bare',
@@ -40,7 +40,7 @@ export type AxisValue<Name extends AxisName> = (typeof AXES)[Name][number];
 /** One value of each axis. */
 export type Axes = { readonly [Name in AxisName]: AxisValue<Name> };
 
-/** A body that is the records themselves has no place for what paging has to say, but for a header. */
+/** False if the body is a bare list and the paging needs members beside the records. */
 export function fitTogether(axes: Partial<Axes>): boolean {
   const { envelope, paging } = axes;
   const noRoom = envelope === 'bare' || envelope === 'keyed-map';

@@ -21,8 +21,8 @@ const RENAMED = {
 };
 
 /**
- * The backup API since January 2023: renamed flags, some booleans as strings, plural paths of which the slots need no
- * account_id, pages when `page` is sent. Both spellings of the slots' last segment are served.
+ * The backup API since January 2023: renamed flags, some booleans as strings, plural paths, no account_id for slots, pages
+ * if `page` is sent. Both spellings of the slots' last segment are served.
  */
 export const backup2023: Profile = {
   ...base,

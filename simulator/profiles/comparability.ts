@@ -6,7 +6,7 @@ import { keyIn } from './keys.ts';
 import { absentForm } from './record-writer.ts';
 import { fieldsOf, type Shapes, shapeOf } from './shapes.ts';
 
-/** The strongest thing that stands between a profile's tables and those of reference. */
+/** The greatest difference between a profile's tables and those of reference. */
 export type ComparabilityClass = 'identical' | 'identical but for ids' | 'renamed columns' | 'needs setting';
 
 /** A part of a source in the config. */
@@ -22,31 +22,31 @@ export interface ResourceFragment {
   readonly columns?: Readonly<Record<string, { readonly type: string }>>;
 }
 
-/** How tables exported from a profile are compared with those exported from reference. */
+/** How tables that were exported from a profile compare with those from reference. */
 export interface Comparability {
   readonly class: ComparabilityClass;
-  /** What the config has to say, by kind of source, so that everything is exported as from reference. */
+  /** The settings of each kind of source with which everything is exported as from reference. */
   readonly settings: Readonly<Partial<Record<ServedKind, SourceFragment>>>;
   /** Column of reference → column here. */
   readonly renamed: Readonly<Partial<Record<ServedResource, Readonly<Record<string, string>>>>>;
   /** Columns here that reference does not have. */
   readonly added: Readonly<Partial<Record<ServedResource, readonly string[]>>>;
-  /** Every column that reference may have of the resource's own, by the name it has there. */
+  /** Every column of the resource that reference may have, by its name there. */
   columns(resource: ServedResource): readonly FieldColumn[];
   /** The id here, as text, of a record that has this id in reference. */
   idText(resource: ServedResource, id: number): string;
-  /** Resources that lie in another shape: to be compared with what the profile served, not with reference. */
+  /** Resources with another shape, which are compared with what the profile served and not with reference. */
   readonly reshaped: readonly ServedResource[];
 }
 
 export interface FieldColumn {
   readonly name: string;
   readonly kind: Exclude<FieldKind, Fields>;
-  /** What stands here for a value that reference does not have: `empty` only for texts, `sentinel` only for times. */
+  /** How the profile writes a missing value: `empty` only for texts, `sentinel` only for times. */
   readonly absent: AxisValue<'absent'>;
 }
 
-/** What of a dialect decides how its tables are compared. */
+/** The part of a dialect that decides how its tables are compared. */
 interface WireForms {
   readonly signage: Axes;
   readonly backup: Axes;
@@ -139,14 +139,14 @@ function resourceFragment(dialect: WireForms, resource: ServedResource, axes: Ax
   };
 }
 
-/** The records lie in an object by their key, which becomes a column beside theirs. */
+/** True if the records lie in an object by their key, which becomes one more column. */
 function isInMap(dialect: WireForms, resource: ServedResource, axes: Axes): boolean {
   const shape = shapeOf(resource, dialect.shapes);
   const oneObject = resource === 'backup_pricing' && shape === 'tree';
   return (axes.envelope === 'keyed-map' || shape === 'map') && !oneObject;
 }
 
-/** The columns of fields, those of objects below them included. */
+/** The columns of fields, with those of objects in them. */
 function leafColumns(prefix: string, fields: Fields): readonly Omit<FieldColumn, 'absent'>[] {
   return Object.entries(fields).flatMap(([key, kind]) => {
     const name = prefix + keyIn(key, 'snake');
@@ -154,7 +154,7 @@ function leafColumns(prefix: string, fields: Fields): readonly Omit<FieldColumn,
   });
 }
 
-/** The type of a column whose values do not show it: 0 and 1 for booleans, digits in quotes for numbers. */
+/** The type of a column whose values hide it: booleans as 0 and 1, numbers as digits in quotes. */
 function hiddenType(kind: FieldKind, axes: Axes): string | undefined {
   if (kind === 'boolean' && axes.booleans === 'number') return 'boolean';
   if (axes.numbers !== 'text') return undefined;

@@ -3,7 +3,7 @@ import { NATIVE, profileOf } from './dialect.ts';
 
 const AXES: Axes = { ...NATIVE, envelope: 'data', paging: 'cursor' };
 
-/** `{data, cursor, hasMore}`: how many records there are shows only at the end. */
+/** `{data, cursor, hasMore}`, without a total. */
 export const cursor = profileOf({
   name: 'cursor',
   signage: AXES,

@@ -14,7 +14,7 @@ import { type Paging, pagingOf } from './pagings.ts';
 import type { Profile } from './profile.ts';
 import { type Shape, type Shapes, shaped, shapeOf } from './shapes.ts';
 
-/** A profile said in values: one of each axis, for each API. */
+/** A profile as values: one value of each axis, for each API. */
 export interface Dialect {
   readonly name: string;
   readonly signage: Axes;
@@ -22,7 +22,7 @@ export interface Dialect {
   readonly shapes: Shapes;
   /** @default 'native' */
   readonly errors?: ErrorForm;
-  /** What the world's records are before they are written. @default as they are */
+  /** Changes the world's records before they are written. @default no change */
   readonly rewrite?: (listing: Listing) => Listing;
   /** In place of the paging that the axes name. */
   readonly paging?: Paging;
@@ -30,7 +30,7 @@ export interface Dialect {
   readonly text?: (record: JsonObject) => string;
 }
 
-/** The axes of reference's signage API, whose every value a dialect may replace. */
+/** The axes of reference's signage API; a dialect may replace each value. */
 export const NATIVE: Axes = {
   envelope: 'bare',
   id: 'native',
@@ -98,14 +98,14 @@ function render(dialect: Dialect, listing: Listing, call: Call): Answer | undefi
   return textAnswer(listText(records, count, envelope.open(resource), close, text), headers);
 }
 
-/** A price list that is one object: in `{result, data}` below data, else by itself. */
+/** A price list as one object: below `data` in `{result, data}`, else as the whole body. */
 function objectText(all: Listing, axes: Axes, text: (record: JsonObject) => string): string {
   const [record] = recordsOf(all);
   const object = text(record ?? {});
   return axes.envelope === 'result-data' ? `{"result":"success","data":${object}}` : object;
 }
 
-/** The key of a record whose value is the key of the map. */
+/** The field of a record whose value is its key in the map. */
 function mapKey(resource: ServedResource, shape: Shape, axes: Axes): string {
   if (resource === 'pending_file_transfers' && shape === 'tree') return keyIn('Priority', axes.keys);
   if (resource === 'licenses') return keyIn('Type', axes.keys);

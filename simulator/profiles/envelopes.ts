@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json.ts';
 import { type ServedResource, servedNamed } from '../kind.ts';
 import type { AxisValue } from './axes.ts';
 
-/** What stands around the records: `open`, the records, `close`; `fields` are what paging has to say. */
+/** The text around the records: `open`, the records, `close`. `fields` are the members of the paging. */
 export interface Envelope {
   open(resource: ServedResource): string;
   close(fields: JsonObject): string;

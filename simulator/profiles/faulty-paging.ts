@@ -10,11 +10,11 @@ const SHAPES: Dialect['shapes'] = {
   backup_pricing: 'list',
 };
 
-/** Dialects whose paging loses or repeats records: no client can export them whole, so each has to say so. */
+/** Dialects whose paging loses or repeats records. No client can export them whole; it has to say so. */
 export const FAULTY_PAGING: readonly Profile[] = [
   faulty('paging-ignored', 'page', (paging) => ({
     ...paging,
-    // Every page is the first, and says so.
+    // Every page is the first one, and its offset says so.
     asked: (_, pageSize, count) => ({ offset: 0, limit: pageSize, count }),
   })),
   faulty('total-wrong', 'limit-skip', (paging) => ({
@@ -23,7 +23,7 @@ export const FAULTY_PAGING: readonly Profile[] = [
   })),
   faulty('repeats-forever', 'cursor', (paging) => ({
     ...paging,
-    // The cursor is a new one each time; behind the last page lies the first.
+    // The cursor is new each time; after the last page comes the first again.
     asked: (query, pageSize, count) => {
       const page = paging.asked(query, pageSize, Number.MAX_SAFE_INTEGER);
       if (page === undefined || count <= pageSize) return page && { ...page, count };
@@ -34,7 +34,7 @@ export const FAULTY_PAGING: readonly Profile[] = [
   })),
   faulty('silent-cap', 'limit-skip', (paging) => ({
     ...paging,
-    // Whatever is asked for, the first records come, and nothing tells of others but the total.
+    // Every call gives the first records; only the total shows that there are others.
     asked: (_, pageSize, count) => ({ offset: 0, limit: pageSize, count }),
     fields: (page): JsonObject => ({ total: page.count }),
   })),

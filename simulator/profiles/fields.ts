@@ -154,13 +154,13 @@ export const FIELDS: Readonly<Record<ServedResource, Fields>> = {
   },
 };
 
-/** A group of which others lie below. */
+/** A group with other groups below it. */
 export const GROUP_NODE: Fields = { ...FIELDS.app_groups, Children: 'json' };
 
 /** The transfers of one priority. */
 export const TRANSFERS_NODE: Fields = { Priority: 'text', Count: 'integer', Transfers: 'json' };
 
-/** A row of the price list where it is a list. */
+/** A row of a price list that is a list. */
 export const PRICE_ROW: Fields = {
   code: 'text',
   name: 'text',

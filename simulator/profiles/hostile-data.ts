@@ -23,8 +23,8 @@ const paged = profileOf({
 });
 
 /**
- * Data that is hard to type, name, quote, decode or number, in the envelopes of reference. In one answer each, or, with
- * a page size, in pages by Link header. Licences and slots begin with a BOM; players are compressed.
+ * Data that is hard to type, name, quote, decode or number, in the envelopes of reference. A listing is one answer or,
+ * with a page size, pages by Link header. Licences and slots begin with a BOM; players are compressed.
  */
 export const hostileData: Profile = {
   ...whole,

@@ -2,7 +2,7 @@ import { hashText } from '../dice.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { token } from './values.ts';
 
-/** Where a record stands, which decides what is wrong with it. */
+/** The place of a record, which decides what is wrong with it. */
 export interface Position {
   readonly day: number;
   readonly parentId: number;
@@ -11,7 +11,7 @@ export interface Position {
   readonly last: boolean;
 }
 
-/** Keys that every record of a listing gets beside its own; one in twenty has each of the rarer ones. */
+/** The keys that every record gets beside its own; a rarer key is in one record of twenty. */
 export function hostileFields(at: Position): JsonObject {
   const { index } = at;
   const garbage = index % 200 === 150;
@@ -74,10 +74,10 @@ const RARE: readonly ((index: number) => JsonObject)[] = [
   () => ({ export_run_id: 'mine', record_key: 7, player_id: 'not the parent' }),
 ];
 
-/** A key that stands twice in its object, see `textWithTwice`. */
+/** A key that its object has twice, see `textWithTwice`. */
 const TWICE = 'Twice';
 
-/** JSON.stringify cannot write a key twice: here the first one is put before the others. */
+/** The record as JSON with a key twice, which JSON.stringify cannot write: the first one is put before the others. */
 export function textWithTwice(record: JsonObject): string {
   const text = JSON.stringify(record);
   return TWICE in record ? `{"${TWICE}":"first",${text.slice(1)}` : text;

@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts';
 import { token } from './values.ts';
 
-/** Ids that a path has to encode, that SQL has to quote, that a double cannot hold, and that differ in kind. */
+/** Ids of different kinds: a path must encode them, SQL must quote them, a double cannot hold them. */
 const WRITERS: readonly ((id: number) => Json)[] = [
   (id) => id,
   (id) => `A/${id}`,
@@ -21,13 +21,13 @@ export function hostileId(id: number): Json {
   return (WRITERS[id % WRITERS.length] ?? String)(id);
 }
 
-/** The id as a client has it after reading the record. */
+/** The id as a client reads it from the record. */
 export function hostileIdText(id: number): string {
   const written = hostileId(id);
   return typeof written === 'string' ? written : JSON.stringify(written);
 }
 
-/** The world's id of such a text; undefined if it is none. */
+/** The world's id for a text of `hostileIdText`; undefined for any other text. */
 export function readHostileId(text: string): number | undefined {
   const candidates = (text.match(/\d+/g) ?? []).map((digits) =>
     digits.length > 15 ? Number(BigInt(digits) - BEYOND_DOUBLES) : Number(digits),

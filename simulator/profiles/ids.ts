@@ -3,12 +3,12 @@ import type { Json } from '../json.ts';
 import { kindOf, type ServedResource, servedNamed } from '../kind.ts';
 import type { AxisValue } from './axes.ts';
 
-/** How a dialect names and writes the id of a record, and finds it again in a path. */
+/** How a dialect names and writes the id of a record, and reads it from a path. */
 export interface Ids {
-  /** The key, in the writing of reference; the dialect's case is put on it after. */
+  /** The key as reference writes it; the dialect's case is applied later. */
   field(resource: ServedResource): string;
   write(resource: ServedResource, id: number): Json;
-  /** The id that `write` made into this text; undefined if it made none. */
+  /** The id that `write` turned into this text; undefined if it never writes this text. */
   read(resource: ServedResource, text: string): number | undefined;
 }
 
@@ -71,7 +71,7 @@ function numberReader(kind: AxisValue<'id'>): (text: string) => number {
   }
 }
 
-/** Looks random, and carries the id in its last part. */
+/** A GUID that looks random and has the id in its last part. */
 function guid(resource: ServedResource, id: number): string {
   const a = hashText(1, resource, id).toString(16).padStart(8, '0');
   const b = hashText(2, resource, id).toString(16).padStart(8, '0');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { AnswerBody } from './answer.ts';
 
-/** Above so many records a body is made in pieces, below in one go, which is faster. */
+/** A body of more records is made in pieces; a smaller one at once, which is faster. */
 const RECORDS_AT_ONCE = 200;
 
 /** `before`, `count` records with commas between them, `after`. */

@@ -1,6 +1,6 @@
 import type { AxisValue } from './axes.ts';
 
-/** The key in another case; words are told by capitals and underscores. */
+/** The key in another case; capitals and underscores show its words. */
 export function keyIn(key: string, style: AxisValue<'keys'>): string {
   if (style === 'native') return key;
   const words = key

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { Call } from './answer.ts';
 import type { AxisValue } from './axes.ts';
 
-/** Where a page lies in its listing. */
+/** The place of a page in its listing. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
@@ -10,14 +10,14 @@ export interface Page {
 }
 
 export interface Paging {
-  /** The page that a call asks for; undefined if it asks in a way that the dialect refuses. */
+  /** The page that a call asks for; undefined if the dialect refuses the call. */
   asked(query: URLSearchParams, pageSize: number, count: number): Page | undefined;
-  /** What the body says about paging, beside the records. */
+  /** The members about paging that stand beside the records. */
   fields(page: Page, call: Call): JsonObject;
   headers(page: Page, call: Call): Readonly<Record<string, string>>;
 }
 
-/** What a client may make of `limit` and the like. */
+/** The greatest `limit` that a client may ask for. */
 const LARGEST_PAGE = 1000;
 const NO_HEADERS = () => ({});
 
@@ -151,7 +151,7 @@ function byToken(key: string, letter: string): Paging['asked'] {
   };
 }
 
-/** A token that nobody can count on from outside. */
+/** A token from which a client cannot guess the next one. */
 function token(letter: string, offset: number): string {
   return Buffer.from(`${letter}${offset}`).toString('base64url');
 }

@@ -4,7 +4,7 @@ import { profileOf } from './dialect.ts';
 import type { Profile } from './profile.ts';
 import type { Shapes } from './shapes.ts';
 
-/** Values that would only make the set longer: what is theirs, another value or a named profile has as well. */
+/** Values that would only make the set longer, for another value or a named profile tests the same. */
 const LEFT_OUT: readonly string[] = ['items', 'rows', 'offset', 'page-if-asked'];
 
 const CHOICES = Object.fromEntries(
@@ -18,7 +18,7 @@ const SHAPES: readonly Shapes[] = [
   { app_groups: 'map', pending_file_transfers: 'map', backup_pricing: 'map' },
 ];
 
-/** Dialects in which any two values of two axes meet, named `pairwise:0`, `pairwise:1`, …; another seed, another set. */
+/** Dialects in which any two values of two axes meet, named `pairwise:0`, `pairwise:1`, …; the seed decides the set. */
 export function pairwiseProfiles(seed: number): readonly Profile[] {
   return pairwiseAxes(seed).map((axes, i) =>
     profileOf({
@@ -34,7 +34,7 @@ export function pairwiseProfiles(seed: number): readonly Profile[] {
   );
 }
 
-/** What each of them is made of. */
+/** The axes of each of these dialects. */
 function pairwiseAxes(seed: number): readonly Axes[] {
   return allPairs(
     CHOICES,

@@ -5,7 +5,7 @@ import type { Listing } from '../world/listing.ts';
 import type { Answer, Call } from './answer.ts';
 import type { Comparability } from './comparability.ts';
 
-/** A dialect: how the same truth looks on the wire. */
+/** A dialect: how the world looks on the wire. */
 export interface Profile {
   readonly name: string;
   /** The listing that a path asks for, or the answer for a path that does not exist. */
@@ -16,10 +16,10 @@ export interface Profile {
   error(kind: ServedKind, status: number, code: string, message: string, detail?: string): Answer;
   /** The records as this dialect serves them, all pages. */
   served(listing: Listing): Listing;
-  /** What goes over the wire for one of them, byte for byte. */
+  /** One record as it goes over the wire, byte for byte. */
   text(record: JsonObject): string;
   /** Undefined: its tables are compared with what it served, not with those of reference. */
   readonly comparability: Comparability | undefined;
-  /** Undefined where the query asks for a page in a way that the dialect does not know. */
+  /** The answer; undefined if the query asks for a page in a way that the dialect does not know. */
   render(listing: Listing, call: Call): Answer | undefined;
 }

@@ -7,13 +7,13 @@ import { idsOf } from './ids.ts';
 import { keyIn } from './keys.ts';
 import { booleanValue, numberValue, timeValue } from './values.ts';
 
-/** Makes of a record of reference the record of a dialect. */
+/** Turns a record of reference into the record of a dialect. */
 export type RecordWriter = (record: JsonObject) => JsonObject;
 
-/** Writers by what they were made of: a child's answer shall not have to make one. */
+/** Writers are kept, for making one anew would slow down every answer. */
 const MADE = new WeakMap<Axes, Map<Fields, RecordWriter>>();
 
-/** The same for all records of a resource; `fields` are the keys that they may have. */
+/** The writer for the records of a resource; `fields` are the keys that they may have. */
 export function recordWriter(resource: ServedResource, fields: Fields, axes: Axes): RecordWriter {
   const ofAxes = MADE.get(axes) ?? new Map<Fields, RecordWriter>();
   MADE.set(axes, ofAxes);
@@ -69,19 +69,19 @@ function valueWriter(
   }
 }
 
-/** Whether the records are those of reference, key for key. */
+/** True if the records are the same as those of reference. */
 export function leavesRecords(axes: Axes): boolean {
   const { id, keys, absent, dates, booleans, numbers } = axes;
   return [id, keys, absent, dates, booleans, numbers].every((value) => value === 'native');
 }
 
-/** How the dialect says that a value is missing. Only texts can be empty, only times have a sentinel. */
+/** How the dialect writes a missing value. Only texts can be empty, only times have a sentinel. */
 export function absentForm(resource: ServedResource, kind: FieldKind, axes: Axes): AxisValue<'absent'> {
   switch (axes.absent) {
     case 'empty':
       return kind === 'text' ? 'empty' : 'null';
     case 'sentinel': {
-      // Among unix seconds there is no such text.
+      // Unix seconds have no sentinel.
       const isUnix = axes.dates === 'native' && kindOf(resource) === 'backup';
       return kind === 'time' && !isUnix && timeValue(NEVER, axes.dates) !== undefined ? 'sentinel' : 'null';
     }
@@ -90,7 +90,7 @@ export function absentForm(resource: ServedResource, kind: FieldKind, axes: Axes
   }
 }
 
-/** What stands for a missing value; undefined: nothing does. */
+/** The value that stands for a missing one; undefined: the key is left out. */
 function absentValue(
   resource: ServedResource,
   value: Json | undefined,

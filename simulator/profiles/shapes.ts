@@ -6,10 +6,10 @@ import { FIELDS, type Fields, GROUP_NODE, PRICE_ROW, TRANSFERS_NODE } from './fi
 import { keyIn } from './keys.ts';
 import { leavesRecords, recordWriter } from './record-writer.ts';
 
-/** How the records of a listing lie in it. `tree`: below one another. `map`: an object of them by their key. */
+/** How a listing holds its records. `tree`: records lie in records. `map`: an object has them by their key. */
 export type Shape = 'list' | 'tree' | 'map';
 
-/** The resources whose bodies nobody has published, so that each shape has to be met. */
+/** The resources whose answers nobody has published: an export must be ready for each shape. */
 export type ShapedResource = 'app_groups' | 'pending_file_transfers' | 'backup_pricing';
 export type Shapes = Readonly<Record<ShapedResource, Shape>>;
 
@@ -40,7 +40,7 @@ export function shaped(listing: Listing, axes: Axes, shapes: Shapes): Listing {
   };
 }
 
-/** The keys that records of that shape may have. */
+/** The keys that the records may have in these shapes. */
 export function fieldsOf(resource: ServedResource, shapes: Shapes): Fields {
   const shape = shapeOf(resource, shapes);
   if (resource === 'backup_pricing') return shape === 'tree' ? FIELDS.backup_pricing : PRICE_ROW;
@@ -95,7 +95,7 @@ function groupTree(listing: Listing, axes: Axes, write: (record: JsonObject) => 
   return below(undefined);
 }
 
-/** One record a priority, with its transfers below it. */
+/** One record for each priority, with its transfers in it. */
 function byPriority(listing: Listing, axes: Axes, write: (record: JsonObject) => JsonObject): JsonObject[] {
   const groups = Map.groupBy(recordsOf(listing), (record) => String(record.Priority));
   const writeNode = recordWriter('pending_file_transfers', TRANSFERS_NODE, axes);

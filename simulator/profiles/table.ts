@@ -33,7 +33,7 @@ export const PROFILES: readonly Profile[] = [
   ...FAULTY_PAGING,
 ];
 
-/** The profile of that name, `pairwise:N` included; the seed decides what these are. Throws with the names there are. */
+/** The profile of that name, also `pairwise:N`, which the seed decides. Throws an error with the known names. */
 export function profileNamed(name: string, seed: number): Profile {
   const found = (name.startsWith('pairwise:') ? pairwiseProfiles(seed) : PROFILES).find(
     (each) => each.name === name,

@@ -4,13 +4,13 @@ import type { AxisValue } from './axes.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A number token that JSON.stringify puts into the text as it stands: 5.0, 1.5E11, 9007199254740993, 1e400. */
+/** A number that JSON.stringify writes exactly so: 5.0, 1.5E11, 9007199254740993, 1e400. */
 export function token(text: string): Json {
   // Not in TypeScript's library yet; Node has it since 21.
   return (JSON as unknown as { rawJSON(text: string): Json }).rawJSON(text);
 }
 
-/** `value` is what reference serves: ISO or unix seconds. Undefined where the format cannot say "never". */
+/** A time of reference (ISO or unix seconds) in another format. Undefined if the format cannot say "never". */
 export function timeValue(value: Json, format: AxisValue<'dates'>): Json | undefined {
   if (format === 'native') return value;
   if (value === NEVER) return never(format);
@@ -91,7 +91,7 @@ function isoSeconds(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19);
 }
 
-/** Milliseconds whose UTC reading is what a clock in Berlin shows. Summer time as the EU has it since 1996. */
+/** The milliseconds at which a clock in UTC shows what a clock in Berlin shows at `ms`. Summer time as in the EU since 1996. */
 function berlin(ms: number): number {
   const year = new Date(ms).getUTCFullYear();
   const summer = ms >= lastSunday(year, 2) + HOUR_MS && ms < lastSunday(year, 9) + HOUR_MS;

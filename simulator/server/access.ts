@@ -5,7 +5,7 @@ import type { Profile } from '../profiles/profile.ts';
 import { accountIdMissing } from './errors.ts';
 import type { Route } from './routes.ts';
 
-/** What a call has to carry. */
+/** The keys that a call must carry. */
 export interface Keys {
   readonly apiKey: string;
   readonly sessionId: string;
@@ -17,9 +17,9 @@ export interface Keys {
 
 export interface Access {
   readonly keys: Keys;
-  /** The keys of one API change; the old ones are refused from now on. */
+  /** Changes the keys of one API; the old ones are refused from now on. */
   rotate(kind: ServedKind): void;
-  /** The refusal, or undefined where the call may pass. */
+  /** The refusal; undefined if the call may pass. */
   refusal(
     profile: Profile,
     route: Route,

@@ -2,7 +2,7 @@ import type { Json } from '../json.ts';
 import type { ServedKind } from '../kind.ts';
 import { type Answer, jsonAnswer } from '../profiles/answer.ts';
 
-/** The body that each API gives with an error: `{Message}` as of ASP.NET, `{result, error}` of the backup API. */
+/** The body of an error: `{Message}` of the signage API, as ASP.NET has it; `{result, error}` of the backup API. */
 export function errorAnswer(
   kind: ServedKind,
   status: number,
@@ -26,7 +26,7 @@ function backupBody(code: string, description: string): Json {
   return { result: 'error', error: { code, description } };
 }
 
-/** What the backup API says when account_id is missing. */
+/** The backup API's answer to a call without account_id. */
 export function accountIdMissing(): Answer {
   return jsonAnswer(422, {
     result: 'error',

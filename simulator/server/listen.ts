@@ -10,7 +10,7 @@ export interface Listening {
 export async function listen(port: number, handler: RequestListener): Promise<Listening> {
   const server = createServer(
     {
-      // A client whose pool reuses an idle connection shall not meet one that is just being closed.
+      // Longer than a client keeps an idle connection, so that it never uses one that is just being closed.
       keepAliveTimeout: 120_000,
       requestTimeout: 0,
       noDelay: true,

@@ -11,7 +11,7 @@ import type { Route } from './routes.ts';
 import { send } from './send.ts';
 import { type Stats, tally } from './stats.ts';
 
-/** What the handling of a request reads anew each time, since it may change between two. */
+/** What may change between two requests, and is read for each. */
 export interface State {
   readonly profile: Profile;
   readonly access: Access;
@@ -29,7 +29,7 @@ export interface PipelineOptions {
   readonly pageSize: number | undefined;
 }
 
-/** Answers one request: faults that come first, access, the listing, its rendering, faults of the answer. */
+/** Answers one request: faults before the answer, access, the listing, its rendering, faults of the answer. */
 export async function answerRequest(
   state: State,
   options: PipelineOptions,
@@ -64,10 +64,10 @@ export async function answerRequest(
   else await sender(exchange, changed);
 }
 
-/** Node's timers know whole milliseconds, and fire so much later on average (20,000 answers of 20 ms, 50 at once). */
+/** Node's timers have whole milliseconds, and are so late on average (20,000 answers of 20 ms, 50 at once). */
 const TIMER_LATE_MS = 0.4;
 
-/** Until so long after the request came; making the answer is part of it. */
+/** Waits until `due`; the time of making the answer is part of the wait. */
 async function until(due: number): Promise<void> {
   const ms = Math.round(due - performance.now() - TIMER_LATE_MS);
   if (ms > 0) await pause(ms);
@@ -121,7 +121,7 @@ function rendered(
   const call = {
     path,
     query,
-    // As servers do: links lead to where the client thinks that it is, not what a proxy calls it.
+    // As with other servers, links lead to the host that the client has named.
     origin: linkOrigin ?? `http://${request.headers.host}`,
     absoluteLinks: linkOrigin !== undefined,
     pageSize: options.pageSize,

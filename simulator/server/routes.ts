@@ -61,7 +61,7 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
-/** The parent where ids are numbers; undefined where the segment is none. */
+/** The parent's id as a number; undefined if the segment is no number. */
 export function numericParent(route: Route): number | undefined {
   return route.parent !== undefined && /^\d{1,15}$/.test(route.parent) ? Number(route.parent) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { close, listen } from './listen.ts';
 
-/** What the other origin was sent. */
+/** A request to the second origin. */
 export interface ForeignRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface SecondOrigin {
   close(): Promise<void>;
 }
 
-/** Another server, to which redirects and links lead; it answers every call with an empty listing. */
+/** A second server, to which redirects and links of faults lead. It answers every call with an empty listing. */
 export function createSecondOrigin(onRequest: (request: ForeignRequest) => void): SecondOrigin {
   let started: ReturnType<typeof listen> | undefined;
   return {

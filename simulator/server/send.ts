@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { Answer } from '../profiles/answer.ts';
 
-/** Sends the answer; a body in pieces is made only as fast as the client reads. Ends early if the client goes. */
+/** Sends the answer. A body in pieces is made only as fast as the client reads. Ends if the client disconnects. */
 export async function send(response: ServerResponse, answer: Answer, gzip: boolean): Promise<void> {
   const { status, headers, body } = answer;
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
@@ -25,7 +25,7 @@ export async function send(response: ServerResponse, answer: Answer, gzip: boole
 
 const GZIP = { 'content-encoding': 'gzip' };
 
-/** Until there is room again, or the client has gone. */
+/** Waits until there is room again, or the client has disconnected. */
 function drained(out: Writable, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

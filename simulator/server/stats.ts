@@ -1,16 +1,16 @@
 import type { ServedResource } from '../kind.ts';
 import type { ForeignRequest } from './second-origin.ts';
 
-/** What the server saw since it started or since `reset`. */
+/** Counts since the server started, or since `reset`. */
 export interface Stats {
   requests: number;
-  /** Requests by resource; `unknown` for paths that are none. */
+  /** Requests by resource; `unknown` for paths without a resource. */
   byResource: Partial<Record<ServedResource | 'unknown', number>>;
   /** Answers by status; 0 for those that broke off or never came. */
   byStatus: Record<number, number>;
   /** How often each fault had an effect. */
   byFault: Record<string, number>;
-  /** Requests that came and are not answered yet. */
+  /** Requests without an answer yet. */
   inFlight: number;
   maxInFlight: number;
   connections: number;
@@ -19,7 +19,7 @@ export interface Stats {
   requestTimes: number[];
   /** Path and query of each request; empty unless `recordPaths`. */
   requestPaths: string[];
-  /** What was sent to the origin to which redirects and links of faults lead. */
+  /** The requests to the second origin. */
   secondOrigin: ForeignRequest[];
   reset(): void;
 }
@@ -36,7 +36,7 @@ export function createStats(): Stats {
   return stats;
 }
 
-/** One more of that key. */
+/** Adds one to the count of a key. */
 export function tally<K extends string | number>(counts: Partial<Record<K, number>>, key: K): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }

@@ -10,11 +10,11 @@ export function appGroupRecords(settings: WorldSettings, day: number): JsonObjec
   return Array.from({ length: count }, (_, index) => appGroupRecord(settings, index, day));
 }
 
-/** A tree: the first three groups are roots, every other one hangs below an earlier one. */
+/** The groups are a tree: the first three are roots, every other one lies below an earlier one. */
 function appGroupRecord(settings: WorldSettings, index: number, day: number): JsonObject {
   const roll = dice(hash(settings.seed, SALT.appGroup, index));
   const parent = index < 3 ? undefined : 501 + roll.below(index);
-  // The first is edited every day, the others once in a fortnight.
+  // The first group is edited every day, the others once in two weeks.
   const editedDay = index === 0 ? day : day - ((day + roll.below(14)) % 14);
   return omitUndefined({
     Id: 501 + index,

@@ -1,16 +1,13 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Parsed once: each record asks several times. */
+/** Start dates are parsed once, for each record needs them several times. */
 const STARTS = new Map<string, number>();
 
 /** The API's moment "never", .NET's smallest DateTime. */
 export const NEVER = '0001-01-01T00:00:00Z';
 
-/**
- * Milliseconds since 1970 of the moment at which the clock stands on a day. Day 0 is the start date, at three o'clock
- * where it says no other time.
- */
+/** The moment of the clock on a day, milliseconds since 1970. Day 0 is the start date, at three o'clock unless it has a time. */
 export function nowOf(startDate: string, day: number): number {
   const start =
     STARTS.get(startDate) ?? Date.parse(startDate.includes('T') ? startDate : `${startDate}T03:00:00Z`);
@@ -28,8 +25,8 @@ export function unixSeconds(ms: number): number {
 }
 
 /**
- * Berlin's clocks repeat an hour when summer time ends: a dialect that writes local time without a zone could not say
- * which of the two it means. So nothing happens in these two hours of a year, but two hours before.
+ * Moves the two hours in which Berlin's clocks show the same time, at the end of summer time, two hours back. A dialect
+ * that writes local time without a zone could not say which of the two it means.
  */
 function told(ms: number): number {
   const time = new Date(ms);

@@ -2,7 +2,7 @@ import { hash } from '../dice.ts';
 import type { JsonObject } from '../json.ts';
 import { SALT, type WorldSettings } from './settings.ts';
 
-/** Share of the players that use the type. Types that only players name (Saas, door signs) are missing here. */
+/** The share of players that use a type. Types that only players name (Saas, door signs) have none. */
 const SHARES: readonly (readonly [type: string, share: number])[] = [
   ['Player', 0.08],
   ['DsPlayerEntry', 0.25],
@@ -16,7 +16,7 @@ const SHARES: readonly (readonly [type: string, share: number])[] = [
 export function licenseRecords(settings: WorldSettings, day: number): JsonObject[] {
   return SHARES.map(([type, share], index) => {
     const bought = Math.ceil(settings.players * share * 1.3);
-    // Now and then somebody buys ten more.
+    // Sometimes the customer buys ten more.
     const total =
       share === 0 ? 0 : bought + 10 * Math.floor((day + (hash(settings.seed, SALT.license, index) % 9)) / 9);
     const used =

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../json.ts';
 import type { ServedResource } from '../kind.ts';
 
-/** The records of one answer or, where a dialect has pages, of all its pages; made while one goes through them. */
+/** The records of one answer, or of all its pages. They are made one by one, as they are read. */
 export interface Listing {
   readonly day: number;
   readonly resource: ServedResource;
   /** The world's own id of the parent. */
   readonly parentId: number | undefined;
   readonly count: number;
-  /** At most `limit` records from the one at `offset` on; the same ones each time. */
+  /** At most `limit` records from `offset` on; the same records each time. */
   page(offset: number, limit: number): Iterable<JsonObject>;
 }
 
@@ -24,7 +24,7 @@ export function arrayListing(place: ListingPlace, records: readonly JsonObject[]
   };
 }
 
-/** A listing whose record number `i` is made when somebody comes to it. */
+/** A listing whose record number `i` is made when it is read. */
 export function madeListing(place: ListingPlace, count: number, make: (i: number) => JsonObject): Listing {
   return {
     day: place.day,

@@ -12,21 +12,21 @@ export type Health = 'live' | 'flaky' | 'dead' | 'never' | 'deleted';
 export function healthOf(settings: WorldSettings, index: number): Health {
   const roll = hash(settings.seed, SALT.player, index, 1) % 1000;
   if (roll < 20) return 'never';
-  // Those who came later cannot have been silent since before day 0.
+  // A player that came later cannot have been silent since before day 0.
   if (index >= settings.players) return 'live';
   if (roll < 40) return 'deleted';
   if (roll < 100) return 'dead';
   return roll < 180 ? 'flaky' : 'live';
 }
 
-/** When the player was last seen, ms; undefined for one that never was. */
+/** When the player was last seen, ms; undefined if it never was. */
 export function lastAccessOf(settings: WorldSettings, index: number, day: number): number | undefined {
   const health = healthOf(settings, index);
   if (health === 'never') return undefined;
   const roll = hash(settings.seed, SALT.playerDay, index, 1);
   if (health === 'dead' || health === 'deleted')
     return nowOf(settings.startDate, 0) - days(1 + (roll % 9000) / 100);
-  // A flaky player is away on one day in three: what it shows then is the day before.
+  // A flaky player is away on one day in three, on which it was last seen the day before.
   const away = health === 'flaky' && (day + roll) % 3 === 0;
   const seenDay = away ? day - 1 : day;
   return (
@@ -35,7 +35,7 @@ export function lastAccessOf(settings: WorldSettings, index: number, day: number
   );
 }
 
-/** A record of /Players. Attributes without a value are left out, which ones differs from player to player. */
+/** A record of /Players. Attributes without a value are left out; each player lacks other ones. */
 export function playerRecord(
   settings: WorldSettings,
   index: number,
@@ -85,7 +85,7 @@ export function playerRecord(
   });
 }
 
-/** The value with that probability; its own draws are made in both cases, so that later ones do not shift. */
+/** The value with this probability, else undefined. The caller has drawn the value already, so that later draws never shift. */
 function some<T>(roll: Dice, probability: number, value: T): T | undefined {
   return roll.chance(probability) ? value : undefined;
 }

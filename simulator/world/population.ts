@@ -1,20 +1,21 @@
 /** The id of the player with index 0. */
 export const FIRST_PLAYER_ID = 100_001;
 
-/** Who is there on which day. An index is a player for ever; a player that has gone does not come back. */
+/** Which players exist on which day. An index always means the same player; a removed player does not come back. */
 export interface Population {
   /** Players on any day. */
   readonly size: number;
-  /** The indexes of the players of a day, ascending; found when first asked for. */
+  /** The indexes of the players of a day, ascending; computed at the first call. */
   indexes(day: number): () => Uint32Array;
   has(index: number, day: number): boolean;
-  /** The first day on which the player is there; 0 for those that were there from the start. */
+  /** The first day of the player; 0 for the first inhabitants. */
   arrival(index: number): number;
 }
 
 /**
- * One in a hundred goes and one in a hundred comes on each day, so that the number stays. They queue up to go: the
- * first inhabitants in an order shuffled by the seed, then the newcomers as they came. So every answer is one sum.
+ * On each day, one player in a hundred is removed and as many are added, so the number stays. Players are removed in the
+ * order of a queue: first the first inhabitants, shuffled by the seed, then the newcomers as they came. So a sum tells the
+ * day on which a player is removed.
  */
 export function population(size: number, seed: number): Population {
   const turnover = size < 2 ? 0 : Math.max(1, Math.round(size / 100));
@@ -43,7 +44,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** A step that visits every place of the queue once; its products stay below 2^53 for 30 million players. */
+/** A step that visits every place of the queue once; with 30 million players, its products stay below 2^53. */
 function coprimeStep(size: number, seed: number): number {
   let step = 7919 + (Math.abs(seed) % 1000) * 2;
   while (gcd(step, size) !== 1) step++;

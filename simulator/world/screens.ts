@@ -26,7 +26,7 @@ function screenRecord(settings: WorldSettings, index: number, number: number, da
   const roll = dice(hash(settings.seed, SALT.screen, index, number));
   const health = healthOf(settings, index);
   const lastSwitch = lastSwitchOf(settings, index, number, day);
-  // A screen of a dead player keeps the last thing that it said, which mostly is "on".
+  // A screen of a dead player keeps its last state, which mostly is "on".
   const isOn = health === 'dead' || health === 'deleted' ? roll.chance(0.95) : lastSwitch.isOn;
   const dead = health === 'live' && roll.chance(0.03);
   const lastUpdate = dead
@@ -48,7 +48,7 @@ function screenRecord(settings: WorldSettings, index: number, number: number, da
   });
 }
 
-/** Each screen switches every 1 to 9 days, at some time of the day before the clock's moment. */
+/** The last switch of a screen. It switches every 1 to 9 days, within the 24 hours before the clock's moment. */
 function lastSwitchOf(settings: WorldSettings, index: number, number: number, day: number) {
   const roll = hash(settings.seed, SALT.screenSwitch, index, number);
   const period = 1 + (roll % 9);

@@ -1,21 +1,21 @@
-/** What decides a world: the same settings give the same records, on every machine. */
+/** The settings of a world: the same settings give the same records, on every machine. */
 export interface WorldSettings {
-  /** Players on every day; one in a hundred is another one the day after. */
+  /** The number of players, on every day. */
   readonly players: number;
   readonly seed: number;
-  /** Day 0, YYYY-MM-DD: the clock stands at 03:00 UTC of each day. Or YYYY-MM-DDThh:mm:ssZ: at that time of each. */
+  /** Day 0, as YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ. The clock has this time (03:00 UTC without one) on each day. */
   readonly startDate: string;
-  /** So many screens for every player, where a bench wants to know; else 0 to 6, 1.5 on average. */
+  /** Screens of every player. @default 0 to 6, 1.5 on average */
   readonly screensPerPlayer?: number | undefined;
-  /** So many pending transfers for every player; else 0 to 20, about 3 on average. */
+  /** Pending transfers of every player. @default 0 to 20, about 3 on average */
   readonly transfersPerPlayer?: number | undefined;
-  /** Backup storages; else one for 25 players, 3 at least. */
+  /** Backup storages. @default one for 25 players, at least 3 */
   readonly storages?: number | undefined;
   /** The account that the backup storages belong to. */
   readonly accountId: number;
 }
 
-/** Every kind of thing draws from its own numbers, so that a new draw in one does not change the others. */
+/** Each kind of record draws from its own random numbers, so that a new draw in one kind does not change another. */
 export const SALT = {
   player: 1,
   playerDay: 2,

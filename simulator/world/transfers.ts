@@ -6,7 +6,7 @@ import { SALT, type WorldSettings } from './settings.ts';
 import { FILES } from './words.ts';
 
 const MAX_TRANSFERS = 20;
-/** Transfers that one line of a player may ever have; ids stay far below 2^53. */
+/** The most transfers that one line of a player may ever have; so ids stay far below 2^53. */
 const IDS_A_LINE = 10_000;
 
 /** The record's fields are invented: no public sample of PendingFileTransfers was found. */
@@ -27,7 +27,7 @@ export function pendingTransferCount(settings: WorldSettings, index: number, day
   return count;
 }
 
-/** A player has 0 to 20 lines of transfers, 3.9 on average; most of the time a line has one pending. */
+/** A player has 0 to 20 lines of transfers, 3.9 on average. Most of the time, a line has one pending transfer. */
 function lineCount(settings: WorldSettings, index: number): number {
   if (settings.transfersPerPlayer !== undefined) return settings.transfersPerPlayer;
   const roll = hash(settings.seed, SALT.playerTransfers, index);
@@ -44,7 +44,7 @@ interface Turn {
   readonly day: number;
 }
 
-/** A line's transfers follow one another: each is pending for some days of its period, then finished. */
+/** The pending transfer of a line. Its transfers follow one another; each is pending for some days, then finished. */
 function pendingTurn(settings: WorldSettings, index: number, line: number, day: number): Turn | undefined {
   const roll = hash(settings.seed, SALT.transferSlot, index, line);
   const period = 3 + (roll % 8);

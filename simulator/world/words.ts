@@ -31,7 +31,7 @@ export const STREETS = [
   'Elm Street',
 ];
 
-/** With quotes, commas, an ampersand: what a careless CSV or SQL would trip over. */
+/** With quotes, commas and an ampersand, which careless CSV or SQL would break on. */
 export const SITES = [
   'Filiale "Am Markt"',
   'Müller & Söhne, Schaufenster',

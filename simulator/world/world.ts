@@ -14,21 +14,21 @@ import { transferRecords } from './transfers.ts';
 
 export type WorldOptions = { readonly [Key in keyof WorldSettings]?: WorldSettings[Key] | undefined };
 
-/** What is true, whatever a profile makes of it on the wire. */
+/** The truth, which each profile shows in its own way on the wire. */
 export interface World {
   readonly settings: WorldSettings;
-  /** The truth of a day, whole numbers from 0 on. Depends on nothing but settings and day. */
+  /** The truth of a day (0, 1, 2, …), which depends only on settings and day. */
   at(day: number): Snapshot;
 }
 
 /** One day of a world. Records are as profile `reference` serves them. */
 export interface Snapshot {
   readonly day: number;
-  /** Where the clock stands. */
+  /** The moment of the clock. */
   readonly now: Date;
   playerIds(): Iterable<number>;
   storageIds(): Iterable<number>;
-  /** The ids by which a resource is asked for; undefined, once, for what is listed without a parent. */
+  /** The ids of a resource's parents; one undefined for a listing without parent. */
   parents(resource: ServedResource): Iterable<number | undefined>;
   /** Undefined if there is no such parent on that day. */
   listing(resource: ServedResource, parentId?: number): Listing | undefined;
@@ -40,7 +40,7 @@ export interface Snapshot {
   ): Iterable<{ readonly parentId: number | undefined; readonly record: JsonObject }>;
 }
 
-/** A world in which nothing is stored: 100,000 players cost nothing until somebody asks for one. */
+/** A world in which nothing is stored: 100,000 players cost nothing until they are read. */
 export function createWorld(options: WorldOptions = {}): World {
   const settings: WorldSettings = {
     ...options,
