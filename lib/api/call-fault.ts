@@ -1,6 +1,6 @@
 import type { FaultCode } from './policy.ts';
 
-/** An attempt that gave no usable answer; never leaves lib/api, its message holds neither URL nor secret. */
+/** A try that gave no usable answer. It never leaves lib/api, and its message has no URL and no secret. */
 export class CallFault extends Error {
   readonly code: FaultCode;
   readonly status: number | null;

@@ -21,7 +21,7 @@ import type { Reply } from './reply.ts';
 export interface ApiClientOptions {
   readonly source: Source;
   readonly secrets: SecretStore;
-  /** Wall time of answers and for Retry-After dates. */
+  /** The time of answers, and for Retry-After dates. */
   readonly now: () => Date;
   /** At least 0, below 1. */
   readonly random: () => number;
@@ -34,26 +34,26 @@ export interface ApiClientOptions {
 export interface GetOptions {
   /** Of the decoded body. */
   readonly maxBytes: number;
-  /** For each try, connecting included. */
+  /** For each try, with connecting. */
   readonly timeoutMs: number;
-  /** By what a 200 says that the call failed. @default anything beside a list that is named like an error */
+  /** Finds the error that a body with status 200 tells. @default a member beside a list that is named like an error */
   readonly faultIn?: FaultIn;
 }
 
 export interface ApiStats {
-  /** Calls sent, retries and redirects included. */
+  /** HTTP requests, with retries and redirects. */
   readonly requests: number;
   readonly retries: number;
   /** Answers 429 and 503. */
   readonly throttled: number;
 }
 
-/** The one way to a source's API: within its rate and concurrency, repeated by the policy, its key never elsewhere. */
+/** Calls a source's API within its rate and concurrency, repeats by the policy, and sends the key nowhere else. */
 export interface ApiClient {
-  /** Asks until there is an answer or the policy ends it. Throws CallRefused once the whole source is refused. */
+  /** Tries until there is an answer, or the policy ends the call. Throws CallRefused once the whole source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
-  /** Why the whole source is refused; every further call throws it. */
+  /** Why the whole source is refused, which every further call throws; undefined if it is not. */
   readonly refused: () => ExportError | undefined;
   readonly close: () => Promise<void>;
 }
@@ -63,12 +63,12 @@ interface Try {
   readonly received: Received | null;
 }
 
-/** A try, and the milliseconds before the next one; null where there is none. */
+/** A try, and the milliseconds before the next one; null if there is no next one. */
 interface Waiting extends Try {
   readonly waitMs: number | null;
 }
 
-/** What ky gets for an answer: the real one is kept apart, ky needs to see neither body nor key. */
+/** The answer that ky gets. The real one is kept apart, for ky needs no body and no key. */
 const DONE = new Response(null, { status: 204 });
 
 /** A client of one source; close it. Throws UsageError CA_FILE_INVALID. */
@@ -96,7 +96,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   let retries = 0;
   let refused: ExportError | undefined;
 
-  /** One try: what it came to, and the answer where there is one. Throws ExportError where the whole source is refused. */
+  /** One try: its judgement, and the answer if one came. Throws ExportError if the whole source is refused. */
   async function tryOnce(call: Call, faultIn: FaultIn): Promise<Try> {
     if (refused !== undefined) throw refused;
     try {
@@ -120,7 +120,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  /** A Retry-After that there is no time for ends the call at once. */
+  /** Ends the call at once if there is no time for its Retry-After. */
   function withinTime(tried: Try): Try {
     const { verdict, retryAfterMs, status } = tried.judgement;
     if (verdict !== 'retry' || retryAfterMs === null) return tried;
@@ -129,7 +129,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     return { judgement: judgeFault(fault), received: null };
   }
 
-  /** Milliseconds before the next try; null where there is none. */
+  /** Milliseconds before the next try; null if there is no next one. */
   function waitOf({ verdict, retryAfterMs }: Judgement, tries: number): number | null {
     if (verdict !== 'retry') return null;
     const wait = retryAfterMs ?? backoffMs(tries, random);
@@ -160,7 +160,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  /** Further tries until one has nothing to wait for; ky counts them. It costs 150 µs, and nearly no call needs it. */
+  /** Further tries, counted by ky, until one needs no next. It costs 150 µs, and few calls need it. */
   async function repeat(first: Waiting, tryNext: () => Promise<Waiting>): Promise<Try> {
     let last = first;
     const fetch = async (): Promise<Response> => {

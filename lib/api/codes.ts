@@ -4,9 +4,9 @@ import { type Cure, saidWithCures } from '../sources/question.ts';
 import { CALL_SETTINGS } from '../sources/resources.ts';
 
 export interface CodeEntry {
-  /** Whether asking again later may get what failed with this code. */
+  /** True if another try later may succeed. */
   readonly mayPass: boolean;
-  /** What the operator does: the settings that may help, NAME for the resource; else the end of a sentence. */
+  /** What the operator does: settings that may help, with NAME for the resource; or the end of a sentence. */
   readonly cure: string | readonly Cure[];
 }
 
@@ -126,25 +126,25 @@ export const API_CODES = {
 
 export type ApiCode = keyof typeof API_CODES;
 
-/** The settings that may help where a listing failed with this code; none where no setting does. */
+/** The settings that may help if a listing failed with this code. */
 export function curesOf(code: ApiCode, resource: string): readonly Cure[] {
   const { cure }: CodeEntry = API_CODES[code];
   if (typeof cure === 'string') return [];
   return cure.map((each) => ({ ...each, setting: each.setting.replace('NAME', resource) }));
 }
 
-/** What was seen and what to do about it, as a message: with these cures, else with that of the code. */
+/** The message: what was seen, and the cures; without `cures`, the code's own cure. */
 export function messageOf(says: string, code: ApiCode, cures: readonly Cure[] = []): string {
   const { cure }: CodeEntry = API_CODES[code];
   return cures.length === 0 && typeof cure === 'string' ? `${says}: ${cure}.` : saidWithCures(says, cures);
 }
 
-/** Whether what failed with this code may be got by asking again later; false for a code that is not of the API. */
+/** True if a failure with this code may pass; false for a code that is not of the API. */
 export function mayPass(code: string): boolean {
   return isApiCode(code) && API_CODES[code].mayPass;
 }
 
-/** Whether what failed with this code may be understood once another answer has proved how such answers are built. */
+/** True if a failure with this code may end once another answer has proved how the listing's answers are built. */
 export function isUnproven(code: string): boolean {
   return code === 'ENVELOPE_UNKNOWN';
 }

@@ -4,27 +4,27 @@ import * as z from 'zod';
 export const dialectShape = z.object({
   /** Where the records are, as the setting `items` says it: `$`, `data.items`, `{}`, `data{}`, `data{1}`. */
   envelope: z.string(),
-  /** Of a map of records: the keys that most of them share, by which it was known. */
+  /** For a map of records: the keys that most records share, by which the map is known again. */
   keys: z.array(z.string()).readonly().exactOptional(),
-  /** The style of paging, as the setting `paging` says it; `none` where one answer is all. */
+  /** The style of paging, as the setting `paging` says it; `none` if one answer is all. */
   paging: z.string(),
   /** The member or header that declares how many records there are. */
   total: z.string().exactOptional(),
-  /** Records on a page that others followed. */
+  /** Records on a page that another page followed. */
   pageSize: z.number().exactOptional(),
-  /** The number of the first page, where that was found out by asking. */
+  /** The number of the first page, if it was found out by asking. */
   firstPage: z.number().exactOptional(),
   /** The names of what stands beside the records, so that one that is new is noticed. */
   beside: z.array(z.string()).readonly().exactOptional(),
-  /** What it declares changed while its pages were read. */
+  /** True: the declared total changed while the pages were read. */
   isMoved: z.boolean().exactOptional(),
-  /** It is as long as servers cap what nobody asks more of, and nothing says that it is whole. */
+  /** True: it has as many records as servers often give at most (such as 100), and nothing proves that it is whole. */
   isCapSuspected: z.boolean().exactOptional(),
   /** What the decision rests on, in sentences: keys and counts, never values. */
   evidence: z.array(z.string()).readonly(),
 });
 
-/** How a listing's answers are built, as far as it was found out; kept as a lock for later runs. */
+/** How a listing's answers are built; a commit keeps it as a lock for later runs. */
 export type Dialect = Readonly<z.infer<typeof dialectShape>>;
 
 /** An array of records, a map of them by key, or an object that is the one record. */
@@ -37,13 +37,13 @@ export interface Envelope {
 
 const SUFFIX: Readonly<Record<Form, string>> = { array: '', map: '{}', record: '{1}' };
 
-/** The setting's writing of an envelope. */
+/** An envelope as the setting `items` writes it. */
 export function renderEnvelope({ path, form }: Envelope): string {
   const where = path.join('.');
   return form === 'array' && where === '' ? '$' : `${where}${SUFFIX[form]}`;
 }
 
-/** The envelope that a setting names; null where it is none. */
+/** The envelope that a setting names; null if the text is none. */
 export function parseEnvelope(text: string): Envelope | null {
   const match = /^(\$|[^{}]*?)(\{1?\})?$/.exec(text.trim());
   if (match === null) return null;
@@ -60,7 +60,7 @@ const EVIDENCE: Readonly<Record<Form, (where: string) => string>> = {
   record: (where) => `${where || 'the answer'} is one object`,
 };
 
-/** Why the records are where they are, in words for the operator. */
+/** Why the records are read from this place, in words for the operator. */
 export function evidenceOf(envelope: string, bySetting: boolean): string {
   const parsed = parseEnvelope(envelope);
   if (parsed === null || bySetting) return `records at ${envelope} by the setting`;

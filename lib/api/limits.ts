@@ -1,10 +1,10 @@
-/** Bounds in time within the total of one call, which is the caller's. */
+/** Bounds on the parts of a call's time; its total is bounded by the caller. */
 export interface Limits {
-  /** TCP and TLS: 3 SYNs (1 + 2 + 4 s) and a slow handshake. */
+  /** For TCP and TLS: 3 SYNs (1 + 2 + 4 s) and a slow handshake. */
   readonly connectMs: number;
-  /** Silence before the answer: 100,000 players that are put together at 1,000 a second take 100 s; three times that. */
+  /** Until the first byte: a server that collects 100,000 players at 1,000 a second takes 100 s; three times that. */
   readonly firstByteMs: number;
-  /** Silence inside a body: slow listings take up to 12 s as a whole (docs/real-systems.md). */
+  /** Between two bytes of a body: slow listings take up to 12 s as a whole (docs/real-systems.md). */
   readonly idleMs: number;
 }
 
@@ -16,5 +16,5 @@ export const CHILD_TIMEOUT_MS = 60_000;
 export const LISTING_TIMEOUT_MS = 600_000;
 /** A child answer of 1 kB a screen has room for 65,536 screens. */
 export const CHILD_MAX_BYTES = 64 * 1024 * 1024;
-/** An error body is looked at for one sentence only. */
+/** Only a sentence of an error's body is needed. */
 export const ERROR_BODY_BYTES = 64 * 1024;

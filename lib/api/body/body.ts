@@ -12,9 +12,9 @@ import { textOf } from './text-of.ts';
 export interface Body {
   readonly bytes: number;
   readonly scan: Scan;
-  /** The parsed body where it is at most 64 KiB (parseExact); undefined where it is larger. */
+  /** The parsed body (parseExact) if it has at most 64 KiB; else undefined. */
   readonly json: unknown;
-  /** The bytes [from, to), perhaps a view. */
+  /** The bytes [from, to), which may be a view of the body's own. */
   readonly read: (from: number, to: number) => Buffer;
   readonly close: () => void;
 }
@@ -22,18 +22,18 @@ export interface Body {
 export interface BodyOptions {
   readonly status: number;
   readonly contentType: string;
-  /** Of the decoded body. */
+  /** The most bytes of the decoded body. */
   readonly maxBytes: number;
   /** What to replace by `[secret]`. */
   readonly secrets: SecretFinder;
 }
 
-/** Takes a body as it comes. What it throws is a CallFault, behind which nothing is held any more. */
+/** Takes a body as it comes. Throws CallFault, after which it holds no memory and no file. */
 export interface BodyReader {
   readonly push: (chunk: Buffer) => void;
-  /** The whole body; null where it has no byte. */
+  /** The whole body; null if it is empty. */
   readonly end: () => Body | null;
-  /** Gives up a body that does not come to its end; may be called twice. */
+  /** Gives up an unfinished body; may be called twice. */
   readonly close: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
-/** Turns a body's bytes into UTF-8; throws TypeError where they are not what the charset promises. */
+/** Turns a body's bytes into UTF-8. Throws TypeError if they are not of the charset. */
 export interface ToUtf8 {
   readonly push: (chunk: Buffer) => Buffer;
   readonly end: () => Buffer;
@@ -44,7 +44,7 @@ function recode(decoder: TextDecoder): ToUtf8 {
   };
 }
 
-/** Hands the chunks on as they are; only the bytes of a character that two chunks share are looked at twice. */
+/** Checks UTF-8 and passes the chunks on. A character may begin in one chunk and end in the next. */
 function utf8Check(): ToUtf8 {
   let open: Buffer = NOTHING;
   return {
@@ -63,7 +63,7 @@ function utf8Check(): ToUtf8 {
   };
 }
 
-/** Bytes at the end that begin a character whose rest has not come. */
+/** The number of bytes at the end that begin an unfinished character. */
 function openTail(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const lead = bytes[bytes.length - back] ?? 0;

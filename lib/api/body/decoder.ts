@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
-/** Decodes bytes as they come; what is decoded goes to the sink. */
+/** Decodes bytes as they come, and passes them to the sink. */
 export interface Decoder {
   readonly push: (chunk: Buffer) => void;
-  /** No more bytes come: the sink ends when all are decoded. */
+  /** Says that no more bytes come: the sink ends when all are decoded. */
   readonly end: () => void;
   readonly close: () => void;
 }
@@ -13,7 +13,7 @@ export interface DecoderSink {
   readonly push: (chunk: Buffer) => void;
   readonly end: () => void;
   readonly fail: (error: unknown) => void;
-  /** Holds what comes until `resume`: more waits already than is decoded at once. */
+  /** Stops the incoming bytes until `resume`, for too many wait to be decoded. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
@@ -28,7 +28,7 @@ const STREAMS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** A decoder of this content-encoding; none where it is not known. */
+/** A decoder of this content-encoding; undefined if it is unknown. */
 export function createDecoder(encoding: string, sink: DecoderSink): Decoder | undefined {
   const stream = STREAMS.get(encoding)?.();
   if (stream === undefined) return undefined;

@@ -21,12 +21,12 @@ const KINDS: ReadonlyMap<number, JsonKind> = new Map([
   [0x6e, 'null'],
 ]);
 
-/** What a value is that begins with this byte; undefined where none does. */
+/** The kind of a value that begins with this byte; undefined if no value does. */
 export function kindOfFirstByte(c: number): JsonKind | undefined {
   return KINDS.get(c);
 }
 
-/** Whether a byte is the one that a byte order mark has at this offset. */
+/** True if a byte order mark has this byte at this offset. */
 export function isBomByte(c: number, offset: number): boolean {
   return c === BOM[offset];
 }
@@ -36,7 +36,7 @@ export function byteAt(chunk: Uint8Array, at: number): number {
   return chunk[at] as number;
 }
 
-/** The first byte from `from` on that is no white space; the chunk's length where there is none. */
+/** The index of the first byte from `from` on that is no white space; the chunk's length if there is none. */
 export function skipSpace(chunk: Uint8Array, from: number): number {
   let at = from;
   while (at < chunk.length && isSpace(byteAt(chunk, at))) at += 1;
@@ -47,7 +47,7 @@ export function isSpace(c: number): boolean {
   return c === SPACE || (c >= 9 && c <= 13);
 }
 
-/** Whether a byte ends a number, true, false or null. */
+/** True if a byte ends a number, true, false or null. */
 export function endsWord(c: number): boolean {
   return c === COMMA || (c | SPACE) === CLOSE || isSpace(c) || c === COLON || c === QUOTE;
 }

@@ -2,8 +2,8 @@ import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/
 import { trimEnd } from '../../trim-end.ts';
 
 /**
- * Whether a text may have what DuckDB 1.5 reads wrongly: a number with fraction or exponent that a double may not
- * hold, an escaped surrogate, or our own marks. Repeated keys are found by counting (countMembers).
+ * True if a text may have something that DuckDB 1.5 reads wrongly: a number with fraction or exponent that a double may
+ * not hold, an escaped surrogate, or our own marks. Repeated keys are found by counting (countMembers).
  */
 export function mayNeedMending(text: string): boolean {
   return TROUBLE.test(text);
@@ -20,7 +20,7 @@ interface Level {
   readonly keys: Map<string, number> | null;
 }
 
-/** The text of a valid JSON document in which DuckDB reads every value right; null where it does so by itself. */
+/** A valid JSON text, changed so that DuckDB reads every value right; null if no change is needed. */
 export function mend(text: string): string | null {
   const out: string[] = [];
   const levels: Level[] = [];
@@ -59,7 +59,7 @@ export function mend(text: string): string | null {
   return out.join('');
 }
 
-/** Behind the closing quote of the string that begins at `from`. */
+/** The index after the closing quote of the string that begins at `from`. */
 export function endOfString(text: string, from: number): number {
   let at = from + 1;
   while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
@@ -83,7 +83,7 @@ function mendString(token: string): string {
 const UNFIT = /[\uD800-\uDFFF\uFDD0-\uFDD2]/gu;
 const HAS_MARK = /[\uFDD0-\uFDD2]/;
 
-/** The string's token with every unfit code unit replaced; the same token where it has none. */
+/** The string's token with every unfit code unit replaced. */
 function rewrite(token: string, by: (unit: string) => string): string {
   if (!token.includes('\\u') && !HAS_MARK.test(token)) return token;
   const value = String(JSON.parse(token));
@@ -91,14 +91,14 @@ function rewrite(token: string, by: (unit: string) => string): string {
   return fixed === value ? token : JSON.stringify(fixed);
 }
 
-/** Whether DuckDB, which keeps integers as text and all else as a double, gives the number back as it is. */
+/** True if DuckDB gives the number back unchanged: it keeps integers as text and all else as a double. */
 function isHeldByDouble(token: string): boolean {
   if (/^-?\d+$/.test(token)) return true;
   const value = Number(token);
   return Number.isFinite(value) && decimalOf(String(value)) === decimalOf(token);
 }
 
-/** A number's value in one writing: digits without zeros at either end, and the exponent of the last one. */
+/** One text for each value of a number: its digits without zeros at either end, and the exponent of the last digit. */
 function decimalOf(token: string): string {
   const [mantissa = '', exponent = '0'] = token.replace('-', '').toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

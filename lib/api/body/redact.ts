@@ -1,9 +1,9 @@
 import type { SecretFinder } from './secret-finder.ts';
 
-/** What stands in place of a secret in whatever is stored or printed. */
+/** Replaces a secret in all that is stored or printed. */
 const SECRET_MARK = '[secret]';
 
-/** A key shorter than this would stand in ordinary words and numbers, and replacing it would damage the body. */
+/** A shorter key would be a part of ordinary words and numbers, and replacing it would damage the body. */
 export const SECRET_MIN_LENGTH = 8;
 
 const MARK = Buffer.from(SECRET_MARK);
@@ -12,15 +12,15 @@ const NOTHING = Buffer.alloc(0);
 export interface Redactor {
   /** The bytes that are safe to hand on. As many as the longest spelling of a secret has are held back. */
   readonly push: (chunk: Buffer) => Buffer;
-  /** What was held back. */
+  /** Gives the bytes that were held back. */
   readonly end: () => Buffer;
 }
 
-/** Replaces secrets in a stream of chunks, also a secret that lies across the border of two. */
+/** Replaces secrets in a stream of chunks, also a secret that begins in one chunk and ends in the next. */
 export function createRedactor(finder: SecretFinder): Redactor {
   let held: Buffer = NOTHING;
 
-  /** Replaces the secrets in `bytes`. A secret that begins in the last `kept` bytes may not have come whole. */
+  /** Replaces the secrets in `bytes`. A secret that begins in the last `kept` bytes may not be complete yet. */
   function replace(bytes: Buffer, kept: number): Buffer {
     const decided = bytes.length - kept;
     if (decided <= 0) {

@@ -18,22 +18,22 @@ import { createCapture } from './scan-capture.ts';
 import { closeFrame, endChild, type Frame, noteChild, openFrame, TRACKED_MEMBERS } from './scan-frame.ts';
 
 export interface Scanner {
-  /** Takes the next bytes of the body; false: it is no JSON, the rest need not be read. */
+  /** Takes the next bytes of the body. False: the body is no JSON, so the rest need not be read. */
   readonly push: (chunk: Uint8Array) => boolean;
   readonly end: () => Scan;
 }
 
 /** As deep as `response.body.data.items`, or `meta.pagination.cursors.next`. */
 const TRACKED_DEPTH = 5;
-/** A child of which nothing is kept. */
+/** A child that is not kept. */
 const UNTRACKED = { text: null, container: null };
 
 type State = 'start' | 'between' | 'key' | 'colon' | 'value' | 'string' | 'word' | 'deep' | 'done' | 'failed';
 
 /**
- * A streaming scanner of one JSON body in UTF-8: finds in one pass and bounded memory where the containers of the
- * envelope begin, end and can be cut. Only what lies in tracked containers (root, its members, theirs) is looked
- * at closely; everything below is skipped by counting brackets outside strings.
+ * A streaming scanner of one JSON body in UTF-8. In one pass and bounded memory, it finds where the containers of the
+ * envelope begin, end and can be cut. It reads only tracked containers (the root, its members, and so on) closely, and
+ * skips everything below by counting brackets outside strings.
  */
 export function createScanner(): Scanner {
   const frames: Frame[] = [];
@@ -176,7 +176,7 @@ export function createScanner(): Scanner {
     return at;
   }
 
-  /** The hot loop: nothing but strings, brackets and colons matter inside a record. */
+  /** The hot loop: inside a record, only strings, brackets and colons matter. */
   function skipDeep(chunk: Uint8Array, from: number): number {
     const length = chunk.length;
     let at = from;
@@ -219,7 +219,7 @@ export function createScanner(): Scanner {
     return at;
   }
 
-  /** Behind the string's closing quote, or -1 where the chunk ends first. */
+  /** The index after the string's closing quote; -1 if the chunk ends first. */
   function skipString(chunk: Uint8Array, from: number): number {
     let at = from;
     if (escaped) {
@@ -291,7 +291,7 @@ export function createScanner(): Scanner {
   return { push, end };
 }
 
-/** Whether the text of a token beside the records is what JSON.parse takes: what it says is believed. */
+/** True if a token beside the records is valid JSON; only then its value is used. */
 function isJsonScalar(text: string): boolean {
   try {
     JSON.parse(text);

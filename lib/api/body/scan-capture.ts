@@ -1,13 +1,13 @@
 /** Totals, page numbers, cursors and next URLs are shorter. */
 const KEPT_TEXT_BYTES = 1024;
 
-/** Keeps the text of one token after the other, across the borders of chunks, up to 1 kB each. */
+/** Keeps the text of a token, up to 1 kB, also if it goes over several chunks. */
 export interface Capture {
   /** A token begins at `at` of the current chunk. */
   readonly begin: (at: number) => void;
   /** The chunk ends inside the token. */
   readonly carry: (chunk: Uint8Array) => void;
-  /** The token ends before `at`: its text, null where it is longer than 1 kB. */
+  /** The token ends before `at`. Gives its text; null if it is longer than 1 kB. */
   readonly end: (chunk: Uint8Array, at: number) => string | null;
 }
 

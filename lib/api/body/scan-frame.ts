@@ -40,7 +40,7 @@ export function openFrame(open: Pick<Frame, 'path' | 'kind' | 'from' | 'colonsBe
   };
 }
 
-/** Counts a child that ended before `end`, and cuts where the piece would pass 64 KiB with it. */
+/** Counts a child that ended before `end`, and cuts before it if the piece would exceed 64 KiB. */
 export function endChild(frame: Frame, end: number, colons: number): void {
   if (end - frame.pieceFrom > SLICE_BYTES && frame.last > frame.pieceFrom) cut(frame);
   frame.last = end;
@@ -49,7 +49,7 @@ export function endChild(frame: Frame, end: number, colons: number): void {
   if (end - frame.pieceFrom > SLICE_BYTES) cut(frame);
 }
 
-/** The finished container; `to` is behind its closing bracket. */
+/** The finished container; `to` is the offset after its closing bracket. */
 export function closeFrame(frame: Frame, to: number): Container {
   if (frame.last > frame.pieceFrom) cut(frame);
   return {

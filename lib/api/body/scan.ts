@@ -1,4 +1,4 @@
-/** What a JSON value is, as its first byte says. */
+/** The kind of a JSON value, which its first byte tells. */
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 /** A member of a tracked object. */
@@ -22,11 +22,11 @@ export interface Cut {
 export interface Container {
   readonly path: readonly string[];
   readonly kind: 'array' | 'object';
-  /** Of its opening bracket. */
+  /** The offset of its opening bracket. */
   readonly from: number;
-  /** Behind its closing bracket. */
+  /** The offset after its closing bracket. */
   readonly to: number;
-  /** Where its first child (in an object: its first key) begins; -1 without children. */
+  /** The offset of its first child (in an object: its first key); -1 without children. */
   readonly first: number;
   readonly children: number;
   readonly objects: number;
@@ -46,16 +46,16 @@ export interface Scan {
   /** Object members in the whole body. */
   readonly colons: number;
   readonly root: JsonKind | 'none';
-  /** The root, where it is an array or object. */
+  /** The root if it is an array or object. */
   readonly container: Container | null;
-  /** Why the body is no JSON, as far as brackets and strings tell; the grammar is left to JSON.parse. */
+  /** Why the body is no JSON, by its brackets and strings alone; JSON.parse checks the rest. */
   readonly problem: ScanProblem | null;
 }
 
 export type ScanProblem = 'truncated' | 'html' | 'not-json';
 
 /**
- * DuckDB streams rows of 1 MiB within 1 GB of memory; one row of 245 MB it does not (measured). Here a slice
- * leaves ten times its size of garbage, and V8 puts texts of 128 KiB and more where it collects last.
+ * Small, for a slice leaves ten times its size of garbage, and V8 frees texts of 128 KiB and more last. DuckDB could
+ * stream rows of 1 MiB within 1 GB of memory, but not one row of 245 MB (measured).
  */
 export const SLICE_BYTES = 1 << 16;

@@ -1,19 +1,19 @@
 import { formsOf } from './secret-forms.ts';
 import type { Spelled } from './spellings.ts';
 
-/** Where a secret stands in bytes: from `at` to before `end`. */
+/** The place of a secret: the bytes [at, end). */
 export interface SecretHit {
   readonly at: number;
   readonly end: number;
 }
 
-/** Finds secrets in bytes, however they are spelled. */
+/** Finds secrets in bytes, in all their spellings. */
 export interface SecretFinder {
-  /** Bytes of the longest spelling of any of the secrets; 0 where there is no secret. */
+  /** Bytes of the longest spelling of any secret; 0 without a secret. */
   readonly longest: number;
   /** The secrets in the bytes, in order; none begins before the one before it ends. */
   readonly hits: (bytes: Buffer) => Iterable<SecretHit>;
-  /** Whether a text without characters beyond Latin-1, such as a header, holds a secret. */
+  /** True if a text in Latin-1, such as a header, holds a secret. */
   readonly isIn: (text: string) => boolean;
 }
 

@@ -1,18 +1,18 @@
 import { trimEnd } from '../../trim-end.ts';
 import { asWritten, inAnyCase, type Spelled, spelled, spelledInAnyCase } from './spellings.ts';
 
-/** A text by which a secret can be read, character by character: how each may be written. */
+/** A text from which the secret can be read: for each character, the ways to write it. */
 export type SecretForm = readonly Spelled[];
 
-/** What tells a key that is hexadecimal, such as a GUID: servers print those in either case. */
+/** A hexadecimal key, such as a GUID, which servers print in upper or lower case. */
 const HEXADECIMAL = /^[0-9a-f]+(?:-[0-9a-f]+)*$/i;
 
-/** Fewer characters of Base64, or digits, would stand in ordinary texts. */
+/** Fewer characters of Base64, or fewer digits, occur in ordinary texts. */
 const LEAST = 10;
 
 /**
- * The texts by which a secret can be read in an answer: the secret itself, the hexadecimal digits of its bytes, and what
- * Base64 (that of MIME and that of URLs) makes of it, wherever in a longer text, such as `user:key`, it stands.
+ * The texts from which a secret can be read: the secret itself, the hexadecimal digits of its bytes, and its Base64 (of
+ * MIME and of URLs), also as a part of a longer text such as `user:key`.
  */
 export function formsOf(secret: string): readonly SecretForm[] {
   const bytes = Buffer.from(secret);
@@ -26,7 +26,7 @@ export function formsOf(secret: string): readonly SecretForm[] {
   ];
 }
 
-/** What Base64 always makes of bytes that so many others, from 0 to 2, precede in their group of three. */
+/** The part of the bytes' Base64 that is always the same if `before` bytes (0 to 2) precede them in their group of three. */
 function base64Of(bytes: Buffer, before: number): readonly SecretForm[] {
   const whole = trimEnd(Buffer.concat([Buffer.alloc(before), bytes]).toString('base64'), '=');
   // A character that shares bits with what stands before or behind the secret may be any: it stays, with 4 bits at most.

@@ -1,4 +1,4 @@
-/** One character of a secret: the ways in which a text may write it, as sources of regular expressions. */
+/** The ways to write one character of a secret, as sources of regular expressions. */
 export type Spelled = readonly string[];
 
 /** Up to four backslashes: JSON within JSON doubles them, and may do so twice. */
@@ -58,17 +58,17 @@ export function spelled(character: string): Spelled {
   ];
 }
 
-/** The same of a character whose case does not count. */
+/** The spellings of a character in upper and lower case. */
 export function spelledInAnyCase(character: string): Spelled {
   return inBothCases(character).flatMap(spelled);
 }
 
-/** A character as it is, and nothing else. */
+/** Only the character itself. */
 export function asWritten(character: string): Spelled {
   return [literal(character)];
 }
 
-/** The same of a character whose case does not count. */
+/** Only the character itself, in upper and lower case. */
 export function inAnyCase(character: string): Spelled {
   return inBothCases(character).map(literal);
 }

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SLICE_BYTES } from './scan.ts';
 
-/** Up to this size a body stays in memory: 64 child answers of 1 MiB at once are 64 MiB, and they are 1 kB. */
+/** A smaller body stays in memory: 64 child answers at once need at most 64 MiB, and most have 1 kB. */
 export const MEMORY_BYTES = 1 << 20;
 
-/** A body's bytes, in memory or in a file that has no name any more. */
+/** A body's bytes, in memory or in a file without a name. */
 export interface Spool {
   readonly append: (chunk: Buffer) => void;
-  /** The bytes [from, to); a view of what is stored where that costs no copy. */
+  /** The bytes [from, to), which may be a view of the stored bytes. */
   readonly read: (from: number, to: number) => Buffer;
-  /** Frees what is held; may be called twice. */
+  /** Frees the memory or file; may be called twice. */
   readonly close: () => void;
 }
 
@@ -77,7 +77,7 @@ export function createSpool(): Spool {
   };
 }
 
-/** An open file without a name: nothing is left behind, however the process ends. */
+/** An open file without a name, so that nothing is left even if the process is killed. */
 function openNameless(): number {
   const path = join(tmpdir(), `signage-export-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);

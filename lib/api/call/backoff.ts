@@ -1,9 +1,9 @@
-/** Calls for one answer, the first included: 5 bridge 0.5 + 1 + 2 + 4 = 7.5 s at most without Retry-After. */
+/** Tries of a call. Without Retry-After, the waits between five add up to 0.5 + 1 + 2 + 4 = 7.5 s at most. */
 export const MAX_ATTEMPTS = 5;
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 30_000;
 
-/** Lambda's longest time: whoever must wait longer is better called by a later sweep. */
+/** Lambda's longest time. A call that must wait longer is left to a later sweep. */
 export const RETRY_AFTER_MAX_MS = 15 * 60_000;
 
 /** Milliseconds before the attempt after `failed` ones: full jitter, random between 0 and 0.5 s × 2^(failed - 1), at most 30 s. */
@@ -12,8 +12,8 @@ export function backoffMs(failed: number, random: () => number): number {
 }
 
 /**
- * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date; null where there is none, it
- * cannot be read, or it lies in the past.
+ * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date. Null if the header is missing, cannot
+ * be read, or names a time in the past.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;

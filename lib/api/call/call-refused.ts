@@ -1,10 +1,10 @@
 import { ExportError } from '../../errors.ts';
 
-/** Why the whole source is refused, as one call ended by it. */
+/** The end of a call whose whole source is refused. */
 export class CallRefused extends ExportError {
-  /** Calls sent until then. */
+  /** Tries of the call until then. */
   readonly attempts: number;
-  /** Of the last answer; null where none came. */
+  /** Of the last answer; null if none came. */
   readonly status: number | null;
 
   constructor(refused: ExportError, call: { readonly attempts: number; readonly status: number | null }) {

@@ -17,19 +17,19 @@ export interface Call {
   readonly target: Target;
   readonly maxBytes: number;
   readonly timeoutMs: number;
-  /** Calls sent so far. */
+  /** Tries so far. */
   attempts: number;
   /** Of the last call. */
   latencyMs: number;
-  /** Of the last answer; null as long as none came. */
+  /** Of the last answer; null before the first. */
   status: number | null;
-  /** A 401 has been answered with a new reading of the secret. */
+  /** True: the secret was read again after a 401. */
   renewed: boolean;
-  /** What it is asked for as. */
+  /** The header Accept. */
   accept: Accept;
 }
 
-/** JSON; or, from a server that answers to JSON with 406, JSON by another name. */
+/** JSON; or anything, for a server that answers a call for JSON with 406. */
 type Accept = typeof JSON_ALONE | typeof JSON_OR_ANY;
 
 interface Hop {
@@ -39,9 +39,9 @@ interface Hop {
 
 interface Tried {
   readonly received: Received;
-  /** What it was asked with. */
+  /** The key that was sent. */
   readonly key: Key;
-  /** After a 401 to a key that nothing vouches for, the other calls wait until this is called. */
+  /** Ends the wait of other calls, which begins with a 401 to a key that the server has never accepted. */
   readonly release: () => void;
 }
 
@@ -53,37 +53,40 @@ export interface CallsOptions {
   readonly limiter: Limiter;
   readonly transport: Transport;
   readonly credentials: Credentials;
-  /** Why the whole source is refused, where it is. */
+  /** Why the whole source is refused; undefined if it is not. */
   readonly refused: () => ExportError | undefined;
-  /** Ends all calls with this error, those that wait included. */
+  /** Ends all calls with this error, also waiting ones. */
   readonly refuse: (why: ExportError) => void;
 }
 
 export interface Calls {
-  /** One try: through the limiter, along redirects within the origin, again with a new key after a 401. Throws CallFault, or ExportError where the whole source is refused. */
+  /**
+   * One try: it waits for the limiter, follows redirects within the origin, and repeats with a new key after a 401. Throws
+   * CallFault, or ExportError if the whole source is refused.
+   */
   readonly send: (call: Call) => Promise<Received>;
   readonly stats: () => { readonly requests: number; readonly throttled: number };
 }
 
-/** What servers see in their logs. */
+/** The client's name in the logs of servers. */
 const USER_AGENT = 'signage-export';
 /** Hops of one try; a login page that redirects to itself ends here. */
 const MAX_REDIRECTS = 5;
 
 const JSON_ALONE = 'application/json';
-/** JSON:API servers call theirs application/vnd.api+json. One that has several forms gives JSON. */
+/** For servers that call their JSON something else, such as application/vnd.api+json; any other gives JSON. */
 const JSON_OR_ANY = 'application/json, */*;q=0.5';
-/** Of a probe only the status counts; a listing of 100,000 players is cut off here. */
+/** Only the status of a probe counts, so its body may be cut. */
 const PROBE_BYTES = 64 * 1024;
 const PROBE_TIMEOUT_MS = 30_000;
 
-/** Sends calls; knows nothing of retries. */
+/** Sends calls, without retries. */
 export function createCalls(options: CallsOptions): Calls {
   const { source, clock, limiter, credentials, timeLeft } = options;
   const base = new URL(source.baseUrl);
   let requests = 0;
   let throttled = 0;
-  /** What the server is known to answer to. */
+  /** The header Accept that the server is known to take. */
   let accept: Accept = JSON_ALONE;
   let probed: { readonly reading: number; readonly taken: Promise<boolean | null> } | null = null;
 
@@ -95,7 +98,7 @@ export function createCalls(options: CallsOptions): Calls {
     try {
       const refused = options.refused();
       if (refused !== undefined) throw refused;
-      // The key is taken last, so that none that was renewed meanwhile goes out.
+      // The key is taken last: it may have been renewed during the wait.
       key = await credentials.current();
       const left = timeLeft();
       if (left <= 0) throw new CallFault('OUT_OF_TIME', 'no time was left for the call');
@@ -135,7 +138,7 @@ export function createCalls(options: CallsOptions): Calls {
     return { kind: status === 429 ? 'throttled' : 'overloaded', retryAfterMs: wait };
   }
 
-  /** Follows redirects as long as they stay within the origin: the key goes nowhere else. */
+  /** Follows redirects within the origin, for the key must go nowhere else. */
   async function along(call: Call, first: Hop): Promise<Tried> {
     let hop = first;
     for (let hops = 0; ; hops += 1) {
@@ -164,7 +167,7 @@ export function createCalls(options: CallsOptions): Calls {
     }
   }
 
-  /** Repeats a call that was refused for its Accept header with a wider one, which later calls have from the beginning. */
+  /** Repeats a call that was refused for its Accept header with a wider one, which later calls then use. */
   async function afterNotAcceptable(
     call: Call,
     { target, tried }: { target: string; tried: Tried },
@@ -176,7 +179,7 @@ export function createCalls(options: CallsOptions): Calls {
     return wider;
   }
 
-  /** Repeats the call with a newer key; gives a 401 back where the key works elsewhere, throws where it works nowhere. */
+  /** Repeats the call with a newer key. Gives the 401 back if the key works elsewhere; throws if it works nowhere. */
   async function afterUnauthorized(
     call: Call,
     { target, tried }: { target: string; tried: Tried },
@@ -202,7 +205,7 @@ export function createCalls(options: CallsOptions): Calls {
     throw refused;
   }
 
-  /** One probe for all calls that doubt the same key; one that found nothing out is made again. */
+  /** One probe for all calls with the same doubtful key; if it finds nothing out, the next call probes again. */
   async function probeOnce(key: Key): Promise<boolean | null> {
     if (probed?.reading !== key.reading) probed = { reading: key.reading, taken: probe(key) };
     const taken = await probed.taken;
@@ -211,8 +214,8 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   /**
-   * Asks for the top-level listings, the smallest first, until the server takes the key for one: true. False where
-   * it refuses it for all; null where the answers do not say.
+   * Calls the top-level listings, the smallest first. True as soon as the server accepts the key for one, false if it
+   * refuses the key for all, null if the answers do not tell.
    */
   async function probe(key: Key): Promise<boolean | null> {
     const release = limiter.hold();
@@ -230,7 +233,7 @@ export function createCalls(options: CallsOptions): Calls {
     } finally {
       release();
     }
-    // A path may be missing here; what failed, or knew the key and forbade, says nothing.
+    // A 404 may be a wrong path. Any other status than 401 and 404 tells nothing about the key.
     const refused = statuses.includes(401) && statuses.every((status) => status === 401 || status === 404);
     return refused ? false : null;
   }
@@ -238,12 +241,12 @@ export function createCalls(options: CallsOptions): Calls {
   return { send, stats: () => ({ requests, throttled }) };
 }
 
-/** A call of which nothing has been sent. */
+/** A call before its first try. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
   return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE };
 }
 
-/** Path and query as they go over the wire: WHATWG's URL would resolve `%2E%2E` as a folder up. */
+/** Path and query as they are sent. WHATWG's URL is not used, for it resolves `%2E%2E` to the folder above. */
 function targetText({ path, query }: Target): string {
   const search = new URLSearchParams(query).toString();
   if (search === '') return path;

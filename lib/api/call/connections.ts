@@ -1,23 +1,23 @@
 import type { Client as UndiciClient } from 'undici';
-// Not undici's index, which loads its fetch, mocks and caches too: half a megabyte of every bundle that calls an API.
+// Not undici's index, which also loads fetch, mocks and caches: half a megabyte of each bundle that calls an API.
 import Client from 'undici/lib/dispatcher/client.js';
 
 /** A connection to the source's origin: made when first needed, and again after it broke. */
 export interface Connection {
   readonly dispatch: UndiciClient['dispatch'];
-  /** It has brought an answer since it was made. */
+  /** True: it has brought an answer since it was made. */
   isProven: boolean;
 }
 
 /** The connections of a source, each of which has one call at a time. */
 export interface Connections {
-  /** One that has no call, kept alive where there is one; to be given back or dropped. */
+  /** Gives a connection without a call, an open one if possible. The caller gives it back or drops it. */
   readonly take: () => Connection;
-  /** Its answer has come, or its call has failed: the next may have it. */
+  /** Gives a connection back for the next call. */
   readonly give: (connection: Connection) => void;
-  /** The server closes what it said it would keep: from now on each is looked at for longer before it is used again. */
+  /** Call it if the server closes connections that it promised to keep: from now on, each is checked for longer before use. */
   readonly distrust: () => void;
-  /** Ends one that does not come about. */
+  /** Ends a connection that cannot be made. */
   readonly drop: (connection: Connection) => void;
   readonly close: () => Promise<void>;
 }

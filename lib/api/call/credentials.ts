@@ -5,32 +5,32 @@ import { SECRET_MIN_LENGTH } from '../body/redact.ts';
 import { createSecretFinder, type SecretFinder } from '../body/secret-finder.ts';
 import type { Clock } from '../clock.ts';
 
-/** A key as it was read once. */
+/** A key from one reading of the secret. */
 export interface Key {
   /** The one header that carries it. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Counts the readings from 1. */
+  /** The number of the reading, from 1. */
   readonly reading: number;
 }
 
 export interface Credentials {
   readonly current: () => Promise<Key>;
   /**
-   * A key read after `used`: reads the secret past its cache, once a second at most and once for all calls that
-   * were refused together; the same key where nothing newer is to be had, or the secret cannot be read.
+   * A newer key than `used`. Reads the secret without its cache, at most once a second, and once for all calls that were
+   * refused together. Gives the same key if there is no newer one, or the secret cannot be read.
    */
   readonly renew: (used: Key) => Promise<Key>;
-  /** Notes that the server took the key; `wasAccepted` says whether it did since the key was read. */
+  /** Notes that the server accepted the key; `wasAccepted` says if it has accepted the key since it was read. */
   readonly accept: (key: Key) => void;
   readonly wasAccepted: (key: Key) => boolean;
-  /** Finds every key read so far in what the server answers. */
+  /** Finds every key that was read so far. */
   readonly finder: () => SecretFinder;
 }
 
-/** 1,000 players that answer 401 to a good key must not cost 1,000 readings of the secret. */
+/** So 1,000 players that answer 401 to a good key do not cost 1,000 readings of the secret. */
 const RENEW_INTERVAL_MS = 1000;
 
-/** A source's credentials, read from its secret when first needed; throws what the store throws, and SECRET_INVALID. */
+/** A source's credentials, read from its secret when first needed. Throws the store's errors and SECRET_INVALID. */
 export function createCredentials(
   source: Source,
   { secrets, clock }: { readonly secrets: SecretStore; readonly clock: Clock },
@@ -51,7 +51,7 @@ export function createCredentials(
     return { headers: { [header.name]: header.prefix + key }, reading: number };
   }
 
-  /** Begins a reading that all callers share; after a failed one the next caller begins another. */
+  /** Begins a reading that all callers share. If it fails, the next caller begins another. */
   function begin(fresh: boolean, otherwise?: () => Key): Promise<Key> {
     begun += 1;
     const mine = otherwise === undefined ? read(fresh, begun) : read(fresh, begun).catch(otherwise);
@@ -70,7 +70,7 @@ export function createCredentials(
       const now = clock.monotonic();
       if (begun > used.reading || now - renewedAt < RENEW_INTERVAL_MS) return current();
       renewedAt = now;
-      // Where the secret cannot be read now, the server is asked with the key that was read before.
+      // If the secret cannot be read now, the earlier key is used.
       return begin(true, () => {
         begun = used.reading;
         return used;
@@ -85,6 +85,6 @@ export function createCredentials(
 }
 
 function tooShort({ name, secret }: Source): ExportError {
-  const message = `The secret ${JSON.stringify(secret)} of source ${name} is shorter than ${SECRET_MIN_LENGTH} characters: it could not be told from other words when it is kept out of what is stored. Use a longer key.`;
+  const message = `The secret ${JSON.stringify(secret)} of source ${name} is shorter than ${SECRET_MIN_LENGTH} characters, too short to be found and removed in what is stored. Use a longer key.`;
   return new ExportError({ code: 'SECRET_INVALID', message });
 }

@@ -6,15 +6,15 @@ import type { FaultIn } from '../records/error-in-body.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Received } from './transport-call.ts';
 
-/** What one try of a call came to. */
+/** The judgement on one try of a call. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly status: number | null;
-  /** Null where all is well. */
+  /** Null if all is well. */
   readonly code: ApiCode | null;
-  /** A sentence with the cure; empty where all is well. */
+  /** A sentence with the cure; empty if all is well. */
   readonly message: string;
-  /** What the server asked to wait, in milliseconds; null where it did not. */
+  /** Milliseconds that the server asked to wait; null if it did not. */
   readonly retryAfterMs: number | null;
 }
 
@@ -25,7 +25,7 @@ const NOT_ENABLED =
 /** Statuses whose answer must have a body; 204 and 205 say that there is none. */
 const BODY_DUE = new Set([200, 203]);
 
-/** What an answer means by the policy; `faultIn` says of a body by what it says that the call failed. A body that is of no use is closed. */
+/** Judges an answer by the policy; `faultIn` finds an error that a body with status 200 tells. Closes a body without use. */
 export function judgeAnswer(
   received: Received,
   { now, faultIn }: { readonly now: Date; readonly faultIn: FaultIn },
@@ -58,7 +58,7 @@ export function judgeAnswer(
   };
 }
 
-/** What an attempt without a usable answer means by the policy. */
+/** Judges a try without a usable answer by the policy. */
 export function judgeFault(fault: CallFault): Judgement {
   const { code, status, message } = fault;
   const verdict = FAULT_POLICY[code];

@@ -11,12 +11,12 @@ export interface LimiterOptions {
   readonly patience: () => number;
 }
 
-/** How a call ended; 429 and 503 with what the server asked to wait, null where it did not say. */
+/** How a call ended; 429 and 503 with the wait that the server asked for, null if it did not say. */
 export type CallEnd =
   | { readonly kind: 'answered' | 'failed' }
   | { readonly kind: 'throttled' | 'overloaded'; readonly retryAfterMs: number | null };
 
-/** Who goes first: urgent calls even past a hold, then those that were sent before, so that few try in vain often. */
+/** Who goes first: urgent calls, which also pass a hold; then calls that are tried again; then new ones. */
 export type Urgency = 'urgent' | 'again' | 'new';
 
 export interface Limiter {
@@ -25,7 +25,7 @@ export interface Limiter {
    * is known to be longer than patience, and when the limiter is closed.
    */
   readonly enter: (urgency?: Urgency) => Promise<Admission>;
-  /** Lets only urgent calls in until what it gives back is called. */
+  /** Lets only urgent calls in, until the function that it gives is called. */
   readonly hold: () => () => void;
   readonly close: () => void;
 }
@@ -43,16 +43,16 @@ export interface Admission {
 const SPACING_FACTOR = 1.01;
 const CATCH_UP_MS = 50;
 
-/** A 429 or 503 halves the window, a slow answer takes a quarter of it. */
+/** A 429 or 503 halves the window of calls in flight; a slow answer shrinks it to three quarters. */
 const SHRINK = { refused: 0.5, slow: 0.75 } as const;
-/** A 429 doubles the gap between calls as well, for a window of 1 at 20 ms an answer is still 50 calls a second. */
+/** A 429 also doubles the gap between calls: with a window of 1 and answers in 20 ms, there are still 50 calls a second. */
 const GAP_FACTOR = 2;
-/** 6 calls a minute: below that it is the pauses that wait. */
+/** 6 calls a minute; pauses make the rest. */
 const GAP_CAP_MS = 10_000;
-/** 35 answers take the gap back to half; even where 1 in 40 calls is a 429 whatever the rate, it comes to rest. */
+/** 35 answers halve the gap again; if 1 in 40 calls is a 429 at any rate, the gap stays bounded. */
 const GAP_RECOVERY = 0.98;
 const GAP_LEAST_MS = 0.1;
-/** From the second 429 in a row without Retry-After on, all calls pause 1, 2, 4 … 30 s, which bridges a minute. */
+/** From the second 429 in a row without Retry-After on, all calls pause 1, 2, 4 … 30 s, which add up to a minute. */
 const PAUSE_BASE_MS = 1000;
 const PAUSE_CAP_MS = 30_000;
 /**
@@ -70,7 +70,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** The one gate of a source's calls: rate, concurrency, and less of both when the server asks for it. */
+/** The gate of all calls of a source: keeps rate and concurrency, and lowers both if the server asks for it. */
 export function createLimiter({ concurrency, requestsPerSecond, clock, patience }: LimiterOptions): Limiter {
   const spacing = requestsPerSecond === null ? 0 : (1000 / requestsPerSecond) * SPACING_FACTOR;
   const closed = new AbortController();
@@ -174,7 +174,7 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
     window = Math.min(concurrency, window + 1 / window);
   }
 
-  /** Once for all calls that are under way together: those that begun before do not count again. */
+  /** Shrinks the window once for all calls that were under way together; those that began before do not count again. */
   function shrink(why: keyof typeof SHRINK, now: number): void {
     window = Math.max(1, window * SHRINK[why]);
     lastShrink = now;

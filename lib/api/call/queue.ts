@@ -1,8 +1,8 @@
-/** First in, first out, at the same cost however long it is. */
+/** First in, first out; a step costs the same at any length. */
 export interface Queue<T> {
   readonly add: (item: T) => void;
   readonly take: () => T | undefined;
-  /** Takes all. */
+  /** Removes and gives all. */
   readonly empty: () => readonly T[];
   readonly length: () => number;
 }

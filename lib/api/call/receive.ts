@@ -10,11 +10,11 @@ import type { Connections } from './connections.ts';
 import type { Received, TransportCall } from './transport-call.ts';
 import { startWatch } from './watch.ts';
 
-/** What takes an answer's bytes. What it throws ends the call. */
+/** Takes an answer's bytes. An error that it throws ends the call. */
 interface Taker {
   readonly push: (chunk: Buffer) => void;
   readonly end: () => void;
-  /** Gives up an answer that does not come to its end. */
+  /** Gives up an unfinished answer. */
   readonly close: () => void;
 }
 
@@ -42,7 +42,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       isHeld = false;
       connections[how](connection);
     }
-    /** Ends a call that is under way; its connection is made anew. */
+    /** Ends a call that is under way, with its connection. */
     function abort(why: Error): void {
       if (!isHeld) return;
       controller?.abort(why);
@@ -61,7 +61,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       if (!settle()) return;
       taker?.close();
       const fault = faultOf(error, begun?.status ?? null);
-      // What else a refusal says is not needed.
+      // The rest of a refusal is not needed.
       if (begun === null || isSuccess(begun.status)) reject(fault);
       else resolve({ status: begun.status, headers: begun.headers, body: null, errorText: '' });
       abort(fault);
@@ -118,15 +118,15 @@ interface Ends {
   readonly attempt: (step: () => void) => void;
 }
 
-/** Of a 2xx the body, of others the first 64 kB as text. */
+/** A taker of the body of a 2xx; for other statuses, of the first 64 kB as text. */
 function takerOf(begun: Begun, call: TransportCall, ends: Ends): Taker {
   return isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, call, ends);
 }
 
-/** A redirect is followed to where it leads, within the origin that has the key anyway; it is never stored. */
+/** The header that keeps its secrets, for a redirect must lead to the right place. It is never stored. */
 const FOLLOWED = 'location';
 
-/** An answer's headers without the secrets in their values. */
+/** An answer's headers, without the secrets in them. */
 function withoutSecrets(headers: HeaderFields, secrets: SecretFinder): HeaderFields {
   if (!secrets.isIn(Object.values(headers).join('\n'))) return headers;
   const safe = (value: string) => redactText(value, secrets);

@@ -4,7 +4,7 @@ import type { HeaderFields } from '../headers.ts';
 
 /** One GET as it goes over the wire. */
 export interface TransportCall {
-  /** Path and query as they go over the wire; nothing resolves its dots. */
+  /** Path and query as they are sent, with all their dots. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
@@ -13,7 +13,7 @@ export interface TransportCall {
   readonly secrets: SecretFinder;
 }
 
-/** One answer as it came: of a 2xx the body, of others the first 64 kB as text. */
+/** One answer: the body of a 2xx; for other statuses, the first 64 kB as text. */
 export interface Received {
   readonly status: number;
   readonly headers: HeaderFields;

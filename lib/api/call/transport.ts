@@ -22,7 +22,7 @@ export function createTransport(source: Source, limits: Limits): Transport {
   const ca = source.caFile === undefined ? null : [...rootCertificates, certificates(source.caFile)];
   const connections = createConnections(origin, {
     connect: { timeout: limits.connectMs, ...(ca === null ? {} : { ca }) },
-    // Its timers are as coarse as a second; a call's own watch bounds it.
+    // undici's timers have steps of a second, so each call is watched by startWatch instead.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: -1,

@@ -4,17 +4,17 @@ export interface WatchTimes {
   readonly totalMs: number;
 }
 
-/** Looks after the time that one call takes. */
+/** Watches the time of one call. */
 export interface CallTimer {
-  /** The answer has begun, or more of it has come. */
+  /** Call it when the answer begins, and when more of it has come. */
   readonly alive: () => void;
   readonly stop: () => void;
 }
 
-/** Node's timers may fire this much early. */
+/** Node's timers may fire so much too early. */
 const EARLY_MS = 1;
 
-/** Starts to watch a call; stop it. Tells once what was waited for in vain. It has one timer, for most calls need none. */
+/** Starts to watch a call, until `stop`. Calls `giveUp` once with what did not come in time. It has one timer for all bounds. */
 export function startWatch(
   { firstByteMs, idleMs, totalMs }: WatchTimes,
   giveUp: (why: string) => void,
