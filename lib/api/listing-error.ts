@@ -2,17 +2,17 @@ import type { Cure } from '../sources/question.ts';
 import { type ApiCode, curesOf, messageOf } from './codes.ts';
 
 /**
- * A listing that cannot be used, though its calls were answered. It becomes the listing's last row, and, where settings
- * may help, a question.
+ * A listing that cannot be used, although its calls were answered. It becomes the listing's last row and, if settings may
+ * help, a question.
  */
 export class ListingError extends Error {
   readonly code: ApiCode;
-  /** What was seen, as a sentence without its full stop: keys and counts, never values. */
+  /** What was seen: a sentence without full stop, with keys and counts, never with values. */
   readonly says: string;
-  /** The settings that may help, with what may stand there as far as the answer shows it. */
+  /** The settings that may help, with their values as far as the answer shows them. */
   readonly cures: readonly Cure[];
 
-  /** `cures` say more than those of the code, such as the places where the records may be. */
+  /** @param cures more exact ones than the code's own, such as the places where the records may be */
   constructor(
     code: ApiCode,
     says: string,

@@ -25,11 +25,11 @@ export interface FetchListingOptions {
   readonly resource: Resource;
   /** The id of the parent whose records are asked for; null for a listing without parent. */
   readonly parentId: string | null;
-  /** What was found out about this resource's answers before. */
+  /** The dialect that earlier answers of this resource have shown. */
   readonly lock?: Dialect;
   /**
-   * Gets the records of each slice before its row is yielded, and whether DuckDB shall read them in another form;
-   * integers beyond 2^53 are strings of their digits.
+   * Gets the records of each slice before its row is yielded; `isMended` if DuckDB reads them in another form. Integers
+   * beyond 2^53 are strings of their digits.
    */
   readonly onRecords?: (records: readonly unknown[], isMended: boolean) => void;
 }
@@ -39,17 +39,17 @@ export interface Ending {
   readonly outcome: Outcome;
   readonly errorCode: ApiCode | null;
   readonly message: string | null;
-  /** What the operator may set where the answers do not say how they are to be read. */
+  /** The question to the operator, if settings may help. */
   readonly question?: Question;
 }
 
-/** What has been read of a listing so far. */
+/** The state of a listing while it is read. */
 export interface ListingProgress {
   readonly pager: Pager;
-  /** What goes wrong; null as long as nothing has. */
+  /** What went wrong; null if nothing has. */
   ending: Ending | null;
   envelope: string | null;
-  /** Of the map that the records are. */
+  /** The keys that the records of a map share. */
   keys?: readonly string[] | undefined;
   pages: number;
   items: number;
@@ -57,13 +57,13 @@ export interface ListingProgress {
   bytes: number;
   /** Of the last call. */
   latencyMs: number;
-  /** Where a row would stand that comes next. */
+  /** The place of the next row. */
   at: Pick<RawRow, 'page' | 'slice' | 'answeredAt' | 'status' | 'attempts'>;
 }
 
 const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 
-/** A reading of which nothing has been read. */
+/** The state before anything is read. */
 export function startListing({ source, resource, parentId, lock }: FetchListingOptions): ListingProgress {
   const pager = createPager({ source, resource, target: resource.target(source, parentId ?? ''), lock });
   const at = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
@@ -71,9 +71,8 @@ export function startListing({ source, resource, parentId, lock }: FetchListingO
 }
 
 /**
- * Yields the rows of all pages, none with an outcome; what ends them early is put into `reading.ending`. It is the wall
- * around one item: whatever is thrown while its answers are read ends in its outcome. Throws CallRefused alone, where
- * the API refuses the whole source.
+ * Yields the rows of all pages, without outcome; an early end is put into `reading.ending`. Whatever is thrown while the
+ * answers of an item are read ends in the item's outcome. Only CallRefused is thrown, if the API refuses the whole source.
  */
 export async function* rowsOfItem(
   options: FetchListingOptions,
@@ -107,11 +106,11 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
       if (reply.outcome === 'gone' && reading.pager.isProbe()) {
-        // A page that was asked for only to see whether it is there is not: the one before was the last.
+        // A page that was asked for only as a test is missing, so the page before was the last.
         reading.pager.missing();
         return;
       }
-      // A page that is missing behind others is no answer about the listing.
+      // After other pages, a missing page does not mean that the listing is gone.
       const outcome = reading.pages === 0 ? reply.outcome : 'failed';
       reading.ending =
         fault !== null && reply.code === 'API_ERROR'
@@ -128,7 +127,7 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
   }
 }
 
-/** The rows of a page; gives what the next one is asked with. */
+/** Yields the rows of a page, and returns the target of the next one. */
 function* rowsOfPage(
   answer: Answer,
   {
@@ -162,7 +161,7 @@ function* rowsOfPage(
     }
   };
   if (isProbe) {
-    // Whether its records count is known behind the last of them: it is read twice rather than kept.
+    // Only after its last record is it known if the page counts, so it is read twice and not kept.
     for (const { records, items } of body === null ? [] : cutSlices(body, shape.place)) {
       pager.look(records);
       count += items;
@@ -178,7 +177,7 @@ function* rowsOfPage(
   return turn.target;
 }
 
-/** Without a body (204), a parent has no records; a listing without parent has not been answered. */
+/** Without a body (204), a parent has no records. For a listing without parent, it is no answer: throws BODY_EMPTY. */
 function withoutBody(
   { status }: Answer,
   { resource, lock }: FetchListingOptions,
@@ -190,13 +189,13 @@ function withoutBody(
   });
 }
 
-/** A failure that the answer itself speaks of: it may pass, or the member says nothing of the kind. */
+/** The ending for a failure that the answer itself tells, with the setting for a member that does not tell one. */
 function faultEnding(
   { code, message }: Refusal,
   { options: { source, resource }, fault }: { readonly options: FetchListingOptions; readonly fault: Said },
 ): Ending {
   const setting = `resources.${resource.name}.ignore`;
-  const cures: Cure[] = [{ setting, choices: [[nameOf(fault)]], when: 'it says nothing of the kind' }];
+  const cures: Cure[] = [{ setting, choices: [[nameOf(fault)]], when: 'it tells no failure' }];
   if (isCut(wordsOf(fault.path.at(-1) ?? ''))) {
     const paging = `resources.${resource.name}.paging`;
     cures.push({

@@ -13,11 +13,11 @@ import {
 export type { FetchListingOptions } from './listing-rows.ts';
 
 export interface ListingEnd extends Ending {
-  /** Null where no answer could be understood. */
+  /** Null if no answer could be understood. */
   readonly dialect: Dialect | null;
   /** Pages that were read whole. */
   readonly pages: number;
-  /** Records in all rows, those of a listing that failed behind them included. */
+  /** Records in all rows, also of a listing that failed later. */
   readonly items: number;
   /** Of the last call. */
   readonly latencyMs: number;
@@ -26,9 +26,8 @@ export interface ListingEnd extends Ending {
 const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
 
 /**
- * Asks for a listing, page by page, and yields its raw rows; the last one, and only it, has the outcome. What goes
- * wrong behind the first row is a last row without a body. Throws CallRefused where the API refuses the
- * whole source.
+ * Asks for a listing, page by page, and yields its raw rows. Only the last row has the outcome; after a failure it has no
+ * body. Throws CallRefused if the API refuses the whole source.
  */
 export async function* fetchListing(options: FetchListingOptions): AsyncGenerator<RawRow, ListingEnd> {
   const reading = startListing(options);
@@ -40,7 +39,7 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   const { pages, items, latencyMs, at } = reading;
   const ending = reading.ending ?? { outcome: items === 0 ? 'empty' : 'ok', errorCode: null, message: null };
   const doubt = reading.ending === null ? doubtOf(options, reading) : undefined;
-  // Its rows are published, and whoever judges the run sees that there may be more.
+  // Its rows are published, with an error code that says that there may be more.
   const inDoubt = doubt && { errorCode: doubt.code, message: saidWithCures(doubt.says, doubt.cures) };
   const { question: _, ...ended } = { ...ending, ...inDoubt };
   if (held !== null && reading.ending === null) {

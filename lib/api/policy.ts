@@ -1,11 +1,11 @@
 import type { ApiCode } from './codes.ts';
 
-/** What an answer or fault means for the item: `retry` = the call is tried again, `stop` = it is not, and has failed. */
+/** What an answer or fault means for the item. `retry`: the call is tried again. `stop`: it has failed. */
 export type Verdict = 'ok' | 'gone' | 'denied' | 'retry' | 'stop';
 
 export interface Rule {
   readonly verdict: Verdict;
-  /** Null where there is nothing wrong. */
+  /** Null if nothing is wrong. */
   readonly code: ApiCode | null;
   /** What happened, as the end of a sentence. */
   readonly message: string;
@@ -18,7 +18,7 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
   [200, 200, 'ok', null, 'answered'],
   [203, 203, 'ok', null, 'answered through a proxy'],
   [204, 205, 'ok', null, 'answered that there is nothing'],
-  [202, 202, 'retry', 'HTTP_202', 'says that the answer is not ready'],
+  [202, 202, 'retry', 'HTTP_202', 'says that the answer is not ready yet'],
   [200, 299, 'stop', 'HTTP_2XX', 'answered with a part or with something new'],
   [300, 399, 'stop', 'HTTP_3XX', 'redirects without saying where, or too often'],
   [400, 400, 'stop', 'HTTP_400', 'calls the request bad'],
@@ -39,7 +39,7 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
   [500, 599, 'retry', 'HTTP_5XX', 'failed'],
 ];
 
-/** What to do about an answer that did not come, or whose body is not what a 200 promises. */
+/** What to do about an answer that did not come, or whose body cannot be used. */
 export const FAULT_POLICY = {
   ANSWER_UNREADABLE: 'stop',
   BODY_EMPTY: 'retry',

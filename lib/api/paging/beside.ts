@@ -5,24 +5,24 @@ import type { Place } from '../records/place.ts';
 import { isIdleContainer, isWellKnownHeader } from './idle-words.ts';
 import { wordsOf } from './words.ts';
 
-/** A member beside the records, or a header that HTTP and its servers do not know. */
+/** A member beside the records, or a header that neither HTTP nor its servers define. */
 export interface Said {
-  /** Names from the root on; of a header its name alone, in lower case. */
+  /** The names from the root on; for a header its name, in lower case. */
   readonly path: readonly string[];
   readonly isHeader: boolean;
-  /** Not an object with members: those stand for themselves. */
+  /** Never an object with members: each member is an entry of its own. */
   readonly value: unknown;
-  /** In an object that repeats the question, or describes something else. */
+  /** True in an object that repeats the call's parameters or describes something else than the listing. */
   readonly isAside: boolean;
 }
 
-/** More members than any envelope has; what lies behind them is not looked at, and the answer is not understood. */
+/** More members than any envelope has: an answer with more is not understood. */
 const MEMBERS_AT_MOST = 2000;
 const DEPTH_AT_MOST = 12;
-/** Of what stands around the records; what is larger is refused when it is sliced. */
+/** The most bytes around the records that are read; a larger answer is refused when it is sliced. */
 const ENVELOPE_BYTES = 16 * 1024 * 1024;
 
-/** What stands beside the records of an answer, headers first. A bare list and the one record have nothing beside them. */
+/** The members beside the records of an answer, after its headers. A bare list, or a single record, has no members beside it. */
 export function besideOf(answer: {
   readonly headers: HeaderFields;
   readonly body: Body | null;
@@ -51,7 +51,7 @@ function valueOfHeader(text: string): unknown {
   }
 }
 
-/** The parsed body without the records where it is large; undefined where nothing is beside them. */
+/** The parsed body, a large one without its records; undefined if nothing stands beside the records. */
 function envelopeOf(body: Body, place: Place | null): unknown {
   const root = body.scan.container;
   if (root === null || root.kind === 'array') return undefined;
@@ -96,12 +96,12 @@ function isPlace(path: readonly string[], place: Place | null): boolean {
   );
 }
 
-/** A member's name for messages and settings: its path with points between, a header as it is. */
+/** A member's name for messages and settings: its path joined by dots; for a header its name. */
 export function nameOf({ path }: Pick<Said, 'path'>): string {
   return path.join('.');
 }
 
-/** Whether the setting `ignore` names a member or one that holds it, by its path or by its name alone. */
+/** True if the setting `ignore` names the member, or a member that holds it, by path or by name. */
 export function isIgnored(said: Pick<Said, 'path'>, ignore: readonly string[]): boolean {
   if (ignore.length === 0) return false;
   const lower = said.path.map((name) => name.toLowerCase());

@@ -9,7 +9,7 @@ import { isRoundNumber } from './round-number.ts';
 import { kindOfValue } from './said-value.ts';
 import { unexplainedCures, unexplainedText } from './unexplained.ts';
 
-/** What is known of a listing whose last page seems to have been read. */
+/** A listing whose last page seems to have been read. */
 export interface ReadPages {
   readonly resource: Resource;
   /** `resources.NAME.paging` */
@@ -20,9 +20,9 @@ export interface ReadPages {
   readonly items: number;
   readonly pages: number;
   readonly unexplained: readonly Said[];
-  /** The only page declares as many records as it has, which may be its own length. */
+  /** True: the only page declares as many records as it has, which may be its own length. */
   readonly saysOwnLength: boolean;
-  /** A total is declared that is known to be the listing's. */
+  /** True: a total is declared, and is known to be the listing's. */
   readonly hasTotal: boolean;
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
@@ -33,11 +33,11 @@ export interface EndFault {
   readonly code: ApiCode;
   readonly says: string;
   readonly cures?: readonly Cure[];
-  /** It is published all the same, and says so. */
+  /** True: the listing is published, and its outcome says that it may not be whole. */
   readonly isDoubt?: boolean;
 }
 
-/** Why the end of a listing is not proven; null where it is. */
+/** Why the end of a listing is not proven; null if it is. */
 export function endFault(found: ReadPages): EndFault | null {
   return lostPages(found) ?? nothingFollowed(found) ?? unexplainedFault(found) ?? capFault(found);
 }
@@ -49,7 +49,7 @@ function lostPages({ lock, style, items }: ReadPages): EndFault | null {
   return { code: 'SHAPE_CHANGED', says };
 }
 
-/** A setting that points to a place where nothing is would make the first page the whole listing. */
+/** A setting `paging` whose member the answer does not have: else the first page would pass as the whole listing. */
 function nothingFollowed(found: ReadPages): EndFault | null {
   const { setting, style, lock, end, items, resource, hasTotal, isDeclaredComplete } = found;
   if (
@@ -64,10 +64,10 @@ function nothingFollowed(found: ReadPages): EndFault | null {
   const wasFollowed = lock?.pageSize !== undefined && items !== lock.pageSize;
   if (wasFollowed || (resource.parent !== null && !isRoundNumber(items))) return null;
   const where = style.place === null ? '' : ` at ${style.place}`;
-  const says = `The setting paging is "${setting}", and the answer has nothing${where} by which to go on`;
+  const says = `The setting paging is "${setting}", but the answer has nothing${where} that leads to a next page`;
   const cures = completeOrPaged(
     resource,
-    `${items} is the right number today, and further pages will have it`,
+    `${items} is the right number today, and listings with further pages have it`,
   );
   return { code: 'PAGING_UNPROVEN', says, cures };
 }
@@ -90,32 +90,32 @@ function isProven(end: End): boolean {
   return end !== 'nothing';
 }
 
-/** Where it is known how the listing pages, what is new is drift, unless it says that there is more or a page could be asked for with it. */
+/** True if an unknown member may belong to paging: it says that there is more, or a page could be asked for with it. */
 function mayPage({ value }: Said): boolean {
   const kind = kindOfValue(value);
   return kind === 'address' || kind === 'token' || value === true;
 }
 
-/** Seen before with a listing that was whole. */
+/** True if an earlier, whole listing had the member too. */
 function isKnown({ path }: Said, { beside }: Dialect): boolean {
   return beside?.includes(path.join('.')) ?? false;
 }
 
-/** As many records as servers give where nobody asks for more, and nothing that says whether there are. */
+/** The fault of a listing with exactly as many records as servers often give at most, and no proof that these are all. */
 function capFault(found: ReadPages): EndFault | null {
   const { end, items, pages, resource, lock, setting, isDeclaredComplete } = found;
   if (setting !== undefined || isDeclaredComplete || isProven(end) || pages > 1) return null;
   if (resource.parent !== null || !isRoundNumber(items)) return null;
   return {
     code: 'CAP_SUSPECTED',
-    says: `There are exactly ${items} records, as servers give at most where nobody asks for more, and nothing says whether there are more`,
+    says: `There are exactly ${items} records, a number at which servers often cut, and nothing says if there are more`,
     cures: completeOrPaged(resource, `${items} is the right number today`),
-    // What was known to be whole is published, and nothing is removed on its word.
+    // A listing that was whole before is published, but nothing is removed for it.
     isDoubt: lock !== undefined,
   };
 }
 
-/** One answer is all, or the way to the further ones. */
+/** The cures: `complete`, if one answer is all; else the style of paging. */
 export function completeOrPaged({ name }: Resource, when: string): readonly Cure[] {
   return [
     { setting: `resources.${name}.complete`, choices: [true], when },

@@ -1,11 +1,11 @@
 import { wordsOf } from './words.ts';
 
 /*
- * The words by which a member or header beside the records is known to say nothing about pages. Whoever adds one says
- * in which of these groups it belongs; what is in none of them is asked about.
+ * The words by which a member or header beside the records is known to say nothing about pages. A new word goes into the
+ * group that describes it. A member without a known word becomes a question.
  */
 
-/** Beat every other word: what they stand beside counts or names something else than records and pages. */
+/** Win over every other word of a name: the member counts or names something else than records and pages. */
 const ALWAYS: readonly string[] = [
   // How many calls are left.
   'rate ratelimit quota throttle throttling credits allowance retry',
@@ -13,11 +13,11 @@ const ALWAYS: readonly string[] = [
   'took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing timestamp',
   // Which call it was, for whoever searches logs.
   'trace tracing span correlation traceparent tracestate amzn',
-  // What proves that the answer is whole or whose it is.
+  // Checksums and signatures.
   'checksum digest etag signature csrf xsrf nonce',
 ];
 
-/** Idle unless another word of the name speaks of pages. */
+/** Idle, unless another word of the name is about pages. */
 const ELSE: readonly string[] = [
   // Which call it was.
   'request invocation transaction session conversation operation ray call id uuid guid ids',
@@ -29,13 +29,13 @@ const ELSE: readonly string[] = [
   'copyright license licence disclaimer attribution documentation docs doc help support title name description label comment note notes contact',
   'view mode provider source vendor scope level brand category style theme channel stage role method protocol platform locale currency country city',
   'environment env region host hostname server node instance cluster tenant account organization organisation company user owner service application app product powered generator site domain',
-  // How the call went: what says that it failed is looked at elsewhere.
+  // How the call ended; failures are found elsewhere.
   'timed timeout aborted partial incomplete degraded status code result success successful succeeded ok message messages msg reason info debug deprecated deprecation beta demo sandbox dryrun readonly error errors warning warnings fault exception failed failure shards',
-  // The question once more.
+  // The parameters of the call.
   'query filter filters filtered sort sorted order orderby direction fields select expand search q path uri url href base link links self method params parameters criteria template rel to upto end',
 ];
 
-/** Objects beside the records that repeat the question, or describe something else than the listing. */
+/** Objects beside the records that repeat the call's parameters, or describe something else than the listing. */
 const CONTAINERS =
   'query filter filters sort params parameters criteria request user account server service schema context jsonapi shards stats statistics usage';
 
@@ -47,12 +47,12 @@ function setOf(groups: readonly string[]): ReadonlySet<string> {
   return new Set(groups.flatMap((group) => group.split(' ')));
 }
 
-/** Whether a name with these words counts or names something else, whatever other words it has. */
+/** True if one of the words makes a name idle, whatever its other words are. */
 export function isIdleAlways(words: readonly string[]): boolean {
   return words.some((word) => always.has(word));
 }
 
-/** Say of an address only that it is one. */
+/** Words that only say that a value is an address. */
 const ADDRESS_WORDS = new Set([
   'path',
   'uri',
@@ -69,12 +69,12 @@ const ADDRESS_WORDS = new Set([
   'data',
 ]);
 
-/** Whether a name whose words do not speak of pages is known to say nothing; of an address, where it does not lead to a page. */
+/** True if a name without words about pages is known to be idle; the name of an address, if it leads to no page. */
 export function isIdle(words: readonly string[], isAddress: boolean): boolean {
   return words.some((word) => otherwise.has(word) && !(isAddress && ADDRESS_WORDS.has(word)));
 }
 
-/** Whether what stands in an object of that name says nothing about this listing. */
+/** True if the members of an object with these words say nothing about the listing. */
 export function isIdleContainer(words: readonly string[]): boolean {
   return words.length > 0 && words.every((word) => containers.has(word));
 }
@@ -86,7 +86,7 @@ const LISTS = new Set(
   ),
 );
 
-/** Whether a list of objects of that name is none of records. */
+/** True if a list of this name never holds records. */
 export function isIdleList(name: string): boolean {
   return wordsOf(name).some((word) => LISTS.has(word));
 }
@@ -136,7 +136,7 @@ const HEADER_FAMILIES = [
   'x-ratelimit',
 ];
 
-/** Whether a header, in lower case, is one that every client knows. */
+/** True for the name, in lower case, of a well-known header. */
 export function isWellKnownHeader(name: string): boolean {
   return HEADERS.has(name) || HEADER_FAMILIES.some((family) => name.startsWith(family));
 }

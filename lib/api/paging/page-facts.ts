@@ -9,35 +9,35 @@ import { wordsOf } from './words.ts';
 
 /** All that an answer says about its paging. */
 export interface PageFacts {
-  /** The next page's address, of a Link header or the body, absolute or relative. */
+  /** The next page's address, absolute or relative, from a Link header or the body. */
   readonly nextUrl: (Fact<string> & { readonly style: 'link' | 'next' }) | null;
-  /** What the next page is asked with. */
+  /** The cursor with which the next page is asked for. */
   readonly token: Fact<string> | null;
-  /** A member that would hold address or token, but is null or empty: this is the last page. */
+  /** A member for the next page's address or token that is null or empty, so this is the last page. */
   readonly ended: (Fact<null> & { readonly style: 'next' | 'cursor' }) | null;
   readonly more: Fact<boolean> | null;
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>>;
-  /** Of the listing, or of the page alone: which one, the pages tell. */
+  /** Numbers of records, of the listing or of the page alone; further pages tell which. */
   readonly totals: readonly Fact<number>[];
-  /** What might page or count, and nobody can tell. */
+  /** Members that may be about pages, or may not. */
   readonly unexplained: readonly Said[];
-  /** The names of all that stands beside the records and is not empty, by which a later answer is seen to say something new. */
+  /** The names of all members beside the records that are not empty, so that a new one is noticed later. */
   readonly names: readonly string[];
 }
 
 export interface PagedAnswer {
   readonly headers: HeaderFields;
-  /** What stands beside the records. */
+  /** The members beside the records. */
   readonly beside: readonly Said[];
   /** `resources.NAME.ignore` */
   readonly ignore: readonly string[];
-  /** Path and query by which the answer was asked for. */
+  /** Path and query of the call. */
   readonly target: string;
-  /** The style that a setting names, whose place decides what is followed. */
+  /** The style that a setting names: its place decides what is followed. */
   readonly follow: PagingStyle | null;
 }
 
-/** What an answer's headers, and the members beside its records, say about its paging. */
+/** Reads what an answer's headers, and the members beside its records, say about its paging. */
 export function pageFacts(answer: PagedAnswer): PageFacts {
   const facts = collector();
   const relation =
@@ -64,12 +64,12 @@ function isNumbered(style: PagingStyle | null): boolean {
   return style?.name === 'page' || style?.name === 'offset';
 }
 
-/** Where the listing is known to have numbered pages, what is not whole has further ones. */
+/** True for a member that says that the answer is not whole; in a numbered listing, there are then further pages. */
 function isCutSaid({ path, value }: Said): boolean {
   return isCut(wordsOf(path.at(-1) ?? '')) && switchOf(value) === true;
 }
 
-/** Only what stands at the place of the setting is followed. */
+/** Notes what stands at the place of the setting, for only this is followed. */
 function follow(facts: Collector, { name, place }: PagingStyle, beside: readonly Said[]): void {
   facts.nextUrl = null;
   facts.token = null;
@@ -78,7 +78,7 @@ function follow(facts: Collector, { name, place }: PagingStyle, beside: readonly
   if (value !== undefined) noteNext(facts, { name: place ?? '', value }, name === 'next' ? 'next' : 'token');
 }
 
-/** Lists of links are looked at last: servers that count pages often have one too, whose addresses nobody has followed. */
+/** True if other members tell the next page. Only if not, lists of links are read: they may be untested extras of a server. */
 function saysWhatIsNext({ nextUrl, token, ended, more, numbers }: Collector): boolean {
   const said = nextUrl ?? token ?? ended ?? numbers.page ?? numbers.pages ?? numbers.offset ?? null;
   return said !== null || more?.value === false;
@@ -114,10 +114,10 @@ function collector(): Collector {
 
 /** Names of members that stand for the object that holds them. */
 const STANDS_FOR = new Set(['href', 'url', 'uri', 'link', 'path', 'value', 'parsed', 'source']);
-/** Objects whose name says where to: it belongs to the names of what they hold. */
+/** Objects whose name says a direction, which belongs to the names of their members. */
 const DIRECTIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self', 'older', 'newer']);
 
-/** Its role by its own name, else by that and the name of the object that holds it. */
+/** The role of a member by its own name, else by the name of its object and its own. */
 function roleOfSaid({ path, value }: Said): Role | undefined {
   const own = wordsOf(path.at(-1) ?? '');
   const holder = path.length > 1 ? wordsOf(path.at(-2) ?? '') : [];
@@ -126,7 +126,7 @@ function roleOfSaid({ path, value }: Said): Role | undefined {
     return roleOf([...holder, ...own.filter((word) => !STANDS_FOR.has(word))], value);
   const role = roleOf(own, value);
   if (role !== undefined || holder.length === 0) return role;
-  // That the holder is known to be idle says nothing of what it holds.
+  // An object that is idle by its name may have members that are not.
   const withHolder = roleOf([...holder, ...own], value);
   return withHolder === 'idle' ? undefined : withHolder;
 }
@@ -144,18 +144,18 @@ function note(facts: Collector, said: Said, target: string): void {
   } else if (role !== 'idle') noteNumber(facts, role, { name, value: said.value });
 }
 
-/** Of two that contradict each other, the one that says that there is more. */
+/** If two facts contradict each other, the one that says that there is more. */
 function moreOf(before: Fact<boolean> | null, now: Fact<boolean>): Fact<boolean> {
   return before === null || (now.value && !before.value) ? now : before;
 }
 
-/** Whether a value may page or count. */
+/** True if a value may be about pages. */
 function isLoud(value: unknown): boolean {
   const kind = kindOfValue(value);
   return kind === 'flag' || kind === 'count' || kind === 'address' || kind === 'token';
 }
 
-/** The address by which the answer was asked for, or that of the listing without its query. */
+/** True for the address of the call itself, or that of the listing without its query. */
 function isSelf(value: unknown, target: string): boolean {
   if (typeof value !== 'string' || !isAddress(value)) return false;
   const here = new URL(target, 'http://localhost');
@@ -163,7 +163,7 @@ function isSelf(value: unknown, target: string): boolean {
   return there?.pathname === here.pathname && (there.search === '' || there.search === here.search);
 }
 
-/** Takes what a member says of the next page; what cannot be asked with says all the same that there is more. */
+/** Notes what a member says of the next page. A value that no page can be asked for with still says that there is more. */
 export function noteNext(
   facts: Pick<Collector, 'nextUrl' | 'token' | 'ended' | 'more'>,
   { name, value }: Fact<unknown>,

@@ -2,7 +2,7 @@
 const RELATIONS = ['rel', 'relation', 'type'];
 const ADDRESSES = ['href', 'url', 'uri', 'link'];
 
-/** The target of the first link with that relation in a Link header (RFC 8288); null where there is none. */
+/** The target of the first link with this relation in a Link header (RFC 8288); null if there is none. */
 export function linkOf(header: string | string[] | undefined, relation: string): string | null {
   if (header === undefined) return null;
   const text = Array.isArray(header) ? header.join(', ') : header;
@@ -16,7 +16,7 @@ interface Link {
   readonly relations: readonly string[];
 }
 
-/** The links of a header, in one pass: commas and semicolons in `<…>` and in quotes are part of what they stand in. */
+/** The links of a header, in one pass. Commas and semicolons in `<…>` and in quotes separate nothing. */
 function linksIn(text: string): readonly Link[] {
   const links: Link[] = [];
   let at = 0;
@@ -71,8 +71,8 @@ function quotedFrom(text: string, from: number): { readonly value: string; reado
 }
 
 /**
- * The address of the link with that relation in a list of links, `[{"rel": "next", "href": "…"}]`; null where it is
- * null or empty, true where it has none; undefined where no link has the relation.
+ * The address of the link with this relation in a list of links, `[{"rel": "next", "href": "…"}]`. Null if the address is
+ * null or empty, true if the link has none, undefined if no link has the relation.
  */
 export function listedLink(list: readonly unknown[], relation: string): string | true | null | undefined {
   for (const link of list) {
@@ -87,7 +87,7 @@ export function listedLink(list: readonly unknown[], relation: string): string |
   return undefined;
 }
 
-/** Whether a list is one of links: an entry has a relation, or a type and an address. */
+/** True for a list of links: an entry has a relation, or a type and an address. */
 export function isListOfLinks(list: readonly unknown[]): boolean {
   return list.some((each) => {
     if (typeof each !== 'object' || each === null) return false;

@@ -6,8 +6,8 @@ const HEADER = 'header:';
 const STANDS_FOR = ['href', 'url', 'uri', 'link', 'value', 'path'];
 
 /**
- * What stands at the place of a setting: a member's path, `header:NAME`, or a list of links and the relation
- * (`links.older`); undefined where nothing does.
+ * The value at the place that a setting names: a member's path, `header:NAME`, or a list of links and a relation
+ * (`links.older`). Undefined if nothing is there.
  */
 export function valueAt(beside: readonly Said[], place: string): unknown {
   const wanted = place.toLowerCase();

@@ -3,23 +3,23 @@ import { fieldRank } from '../../field-rank.ts';
 import { candidateNames } from '../../schema/record-key.ts';
 import type { Resource } from '../../sources/resources.ts';
 
-/** Tells new pages from repeated ones by what their records are. */
+/** Tells new pages from repeated ones by their records. */
 export interface PageProof {
   readonly add: (records: readonly unknown[]) => void;
-  /** Ends the page, and says how it compares with those before. */
+  /** Ends the page, and compares it with those before. */
   readonly endPage: () => Compared;
 }
 
 export interface Compared {
-  /** What it holds has been there before. */
+  /** True: it repeats an earlier page. */
   readonly isRepeated: boolean;
-  /** All that it holds is on the first page. */
+  /** True: all its records are on the first page. */
   readonly isInFirst: boolean;
 }
 
-/** A page as long as the first that shares this much with an earlier one repeats it; a record that moves does not. */
+/** A page as long as the first one repeats an earlier page if they share so many records; a moved record is no repeat. */
 const REPEATED_SHARE = 0.5;
-/** A field identifies records where so many of a page's differ in it. */
+/** A field identifies records if it differs in so many records of a page. */
 const DISTINCT_SHARE = 0.9;
 
 interface Sketch {
@@ -28,7 +28,7 @@ interface Sketch {
   records: number;
 }
 
-/** Compares each page with the first and the one before it, and as a whole with all. */
+/** Compares the records of each page with the first page and the one before, and the whole page with all before. */
 export function createPageProof(resource: Resource): PageProof {
   const rankOf = fieldRank(candidateNames(resource));
   const wholes = new Set<string>();
@@ -73,7 +73,7 @@ function emptySketch(): Sketch {
   return { ids: new Set(), contents: new Set(), records: 0 };
 }
 
-/** Values of a record may change between two calls, so ids count where they tell the records apart. */
+/** True if two pages have the same records. They are compared by ids if possible, for other values change between calls. */
 function areAlike(page: Sketch, earlier: Sketch): boolean {
   const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
     [...a].filter((one) => b.has(one)).length;
@@ -103,7 +103,7 @@ function hash(value: unknown): string {
   return createHash('sha1').update(textOf(value)).digest('base64url');
 }
 
-/** A record nested too deeply for JSON.stringify is known by its keys. */
+/** The record as text; its keys alone if it is nested too deeply for JSON.stringify. */
 function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

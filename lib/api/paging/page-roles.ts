@@ -1,7 +1,7 @@
 import { isIdle, isIdleAlways } from './idle-words.ts';
 import { kindOfValue, switchOf, type ValueKind } from './said-value.ts';
 
-/** Something that an answer says about its paging, and the member or header that says it. */
+/** A fact about paging, and the member or header that says it. */
 export interface Fact<T> {
   readonly name: string;
   readonly value: T;
@@ -9,7 +9,7 @@ export interface Fact<T> {
 
 export type NumberRole = 'page' | 'pages' | 'pageSize' | 'offset' | 'limit' | 'total';
 
-/** What a member or header beside the records says: `last` is the opposite of `more`; `idle`, nothing about pages. */
+/** What a member or header beside the records says. `last` is the opposite of `more`; `idle` says nothing about pages. */
 export type Role = NumberRole | 'next' | 'token' | 'more' | 'last' | 'idle';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -17,7 +17,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const NEXT = set('next following subsequent older forward continue continuation resume resumption');
 const ELSEWHERE = set('prev previous prior self newer back backward before');
 const TOKEN = set('token cursor marker bookmark continuation scroll after resumption');
-/** Name a token behind `last` or `next`: `lastEvaluatedKey`, `last_id`. */
+/** Name a token after `last` or `next`: `lastEvaluatedKey`, `last_id`. */
 const KEYS = set('key id position iteration');
 const MORE = set('more remaining truncated exceeded additional further');
 const END = set('last final done finished complete completed exhausted end eof');
@@ -32,13 +32,13 @@ const NUMBER = set('num number no amount');
 const THINGS = set(
   'item items record records row rows result results entry entries element elements object objects document documents doc docs hit hits player players screen screens',
 );
-/** An update, a run or a refresh that is next has nothing to do with pages. */
+/** `nextUpdate` or `nextRun` has nothing to do with pages. */
 const TIMES = set('time date datetime');
-/** Lead a name whose 1 or 0 is a yes or no. */
+/** First words of a name whose 1 or 0 means yes or no: `hasMore`. */
 const ASKS = set('is has have');
 const EVENTS = set('update refresh run sync poll maintenance check reset execution backup');
 
-/** Says by a yes that not all came: why, or that there are pages, the name does not tell. `isTruncated` is a word of paging. */
+/** True for a name such as `isPartial`: not all came, but maybe for another reason than pages. `isTruncated` means pages. */
 export function isCut(words: readonly string[]): boolean {
   const own = withoutVendor(words);
   return own.some((word) => CUT.has(word)) || own.join(' ') === 'truncated';
@@ -52,8 +52,8 @@ interface Words {
 }
 
 /**
- * What a member says about pages, by the words of its name (those of the object that it stands in before them, where
- * they belong together) and by what its value can mean; undefined where nobody can tell.
+ * What a member says about pages, by its value and the words of its name, which may begin with those of its object.
+ * Undefined if this does not decide it.
  */
 export function roleOf(words: readonly string[], value: unknown): Role | undefined {
   const own = withoutVendor(words);
@@ -120,7 +120,7 @@ function number({ own, has }: Words, kind: ValueKind): Role | undefined {
   return has(SIZE) || (own.includes('max') && has(THINGS)) ? 'limit' : undefined;
 }
 
-/** What cannot be asked with and counts nothing is idle under every name. */
+/** `idle` for a value that is no count and that no page can be asked for with, whatever its name. */
 function idle({ own }: Words, kind: ValueKind): Role | undefined {
   if (kind === 'nothing' || kind === 'plain') return 'idle';
   return isIdle(own, kind === 'address') ? 'idle' : undefined;

@@ -4,23 +4,23 @@ import type { ApiCode } from '../codes.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { NumberRole } from './page-roles.ts';
 
-/** What proves that a page is the last one; `nothing` where it only names no further one. */
+/** What proves that a page is the last one; `nothing`: it only names no further page. */
 export type End = 'said' | 'total' | 'empty' | 'repeated' | 'short' | 'nothing';
 
-/** What comes behind a page. */
+/** What comes after a page. */
 export type Step =
   | { readonly kind: 'last'; readonly by: End }
   /** `promised`: the server says that there is more; else the page is asked for to see whether there is. */
   | { readonly kind: 'go'; readonly target: Target; readonly promised: boolean }
   | { readonly kind: 'error'; readonly code: ApiCode; readonly what: string };
 
-/** A page that has been read, and what is known about its listing. */
+/** A page that was read, and what is known about its listing. */
 export interface PageState {
   readonly style: PagingStyle;
   readonly facts: PageFacts;
   /** The source's origin. */
   readonly baseUrl: string;
-  /** What this page was asked with. */
+  /** The target of this page. */
   readonly target: Target;
   /** From 0. */
   readonly page: number;
@@ -29,9 +29,9 @@ export interface PageState {
   readonly items: number;
   /** The first page's number or offset. */
   readonly base: number;
-  /** Of the listing, where it is known to be that. */
+  /** The number of records of the listing, if known. */
   readonly total: number | null;
-  /** Records of a page that is known to have been followed by others: one with fewer is the last. */
+  /** Records on a page that others followed: a page with fewer is the last. */
   readonly fullPage: number | null;
 }
 
@@ -49,7 +49,7 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
   cursor: (state) => {
     const { facts, style, count, target } = state;
     const { token, more } = facts;
-    // An empty page that names itself as the next one says that there is nothing further.
+    // An empty page that names itself as the next one is the last.
     if (count === 0 && token?.value === target.query[style.param] && more?.value !== true)
       return last('empty');
     if (token === null || more?.value === false) return endUnlessMore(state);
@@ -76,12 +76,12 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
   },
 };
 
-/** What to do behind a page, as its style and facts have it. */
+/** What to do after a page, by its style and facts. */
 export function stepOf(state: PageState): Step {
   return STEPS[state.style.name](state);
 }
 
-/** Of a next address only path and query are used, so that the key cannot be sent elsewhere. */
+/** The step to the next address. Only its path and query are used, so that the key is never sent elsewhere. */
 function nextUrlStep(state: PageState): Step {
   const { facts, baseUrl, target } = state;
   if (facts.nextUrl === null || facts.more?.value === false) return endUnlessMore(state);
@@ -101,22 +101,21 @@ function nextUrlStep(state: PageState): Step {
 }
 
 /**
- * Whether an address names the path that was asked for, without what stands before it: behind a proxy that takes `/proxy`
- * off, the server links to `/1/backup?page=2` where `/proxy/1/backup` was asked; Eve links to `players/1/screens?page=2`,
- * which begins at the root of its API.
+ * True if an address is the asked path without its beginning. Example: behind a proxy that removes `/proxy`, a call of
+ * `/proxy/1/backup` gives a link to `/1/backup?page=2`. Eve links to `players/1/screens?page=2`, from the root of its API.
  */
 function namesAsked(address: string, asked: string): boolean {
   const [path = ''] = address.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
   return path !== '' && asked.endsWith(path.startsWith('/') ? path : `/${path}`);
 }
 
-/** Where links or cursors were followed, the page that has none is the last; the first one may know of none. */
+/** After links or cursors, a page without one is the last. A first page without one proves nothing. */
 function endUnlessMore({ facts: { more, ended }, page }: PageState): Step {
   if (more?.value === true) return unproven(promise(more.name));
   return last(page > 0 || ended !== null || more !== null ? 'said' : 'nothing');
 }
 
-/** Whether a page of a numbered listing is the last; null where a further one has to be asked for. */
+/** The end, if a page of a numbered listing is the last; null if a further page must be asked for. */
 function endOf({ facts: { more }, count, items, total, fullPage }: PageState): Step | null {
   if (more?.value === true) return null;
   if (count === 0) return last('empty');
@@ -125,7 +124,7 @@ function endOf({ facts: { more }, count, items, total, fullPage }: PageState): S
   return fullPage !== null && count < fullPage ? last('short') : null;
 }
 
-/** A server that still says the number of an earlier page has not read the parameter. */
+/** The error if a page says the number of an earlier one, for then the server does not read the parameter. */
 function stuckAt({ facts, style, page }: PageState, role: 'page' | 'offset', expected: number): Step | null {
   const said = facts.numbers[role satisfies NumberRole];
   if (page === 0 || said === undefined || said.value === expected) return null;

@@ -22,42 +22,42 @@ import { unexplainedText } from './unexplained.ts';
 export interface PagerOptions {
   readonly source: Source;
   readonly resource: Resource;
-  /** What the listing is asked with. */
+  /** The target of the listing. */
   readonly target: Target;
   readonly lock: Dialect | undefined;
 }
 
-/** What to do behind a page. */
+/** What to do after a page. */
 export interface Turn {
-  /** What the next page is asked with; null behind the last. */
+  /** The target of the next page; null after the last. */
   readonly target: Target | null;
-  /** Whether the page's records count: those of a page that repeats an earlier one do not. */
+  /** False for a page that repeats an earlier one: its records do not count. */
   readonly isKept: boolean;
 }
 
-/** Follows a listing from page to page, as long as the pages prove that they are pages. */
+/** Follows a listing from page to page, and demands proof that each page is a new one. */
 export interface Pager {
-  /** What the first page is asked with. */
+  /** The target of the first page. */
   readonly first: Target;
-  /** Whether the page that is being read was asked for only to see whether there is one. */
+  /** True if the present page was asked for only to see if it exists. */
   readonly isProbe: () => boolean;
   /** Reads what a page says about the others, before its records are looked at. Throws ListingError. */
   readonly open: (page: Pick<PagedAnswer, 'headers' | 'beside'>) => void;
   readonly look: (records: readonly unknown[]) => void;
   /** Ends the page of so many records. Throws ListingError. */
   readonly next: (count: number) => Turn;
-  /** Ends the listing where a page is not there that was asked for only to see. Throws ListingError. */
+  /** Ends the listing after a probe whose page does not exist. Throws ListingError. */
   readonly missing: () => void;
   readonly found: () => Omit<Dialect, 'envelope'>;
-  /** Why a listing that has ended may not be whole; null where it is. */
+  /** Why a listing that has ended may not be whole; null if it is whole. */
   readonly doubt: () => EndFault | null;
 }
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. */
 const MAX_PAGES = 10_000;
-/** Pages without a record, one behind the other, whose server says that there is more. */
+/** The most empty pages in a row whose server says that there is more. */
 const EMPTY_AT_MOST = 100;
-/** Names that a lock keeps: an envelope has a handful. */
+/** The most names that a lock keeps; an envelope has a few. */
 const NAMES_KEPT = 100;
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
@@ -80,7 +80,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   let page = 0;
   let items = 0;
   let base = 0;
-  /** Whether the first page's number has yet to be found out: 0, unless page 1 is the first page once more. */
+  /** True while the first page's number is unknown: it is 0, unless page 1 gives the first page again. */
   let isBaseOpen = false;
   let pageSize = 0;
   let empty = 0;
@@ -114,7 +114,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     if (isRepeated) {
       const role = style.name === 'page' ? 'page' : 'offset';
       const isRead = facts.numbers[role]?.value === (role === 'page' ? base + page : base + items);
-      // That the parameter is right and one page is all takes two words.
+      // Only both settings together say that the parameter is right and one page is all.
       const isVouched = forced !== null && settings?.complete === true;
       if (page < 2 && !isRead && !isVouched) throw repetition();
       page -= 1;
@@ -143,7 +143,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     return { target: null, isKept: true };
   }
 
-  /** Page 1 is the first page once more: pages are counted from 1, and page 2 is the second. */
+  /** Page 1 gives the first page again, so pages are counted from 1, and page 2 is the second. */
   function onceMore(): Turn {
     base = 1;
     page = 0;
@@ -245,7 +245,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   return { first, isProbe: () => probe, open, look, next, missing, found, doubt: () => doubt };
 }
 
-/** A named style asks for its first page by name: some servers page only then (docs/real-systems.md). */
+/** The target of the first page. A style that is set names it, for some servers page only if asked (docs/real-systems.md). */
 function firstTarget({ path, query }: Target, { param, start, size }: PagingStyle): Target {
   const from = start === null ? {} : { [param]: String(start) };
   const by = size === null ? {} : { [size.param]: String(size.value) };

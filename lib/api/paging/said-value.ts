@@ -1,4 +1,4 @@
-/** What a value could say about pages. */
+/** What a value can mean for paging. */
 export type ValueKind =
   /** Null or empty. */
   | 'nothing'
@@ -29,7 +29,7 @@ export function kindOfValue(value: unknown): ValueKind {
   return isPlain(text) ? 'plain' : 'token';
 }
 
-/** A whole number from 0 on, as a number or a text, `1,000` too; undefined where it is none. */
+/** A whole number from 0 on, from a number or a text such as `1,000`; undefined for any other value. */
 export function wholeNumberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   if (typeof value !== 'string' || value.length > 20) return undefined;
@@ -40,7 +40,7 @@ export function wholeNumberOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Yes or no: a boolean, 0 or a number above it, or their words; undefined where it is neither. */
+/** Yes or no, from a boolean, a number (0 is no) or a word; undefined for any other value. */
 export function switchOf(value: unknown): boolean | undefined {
   const word = String(value).trim().toLowerCase();
   if (YES.has(word)) return true;
@@ -49,13 +49,13 @@ export function switchOf(value: unknown): boolean | undefined {
   return count === undefined ? undefined : count > 0;
 }
 
-/** Absolute, or relative with a path or query in front: `/players?page=2`, `?page=2`, `players?page=2`. */
+/** True for an address, absolute or relative: `/players?page=2`, `?page=2`, `players?page=2`. */
 export function isAddress(text: string): boolean {
   if (/\s/.test(text)) return false;
   return /^(https?:\/\/|\/|\?|\.\.?\/)/i.test(text) || /^[^?]*\?[^=?]+=/.test(text);
 }
 
-/** A time, a version, a locale, or whatever has a space in it. A word may be a cursor: its name has to say that it is none. */
+/** True for a text that is no cursor: a time, a version, a locale, or a text with a space. A single word may be a cursor. */
 function isPlain(text: string): boolean {
   if (/\s/.test(text)) return true;
   if (text.length > 64) return false;

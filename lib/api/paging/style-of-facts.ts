@@ -2,7 +2,7 @@ import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging
 import type { PageFacts } from './page-facts.ts';
 import { wordsOf } from './words.ts';
 
-/** The style that the first page's facts speak for; none where they say nothing. */
+/** The style of paging that the first page's facts show; `none` if they show nothing. */
 export function styleOfFacts(facts: PageFacts): PagingStyle {
   const { nextUrl, token, ended, more, numbers } = facts;
   const style = (name: StyleName, param: string): PagingStyle => ({ ...NO_PAGING, name, param });
@@ -17,10 +17,10 @@ export function styleOfFacts(facts: PageFacts): PagingStyle {
   return NO_PAGING;
 }
 
-/** Names of members that stand for the object that holds them: its name is the parameter's. */
+/** Members that stand for their object, whose name is the parameter's. */
 const STANDS_FOR = new Set(['value', 'token', 'id']);
 
-/** The member's own name, a header's without `X-`. */
+/** The last name of the path; a header's name without `X-`. */
 function ownName(name: string): string {
   const parts = name.replace(/^x-/i, '').split('.');
   const own = parts.at(-1) ?? '';

@@ -4,15 +4,15 @@ import type { Fact } from './page-roles.ts';
 export interface Totals {
   /** Notes what a page with `count` records declares. */
   readonly note: (totals: readonly Fact<number>[], count: number) => void;
-  /** The latest total of the listing; null where none is known to be one. */
+  /** The latest total that is known to be the listing's; null if there is none. */
   readonly latest: () => number | null;
   /** The member or header that declares it. */
   readonly name: () => string | null;
-  /** Whether what is declared changed from page to page. */
+  /** True if the declared total changed from page to page. */
   readonly moved: () => boolean;
-  /** Whether the only page declares as many as it has: that is the listing's total, or the page's own length. */
+  /** True if the only page declares as many records as it has: the listing's total, or the page's own length. */
   readonly saysOwnLength: () => boolean;
-  /** Why so many records are not what was declared; null where they are, or nothing was. */
+  /** The complaint if the number of records is not the declared one; null if it is, or none was declared. */
   readonly complaint: (items: number) => string | null;
 }
 
@@ -23,10 +23,10 @@ interface Declared {
   isOwnLength: boolean;
 }
 
-/** Records come and go while pages are read, so all that was declared from first to last page counts as right. */
+/** Any number that a page declared counts as right, for records come and go while pages are read. */
 export function createTotals(): Totals {
   const declared = new Map<string, Declared>();
-  /** Totals of the listing, the largest first: a part of it, such as a filter's, may be declared too. */
+  /** Totals of the listing, the largest first: that of a part, such as a filter's, may be declared too. */
   const real = (): readonly Declared[] =>
     [...declared.values()]
       .filter(({ isOwnLength }) => !isOwnLength)

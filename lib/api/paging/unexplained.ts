@@ -3,11 +3,11 @@ import { nameOf, type Said } from './beside.ts';
 import { kindOfValue } from './said-value.ts';
 import { paramOfToken } from './style-of-facts.ts';
 
-/** A message names a few members, the rest by their number. */
+/** The most members that a message names; of the rest it says the number. */
 const NAMED_AT_MOST = 6;
 const VALUE_LENGTH = 40;
 
-/** `"meta.flag": true and "count": 12 may say that there is more`, for what stands beside the records and has no role. */
+/** The sentence about members beside the records that may be about pages. */
 export function unexplainedText(unexplained: readonly Said[]): string {
   const named = unexplained.slice(0, NAMED_AT_MOST).map((said) => `"${nameOf(said)}" (${shown(said.value)})`);
   const rest = unexplained.length - named.length;
@@ -20,7 +20,7 @@ function shown(value: unknown): string {
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text;
 }
 
-/** The settings by which such members are explained: each as paging, or all as idle. */
+/** The settings that explain the members: one of them as paging, or all as idle. */
 export function unexplainedCures(unexplained: readonly Said[], resource: string): readonly Cure[] {
   const paging = `resources.${resource}.paging`;
   const placed = unexplained.flatMap((said) => {

@@ -12,9 +12,9 @@ export function wordsOf(text: string): readonly string[] {
   return words;
 }
 
-/** A name has a few words; of a longer one the beginning is looked at. */
+/** Only the beginning of a longer name is read. */
 const LONGEST_NAME = 256;
-/** A word with others in it is shorter. */
+/** A longer word is not split into parts. */
 const LONGEST = 40;
 
 type Kind = 'lower' | 'upper' | 'digit' | 'sign';
@@ -26,7 +26,7 @@ function kindOf(code: number): Kind {
   return code < 0x80 ? 'sign' : 'lower';
 }
 
-/** Between two kinds of characters, save behind a capital: `nextPage`, `HTMLPage`, `page2`. */
+/** True between two kinds of characters: `next|Page`, `HTML|Page`, `page|2`. */
 function isBorder(name: string, at: number): boolean {
   if (at === 0) return false;
   const [before, here] = [kindOf(name.charCodeAt(at - 1)), kindOf(name.charCodeAt(at))];
@@ -36,7 +36,7 @@ function isBorder(name: string, at: number): boolean {
   return before !== here || here === 'sign';
 }
 
-/** A word written in one with others, as headers are (`totalcount`): its parts, where all of it is words that mean something. */
+/** The parts of words that are written in one, as in headers: `totalcount` → `total`, `count`. Only known words are split. */
 function partsOf(word: string): readonly string[] {
   if (KNOWN.has(word) || word.length > LONGEST) return [word];
   /** The fewest parts up to each position. */
@@ -55,7 +55,7 @@ function partsOf(word: string): readonly string[] {
   return best[word.length] ?? [word];
 }
 
-/** Words of which names are joined without a sign between them. */
+/** The words that may be written in one. */
 const KNOWN: ReadonlySet<string> = new Set(
   `additional after amount api at available batch bookmark by complete continuation continue correlation count
   current cursor data date done duration elements end entries error errors evaluated exceeded fetched finished first found from
