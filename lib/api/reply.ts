@@ -3,17 +3,17 @@ import type { ApiCode } from './codes.ts';
 import type { HeaderFields } from './headers.ts';
 
 interface Called {
-  /** Of the last answer; null where none came. */
+  /** Of the last answer; null if none came. */
   readonly status: number | null;
-  /** Calls made, retries and redirects included. */
+  /** HTTP requests, with retries and redirects. */
   readonly attempts: number;
-  /** When the last answer had come whole, or was given up. */
+  /** When the last answer was complete, or was given up. */
   readonly answeredAt: Date;
   /** From the last call's beginning to its answer's end. */
   readonly latencyMs: number;
 }
 
-/** A 2xx with a JSON body, or with none (204). Whoever gets one closes the body. */
+/** A 2xx with a JSON body, or without one (204). The caller closes the body. */
 export interface Answer extends Called {
   readonly kind: 'answer';
   readonly status: number;
@@ -21,12 +21,12 @@ export interface Answer extends Called {
   readonly body: Body | null;
 }
 
-/** The item's end without an answer. */
+/** The end of an item without an answer. */
 export interface Refusal extends Called {
   readonly kind: 'refusal';
   readonly outcome: 'gone' | 'denied' | 'failed';
   readonly code: ApiCode;
-  /** What happened and the cure; neither URL, nor body, nor secret. */
+  /** What happened and the cure, without URL, body or secret. */
   readonly message: string;
 }
 

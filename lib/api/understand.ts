@@ -10,12 +10,12 @@ import { wordsOf } from './paging/words.ts';
 import { findRecords, type Shape } from './records/envelope.ts';
 import { faultAmong } from './records/error-in-body.ts';
 
-/** An answer of which it is known where its records are, and what stands beside them. */
+/** An answer with the place of its records, and the members beside them. */
 export interface Understood {
-  /** The error where its records cannot be found. */
+  /** The place of the records, or the error if they cannot be found. */
   readonly shape: Shape | ListingError;
   readonly beside: readonly Said[];
-  /** The member or header by which it says that the call failed, or is not whole. */
+  /** The member or header by which it tells that the call failed, or that the answer is not whole. */
   readonly fault: Said | null;
 }
 
@@ -25,12 +25,12 @@ export interface Understanding {
   readonly lock?: Dialect;
 }
 
-/** Looks at answers of a listing, at each one once. Throws what is no ListingError. */
+/** Reads the answers of a listing, each one once. Throws all errors but ListingError. */
 export function createUnderstanding({ source, resource, lock }: Understanding) {
   const { items: setting, ignore = [], paging } = source.resources[resource.name] ?? {};
   const known = new WeakMap<Body, Understood>();
 
-  /** Where pages are numbered and nothing else says that there is more, what is not whole has further ones. */
+  /** True if pages are numbered: an answer that says that it is not whole may then just have further pages. */
   const isNumbered = /^(page|offset)\b/.test(paging ?? '');
   const saysPages = (said: Said): boolean =>
     isNumbered &&
@@ -43,7 +43,7 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
     const isRecord = place?.form === 'record';
     const isRoot = isRecord && place.path.length === 0;
     const beside = besideOf({ headers, body, place: isRoot ? null : place });
-    // A record's own values are no paging; its first level may be an error's.
+    // The values of a record are not about paging, but its first level may tell an error.
     const mayFail = isRoot ? beside.filter(({ path }) => path.length === 1) : beside;
     const warning = headerOf(headers, 'warning');
     const warned =

@@ -14,9 +14,9 @@ import { seenIn } from './seen.ts';
 
 export interface Shape {
   readonly envelope: string;
-  /** Null where the answer has nothing in place of the records. */
+  /** Null if the answer has nothing in place of the records. */
   readonly place: Place | null;
-  /** What most entries share, where the records are a map that proves itself. */
+  /** The keys that most entries share, if the records are a map with enough entries to prove it. */
   readonly keys?: readonly string[];
 }
 
@@ -27,15 +27,15 @@ export interface EnvelopeOptions {
   readonly setting: string | undefined;
   /** `resources.NAME.ignore`. */
   readonly ignore?: readonly string[];
-  /** What was found earlier. */
+  /** The dialect of earlier answers. */
   readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
 }
 
 const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'records'];
 
 /**
- * Where the records of an answer are. What the evidence does not decide throws ListingError ENVELOPE_UNKNOWN or
- * ENVELOPE_AMBIGUOUS; another shape than the locked one, where it rests on weaker evidence, SHAPE_CHANGED.
+ * Where the records of an answer are. Throws ListingError: ENVELOPE_UNKNOWN or ENVELOPE_AMBIGUOUS if the answer does not
+ * decide it, SHAPE_CHANGED if the shape is not the locked one and the evidence for it is weaker.
  * @see docs/answers.md, "Envelope"
  */
 export function findRecords(options: EnvelopeOptions): Shape {
@@ -66,7 +66,7 @@ export function findRecords(options: EnvelopeOptions): Shape {
   );
 }
 
-/** What the answer says by itself, else what other parents' answers, or earlier ones, say of one with one record or none. */
+/** What the answer itself shows. If it has one record or none, what earlier answers or those of other parents show. */
 function detectOr(options: EnvelopeOptions, locked: Envelope | null): Shape {
   try {
     return detect(options);
@@ -125,7 +125,7 @@ function detect(options: EnvelopeOptions): Shape {
   });
 }
 
-/** Whether nothing else on the way to a list may hold records: the objects around it hold no other object of objects. */
+/** True if only this list can hold the records: the objects around it hold no other object of objects. */
 function isOnlyWay(root: Container, list: Container): boolean {
   let at: Container | undefined = root;
   for (const name of list.path) {
@@ -136,7 +136,7 @@ function isOnlyWay(root: Container, list: Container): boolean {
   return true;
 }
 
-/** Objects beside a list whose entries are like its records: a listing too. */
+/** Objects beside a list whose entries are like its records, so that they may be the listing as well. */
 function mapsBeside(
   root: Container,
   { array, options }: { readonly array: Container; readonly options: EnvelopeOptions },
@@ -168,7 +168,7 @@ function isIgnored({ path }: Container, ignore: readonly string[]): boolean {
   return isIgnoredPath({ path }, ignore);
 }
 
-/** Where the records are if the object is a map of them by key, which one entry or none does not prove. */
+/** The envelope of a map by key, for an object of one entry or none that may be one. */
 function mapAt({ kind, path, objects, children, members }: Container): string | undefined {
   const isNest = members.some(({ container }) => container?.members.every((each) => each.container !== null));
   return kind === 'object' && objects === children && !isNest
@@ -176,7 +176,7 @@ function mapAt({ kind, path, objects, children, members }: Container): string | 
     : undefined;
 }
 
-/** Members under a known key, and `d`, whose `results` are one. */
+/** The members under a known key, and `d`, which may hold `results`. */
 function candidatesIn(object: Container, known: ReadonlySet<string>): readonly Member[] {
   return object.members.flatMap((member) => {
     if (member.name.toLowerCase() === 'd')
@@ -186,7 +186,7 @@ function candidatesIn(object: Container, known: ReadonlySet<string>): readonly M
   });
 }
 
-/** The member itself, or the arrays under known keys in it; a price list's arrays are part of the one record. */
+/** The member itself, or the arrays under known keys in it. The arrays of a price list belong to its one record. */
 function arraysBelow(
   { container }: Member,
   { known, oneRecord }: { known: ReadonlySet<string>; oneRecord: boolean },
@@ -199,7 +199,7 @@ function arraysBelow(
   );
 }
 
-/** `{"Message": "OK"}` says how the call went; it is no price list. */
+/** True for `{"Message": "OK"}`, which says how the call ended and is no record. */
 function isNotice(object: Container): boolean {
   return object.members.some(({ name }) => NO_RECORD_KEYS.has(name.toLowerCase()));
 }
@@ -258,7 +258,7 @@ function bySetting(options: EnvelopeOptions, setting: string): Shape {
   throw unknown(options, `${says}, but an ${container.kind} is there`);
 }
 
-/** Follows member names, exactly or else without case. */
+/** Follows member names: exactly, else in upper or lower case. */
 function containerAt(root: Container | null, path: readonly string[]): Container | null {
   let at = root;
   for (const name of path) {
@@ -273,7 +273,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Where the config says where the records are. */
+/** The name of the setting for the place of the records. */
 function settingOf({ resource }: EnvelopeOptions): string {
   return `resources.${resource.name}.items`;
 }

@@ -7,37 +7,37 @@ import { wordsOf } from '../paging/words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Name what went wrong, or what may be missing. */
+/** Words for what went wrong, or what may be missing. */
 const FAULTS = set(
   'error errors err fault faults exception exceptions failure failures failed fail warning warnings warn aborted',
 );
-/** Name that all is well. */
+/** Words for success. */
 const SUCCESSES = set('success succeeded ok');
-/** Name how the call ended. */
+/** Words for how the call ended. */
 const ENDS = set('status state result outcome code');
-/** A word of a status that is not one of success. */
+/** Values of a status that mean failure. */
 const BAD = set(
   'error errors fail failed failure nok ko err fault exception timeout unavailable denied rejected degraded aborted partial incomplete',
 );
-/** What an error member says where there was none. */
+/** Values of an error member that mean no error. */
 const HEALTHY = set(
   'none no ok success successful succeeded null nil n/a na false 0 200 done complete completed',
 );
-/** Members that speak of an error in words, beside a status code. */
+/** Members that describe an error in words, beside a status code. */
 const MESSAGES = set('message msg detail details reason description text title');
 
-/** Says by which member or header an answer says that the call failed; null where nothing does. */
+/** Gives the name of the member or header that tells a failure; null if nothing does. */
 export type FaultIn = (answer: { readonly headers: HeaderFields; readonly body: Body }) => string | null;
 
-/** What any answer says of failures, wherever its records are. */
+/** Finds the failure that an answer tells, without knowing where its records are. */
 export const faultInAnswer: FaultIn = ({ headers, body }) => {
   const fault = faultAmong(besideOf({ headers, body, place: null }));
   return fault === null ? null : nameOf(fault);
 };
 
 /**
- * The member, or header, by which an answer with status 200 says that it is an error or not whole (`result: "error"`,
- * `meta.status.code: 500`, `_shards.failed: 1`, an `error` that is not empty); null where nothing does.
+ * The member or header by which an answer with status 200 tells that it is an error or not whole: `result: "error"`,
+ * `meta.status.code: 500`, `_shards.failed: 1`, an `error` that is not empty. Null if nothing does.
  */
 export function faultAmong(said: readonly Said[]): Said | null {
   return said.find((each) => isFault(each, said)) ?? null;
@@ -48,12 +48,12 @@ function isFault(said: Said, among: readonly Said[]): boolean {
   const own = wordsOf(path.at(-1) ?? '');
   const holders = path.slice(0, -1).map(wordsOf);
   if (isCut(own)) return switchOf(value) === true;
-  // A number is how long the server waits.
+  // A number is the length of a timeout.
   if (own.includes('timeout') || own.join(' ').includes('timed out'))
     return switchOf(value) === true && wholeNumberOf(value) === undefined;
   if (has(own, FAULTS)) return speaks(said, among);
   if (has(own, SUCCESSES) && own.length <= 2) return switchOf(value) === false;
-  // What an error's members say is part of it; `{"error": {"code": 0}}` is none.
+  // The members of an error belong to it; `{"error": {"code": 0}}` is no error.
   if (holders.some((words) => has(words, FAULTS) && words.length <= 2)) return isBadInside(said, among);
   return has(own, ENDS) && isBadEnd(said, { own, among });
 }
@@ -62,7 +62,7 @@ function has(words: readonly string[], some: ReadonlySet<string>): boolean {
   return words.some((word) => some.has(word));
 }
 
-/** Whether a member named like an error says something: an empty one, 0, false or "none" does not. */
+/** True if a member that is named like an error tells one: not if it is empty, 0, false or "none". */
 function speaks({ path, value }: Said, among: readonly Said[]): boolean {
   if (value === null || value === undefined || value === false) return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -75,7 +75,7 @@ function speaks({ path, value }: Said, among: readonly Said[]): boolean {
   return !isText || !hasHealthyCode(path, among);
 }
 
-/** A member of an object that is named like an error. */
+/** True if a member of an object that is named like an error tells one. */
 function isBadInside({ path, value }: Said, among: readonly Said[]): boolean {
   if (value === null || value === '' || value === false || isHealthy(value)) return false;
   if (Array.isArray(value)) return value.length > 0;
@@ -83,7 +83,7 @@ function isBadInside({ path, value }: Said, among: readonly Said[]): boolean {
   return !hasHealthyCode(path, among);
 }
 
-/** Whether a code beside a member says that all is well. */
+/** True if a code beside a member means success. */
 function hasHealthyCode(path: readonly string[], among: readonly Said[]): boolean {
   return among.some(({ path: other, value }) => {
     const isBeside =
@@ -100,7 +100,7 @@ function isHealthy(value: unknown): boolean {
   return text === '' || HEALTHY.has(text) || (first === 'no' && rest.every((word) => FAULTS.has(word)));
 }
 
-/** `status: "NOK"`, `result: "asynchronous"`, `statusCode: 500`. */
+/** True for `status: "NOK"`, `result: "asynchronous"`, `statusCode: 500`. */
 function isBadEnd(
   { path, value }: Said,
   { own, among }: { readonly own: readonly string[]; readonly among: readonly Said[] },
@@ -114,7 +114,7 @@ function isBadEnd(
   if (typeof value !== 'string' || value.length > 100) return false;
   const words = wordsOf(value);
   if (has(words, BAD) || (words.includes('not') && words.includes('ok'))) return true;
-  // `result` is how an action ended, or its records; nothing between.
+  // `result` is either how an action ended, or holds its records.
   return own.join(' ') === 'result' && !isHealthy(value) && switchOf(value) !== true;
 }
 

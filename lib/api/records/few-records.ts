@@ -6,7 +6,7 @@ import { wordsOf } from '../paging/words.ts';
 /** Keys that are remembered: enough to know a record by. */
 const REMEMBERED = 100;
 
-/** Words of what says which call it was, when, and that it went well. */
+/** Words of members that say which call it was, when it was, and that it ended well. */
 const ABOUT_CALL = new Set([
   'request',
   'trace',
@@ -22,7 +22,7 @@ const ABOUT_CALL = new Set([
   'status',
 ]);
 
-/** The keys that most of these records have. */
+/** The keys that most of the records have. */
 export function sharedKeys(records: readonly object[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const record of records)
@@ -32,7 +32,7 @@ export function sharedKeys(records: readonly object[]): readonly string[] {
     .slice(0, REMEMBERED);
 }
 
-/** Whether an answer has nothing in it: `{}`, `""`, `null`, `false`, `0`, `{"count": 0}`; what is idle by its name aside. */
+/** True if an answer is empty: `{}`, `""`, `null`, `false`, `0`, `{"count": 0}`. Members with idle names do not count. */
 export function saysNothing({ scan: { container }, json }: Body): boolean {
   if (container === null) return json !== undefined && isNothing(json);
   return (
@@ -54,7 +54,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === '' || value === false || wholeNumberOf(value) === 0;
 }
 
-/** The object that stands where a list is due, or is the whole answer, if it has the keys of a record. */
+/** The object in place of a list, or the whole answer, if it has the keys of a record. */
 export function oneOfList(
   { container: root }: Scan,
   { path, keys }: { readonly path: readonly string[]; readonly keys: readonly string[] },

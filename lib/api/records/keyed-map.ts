@@ -1,7 +1,7 @@
 import type { Container } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
 
-/** An object with one of these says how a call went: it is no map of records, and no record of its own. */
+/** An object with one of these keys says how a call ended; it is no map of records and no record. */
 export const NO_RECORD_KEYS = new Set(['error', 'message', 'success', 'result']);
 
 /** Entries that are compared: enough to see that they are alike. */
@@ -12,8 +12,8 @@ const REMEMBERED = 100;
 type Read = (from: number, to: number) => Buffer;
 
 /**
- * The keys that most entries of an object of objects share, where it is a listing: at least two entries, none of which
- * is named like a status, and most of whose keys are shared; null where it is not.
+ * The keys that most entries of an object of objects share, if it is a listing; null if it is not. A listing has at least
+ * two entries, none is named like a status, and they share most of their keys.
  */
 export function keysOfMap(container: Container, read: Read): readonly string[] | null {
   if (container.kind !== 'object' || container.children < 2) return null;
@@ -26,8 +26,8 @@ export function keysOfMap(container: Container, read: Read): readonly string[] |
 }
 
 /**
- * Whether an object of objects, of one entry or of none too, is a map like the one whose entries share these keys:
- * most of its own keys are among them, or most of them are its own. An error's details are neither.
+ * True if an object of objects is a map like the one whose entries share these keys; it may have one entry or none. Most
+ * of its entries' keys are among the shared ones, or most of the shared ones among its own. The details of an error are not.
  */
 export function isLikeMap(
   container: Container,
@@ -42,7 +42,7 @@ export function isLikeMap(
   return known * 2 > Math.min(own.size, keys.length);
 }
 
-/** The keys of each entry; null where it is not of objects alone, or an entry is named like a status. */
+/** The keys of each entry; null if an entry is no object, or is named like a status. */
 function entriesOf(container: Container, read: Read): ReadonlyArray<readonly string[]> | null {
   const [piece] = container.cuts;
   if (container.objects !== container.children || piece === undefined) return null;
@@ -59,7 +59,7 @@ function parsed(text: string): ReadonlyArray<[string, object]> | null {
   }
 }
 
-/** Attributes without a value are left out by some servers, so no key need be in every entry. */
+/** The keys that most entries have: some servers leave out attributes without a value. */
 function keysOfMost(records: ReadonlyArray<readonly string[]>): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const key of records.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);

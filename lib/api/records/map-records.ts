@@ -15,7 +15,7 @@ export function mapAsRecords(text: string): string {
   return `[${records.join(',')}]`;
 }
 
-/** A record's own `$key` stays. */
+/** The record with its key, unless it has a `$key` of its own. */
 function withKey(key: string, record: string): string {
   if (record.includes(MAP_KEY) && Object.hasOwn(JSON.parse(record), MAP_KEY)) return record;
   const rest = record.slice(1).trimStart();

@@ -5,12 +5,12 @@ import { isIdleList } from '../paging/idle-words.ts';
 import { roleOf } from '../paging/page-roles.ts';
 import { wordsOf } from '../paging/words.ts';
 
-/** Records that are looked at: enough to see how they are built. */
+/** The most records that are looked at. */
 const SAMPLED = 20;
-/** A piece that is larger has one record, or a few that are large: they are taken as they are. */
+/** A larger piece has few and large records, which are not looked at. */
 const SAMPLE_BYTES = 1024 * 1024;
 
-/** Lists of objects in an answer, those aside that are never records by their name, such as links; none within another. */
+/** The lists of objects in an answer, but none within another, and none whose name never means records, such as `links`. */
 export function listsOfObjects(root: Container): readonly Container[] {
   if (root.kind === 'array') return [];
   return root.members.flatMap(({ name, container }) => {
@@ -21,7 +21,7 @@ export function listsOfObjects(root: Container): readonly Container[] {
   });
 }
 
-/** The first records of a list; none where they are too large to be looked at. */
+/** The first records of a list; none if they are too large. */
 export function sampleOf(container: Container, body: Body): readonly object[] {
   const [piece] = container.cuts;
   const parsed = container.path.reduce((at, name) => Object(at)[name] as unknown, body.json);
@@ -36,7 +36,7 @@ export function sampleOf(container: Container, body: Body): readonly object[] {
   }
 }
 
-/** Why the entries of a list are no records by themselves: each holds a list and nothing that names it (`[{"screens": […]}]`); null where they are. */
+/** Why the entries of a list are no records: each holds a list and nothing else that names it, as in `[{"screens": […]}]`. Null if they are records. */
 export function wrappedIn(records: readonly object[]): string | null {
   if (records.length === 0) return null;
   const isLevel = records.every((record) => {
@@ -49,7 +49,7 @@ export function wrappedIn(records: readonly object[]): string | null {
   return isLevel ? 'each entry holds a list and nothing that tells it from the others' : null;
 }
 
-/** A list or object, or a member that speaks of pages: none by which a record is known. */
+/** True for a member that does not name a record: a list, an object, or a member about pages. */
 function saysNothing(name: string, value: unknown): boolean {
   if (typeof value === 'object') return true;
   const role = roleOf(wordsOf(name), value);

@@ -3,7 +3,7 @@ import type { Container, Member, Scan } from '../body/scan.ts';
 const NAMES_SHOWN = 12;
 const NAME_LENGTH = 40;
 
-/** What a body is made of, for a message: kinds, keys and counts, never values. */
+/** Describes a body for a message, by kinds, keys and counts, never by values. */
 export function seenIn(scan: Scan): string {
   return scan.container === null ? scan.root : containerText(scan.container);
 }

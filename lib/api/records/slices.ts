@@ -7,11 +7,11 @@ import { CallFault } from '../call-fault.ts';
 import { mapAsRecords } from './map-records.ts';
 import type { Place } from './place.ts';
 
-/** A piece of a page. The bodies of a page's slices, joined, are the page's body byte for byte. */
+/** A piece of a page. The joined bodies of a page's slices are the page's body, byte for byte. */
 export interface Slice {
   readonly body: Buffer;
   readonly items: number;
-  /** Where the records stand in `body`, in code points; see RawRow. */
+  /** Where the records begin in `body`, in code points; see RawRow. */
   readonly recordsFrom: number | null;
   readonly recordsTo: number | null;
   readonly mended: string | null;
@@ -20,12 +20,12 @@ export interface Slice {
 }
 
 const MIB = 1 << 20;
-/** A record of 48 MB is read by DuckDB within 1 GB of memory, one of 245 MB is not (measured). */
+/** DuckDB reads a record of 48 MB within 1 GB of memory, but not one of 245 MB (measured). */
 const MAX_RECORD_BYTES = 64 * MIB;
-/** What stands around the records is parsed in one piece. */
+/** The text around the records is parsed in one piece. */
 const MAX_ENVELOPE_BYTES = 16 * MIB;
 
-/** Whole records, without separators before or behind. */
+/** Whole records, without separators before or after. */
 interface Piece {
   readonly from: number;
   readonly to: number;
@@ -100,7 +100,7 @@ function sliceOf({
   return { body: bytes, items: piece.items, recordsFrom, recordsTo, mended, records };
 }
 
-/** Where a piece's first record begins: behind a cut there must be one comma, and space, before it. */
+/** The offset of a piece's first record. After a cut, exactly one comma, and space, must stand before it. */
 function firstRecord(bytes: Buffer, { at, separated }: { at: number; separated: boolean }): number {
   if (!separated) return at;
   const comma = skipSpace(bytes, at);
@@ -132,7 +132,7 @@ function recordsOf({ body, place, piece, text }: { body: Body; place: Place; pie
   return { records, mended: twice || mayNeedMending(text) ? mend(array) : null };
 }
 
-/** Of a body that is too large to be parsed as a whole, what stands around the records must be JSON as well. */
+/** Checks that the text around the records is JSON too, in a body that is too large to be parsed as a whole. */
 function checkEnvelope(body: Body, place: Place | null): void {
   const root = body.scan.container;
   if (body.json !== undefined || root === null) return;
@@ -167,7 +167,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Slices of at most 64 KiB without a record, cut between characters. */
+/** Yields slices of at most 64 KiB without records, cut between characters. */
 function* withoutRecords(body: Body, from: number, to: number): Generator<Slice> {
   for (let at = from; at < to; ) {
     let bytes = body.read(at, Math.min(to, at + SLICE_BYTES));
@@ -177,14 +177,14 @@ function* withoutRecords(body: Body, from: number, to: number): Generator<Slice>
   }
 }
 
-/** Where the last character begins that may be cut by the end. */
+/** The offset of the last character, which the end may cut. */
 function lastBoundary(bytes: Buffer): number {
   let at = bytes.length - 1;
   while (at > 0 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;
 }
 
-/** Characters as DuckDB counts them: two UTF-16 units beyond U+FFFF are one. */
+/** The number of characters as DuckDB counts them: two UTF-16 units beyond U+FFFF are one. */
 function codePoints(text: string): number {
   return text.length - (text.match(PAIRS)?.length ?? 0);
 }
