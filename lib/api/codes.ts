@@ -39,6 +39,10 @@ export const API_CODES = {
     mayPass: true,
     cure: 'the server must send what its content-type and content-encoding promise',
   },
+  BODY_TOO_DEEP: {
+    mayPass: false,
+    cure: 'if such records are right, raise maxDepth of the source',
+  },
   BODY_TOO_LARGE: {
     mayPass: false,
     cure: 'if the listing is rightly this big, raise maxListingBytes of the source',
@@ -100,6 +104,10 @@ export const API_CODES = {
   REDIRECT_REFUSED: {
     mayPass: false,
     cure: 'the key stays at the origin of baseUrl; set baseUrl to where the redirect leads if that is right',
+  },
+  RECORD_TOO_WIDE: {
+    mayPass: false,
+    cure: 'if such records are right, raise maxFields of the source',
   },
   ENVELOPE_UNKNOWN: { mayPass: false, cure: ITEMS },
   ENVELOPE_AMBIGUOUS: { mayPass: false, cure: ITEMS },

@@ -15,6 +15,7 @@ import { isCut } from './paging/page-roles.ts';
 import { createPager, type Pager } from './paging/pager.ts';
 import { wordsOf } from './paging/words.ts';
 import type { FaultIn } from './records/error-in-body.ts';
+import { checkWidth } from './records/record-bounds.ts';
 import { cutSlices } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
 import { createUnderstanding, type Understood } from './understand.ts';
@@ -154,6 +155,7 @@ function* rowsOfPage(
         pager.look(records);
         count += slice.items;
       }
+      checkWidth(records, options);
       options.onRecords?.(records, slice.mended !== null);
       yield { parentId: options.parentId, ...reading.at, ...NO_OUTCOME, ...slice };
       reading.items += slice.items;

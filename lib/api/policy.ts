@@ -49,6 +49,7 @@ export const FAULT_POLICY = {
   CONNECTION_FAILED: 'retry',
   TIMEOUT: 'retry',
   API_ERROR: 'retry',
+  BODY_TOO_DEEP: 'stop',
   BODY_TOO_LARGE: 'stop',
   HTTP_401: 'stop',
   OUT_OF_TIME: 'stop',

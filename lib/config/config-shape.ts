@@ -98,6 +98,9 @@ function shapeOfKind<Own extends Kind>({ kind, defaults, settings: own }: Own) {
     caFile: text('the path of a file of certificates').exactOptional(),
     allowHttp: z.boolean({ error: 'true or false' }).default(false),
     maxListingBytes: whole('bytes', MIB, 64 * 1024 * MIB).default(2048 * MIB),
+    maxFields: whole('fields of a record', 10, 5000).default(1000),
+    maxDepth: whole('lists and objects within each other', 8, 500).default(64),
+    maxColumns: whole('members of the records of a listing', 10, 1000).default(300),
     resources: resourcesOf(kind),
     ...(own as Own['settings']),
   });

@@ -1,4 +1,4 @@
-import { notedKeys, slicesOf } from '../run/answers.ts';
+import { sourceNamed } from '../config/source-named.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
@@ -15,6 +15,8 @@ import { failForLostKey, lostKey } from './lost-key.ts';
 import { type Observed, observe } from './observe.ts';
 import { isDropped, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
+import { setAside } from './walls/set-aside.ts';
+import { withinWidth } from './walls/within-width.ts';
 
 export interface ObserveSourcesOptions {
   /** Has the table `outcomes`. */
@@ -55,8 +57,12 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
     await sideBySide(byBytes, AT_ONCE, async (each) => {
       using db = await options.db.beside();
       const asText = texts.flatMap((seen) => (seen.resource === each.resource.name ? seen.unflattened : []));
-      const seen = await observeSource(db, { ...options, asText }, each);
-      if (seen !== undefined) observed.set(each, seen);
+      const listings = { source: each.raw.source, resource: each.resource.name };
+      const seen = await setAside(options.db, listings, () =>
+        observeSource(db, { ...options, asText }, each),
+      );
+      if (seen === undefined) observed.delete(each);
+      else observed.set(each, seen);
     });
   };
   await observeAll(listed, []);
@@ -99,20 +105,25 @@ async function observeSource(
     /** Paths whose objects are text in another source. */
     readonly asText: readonly Path[];
   },
-  { resource, raw, records }: ToObserve,
+  { resource, raw, records: listed }: ToObserve,
 ): Promise<SourceObserved | undefined> {
   const { source } = raw;
   const before = base.schema.tables[resource.name];
   const found = dialects.get(source)?.resources[resource.name];
-  const settings = record.config.sources.find(({ name }) => name === source)?.resources[resource.name];
-  const slices = await slicesOf(db, raw);
+  const { resources, maxColumns } = sourceNamed(record.config, source);
+  const settings = resources[resource.name];
+  const known = membersOf(before, source);
+  const within = await withinWidth(db, { raw, records: listed, known, maxColumns });
+  const { slices, records, keys } = within;
+  if (records === 0) return undefined;
   const given = settings?.id ?? found?.idField;
   const locked = before?.keys[source];
   const observed = await observe({
     db,
     slices,
     records,
-    keys: slices.counts === undefined ? await notedKeys(db, raw.paths) : undefined,
+    keys,
+    maxColumns,
     areFew: raw.bytes <= FEW_BYTES,
     ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
     flattened: before?.flattened ?? [],
@@ -172,6 +183,14 @@ function spelling(setting: string, { profiles }: Observed): string {
 }
 
 const nameOf = (path: readonly string[]) => JSON.stringify(path);
+
+/** Members of the source's records of which a column, or several, were made. */
+function membersOf(table: TableSchema | undefined, source: string): ReadonlySet<string> {
+  const paths = table?.columns.flatMap((column) => column.paths) ?? [];
+  return new Set(
+    paths.flatMap(({ source: of, path: [first] }) => (of === source && first !== undefined ? [first] : [])),
+  );
+}
 
 /** The source's paths that have a column already. */
 function pathsIn(table: TableSchema | undefined, source: string): ReadonlySet<string> {

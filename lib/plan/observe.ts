@@ -8,8 +8,6 @@ import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/le
 const MAX_DEPTH = 6;
 /** An object with more different keys than this holds data in its keys and stays as JSON text. */
 const MAX_KEYS = 64;
-/** In a table with so many columns, no more objects are flattened. */
-const MAX_COLUMNS = 300;
 
 export interface PathProfile {
   readonly path: Path;
@@ -34,8 +32,10 @@ export interface ObserveOptions {
   readonly slices: Slices;
   /** The number of records in the slices. */
   readonly records: number;
-  /** The top-level keys of the records, if known. */
-  readonly keys: readonly string[] | undefined;
+  /** The top-level keys of the records. */
+  readonly keys: readonly string[];
+  /** In a table with so many columns, no more objects are flattened. */
+  readonly maxColumns: number;
   /** True if the records are few enough to be read once and kept in memory. */
   readonly areFew: boolean;
   /** Gives SQL of further counts, from the records' top-level keys and the column of each. */
@@ -47,13 +47,13 @@ export interface ObserveOptions {
 
 /** Looks at one source's records of the whole run, level by level: keys, their values, then the keys of objects. */
 export async function observe(options: ObserveOptions): Promise<Observed> {
-  const { db, slices, records } = options;
+  const { db, records } = options;
   const profiles: PathProfile[] = [];
   const flattened: Path[] = [];
   const unflattened: Path[] = [];
   let counts: readonly number[] = [];
   const known = { flattened: setOf(options.flattened), unflattened: setOf(options.unflattened) };
-  const keys = records === 0 ? [] : (options.keys ?? (await keysOf(db, recordsAsValues(slices))));
+  const keys = records === 0 ? [] : options.keys;
   let level: readonly Path[] = keys.map((key) => [key]);
 
   for (let depth = 1; level.length > 0; depth++) {
@@ -67,7 +67,7 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
       const isText = objects === 0 || (known.unflattened.has(nameOf(path)) && !wasFlat);
       const keys = isText ? [] : await keysAt(db, leaves, leafColumn(index));
       const columns = profiles.length + level.length + next.length + keys.length;
-      const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && columns <= MAX_COLUMNS;
+      const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && columns <= options.maxColumns;
       const isFlat = keys.length > 0 && (isSmall || wasFlat);
       if (isFlat) {
         flattened.push(path);
@@ -125,8 +125,9 @@ function keysAt(db: DuckDb, leaves: string, leaf: string): Promise<readonly stri
   return keysOf(db, `select ${leaf} as value from ${leaves} where starts_with(${leaf}, '{')`);
 }
 
-function recordsAsValues(slices: Slices): string {
-  return `select record as value from (${recordTextsSql(slices)})`;
+/** The different members of the records themselves. */
+export function ownKeys(db: DuckDb, slices: Slices): Promise<readonly string[]> {
+  return keysOf(db, `select record as value from (${recordTextsSql(slices)})`);
 }
 
 /** The different keys of the objects in `value`, in a fixed order. */

@@ -23,6 +23,12 @@ export interface CommonSettings {
   readonly allowHttp: boolean;
   /** @default 2 GiB */
   readonly maxListingBytes: number;
+  /** Of a record, those of the objects in it included. @default 1000 */
+  readonly maxFields: number;
+  /** Lists and objects within each other in one answer. @default 64 */
+  readonly maxDepth: number;
+  /** Members of the records of one listing, over the whole run. @default 300 */
+  readonly maxColumns: number;
   readonly resources: Readonly<Partial<Record<ResourceName, ResourceSettings>>>;
 }
 

@@ -13,6 +13,9 @@ const OTHER_SETTINGS: readonly string[] = [
   'caFile',
   'allowHttp',
   'maxListingBytes',
+  'maxFields',
+  'maxDepth',
+  'maxColumns',
 ];
 /** The same of one of its resources. */
 const OTHER_RESOURCE_SETTINGS: readonly string[] = ['columns', 'drop', 'mask'];

@@ -28,7 +28,14 @@ const SIGNAGE_TABLES = RESOURCES.filter(({ kind }) => kind === 'signage')
 const least = { name: 'signage', sources: [berlin, vault] };
 const parse = (written: object) => parseConfig(JSON.stringify(written), 'export.config.json');
 
-const common = { allowHttp: false, maxListingBytes: 2_147_483_648, resources: {} };
+const common = {
+  allowHttp: false,
+  maxListingBytes: 2_147_483_648,
+  maxFields: 1000,
+  maxDepth: 64,
+  maxColumns: 300,
+  resources: {},
+};
 const ofSignage = { basePath: '/gv2/webservices/API', apiVersion: '1.12' };
 const ofBackup = { basePath: '', product: 'backup', versions: { pricing: 1, storages: 1, slots: 0 } };
 
@@ -76,6 +83,9 @@ describe('config', () => {
           caFile: 'ca/own.pem',
           allowHttp: true,
           maxListingBytes: 1_048_576,
+          maxFields: 2000,
+          maxDepth: 32,
+          maxColumns: 500,
           resources: {
             players: {
               items: 'data.items',
@@ -237,7 +247,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [signage({ baseURL: 'x' }), 'sources[0].baseURL is no setting of a signage source; did you mean baseUrl'],
     [
       signage({ accountId: '1042' }),
-      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, resources, apiVersion',
+      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion',
     ],
     [
       top({ sources: [without(berlin, 'baseUrl')] }),

@@ -24,6 +24,8 @@ export interface BodyOptions {
   readonly contentType: string;
   /** The most bytes of the decoded body. */
   readonly maxBytes: number;
+  /** Lists and objects within each other. */
+  readonly maxDepth: number;
   /** What to replace by `[secret]`. */
   readonly secrets: SecretFinder;
 }
@@ -38,10 +40,16 @@ export interface BodyReader {
 }
 
 /** A reader of one body. */
-export function createBodyReader({ status, contentType, maxBytes, secrets }: BodyOptions): BodyReader {
+export function createBodyReader({
+  status,
+  contentType,
+  maxBytes,
+  maxDepth,
+  secrets,
+}: BodyOptions): BodyReader {
   const toUtf8 = createToUtf8(contentType);
   const redactor = createRedactor(secrets);
-  const scanner = createScanner();
+  const scanner = createScanner(maxDepth);
   const spool = createSpool();
   let received = 0;
 
@@ -109,6 +117,8 @@ function parseWhole(bytes: Buffer, { scan, status }: { scan: Scan; status: numbe
 function problemOf(scan: Scan, status: number): CallFault {
   if (scan.problem === 'html')
     return new CallFault('BODY_NOT_JSON', 'the body is a web page, not JSON', status);
+  if (scan.problem === 'too-deep')
+    return new CallFault('BODY_TOO_DEEP', 'the body is nested deeper than maxDepth allows', status);
   if (scan.problem === 'truncated')
     return new CallFault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
   return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);

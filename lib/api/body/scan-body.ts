@@ -33,9 +33,10 @@ type State = 'start' | 'between' | 'key' | 'colon' | 'value' | 'string' | 'word'
 /**
  * A streaming scanner of one JSON body in UTF-8. In one pass and bounded memory, it finds where the containers of the
  * envelope begin, end and can be cut. It reads only tracked containers (the root, its members, and so on) closely, and
- * skips everything below by counting brackets outside strings.
+ * skips everything below by counting brackets outside strings. What is nested deeper than
+ * `maxDepth` is a problem: code that reads such a value by calling itself runs out of stack.
  */
-export function createScanner(): Scanner {
+export function createScanner(maxDepth: number): Scanner {
   const frames: Frame[] = [];
   const capture = createCapture();
   let state: State = 'start';
@@ -132,10 +133,12 @@ export function createScanner(): Scanner {
     const parent = frames.at(-1);
     if (parent === undefined || isTracked(parent)) {
       const path = parent === undefined ? [] : [...parent.path, parent.name];
+      if (frames.length >= maxDepth) return fail('too-deep');
       frames.push(openFrame({ path, kind, from: base + at, colonsBefore: colons }));
       state = 'between';
       return at + 1;
     }
+    if (frames.length >= maxDepth) return fail('too-deep');
     deep = 1;
     deepKind = kind;
     state = 'deep';
@@ -186,6 +189,7 @@ export function createScanner(): Scanner {
     }
     let depth = deep;
     let seen = colons;
+    const deepest = maxDepth - frames.length;
     while (at < length) {
       const c = byteAt(chunk, at);
       at += 1;
@@ -206,8 +210,10 @@ export function createScanner(): Scanner {
         seen += 1;
       } else if (c > 0x5a) {
         const bracket = c | SPACE;
-        if (bracket === OPEN) depth += 1;
-        else if (bracket === CLOSE) {
+        if (bracket === OPEN) {
+          depth += 1;
+          if (depth > deepest) return fail('too-deep');
+        } else if (bracket === CLOSE) {
           depth -= 1;
           if (depth === 0) break;
         }

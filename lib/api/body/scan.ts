@@ -52,7 +52,7 @@ export interface Scan {
   readonly problem: ScanProblem | null;
 }
 
-export type ScanProblem = 'truncated' | 'html' | 'not-json';
+export type ScanProblem = 'truncated' | 'html' | 'not-json' | 'too-deep';
 
 /**
  * Small, for a slice leaves ten times its size of garbage, and V8 frees texts of 128 KiB and more last. DuckDB could

@@ -114,6 +114,7 @@ export function createCalls(options: CallsOptions): Calls {
           ...key.headers,
         },
         maxBytes: call.maxBytes,
+        maxDepth: source.maxDepth,
         timeoutMs: Math.min(call.timeoutMs, left),
         secrets: credentials.finder(),
       });

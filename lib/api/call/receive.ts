@@ -144,7 +144,7 @@ function isSuccess(status: number): boolean {
 
 function bodyTaker(
   { status, headers, controller }: Begun,
-  { maxBytes, secrets }: TransportCall,
+  { maxBytes, maxDepth, secrets }: TransportCall,
   { done, fail, attempt }: Ends,
 ): Taker {
   const encoding = (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();
@@ -152,7 +152,7 @@ function bodyTaker(
   if (isPlain && Number(headerOf(headers, 'content-length')) > maxBytes)
     throw new CallFault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
   const contentType = headerOf(headers, 'content-type') ?? '';
-  const reader = createBodyReader({ status, contentType, maxBytes, secrets });
+  const reader = createBodyReader({ status, contentType, maxBytes, maxDepth, secrets });
   const end = () => done({ body: reader.end(), errorText: '' });
   if (isPlain) return { push: reader.push, end, close: reader.close };
   const decoder = createDecoder(encoding, {

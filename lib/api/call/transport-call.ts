@@ -8,6 +8,8 @@ export interface TransportCall {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly maxBytes: number;
+  /** Lists and objects within each other in the body. */
+  readonly maxDepth: number;
   /** For the whole call, connecting included. */
   readonly timeoutMs: number;
   readonly secrets: SecretFinder;

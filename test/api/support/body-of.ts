@@ -14,6 +14,7 @@ export async function bodyOf(
     status: 200,
     contentType: 'application/json',
     maxBytes: 2 ** 31,
+    maxDepth: 64,
     secrets: createSecretFinder([]),
   };
   const reader = createBodyReader({ ...defaults, ...more });

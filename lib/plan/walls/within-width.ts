@@ -1,0 +1,83 @@
+import { notedKeys, slicesOf } from '../../run/answers.ts';
+import type { RawOfResource } from '../../run/raw-of-run.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import { recordTextsSql, type Slices } from '../../schema/leaves.ts';
+import { quoteLiteral } from '../../sql.ts';
+import { ownKeys } from '../observe.ts';
+import { failListings } from './set-aside.ts';
+
+/** Members that a message shows. */
+const SHOWN = 6;
+/** Their names are data, and may be long. */
+const NAME_LENGTH = 40;
+
+export interface Within {
+  readonly slices: Slices;
+  /** How many records they have. */
+  readonly records: number;
+  /** The records' own members. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * A source's answers of one resource, without those that would make the table too wide: of more than `maxColumns`
+ * different members, those of earlier runs and then the most frequent ones have room, and the answers whose records have
+ * others have failed (TABLE_TOO_WIDE). A listing without parent is one answer.
+ */
+export async function withinWidth(
+  db: DuckDb,
+  {
+    raw,
+    records,
+    known,
+    maxColumns,
+  }: {
+    readonly raw: RawOfResource;
+    readonly records: number;
+    /** Members that have a column. */
+    readonly known: ReadonlySet<string>;
+    readonly maxColumns: number;
+  },
+): Promise<Within> {
+  const slices = await slicesOf(db, raw);
+  const noted = slices.counts === undefined ? await notedKeys(db, raw.paths) : undefined;
+  const keys = noted ?? (await ownKeys(db, slices));
+  const room = Math.max(0, maxColumns - known.size);
+  const added = keys.filter((key) => !known.has(key));
+  if (added.length <= room) return { slices, records, keys };
+
+  await db.run(`
+    create or replace temp table members as
+    select coalesce(parent_id, '') as parent_id, unnest(json_keys(record)) as member
+    from (${recordTextsSql(slices)})`);
+  const counted = await db.rows('select member from members group by member order by count(*) desc, member');
+  const byCount = counted.map(({ member }) => String(member)).filter((member) => !known.has(member));
+  const rarest = byCount.slice(room);
+  await db.run(`
+    create or replace temp table rare as
+    select unnest(from_json(${quoteLiteral(JSON.stringify(rarest))}, '["VARCHAR"]')) as member`);
+  await failListings(db, raw, {
+    code: 'TABLE_TOO_WIDE',
+    message: tooWide(raw.resource, { count: known.size + added.length, maxColumns, rarest }),
+    only: 'select parent_id from members semi join rare using (member)',
+  });
+  await db.run('drop table members');
+  const left = await slicesOf(db, raw);
+  const [row] = await db.rows(`
+    select coalesce(sum(records), 0)::double as records
+    from outcomes
+    where source = ${quoteLiteral(raw.source)} and resource = ${quoteLiteral(raw.resource)} and outcome = 'ok'`);
+  return { slices: left, records: Number(row?.records), keys: await ownKeys(db, left) };
+}
+
+function tooWide(
+  resource: string,
+  {
+    count,
+    maxColumns,
+    rarest,
+  }: { readonly count: number; readonly maxColumns: number; readonly rarest: readonly string[] },
+): string {
+  const names = rarest.slice(0, SHOWN).map((name) => JSON.stringify(name.slice(0, NAME_LENGTH)));
+  return `The records of ${resource} have ${count} different members and may have ${maxColumns}, and this answer has some of the rarest (such as ${names.join(', ')}): if the table is rightly so wide, raise maxColumns of the source.`;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+
+const wide = (count: number, name = 'member') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]));
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const record = (more: object) => JSON.stringify([{ Id: 1, State: 'off', ...more }]);
+
+/** What a player's screens are out of bounds by, and what its listing fails with. */
+const OUT_OF_BOUNDS: readonly (readonly [body: string, code: string])[] = [
+  [record(wide(10_000)), 'RECORD_TOO_WIDE'],
+  [record({ keys: wide(10_000) }), 'RECORD_TOO_WIDE'],
+  [record(wide(500)), 'TABLE_TOO_WIDE'],
+  [`[{"Id":1,"State":"off","deep":${deep(100)}}]`, 'BODY_TOO_DEEP'],
+  [`[{"Id":1,"State":"off","deep":${deep(1_000_000)}}]`, 'BODY_TOO_DEEP'],
+  [`{"data":[{"Id":1,"State":"off"}],"deep":${deep(1_000_000)}}`, 'BODY_TOO_DEEP'],
+];
+const IDS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+const players = (more: object = {}) => ({ body: JSON.stringify(IDS.map((Id) => ({ Id, ...more }))) });
+const screens = (body: (id: number) => string) =>
+  Object.fromEntries(IDS.map((id) => [`${SIGNAGE}/Players/${id}/Screens`, { body: body(id) }]));
+const healthy = {
+  [`${SIGNAGE}/Players`]: players(),
+  ...screens((id) => JSON.stringify([{ Id: id * 10, State: 'on' }])),
+};
+const SCREENS = `
+  select parent_id::integer as player, error_code from outcomes where resource = 'screens' order by player`;
+
+test('a record that is out of bounds fails its own answer, and its committed rows stay', async () => {
+  await using lab = await fixtureLab(healthy);
+  await lab.run('2026-11-20T03:00:00Z');
+  const hostile = screens(
+    (id) => OUT_OF_BOUNDS[id - 1]?.[0] ?? JSON.stringify([{ Id: id * 10, State: 'on' }]),
+  );
+  const summary = await lab.run('2026-11-21T03:00:00Z', { ...healthy, ...hostile });
+  expect(await lab.rows(SCREENS)).toEqual(
+    IDS.map((player) => ({ player, error_code: OUT_OF_BOUNDS[player - 1]?.[1] ?? null })),
+  );
+  expect(await lab.rows('select id, state from screens order by id')).toEqual(
+    IDS.map((id) => ({ id: id * 10, state: 'on' })),
+  );
+  expect(summary.tables['screens']).toMatchObject({ rows: 8, removed: 0, changed: 0 });
+});
+
+test('a listing of more members than columns fails as a whole, and its rows stay', async () => {
+  await using lab = await fixtureLab(healthy);
+  await lab.run('2026-11-20T03:00:00Z');
+  const routes = { ...healthy, [`${SIGNAGE}/Players`]: players(wide(400)) };
+  const summary = await lab.run('2026-11-21T03:00:00Z', routes);
+  expect(summary.sources[0]).toMatchObject({ status: 'failed', error: { code: 'TABLE_TOO_WIDE' } });
+  expect(summary.sources[0]?.error?.message).toContain('maxColumns');
+  expect(await lab.rows('select count(*)::integer as players from players')).toEqual([{ players: 8 }]);
+  const wider = await lab.run('2026-11-22T03:00:00Z', routes, { signage: { maxColumns: 500 } });
+  expect(wider.sources[0]).toMatchObject({ status: 'complete' });
+});
+
+test('maxColumns holds for members that change from day to day', async () => {
+  await using lab = await fixtureLab(healthy, { signage: { maxColumns: 20 } });
+  for (let day = 1; day <= 3; day++) {
+    const changed = { [`${SIGNAGE}/Players/1/Screens`]: { body: record(wide(9, `day${day}x`)) } };
+    await lab.run(`2026-11-0${day}T03:00:00Z`, { ...healthy, ...changed });
+  }
+  const [{ members } = { members: 0 }] = await lab.rows(
+    "select count(distinct api_path)::integer as members from schema_columns where table_name = 'screens' and api_path <> ''",
+  );
+  expect(members).toBe(20);
+  expect((await lab.rows(SCREENS))[0]).toEqual({ player: 1, error_code: 'TABLE_TOO_WIDE' });
+  expect((await lab.rows(SCREENS))[1]).toEqual({ player: 2, error_code: null });
+});
