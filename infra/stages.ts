@@ -32,6 +32,8 @@ export interface StageForm {
 
 const LEASE = 'state/lease.json';
 const RUNS = 'state/runs/*';
+/** The parts of heads that they share. */
+const MONTHS = 'state/months/*';
 const plain = {
   memoryMiB: 512,
   timeoutSeconds: LONGEST_SECONDS,
@@ -130,8 +132,8 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     name: 'commit',
     says: 'puts the new head, then the catalog follows it',
     reads: ['state/*'],
-    puts: [LEASE, 'state/head.json', RUNS],
-    removes: [RUNS, 'raw/*', 'tables/*'],
+    puts: [LEASE, 'state/head.json', MONTHS, RUNS],
+    removes: [MONTHS, RUNS, 'raw/*', 'tables/*'],
     hasCatalog: true,
   },
 ];
@@ -144,8 +146,8 @@ export const OPERATE: StageForm = {
   memoryMiB: LARGEST_MIB,
   diskMiB: 10_240,
   reads: ['state/*', 'raw/*', 'tables/*'],
-  puts: [LEASE, 'state/head.json', RUNS, 'tables/*'],
-  removes: [RUNS, 'raw/*', 'tables/*'],
+  puts: [LEASE, 'state/head.json', MONTHS, RUNS, 'tables/*'],
+  removes: [MONTHS, RUNS, 'raw/*', 'tables/*'],
   hasDuckDb: true,
   hasCatalog: true,
   masks: true,
@@ -158,6 +160,6 @@ export const WATCH: StageForm = {
   name: 'watch',
   says: 'fails if no run was committed in time',
   timeoutSeconds: 60,
-  reads: ['state/head.json'],
+  reads: ['state/head.json', MONTHS],
   puts: [],
 };

@@ -1,9 +1,9 @@
-import { copyFileSync, linkSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { openTables } from '#cli/open-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { readHead, type TableHead } from '#lib/lake/head.ts';
+import { commitHead, readHead, type TableHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { parseAttemptName } from '#lib/run-id.ts';
 import { argument, medianOf, report, timed } from './report.ts';
@@ -51,7 +51,7 @@ for (const [table, { newest: files }] of Object.entries(stored.head.tables)) {
     }
   }
 }
-writeFileSync(join(folder, 'state/head.json'), JSON.stringify({ ...stored.head, tables }));
+await commitHead(lake, { ...stored.head, tables }, stored.etag);
 
 // Nothing is in the files of the other dates any more, so a query that opened one of them would fail.
 const asked = dates[Math.floor(days / 2)] ?? newest;

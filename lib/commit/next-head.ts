@@ -38,7 +38,6 @@ export function nextHead({
     tables[name] = { ...table, dates };
   }
   return {
-    version: 1,
     runId: record.runId,
     attempt: record.attempt,
     scheduledAt: record.scheduledAt,

@@ -1,13 +1,11 @@
 import type { Head } from '../lake/head.ts';
+import { KEPT_MS } from '../lake/head-months.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Abandoned } from '../run/run-record.ts';
 import { attemptName, parseAttemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
 import { removeAll } from './remove-all.ts';
-
-/** How long files stay after a commit stopped naming them: a reader that began before the commit is done by then. */
-export const KEPT_MS = 24 * 3_600_000;
 
 type Released = Head['released'][number];
 

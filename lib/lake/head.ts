@@ -1,84 +1,12 @@
-import * as z from 'zod';
-import { COLUMN_TYPES } from '../column-types.ts';
 import { ExportError } from '../errors.ts';
-import type { AttemptName, RunId } from '../run-id.ts';
+import type { RunId } from '../run-id.ts';
+import { joinHead, MonthLost, releaseMonths, splitHead, writeMonths } from './head-months.ts';
+import { type Head, type StoredFirst, type StoredSecond, storedHeadShape } from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
-const ATTEMPT_NAME = /^\d{8}T\d{6}Z\.\d+$/;
-
-const date = z.string().regex(DATE);
-const runId = z.string().regex(/^\d{8}T\d{6}Z$/);
-/** The files of one table and date. */
-export interface TableFiles {
-  /** The attempt that wrote them. */
-  readonly run: AttemptName;
-  /** Numbers of the files in it. */
-  readonly parts: readonly number[];
-}
-
-/** Checked by hand: with years of days, zod would take longer than the rest of a commit. */
-const tableHead = z.strictObject({
-  /** What the table without `_daily` shows. */
-  newest: z.custom<TableFiles & { readonly date: string }>(isNewest, 'these are not the files of a date'),
-  dates: z.custom<Readonly<Record<string, TableFiles>>>(areDates, 'these are not the files of dates'),
-});
-
-function isNewest(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('date' in value)) return false;
-  const { date: day, ...of } = value;
-  return areDates({ [String(day)]: of });
-}
-
-function areDates(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).every(([day, of]) => DATE.test(day) && areFiles(of));
-}
-
-function areFiles(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
-  const { run, parts } = value as Partial<TableFiles>;
-  const arePresent = typeof run === 'string' && Array.isArray(parts);
-  return arePresent && ATTEMPT_NAME.test(run) && parts.every((part) => Number.isInteger(part) && part >= 0);
-}
-
-const headShape = z.strictObject({
-  version: z.literal(1),
-  /** The run whose commit this is. */
-  runId,
-  attempt: z.number().int().positive(),
-  scheduledAt: z.iso.datetime(),
-  committedAt: z.iso.datetime(),
-  exportDate: date,
-  status: z.enum(['complete', 'partial', 'failed']),
-  /** Key of the schema that the tables have. */
-  schema: z.string(),
-  tables: z.record(z.string(), tableHead),
-  /** How each source's resources were read, by source and resource; lib/list knows what is in it. */
-  dialects: z.record(z.string(), z.unknown()),
-  /** The run whose head this one replaced. */
-  previous: runId.nullable(),
-  /** Key of that head where it never was the committed one: a rebuild makes several and commits the last. */
-  base: z.string().optional(),
-  sources: z.array(z.string()),
-  /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
-  types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
-  /** Files that no table names any more, to be removed a day after `at`; null = those of every table. */
-  released: z.array(
-    z.strictObject({
-      table: z.string().nullable(),
-      date,
-      run: z.string().regex(ATTEMPT_NAME),
-      at: z.iso.datetime(),
-    }),
-  ),
-});
-
-/** What is committed: the files that make up every table. The one mutable object of a lake, the lease aside. */
-export type Head = Readonly<z.infer<typeof headShape>>;
-export type TableHead = Readonly<z.infer<typeof tableHead>>;
+export type { Head, TableFiles, TableHead } from './head-shape.ts';
 
 export interface StoredHead {
   readonly head: Head;
@@ -93,7 +21,7 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   if (stored === undefined) return await refuseLostHead(lake);
   const cure =
     'Put a copy of an earlier commit in its place: `rollback RUN_ID`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.';
-  return { head: parseHead(stored.bytes, `${lake.name}/${key}`, cure), etag: stored.etag };
+  return { head: await parseHead(lake, stored.bytes, { key, cure }), etag: stored.etag };
 }
 
 /** A lake whose runs have committed had a head: to begin anew beside them would lose all that they made. */
@@ -119,23 +47,30 @@ export async function readPreviousHead(lake: Lake, { previous, base }: Head): Pr
   return await readHeadAt(lake, base ?? lakeKey('runHead', { runId: previous }));
 }
 
+/** The head under the key; undefined where there is none. Throws HEAD_CORRUPT. */
+export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefined> {
+  const stored = await lake.read(key);
+  return stored && (await parseHead(lake, stored.bytes, { key, cure: 'Take that of another run.' }));
+}
+
+/** Writes a head that is not the committed one under the key. */
+export async function writeHeadAt(lake: Lake, key: string, head: Head): Promise<void> {
+  const split = splitHead(head);
+  await writeMonths(lake, split, (await storedNow(lake))?.months);
+  await lake.write(key, bytesOf({ ...split.stored, releasedMonths: [] }));
+}
+
 /**
  * Makes the heads upon which a rebuild built the copies of their runs: a rollback finds what the rebuild made of them. One
  * that was cut off here is made good by the next commit.
  */
-export async function keepRebuiltHeads(lake: Lake, head: Head): Promise<void> {
-  for (let each: Head | undefined = head; each?.base !== undefined; ) {
+export async function keepRebuiltHeads(lake: Lake, head: Pick<Head, 'base' | 'previous'>): Promise<void> {
+  for (let each: typeof head | undefined = head; each?.base !== undefined; ) {
     const stored = await lake.read(each.base);
     if (stored === undefined || each.previous === null) return;
     await lake.write(lakeKey('runHead', { runId: each.previous }), stored.bytes);
-    each = headOrFault(stored.bytes).head;
+    each = storedOrFault(stored.bytes).stored;
   }
-}
-
-/** The head under the key; undefined where there is none. Throws HEAD_CORRUPT. */
-export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefined> {
-  const stored = await lake.read(key);
-  return stored && parseHead(stored.bytes, `${lake.name}/${key}`, 'Take that of another run.');
 }
 
 /**
@@ -143,11 +78,29 @@ export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefi
  * copy with its run for `rollback`, and gives the new etag. Throws COMMIT_FENCED where another commit came between.
  */
 export async function commitHead(lake: Lake, head: Head, expectedEtag: string | undefined): Promise<string> {
-  const bytes = Buffer.from(`${JSON.stringify(headShape.parse(head))}\n`);
-  await keepCopyOfReplaced(lake);
+  const replaced = await keepCopyOfReplaced(lake);
+  const split = splitHead(head);
+  await writeMonths(lake, split, replaced?.months);
+  const releasedMonths = await releaseMonths(lake, {
+    months: split.stored.months,
+    before: replaced?.releasedMonths ?? [],
+    now: head.committedAt,
+  });
+  const bytes = bytesOf({ ...split.stored, releasedMonths });
   const etag = await replaceHead(lake, bytes, expectedEtag);
   await lake.write(lakeKey('runHead', { runId: head.runId }), bytes);
   return etag;
+}
+
+function bytesOf(stored: StoredSecond): Buffer {
+  return Buffer.from(`${JSON.stringify(storedHeadShape.parse(stored))}\n`);
+}
+
+/** The committed head as it is stored, where it can be read and has files of months. */
+async function storedNow(lake: Lake): Promise<StoredSecond | undefined> {
+  const object = await lake.read(lakeKey('head'));
+  const stored = object && storedOrFault(object.bytes).stored;
+  return stored?.version === 2 ? stored : undefined;
 }
 
 async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | undefined): Promise<string> {
@@ -168,39 +121,45 @@ async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | und
 }
 
 /**
- * Keeps a copy of the head that is about to be replaced, where there is none: a process may have died after its commit
- * and before its copy.
+ * The head that is about to be replaced, where it has files of months. Keeps a copy of it, where there is none: a process
+ * may have died after its commit and before its copy.
  */
-async function keepCopyOfReplaced(lake: Lake): Promise<void> {
-  const stored = await lake.read(lakeKey('head'));
-  const replaced = stored && headOrFault(stored.bytes).head;
-  if (stored === undefined || replaced === undefined) return;
+async function keepCopyOfReplaced(lake: Lake): Promise<StoredSecond | undefined> {
+  const object = await lake.read(lakeKey('head'));
+  const replaced = object && storedOrFault(object.bytes).stored;
+  if (object === undefined || replaced === undefined) return undefined;
   const key = lakeKey('runHead', { runId: replaced.runId });
   const copy = await lake.read(key);
-  if (copy?.bytes.equals(stored.bytes) !== true) await lake.write(key, stored.bytes);
+  if (copy?.bytes.equals(object.bytes) !== true) await lake.write(key, object.bytes);
   await keepRebuiltHeads(lake, replaced);
+  return replaced.version === 2 ? replaced : undefined;
 }
 
-function parseHead(bytes: Buffer, file: string, cure: string): Head {
-  const { head, fault } = headOrFault(bytes);
-  if (head !== undefined) return head;
-  throw new ExportError({
-    code: 'HEAD_CORRUPT',
-    message: `${file} is damaged: ${fault}. ${cure}`,
-  });
+async function parseHead(
+  lake: Lake,
+  bytes: Buffer,
+  { key, cure }: { readonly key: string; readonly cure: string },
+): Promise<Head> {
+  if (latest?.bytes.equals(bytes) === true) return latest.head;
+  const { stored, fault } = storedOrFault(bytes);
+  try {
+    if (stored === undefined) throw new MonthLost(`${lake.name}/${key} is damaged: ${fault}`);
+    const head = await joinHead(lake, stored);
+    latest = { bytes, head };
+    return head;
+  } catch (error) {
+    if (!(error instanceof MonthLost)) throw error;
+    throw new ExportError({ code: 'HEAD_CORRUPT', message: `${error.message}. ${cure}` });
+  }
 }
 
 /** The head that was read last. The stages of one process read the same head several times each. */
 let latest: { readonly bytes: Buffer; readonly head: Head } | undefined;
 
-function headOrFault(bytes: Buffer): { head?: Head; fault: string } {
-  if (latest?.bytes.equals(bytes) === true) return { head: latest.head, fault: '' };
+function storedOrFault(bytes: Buffer): { stored?: StoredFirst | StoredSecond; fault: string } {
   try {
-    const parsed = headShape.safeParse(JSON.parse(bytes.toString('utf8')));
-    if (parsed.success) {
-      latest = { bytes, head: parsed.data };
-      return { head: parsed.data, fault: '' };
-    }
+    const parsed = storedHeadShape.safeParse(JSON.parse(bytes.toString('utf8')));
+    if (parsed.success) return { stored: parsed.data, fault: '' };
     const [issue] = parsed.error.issues;
     return { fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
   } catch {

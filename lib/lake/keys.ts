@@ -6,6 +6,7 @@ const FORMS = {
   raw: 'raw/{runId}/{source}/{resource}/pass-{pass}/batch-{batch}.parquet',
   head: 'state/head.json',
   lease: 'state/lease.json',
+  month: 'state/months/{month}/{hash}.json',
   runConfig: 'state/runs/{runId}/config.json',
   runHead: 'state/runs/{runId}/head.json',
   batch: 'state/runs/{runId}/batches/{source}/pass-{pass}/batch-{batch}.json',
@@ -34,6 +35,10 @@ interface Fields {
   /** `YYYY-MM-DD`. */
   readonly exportDate: string;
   readonly part: number;
+  /** `YYYY-MM` */
+  readonly month: string;
+  /** Of what is in the file. */
+  readonly hash: string;
 }
 
 export type KeyKind = keyof typeof FORMS;
@@ -62,6 +67,8 @@ const LOOKS: Readonly<Record<keyof Fields, { readonly pattern: string; readonly 
   table: { pattern: '[a-z][a-z0-9_]*' },
   exportDate: { pattern: '\\d{4}-\\d\\d-\\d\\d' },
   part: { pattern: '\\d{4,}', digits: 4 },
+  month: { pattern: '\\d{4}-\\d\\d' },
+  hash: { pattern: '[0-9a-f]{20}' },
 };
 
 const FIELD = /\{(\w+)\}/g;

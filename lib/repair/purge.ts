@@ -1,8 +1,7 @@
 import { putHead } from '../commit/put-head.ts';
 import { removeAll } from '../commit/remove-all.ts';
 import { UsageError } from '../errors.ts';
-import type { Head } from '../lake/head.ts';
-import { readRunHead } from '../lake/head.ts';
+import { type Head, readRunHead, writeHeadAt } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -124,7 +123,7 @@ async function forgetInHead(
     Object.entries(dates).every(([date, { run }]) => isOfNow(renamed, { table, date, run })),
   );
   if (!isClean) await lake.remove([key]);
-  else await writeJson(lake, key, { ...head, tables, dialects });
+  else await writeHeadAt(lake, key, { ...head, tables, dialects });
 }
 
 /** True if the purge wrote the files, or found no row of the source in them. */

@@ -1,7 +1,7 @@
 import { nextHead } from '../commit/next-head.ts';
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
-import { type Head, keepRebuiltHeads, readPreviousHead, type StoredHead } from '../lake/head.ts';
+import { type Head, keepRebuiltHeads, readPreviousHead, type StoredHead, writeHeadAt } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -70,7 +70,7 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   );
   const base = await readBaseHead(lake, record);
   const made = nextHead({ record, base, plan, units: published, committedAt });
-  await writeJson(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });
+  await writeHeadAt(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });
   return made;
 }
 

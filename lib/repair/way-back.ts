@@ -1,8 +1,8 @@
-import { KEPT_MS } from '../commit/released.ts';
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { DamagedTable } from '../lake/damaged-file.ts';
 import { type Head, readPreviousHead, readRunHead } from '../lake/head.ts';
+import { KEPT_MS } from '../lake/head-months.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { replacedFiles } from '../lake/named-files.ts';

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, readHead, readRunHead } from '#lib/lake/head.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
-import { head } from '../support/head.ts';
+import { head, storedHead } from '../support/head.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const first = head();
 const { screens } = first.tables;
 const second = head({ runId: '20261122T030000Z', previous: first.runId, status: 'partial' });
+const stored = storedHead(first);
 const fenced = expect.objectContaining({ code: 'COMMIT_FENCED' });
 
 describe('head', () => {
@@ -62,12 +63,12 @@ describe('head', () => {
 
   it.each([
     ['', 'it is not JSON'],
-    [JSON.stringify(first).slice(0, -20), 'it is not JSON'],
+    [JSON.stringify(stored).slice(0, -20), 'it is not JSON'],
     ['null', 'it: Invalid input: expected object, received null'],
-    [JSON.stringify({ ...first, version: 2 }), 'version: Invalid input: expected 1'],
-    [JSON.stringify({ ...first, attempt: '1' }), 'attempt: Invalid input: expected number, received string'],
+    [JSON.stringify({ ...stored, version: 3 }), "version: Invalid discriminator value. Expected '1' | '2'"],
+    [JSON.stringify({ ...stored, attempt: '1' }), 'attempt: Invalid input: expected number, received string'],
     [
-      JSON.stringify({ ...first, tables: { screens: { dates: {} } } }),
+      JSON.stringify({ ...stored, tables: { screens: { dates: {} } } }),
       'tables.screens.newest: these are not the files of a date',
     ],
     ...[
@@ -78,7 +79,7 @@ describe('head', () => {
       { today: { run: '20261120T030000Z.1', parts: [0] } },
       { '2026-11-20': null },
     ].map((dates) => [
-      JSON.stringify({ ...first, tables: { screens: { ...screens, dates } } }),
+      JSON.stringify({ ...stored, tables: { screens: { ...screens, dates } } }),
       'tables.screens.dates: these are not the files of dates',
     ]),
   ])('that is damaged (%j) says where and how to mend it', async (text, fault) => {

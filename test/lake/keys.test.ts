@@ -18,6 +18,8 @@ const fields = fc.record({
     .date({ min: new Date(0), max: new Date('9998-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10)),
   part: count,
+  month: fc.constantFrom('2026-09', '2026-10'),
+  hash: fc.stringMatching(/^[0-9a-f]{20}$/),
 });
 const run = { runId: '20261121T030000Z' };
 const batch = { ...run, source: 'berlin', pass: 1, batch: 7 };

@@ -3,7 +3,6 @@ import type { Head } from '#lib/lake/head.ts';
 /** A head of one table and date, save what is given. */
 export function head(given: Partial<Head> = {}): Head {
   return {
-    version: 1,
     runId: '20261121T030000Z',
     attempt: 1,
     scheduledAt: '2026-11-21T03:00:00.000Z',
@@ -23,4 +22,9 @@ export function head(given: Partial<Head> = {}): Head {
     released: [],
     ...given,
   };
+}
+
+/** The same as `state/head.json` holds it; its dates are of one month. */
+export function storedHead({ released: _, ...rest }: Head): object {
+  return { version: 2, ...rest, months: {}, releasedMonths: [], released: [] };
 }

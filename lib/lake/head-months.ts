@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { sideBySide } from '../side-by-side.ts';
+import {
+  type Head,
+  type Month,
+  monthShape,
+  type StoredFirst,
+  type StoredSecond,
+  type TableFiles,
+  type TableHead,
+} from './head-shape.ts';
+import { OBJECTS_AT_ONCE } from './json-object.ts';
+import { lakeKey } from './keys.ts';
+import type { Lake } from './lake.ts';
+import { listKeys } from './list-keys.ts';
+
+/** How long what a commit stopped naming stays: a reader that began before the commit is done by then. */
+export const KEPT_MS = 24 * 3_600_000;
+
+/** A head as it is stored, and the files of months that it needs. */
+export interface SplitHead {
+  readonly stored: Omit<StoredSecond, 'releasedMonths'>;
+  /** By month. */
+  readonly files: ReadonlyMap<string, { readonly hash: string; readonly bytes: Buffer }>;
+}
+
+/**
+ * Takes the dates of closed months out of a head. The file of a month is named by what is in it, so all heads whose
+ * dates are the same share it: a copy of a head is as large after years as after a month.
+ */
+export function splitHead({ tables, released, ...rest }: Head): SplitHead {
+  const open = monthOf(rest.exportDate);
+  const kept: Record<string, TableHead> = {};
+  const closed = new Map<string, Record<string, Record<string, TableFiles>>>();
+  for (const [table, { newest, dates }] of Object.entries(tables).sort(byName)) {
+    const inline: Record<string, TableFiles> = {};
+    for (const [date, files] of Object.entries(dates).sort(byName)) {
+      const month = monthOf(date);
+      if (month >= open) inline[date] = files;
+      else place(closed, { month, table })[date] = { run: files.run, parts: files.parts };
+    }
+    kept[table] = { newest, dates: inline };
+  }
+  const files = new Map(
+    [...closed].sort(byName).map(([month, content]) => {
+      const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
+      return [month, { bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 20) }] as const;
+    }),
+  );
+  const months = Object.fromEntries([...files].map(([month, { hash }]) => [month, hash]));
+  return { stored: { version: 2, ...rest, tables: kept, months, released: grouped(released) }, files };
+}
+
+function place(
+  months: Map<string, Record<string, Record<string, TableFiles>>>,
+  { month, table }: { readonly month: string; readonly table: string },
+): Record<string, TableFiles> {
+  const tables = months.get(month) ?? {};
+  months.set(month, tables);
+  tables[table] ??= {};
+  return tables[table];
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
+
+export function monthOf(date: string): string {
+  return date.slice(0, 7);
+}
+
+function grouped(released: Head['released']): StoredSecond['released'] {
+  const groups = Map.groupBy(
+    released,
+    ({ table, date, run, at }) => `${table === null} ${date} ${run} ${at}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { table, date, run, at } = first;
+    const tables = table === null ? null : [table, ...others.flatMap((each) => each.table ?? [])];
+    return [{ tables, date, run, at }];
+  });
+}
+
+/** The head that is stored so, with the dates of all its months. Throws where the file of a month is gone or damaged. */
+export async function joinHead(lake: Lake, stored: StoredFirst | StoredSecond): Promise<Head> {
+  if (stored.version === 1) {
+    const { version: _, ...head } = stored;
+    return head;
+  }
+  const { version: _, months, releasedMonths: __, released, ...rest } = stored;
+  const names = Object.keys(months).sort();
+  const contents = await sideBySide(names, OBJECTS_AT_ONCE, async (month) => {
+    return await readMonth(lake, { month, hash: months[month] ?? '' });
+  });
+  const tables = Object.fromEntries(
+    Object.entries(stored.tables).map(([table, { newest, dates }]) => [
+      table,
+      {
+        newest,
+        dates: Object.assign({}, ...contents.map((month) => month[table]), dates) as TableHead['dates'],
+      },
+    ]),
+  );
+  const flat = released.flatMap(({ tables: of, ...each }) =>
+    (of ?? [null]).map((table) => ({ table, ...each })),
+  );
+  return { ...rest, tables, released: flat };
+}
+
+/** Months that were read or written: a month's file never changes. */
+const seen = new Map<string, Month>();
+/** Some 20 years; a month of 12 tables is 25 kB. */
+const MOST_SEEN = 240;
+
+async function readMonth(
+  lake: Lake,
+  file: { readonly month: string; readonly hash: string },
+): Promise<Month> {
+  const key = lakeKey('month', file);
+  const known = seen.get(key);
+  if (known !== undefined) return known;
+  const object = await lake.read(key);
+  if (object === undefined) throw new MonthLost(`${lake.name}/${key} is gone`);
+  const parsed = monthShape.safeParse(jsonOrNothing(object.bytes));
+  if (!parsed.success) throw new MonthLost(`${lake.name}/${key} is damaged`);
+  if (seen.size >= MOST_SEEN) seen.clear();
+  seen.set(key, parsed.data);
+  return parsed.data;
+}
+
+/** The file of a month that a head needs cannot be had. */
+export class MonthLost extends Error {}
+
+function jsonOrNothing(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the files of months that a head needs, save those that are known to be there. */
+export async function writeMonths(
+  lake: Lake,
+  { files }: SplitHead,
+  there: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const lacking = [...files].filter(([month, { hash }]) => there[month] !== hash);
+  await sideBySide(lacking, OBJECTS_AT_ONCE, async ([month, { hash, bytes }]) => {
+    await lake.write(lakeKey('month', { month, hash }), bytes);
+  });
+}
+
+/**
+ * The files of months that the head does not name, with the time since when. Whatever left them (another commit, a
+ * rebuild that was cut off), they are noted here first, and removed by a commit a day later: until then one can roll back
+ * to a head that names them.
+ */
+export async function releaseMonths(
+  lake: Lake,
+  options: {
+    readonly months: Readonly<Record<string, string>>;
+    readonly before: StoredSecond['releasedMonths'];
+    readonly now: string;
+  },
+): Promise<StoredSecond['releasedMonths']> {
+  const { months, before, now } = options;
+  const released: StoredSecond['releasedMonths'] = [];
+  const due: string[] = [];
+  for await (const { key, month, hash } of listKeys(lake, 'month')) {
+    if (months[month] === hash) continue;
+    const at = before.find((each) => each.month === month && each.hash === hash)?.at ?? now;
+    if (Date.parse(at) + KEPT_MS <= Date.parse(now)) due.push(key);
+    else released.push({ month, hash, at });
+  }
+  await lake.remove(due);
+  return released;
+}

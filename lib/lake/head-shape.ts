@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { COLUMN_TYPES } from '../column-types.ts';
+import type { AttemptName } from '../run-id.ts';
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const ATTEMPT_NAME = /^\d{8}T\d{6}Z\.\d+$/;
+
+const date = z.string().regex(DATE);
+const runId = z.string().regex(/^\d{8}T\d{6}Z$/);
+
+/** The files of one table and date. */
+export interface TableFiles {
+  /** The attempt that wrote them. */
+  readonly run: AttemptName;
+  /** Numbers of the files in it. */
+  readonly parts: readonly number[];
+}
+
+type Dates = Readonly<Record<string, TableFiles>>;
+
+/** TableFiles are looked at by hand: those of years of days would take zod longer than all else that a commit does. */
+const tableHead = z.strictObject({
+  /** What the table without `_daily` shows. */
+  newest: z.custom<TableFiles & { readonly date: string }>(isNewest, 'these are not the files of a date'),
+  dates: z.custom<Dates>(areDates, 'these are not the files of dates'),
+});
+
+function isNewest(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('date' in value)) return false;
+  const { date: day, ...of } = value;
+  return areDates({ [String(day)]: of });
+}
+
+function areDates(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(([day, of]) => DATE.test(day) && areFiles(of));
+}
+
+function areFiles(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  const { run, parts } = value as Partial<TableFiles>;
+  const arePresent = typeof run === 'string' && Array.isArray(parts);
+  return arePresent && ATTEMPT_NAME.test(run) && parts.every((part) => Number.isInteger(part) && part >= 0);
+}
+
+/** What every form of the head has. */
+const common = {
+  /** The run whose commit this is. */
+  runId,
+  attempt: z.number().int().positive(),
+  scheduledAt: z.iso.datetime(),
+  committedAt: z.iso.datetime(),
+  exportDate: date,
+  status: z.enum(['complete', 'partial', 'failed']),
+  /** Key of the schema that the tables have. */
+  schema: z.string(),
+  tables: z.record(z.string(), tableHead),
+  /** How each source's resources were read, by source and resource; lib/list knows what is in it. */
+  dialects: z.record(z.string(), z.unknown()),
+  /** The run whose head this one replaced. */
+  previous: runId.nullable(),
+  /** Key of that head where it never was the committed one: a rebuild makes several and commits the last. */
+  base: z.string().optional(),
+  sources: z.array(z.string()),
+  /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
+  types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
+};
+
+const gone = { date, run: z.string().regex(ATTEMPT_NAME), at: z.iso.datetime() };
+
+const inMemory = z.object({
+  ...common,
+  /** Files that no table names any more, to be removed a day after `at`; null = those of every table. */
+  released: z.array(z.strictObject({ table: z.string().nullable(), ...gone })),
+});
+
+/** What is committed: the files that make up every table. The one mutable object of a lake, the lease aside. */
+export type Head = Readonly<z.infer<typeof inMemory>>;
+export type TableHead = Readonly<z.infer<typeof tableHead>>;
+
+/** The form of lakes that were begun before months had files of their own: it names all dates itself. */
+const first = z.strictObject({ version: z.literal(1), ...inMemory.shape });
+
+const second = z.strictObject({
+  version: z.literal(2),
+  ...common,
+  /** The hash of each month's file of dates (`state/months/MONTH/HASH.json`); `tables` has the dates since. */
+  months: z.record(z.string().regex(/^\d{4}-\d\d$/), z.string()),
+  /** TableFiles of months that no head has named since `at`; they are removed a day later. */
+  releasedMonths: z.array(z.strictObject({ month: z.string(), hash: z.string(), at: z.iso.datetime() })),
+  /** The tables of one attempt and date stand together: a day of 15-minute runs releases a thousand. */
+  released: z.array(z.strictObject({ tables: z.array(z.string()).nullable(), ...gone })),
+});
+
+/** What `state/head.json` and its copies hold. */
+export const storedHeadShape = z.discriminatedUnion('version', [first, second]);
+export type StoredFirst = z.infer<typeof first>;
+export type StoredSecond = z.infer<typeof second>;
+
+/** The dates of a month, by table. */
+export const monthShape = z.record(z.string(), tableHead.shape.dates);
+export type Month = Readonly<z.infer<typeof monthShape>>;

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { commitHead, type Head, readHead, readRunHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { wayBack } from '#lib/repair/way-back.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { head } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const dayOf = (days: number) => new Date(Date.parse('2022-01-01') + days * DAY_MS).toISOString().slice(0, 10);
+
+/** A head of so many days before its own, each with the files of 12 tables. */
+function headOfDays(days: number, given: Partial<Head> = {}): Head {
+  const run = (date: string) => `${date.replaceAll('-', '')}T030000Z.1`;
+  const dates = Array.from({ length: days }, (_, day) => dayOf(day));
+  const last = dates.at(-1) ?? '';
+  const table = {
+    newest: { date: last, run: run(last), parts: [0] },
+    dates: Object.fromEntries(dates.map((date) => [date, { run: run(date), parts: [0] }])),
+  };
+  const tables = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`table_${index}`, table]));
+  return head({
+    exportDate: last,
+    runId: run(last).slice(0, -2),
+    committedAt: `${last}T03:05:00.000Z`,
+    tables,
+    ...given,
+  });
+}
+
+async function commit(lake: Lake, next: Head): Promise<void> {
+  await commitHead(lake, next, (await readHead(lake))?.etag);
+}
+
+async function months(lake: Lake): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of lake.list('state/months/')) keys.push(key);
+  return keys;
+}
+
+const copySize = async (lake: Lake, { runId }: Head) =>
+  (await lake.read(`state/runs/${runId}/head.json`))?.bytes.length ?? 0;
+
+describe('months of a head', () => {
+  it('are files that heads share: a copy is as large after five years as after two months', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const [young, old] = [headOfDays(59), headOfDays(1_826)];
+    await commit(lake, young);
+    await commit(lake, old);
+    expect((await readHead(lake))?.head).toEqual(old);
+    expect(await readRunHead(lake, young.runId)).toEqual(young);
+    // 60 months, of which each takes its name and a hash.
+    expect(await copySize(lake, old)).toBeLessThan((await copySize(lake, young)) + 60 * 40 + 3 * 12 * 60);
+    const before = await months(lake);
+    expect(before).toHaveLength(59);
+    await commit(lake, headOfDays(1_826, { attempt: 2 }));
+    expect(await months(lake)).toEqual(before);
+  });
+
+  it('stay a day after a commit has named others, for a rollback', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const before = headOfDays(60, { committedAt: '2022-03-01T03:00:00.000Z' });
+    const rewritten = (committedAt: string): Head => ({
+      ...headOfDays(60),
+      runId: '20220301T040000Z',
+      committedAt,
+      tables: Object.fromEntries(
+        Object.entries(before.tables).map(([table, { newest, dates }]) => [
+          table,
+          { newest, dates: { ...dates, '2022-01-01': { run: '20220301T040000Z.2', parts: [0] } } },
+        ]),
+      ),
+    });
+    await commit(lake, before);
+    const [kept] = await months(lake);
+    await commit(lake, rewritten('2022-03-01T04:00:00.000Z'));
+    await commit(lake, rewritten('2022-03-02T03:59:00.000Z'));
+    expect(await readRunHead(lake, before.runId)).toEqual(before);
+    await commit(lake, before);
+    expect((await readHead(lake))?.head).toEqual(before);
+    await commit(lake, rewritten('2022-03-02T05:00:00.000Z'));
+    await commit(lake, rewritten('2022-03-03T05:00:00.000Z'));
+    expect(await months(lake)).not.toContain(kept);
+    expect((await readHead(lake))?.head).toEqual(rewritten('2022-03-03T05:00:00.000Z'));
+  });
+
+  it.each([
+    ['gone', undefined],
+    ['damaged', '{"licenses":'],
+    ['damaged', '{"licenses":{"today":{}}}'],
+  ])('that are %s (%j) are named, and a run before them can be rolled back to', async (fault, text) => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const [young, old] = [headOfDays(20), headOfDays(40, { sources: [fault, String(text)] })];
+    await commit(lake, young);
+    await commit(lake, old);
+    const [key = ''] = await months(lake);
+    if (text === undefined) await lake.remove([key]);
+    else await lake.write(key, Buffer.from(text));
+    const message = `${folder.path}/${key} is ${fault}. Put a copy of an earlier commit in its place`;
+    // Another process: this one has read it.
+    const { readHead: anew } = await freshReader();
+    await expect(anew(lake)).rejects.toThrow(
+      expect.objectContaining({ code: 'HEAD_CORRUPT', message: expect.stringContaining(message) }),
+    );
+    expect(await readRunHead(lake, young.runId)).toEqual(young);
+  });
+});
+
+async function freshReader(): Promise<typeof import('#lib/lake/head.ts')> {
+  const { vi } = await import('vitest');
+  vi.resetModules();
+  return await import('#lib/lake/head.ts');
+}
+
+describe('a lake whose heads name all dates themselves', () => {
+  it('is read, goes on with months of its own, and can be rolled back', async () => {
+    const licenses = (total: number) => ({
+      [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Total: total }]) },
+    });
+    await using lab = await fixtureLab(licenses(5));
+    await unpack(lab.lake, 'first-heads');
+    const totals = () => lab.rows('select export_date[6:] d, total n from licenses_daily order by 1');
+    const three = [
+      { d: '09-29', n: 1 },
+      { d: '09-30', n: 2 },
+      { d: '10-01', n: 4 },
+    ];
+    expect(await totals()).toEqual(three);
+    expect(await months(lab.lake)).toEqual([]);
+    const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+    const first = (await readHead(lab.lake))?.head;
+    if (first === undefined) throw new Error('the fixture has a head');
+    const { rollbacks } = await wayBack(first, services);
+    expect(rollbacks.map(({ runId }) => runId)).toEqual(
+      expect.arrayContaining(['20260930T030000Z', '20260929T030000Z']),
+    );
+
+    await lab.run('2026-10-02T03:00:00Z', licenses(5));
+    expect(await totals()).toEqual([...three, { d: '10-02', n: 5 }]);
+    expect(await months(lab.lake)).toEqual([expect.stringMatching(/^state\/months\/2026-09\/\w+\.json$/)]);
+    expect(await readRunHead(lab.lake, first.runId)).toEqual(first);
+
+    await rollback('20260930T030000Z', services);
+    expect(await totals()).toEqual(three.slice(0, 2));
+    await lab.run('2026-10-03T03:00:00Z', licenses(6));
+    expect(await totals()).toEqual([...three.slice(0, 2), { d: '10-03', n: 6 }]);
+  });
+});
+
+async function unpack(lake: Lake, name: string): Promise<void> {
+  const packed = gunzipSync(await readFile(new URL(`../fixtures/lakes/${name}.json.gz`, import.meta.url)));
+  const objects = JSON.parse(packed.toString('utf8')) as Record<string, string>;
+  for (const [key, content] of Object.entries(objects)) await lake.write(key, Buffer.from(content, 'base64'));
+}
