@@ -123,7 +123,7 @@ interface TableFault {
 
 /** The damaged file on which a step fails; undefined if the step succeeds. Any other error is thrown. */
 async function faultOf(
-  step: () => Promise<void>,
+  step: () => Promise<unknown>,
   broken: ReadonlyMap<string, DamagedTable>,
 ): Promise<TableFault | undefined> {
   try {

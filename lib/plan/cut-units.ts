@@ -31,7 +31,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   const { db, record, base, schema, raw, dialects } = options;
   const listings = await db.rows(LISTINGS);
   const listingOf = (source: string, resource: string) =>
-    listings.find((row) => row.source === source && row.resource === resource);
+    listings.find((row) => row.source === source && row.resource === resource && row.is_listing === true);
   const isComplete = (source: string, resource: string) => listingOf(source, resource)?.is_complete === true;
   /** False if a record may be missing from the listing: no total proves its pages, or a record has lost its id. */
   const isWhole = (source: string, resource: ResourceName) => {
@@ -67,6 +67,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       ...own,
       keepAll,
       keepUnlisted,
+      inDoubt: listings.some((row) => row.resource === resource.name && row.in_doubt === true),
     }));
   };
   const weighed: { readonly weight: number; readonly units: readonly Unit[] }[] = [
@@ -86,9 +87,13 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
 /** Without the rows of ID_MISSING, which say nothing of the children that were asked for. */
 const LISTINGS = `
   -- grain: source, resource
-  select source, resource, bool_or(outcome in ('ok', 'empty')) as is_complete
-  from outcomes
-  where parent_id is null and error_code is distinct from 'ID_MISSING'
+  select
+    source,
+    resource,
+    bool_or(is_listing) as is_listing,
+    bool_or(is_listing and outcome in ('ok', 'empty')) as is_complete,
+    bool_or(outcome = 'ok' and error_code is not null) as in_doubt
+  from (select *, parent_id is null and error_code is distinct from 'ID_MISSING' as is_listing from outcomes)
   group by all`;
 
 function bytesOf(raw: readonly RawOfResource[]): number {

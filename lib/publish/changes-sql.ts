@@ -4,6 +4,10 @@ import type { Resource } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 export interface ChangesOptions {
+  /** SQL of the committed rows. */
+  readonly before: string;
+  /** SQL of those of this run. */
+  readonly after: string;
   readonly runId: string;
   /** The run's scheduled time, ISO. */
   readonly scheduledAt: string;
@@ -15,7 +19,7 @@ export interface ChangesOptions {
 }
 
 /**
- * SQL of the differences between `old_rows` and `new_rows`, which have the same columns: one row for each record that was
+ * SQL of the differences between the rows `before` and `after`, which have the same columns: one row for each record that was
  * added or removed, one for each column that changed. `outcomes` says why a child's record was removed.
  */
 export function changesSql(options: ChangesOptions): string {
@@ -30,7 +34,9 @@ export function changesSql(options: ChangesOptions): string {
       end`;
   return `
     -- grain: record added or removed, column changed
-    with pairs as (
+    with old_rows as (${options.before}),
+    new_rows as (${options.after}),
+    pairs as (
       select
         coalesce(new_rows.export_source, old_rows.export_source) as export_source,
         coalesce(new_rows.record_key, old_rows.record_key) as record_key,

@@ -1,9 +1,17 @@
+import { tableKeys } from '../lake/table-files.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
+
+export interface CommittedSql {
+  readonly committed: string;
+  readonly carried: string;
+  /** Whether the table has any committed row, of this part or another: nothing can have left an empty one. */
+  hasRows(): Promise<boolean>;
+}
 
 /**
  * SQL of the unit's committed rows with the present columns and types: `committed` are all, `carried` those of parents
@@ -12,7 +20,7 @@ import type { UnitContext } from './unit-context.ts';
 export async function committedSql(
   unit: ResourceUnit,
   context: UnitContext,
-): Promise<{ readonly committed: string; readonly carried: string } | undefined> {
+): Promise<CommittedSql | undefined> {
   const newest = context.base.head?.tables[unit.table]?.newest;
   if (newest === undefined) return undefined;
   const { rows } = await shownRows(context, { table: unit.table, files: newest });
@@ -21,7 +29,17 @@ export async function committedSql(
     unit.range === undefined || parentColumn === null
       ? rows
       : `select * from (${rows}) where ${inRangeSql(parentColumn, unit.range)}`;
-  return { committed, carried: `select rows.* from (${committed}) as rows ${carriedWhere(unit)}` };
+  return {
+    committed,
+    carried: `select rows.* from (${committed}) as rows ${carriedWhere(unit)}`,
+    hasRows: async () => {
+      const paths = await context.services.lake.localPaths(tableKeys(unit.table, newest));
+      const files = `parquet_file_metadata([${paths.map(quoteLiteral).join(', ')}])`;
+      const [sum] =
+        paths.length === 0 ? [] : await context.db.rows(`select sum(num_rows) as rows from ${files}`);
+      return Number(sum?.rows ?? 0) > 0;
+    },
+  };
 }
 
 function carriedWhere(unit: ResourceUnit): string {

@@ -7,7 +7,7 @@ import { emptyRelation, readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
-import { isInDoubt, lackingSql } from './lacking-sql.ts';
+import { lackingSql } from './lacking-sql.ts';
 import { type PutPart, putTable } from './put-table.ts';
 import { cutsSql } from './rejects-sql.ts';
 import type { UnitContext } from './unit-context.ts';
@@ -19,7 +19,7 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
   const answers = await answersOf(unit, context);
   const plain = collectedOf(unit, answers, { ...context, isNumbered: false });
   const numbered = collectedOf(unit, answers, { ...context, isNumbered: true });
-  const inDoubt = committed !== undefined && (await isInDoubt(unit, context)) ? committed : undefined;
+  const inDoubt = unit.inDoubt ? committed : undefined;
   const rowsOf = (collected: readonly Collected[]) => {
     const carried = committed ? [committed.carried] : [];
     const now = [emptyRelation(columns), ...collected.map(({ rows }) => rows), ...carried];
@@ -36,7 +36,9 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
     orderBy: isOfOneSource(unit, context) ? ['record_key'] : ['export_source', 'record_key'],
   });
   const changes =
-    committed && (await putChanges({ unit, context, committed: committed.committed, path: table.path }));
+    committed && (table.rows > 0 || (await committed.hasRows()))
+      ? await putChanges({ unit, context, committed: committed.committed, path: table.path })
+      : undefined;
   const cuts = unit.part === 0 ? cutsSql(context.schema, unit.table, context.record.runId) : undefined;
   const misfits = (table.isRepeated ? numbered : plain).map((each) => each.rejects);
   const rejects = await putLedgerPart(
@@ -83,9 +85,9 @@ async function putChanges(options: {
   const { unit, context } = options;
   const { db, record } = context;
   const own = fileColumns(context.schema, unit.table).slice(tableForm(unit.table).columns.length);
-  await db.run(`create temp view old_rows as ${options.committed}`);
-  await db.run(`create temp view new_rows as select * from ${readParquet([options.path])}`);
   const sql = changesSql({
+    before: options.committed,
+    after: `select * from ${readParquet([options.path])}`,
     runId: record.runId,
     scheduledAt: record.scheduledAt,
     resource: resourceNamed(unit.table),
@@ -93,14 +95,16 @@ async function putChanges(options: {
     sources: record.config.sources.map(({ name }) => name),
   });
   const part = await putLedgerPart(context, 'changes', [sql]);
-  const [changes] = part;
-  if (changes === undefined) return { part, added: 0, removed: 0, changed: 0 };
+  if (part.length === 0) return { part, added: 0, removed: 0, changed: 0 };
   const counts = await db.rows(
-    `select change, count(distinct (export_source, record_key)) as records from ${readParquet([changes.path])} group by change`,
+    `select change, count(distinct (export_source, record_key)) as records from ${MADE}changes group by change`,
   );
   const count = (change: string) => Number(counts.find((row) => row.change === change)?.records ?? 0);
   return { part, added: count('added'), removed: count('removed'), changed: count('changed') };
 }
+
+/** Begins the names of the tables in which a unit's own part of a ledger is made. */
+const MADE = 'made_';
 
 /** Writes a unit's part of a table that has only days; undefined if it has no rows. */
 async function putLedgerPart(
@@ -110,10 +114,9 @@ async function putLedgerPart(
 ): Promise<readonly PutPart[]> {
   if (selects.length === 0) return [];
   const { columns } = tableForm(table);
-  const made = `made_${table}`;
-  await context.db.run(`create temp table ${made} as ${selects.join(' union all by name ')}`);
-  const [any] = await context.db.rows(`select count(*) as rows from ${made}`);
-  if (Number(any?.rows ?? 0) === 0) return [];
+  const made = `${MADE}${table}`;
+  const rows = await context.db.run(`create temp table ${made} as ${selects.join(' union all by name ')}`);
+  if (rows === 0) return [];
   const put = await putTable({
     context,
     table,

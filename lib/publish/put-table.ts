@@ -72,6 +72,7 @@ async function hasRepeats(
   db: DuckDb,
   file: { readonly path: string; readonly rows: number; readonly orderBy: readonly string[] },
 ): Promise<boolean> {
+  if (file.rows < 2) return false;
   const columns = file.orderBy.map(quoteIdentifier).join(', ');
   // Hashes take a tenth of the memory of the keys. If two collide, the rows are only written a second time.
   const [counted] = await db.rows(

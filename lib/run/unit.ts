@@ -25,6 +25,8 @@ const resourceUnit = z.object({
   keepAll: names,
   /** Sources whose parents' listing failed. Committed rows stay where this run has no outcome for their parent. */
   keepUnlisted: names,
+  /** True where a listing is published although it may not be whole (CAP_SUSPECTED). */
+  inDoubt: z.boolean(),
 });
 
 /**

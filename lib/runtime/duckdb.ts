@@ -25,7 +25,8 @@ export interface QueryResult {
 }
 
 export interface DuckDb extends Disposable {
-  run(sql: string): Promise<void>;
+  /** Runs a statement. That which writes (COPY, CREATE TABLE AS) answers how many rows it wrote. */
+  run(sql: string): Promise<number>;
   /** All rows of a query, in DuckDB's own values: bigint stays bigint. */
   rows(sql: string): Promise<readonly Row[]>;
   /** Runs a query that a person wrote: one SELECT. Throws UsageError where it is another statement, or is wrong. */
@@ -89,7 +90,7 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
 async function connect(instance: DuckDBInstance): Promise<DuckDb> {
   const connection = await instance.connect();
   return {
-    run: (sql) => guarded(async () => void (await connection.run(sql))),
+    run: (sql) => guarded(async () => (await connection.run(sql)).rowsChanged),
     rows: (sql) => guarded(() => rowsOf(connection, sql)),
     ask: (sql) => ask(connection, sql),
     beside: () => connect(instance),
