@@ -2,13 +2,14 @@ import { putHead } from '../commit/put-head.ts';
 import { removeAll } from '../commit/remove-all.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readRunHead, writeHeadAt } from '../lake/head.ts';
-import { writeJson } from '../lake/json-object.ts';
+import { OBJECTS_AT_ONCE, writeJson } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import type { NamedFiles } from '../lake/named-files.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { withAttempt } from '../start/take-attempt.ts';
 import { type Renamed, renameFiles, rewriteWithout } from './purge-tables.ts';
 import { committedHead, stillCommitted } from './run-again.ts';
@@ -88,10 +89,10 @@ async function forget(
     if (parsed?.kind === 'batch' || parsed?.kind === 'dialects') return parsed.source === source;
     return parsed?.kind === 'attemptHead' || STATE_WITH_PARENTS.includes(parsed?.kind ?? '');
   });
-  for (const runId of new Set(runs)) {
+  await sideBySide(new Set(runs), OBJECTS_AT_ONCE, async (runId) => {
     await forgetInRecord(lake, { runId, source });
     if (runId !== newest) await forgetInHead(lake, { runId, source, renamed });
-  }
+  });
 }
 
 async function forgetInRecord(

@@ -3,11 +3,13 @@ import { ExportError, UsageError } from '../errors.ts';
 import { DamagedTable } from '../lake/damaged-file.ts';
 import { type Head, readPreviousHead, readRunHead } from '../lake/head.ts';
 import { KEPT_MS } from '../lake/head-months.ts';
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { replacedFiles } from '../lake/named-files.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { rollbackTarget } from './rollback.ts';
 import { repairable } from './start-repair.ts';
 import { unanswered } from './unanswered.ts';
@@ -67,14 +69,14 @@ async function rollbacks(
   lake: Lake,
   { head, config }: { readonly head: Head; readonly config: Config | undefined },
 ): Promise<WayBack['rollbacks']> {
-  const found: { runId: string; date: string; until: string | null }[] = [];
-  for (const runId of await lastRuns(lake, head)) {
+  const found: WayBack['rollbacks'][number][] = [];
+  await sideBySide(lastRuns(head), OBJECTS_AT_ONCE, async (runId) => {
     await whyNot(async () => {
       const target = await rollbackTarget(lake, { runId, committed: head, config });
       found.push({ runId, date: target.exportDate, until: untilOf(head, target) });
     });
-  }
-  return found;
+  });
+  return found.sort((a, b) => (a.runId < b.runId ? 1 : -1));
 }
 
 /** When the first file is removed that the earlier head names and the committed one does not. */
@@ -89,15 +91,10 @@ function untilOf(head: Head, earlier: Head | undefined): string | null {
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
-/** The runs before the committed one, and those that a rollback went back from, newest first. It reads few objects. */
-async function lastRuns(lake: Lake, head: Head): Promise<readonly string[]> {
-  const runs = new Set(head.released.map(({ run }) => parseAttemptName(run).runId));
-  let each: Head | undefined = head;
-  for (let back = 0; back < LOOKED_AT && each !== undefined; back += 1) {
-    const of: Head = each;
-    if (of.previous !== null) runs.add(of.previous);
-    each = await readable(() => readPreviousHead(lake, of));
-  }
+/** The last runs of the days before, and those that a later commit has replaced within a day; the newest first. */
+function lastRuns(head: Head): readonly string[] {
+  const days = Object.values(head.tables.runs?.dates ?? {});
+  const runs = new Set([...days, ...head.released].map(({ run }) => parseAttemptName(run).runId));
   runs.delete(head.runId);
   return [...runs].sort().reverse().slice(0, LOOKED_AT);
 }
