@@ -14,6 +14,8 @@ export interface OperatedLake {
   readonly head: Head;
   /** False if a repair found nothing to ask again. */
   readonly askedAgain: boolean;
+  /** What a preview counted. */
+  readonly preview?: Operated['preview'];
 }
 
 /** Runs an operation in the deployed stack, and waits until it is done. Throws what the command throws. */
@@ -27,10 +29,10 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     }),
   );
   const { output = '{}' } = await watchExecution(executionArn);
-  const { execution }: Operated = JSON.parse(output);
+  const { execution, preview }: Operated = JSON.parse(output);
   if (execution !== undefined) await watchExecution(execution);
   const lake = openLake(stack.lake);
   const stored = await readHead(lake);
   if (stored === undefined) throw new Error(`${stack.lake} has no head after ${operation.command}.`);
-  return { lake, head: stored.head, askedAgain: execution !== undefined };
+  return { lake, head: stored.head, askedAgain: execution !== undefined, ...(preview && { preview }) };
 }

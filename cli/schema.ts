@@ -1,12 +1,14 @@
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
-import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { type ApplyType, applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
+import { previewType } from '#lib/repair/preview-type.ts';
+import type { TypePreview } from '#lib/run/payloads.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
@@ -38,20 +40,28 @@ export function addSchema(program: Command): void {
       '--accept-loss',
       'put values that the type cannot hold into rejects, also if their raw answers are gone',
     )
+    .option('--yes', 'do it; without it the command says what would change, and on a terminal it asks')
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (place: string, type: string, _options: unknown, command: Command) => {
       const options = optionsOf(command, {
         acceptLoss: z.boolean().default(false),
+        yes: z.boolean().default(false),
         deployed: z.boolean().default(false),
       });
       const { acceptLoss } = options;
       const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
-      const config = await readConfig(options.config);
-      const head = options.deployed
-        ? await applyDeployed(config, wanted)
-        : await applyType(wanted, { ...operatorServices(options), ...LOCAL_HOLDER, config });
-      const days = Object.keys(head.tables[wanted.table]?.dates ?? {}).length;
-      if (options.json) process.stdout.write(`${JSON.stringify({ ...wanted, days })}\n`);
+      const { preview, apply } = await operatorOf(options, wanted);
+      if (!options.yes) {
+        const found = await preview();
+        const asks = !options.json && process.stdin.isTTY;
+        const says = `${place} as ${type} ${previewText(found)}`;
+        if (options.json)
+          process.stdout.write(`${JSON.stringify({ ...wanted, applied: false, preview: found })}\n`);
+        else process.stdout.write(asks ? `${says}\n` : `${says} Nothing is changed yet: --yes does it.\n`);
+        if (!asks || !(await isAgreed())) return;
+      }
+      const days = Object.keys((await apply()).tables[wanted.table]?.dates ?? {}).length;
+      if (options.json) process.stdout.write(`${JSON.stringify({ ...wanted, applied: true, days })}\n`);
       else process.stdout.write(`${place} is ${type} now, in ${days} days.\n`);
     });
   schema
@@ -76,9 +86,49 @@ export function addSchema(program: Command): void {
     });
 }
 
-async function applyDeployed(config: Config, wanted: ApplyType): Promise<Head> {
+interface Operator {
+  preview(): Promise<TypePreview>;
+  apply(): Promise<Head>;
+}
+
+/** What is done here, or in the deployed stack. */
+async function operatorOf(
+  options: Parameters<typeof operatorServices>[0] & { readonly config: string; readonly deployed: boolean },
+  wanted: ApplyType,
+): Promise<Operator> {
+  const config = await readConfig(options.config);
+  if (!options.deployed) {
+    const services = { ...operatorServices(options), ...LOCAL_HOLDER, config };
+    return { preview: () => previewType(wanted, services), apply: () => applyType(wanted, services) };
+  }
   const { operateDeployed } = await import('./operate-deployed.ts');
-  return (await operateDeployed(config, { command: 'apply', ...wanted })).head;
+  return {
+    preview: async () => {
+      const { preview } = await operateDeployed(config, { command: 'apply', ...wanted, preview: true });
+      if (preview !== undefined) return preview;
+      throw new Error(
+        'The deployed stack is of an earlier version, which knows no preview: deploy, or add --yes.',
+      );
+    },
+    apply: async () => (await operateDeployed(config, { command: 'apply', ...wanted })).head,
+  };
+}
+
+function previewText({ days, kept, changed, emptied, filled }: TypePreview): string {
+  const values = [
+    `${kept} values stay as they are`,
+    ...(changed > 0 ? [`${changed} are written in another way`] : []),
+    ...(filled > 0 ? [`${filled} come into their cells`] : []),
+    `${emptied} leave their cells${emptied > 0 ? ' and stand in rejects' : ''}`,
+  ];
+  return `in ${days} days: ${values.join(', ')}.`;
+}
+
+async function isAgreed(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Do it? [y/N] ');
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 interface ShownColumn {

@@ -6,6 +6,7 @@ import type { Services } from '../runtime/services.ts';
 import { endedOnAws, freeName } from '../start/start-deployed.ts';
 import { applyType } from './apply-type.ts';
 import { newMaskKey } from './new-mask-key.ts';
+import { previewType } from './preview-type.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
 import { rollback } from './rollback.ts';
@@ -37,7 +38,11 @@ export async function operate(
     case 'purge':
       return operated(await purge(operation.source, mine));
     case 'apply':
-      return operated(await applyType(operation, mine));
+      if (operation.preview !== true) return operated(await applyType(operation, mine));
+      return {
+        ...operated((await committedHead(mine.lake)).head),
+        preview: await previewType(operation, mine),
+      };
     case 'new-mask-key':
       return operated(await newMaskKey(operation, mine));
   }

@@ -84,6 +84,8 @@ export const operation = z.discriminatedUnion('command', [
     column: z.string(),
     type: z.enum(COLUMN_TYPES),
     acceptLoss: z.boolean().exactOptional(),
+    /** True: only says what it would do. */
+    preview: z.boolean().exactOptional(),
   }),
   z.object({ command: z.literal('new-mask-key'), acceptLoss: z.boolean() }),
 ]);
@@ -98,4 +100,18 @@ export interface Operated {
   readonly runId: string;
   readonly exportDate: string;
   readonly execution?: string;
+  readonly preview?: TypePreview;
+}
+
+/** What another type makes of a column's cells, counted over all kept days. */
+export interface TypePreview {
+  readonly days: number;
+  /** Cells that say the same text. */
+  readonly kept: number;
+  /** Cells that say another. */
+  readonly changed: number;
+  /** Values that leave their cells; they stand in rejects. */
+  readonly emptied: number;
+  /** Values that come into their cells. */
+  readonly filled: number;
 }

@@ -90,12 +90,18 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
 async function connect(instance: DuckDBInstance): Promise<DuckDb> {
   const connection = await instance.connect();
   return {
-    run: (sql) => guarded(async () => (await connection.run(sql)).rowsChanged),
+    run: (sql) => guarded(async () => await rowsWritten(connection, sql)),
     rows: (sql) => guarded(() => rowsOf(connection, sql)),
     ask: (sql) => ask(connection, sql),
     beside: () => connect(instance),
     [Symbol.dispose]: () => connection.closeSync(),
   };
+}
+
+/** The driver's own count of changed rows is 0 after CREATE TABLE AS. */
+async function rowsWritten(connection: DuckDBConnection, sql: string): Promise<number> {
+  const [row] = await (await connection.run(sql)).getRows();
+  return Number(row?.[0] ?? 0);
 }
 
 /** The driver's own row objects lose a column that is called `__proto__`. */

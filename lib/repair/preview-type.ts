@@ -1,0 +1,56 @@
+import { missingFiles } from '../lake/missing-files.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { shownRows } from '../publish/shown-rows.ts';
+import { openMasks, withMaskKey } from '../run/history/masks.ts';
+import { recordOf } from '../run/history/record-of.ts';
+import type { TypePreview } from '../run/payloads.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
+import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
+import { columnsInFiles, readSchema } from '../schema/schema.ts';
+import { quoteIdentifier, readParquet } from '../sql.ts';
+import { committedHead } from './run-again.ts';
+import { schemaWithType, type WantedType } from './schema-with-type.ts';
+import type { RepairServices } from './start-repair.ts';
+
+/**
+ * What the type would make of the column's cells, in all dates whose files are there; nothing is written. Throws
+ * UsageError where there is no such column.
+ */
+export async function previewType(wanted: WantedType, services: RepairServices): Promise<TypePreview> {
+  const { lake } = services;
+  const { table, column: name } = wanted;
+  const { head } = await committedHead(lake);
+  const record = await recordOf(lake, head, services.config);
+  const base = { head, schema: await readSchema(lake, head.schema) };
+  const planned = await schemaWithType(wanted, { base, record, services });
+  const keyed = { services, config: services.config };
+  const schema = await withMaskKey(planned, { committed: base.schema, ...keyed });
+  const typeIn = ({ tables }: typeof schema) =>
+    tables[table]?.columns.find((column) => column.name === name)?.type ?? wanted.type;
+  const cell = quoteIdentifier(name);
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  await openMasks(db, { schema, ...keyed });
+  const preview = { days: 0, kept: 0, changed: 0, emptied: 0, filled: 0 };
+  for (const [date, files] of Object.entries(head.tables[table]?.dates ?? {})) {
+    if ((await missingFiles(lake, [{ table, date, ...files }])).length > 0) continue;
+    preview.days += 1;
+    if (!columnsInFiles(base.schema, table, files.run).has(name)) continue;
+    const context = { db, services, record, base, schema, unit: 0, scratch: scratch.path };
+    const { rows } = await shownRows(context, { table, files: { date, ...files } });
+    const stored = readParquet(await lake.localPaths(tableKeys(table, { date, ...files })));
+    const [counts] = await db.rows(`
+      -- grain: all records of a date
+      select
+        count(*) filter (was = will) as kept,
+        count(*) filter (was <> will) as changed,
+        count(*) filter (was is not null and will is null) as emptied,
+        count(*) filter (was is null and will is not null) as filled
+      from (select export_source, record_key, ${cellTextSql(cell, typeIn(base.schema))} as was from ${stored})
+      full join (select export_source, record_key, ${cellTextSql(cell, typeIn(schema))} as will from (${rows}))
+        using (export_source, record_key)`);
+    for (const count of ['kept', 'changed', 'emptied', 'filled'] as const)
+      preview[count] += Number(counts?.[count]);
+  }
+  return preview;
+}

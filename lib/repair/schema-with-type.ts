@@ -1,0 +1,61 @@
+import type { ColumnType } from '../column-types.ts';
+import { UsageError } from '../errors.ts';
+import { maskedSources, settingsOf, typesOf } from '../plan/plan-column.ts';
+import { retainedProfiles } from '../run/history/retained-profiles.ts';
+import type { Services } from '../runtime/services.ts';
+import { decideColumn } from '../schema/columns/decide-column.ts';
+import { type Schema, type SchemaColumn, valueType } from '../schema/schema.ts';
+import type { ResourceName } from '../sources/resources.ts';
+import type { Rewriting } from './rewrite-history.ts';
+
+/** A column, and the type that the operator gives it. */
+export interface WantedType {
+  readonly table: ResourceName;
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/** The column. Throws UsageError if the API gives no such column. */
+export function columnOf(
+  { tables }: Schema,
+  { table, column }: Pick<WantedType, 'table' | 'column'>,
+): SchemaColumn {
+  const columns = tables[table]?.columns ?? [];
+  const found = columns.find(({ name }) => name === column);
+  if (found !== undefined) return found;
+  const known = columns.map(({ name }) => name).join(', ');
+  throw new UsageError(
+    `${table} has no column ${JSON.stringify(column)} of the API: name one of ${known || 'its columns once a run has found some'}.`,
+  );
+}
+
+/** The schema in which the column has the type: its kept values decide how they are read. Throws as `columnOf` does. */
+export async function schemaWithType(
+  wanted: WantedType,
+  { base, record, services }: Rewriting & { readonly services: Services },
+): Promise<Schema> {
+  const { table, column: name, type } = wanted;
+  const before = columnOf(base.schema, wanted);
+  const { config } = record;
+  const decision = decideColumn({
+    table,
+    name,
+    profiles: before.provisional ? {} : await retainedProfiles({ base, services, table, column: before }),
+    locked: { ...before, type: valueType(before) },
+    settings: settingsOf({ record, table, name, appliedType: type }),
+    timeZones: Object.fromEntries(config.sources.map((source) => [source.name, source.timeZone])),
+  });
+  const { plainType: _, ...column } = before;
+  const after: SchemaColumn = {
+    ...column,
+    ...typesOf(decision.type, maskedSources(config, { table, paths: column.paths, before: column })),
+    readings: { ...column.readings, ...decision.readings },
+    questions: decision.questions,
+    drift: [],
+  };
+  const tables = Object.entries(base.schema.tables).map(([each, { columns, ...rest }]) => [
+    each,
+    { ...rest, columns: each === table ? columns.map((one) => (one === before ? after : one)) : columns },
+  ]);
+  return { ...base.schema, tables: Object.fromEntries(tables) };
+}

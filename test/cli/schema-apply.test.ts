@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { addSchema } from '#cli/schema.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { cli } from './support.ts';
+
+const licenses = (...totals: readonly unknown[]) => ({
+  [`${SIGNAGE}/Licenses`]: {
+    body: JSON.stringify(totals.map((total, index) => ({ Type: `T${index}`, TotalCount: total }))),
+  },
+});
+
+it('schema apply says what a type would do to the cells, and does it with --yes', async () => {
+  await using lab = await fixtureLab(licenses(1, 20, 300));
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z', licenses(0, 2, 3));
+  const config = join(lab.folder, lab.written.file);
+  await writeFile(config, lab.written.text);
+  const apply = (type: string, ...more: readonly string[]) =>
+    said(
+      'schema',
+      'apply',
+      'licenses.total_count',
+      type,
+      '--config',
+      config,
+      '--lake',
+      lab.lake.name,
+      ...more,
+    );
+
+  expect(await apply('boolean')).toBe(
+    'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and stand in rejects. Nothing is changed yet: --yes does it.\n',
+  );
+  expect(await lab.rows('select count(total_count) n from licenses_daily')).toEqual([{ n: 6 }]);
+  expect(await lab.rows('select * from rejects')).toEqual([]);
+  expect(JSON.parse(await apply('decimal(38,9)', '--json'))).toEqual({
+    table: 'licenses',
+    column: 'total_count',
+    type: 'decimal(38,9)',
+    acceptLoss: false,
+    applied: false,
+    preview: { days: 2, kept: 6, changed: 0, emptied: 0, filled: 0 },
+  });
+
+  expect(await apply('boolean', '--yes')).toBe('licenses.total_count is boolean now, in 2 days.\n');
+  expect(await lab.rows('select count(total_count) n from licenses_daily')).toEqual([{ n: 2 }]);
+  expect(await lab.rows('select count(*) n from rejects')).toEqual([{ n: 4 }]);
+  expect(await apply('bigint')).toContain(
+    'in 2 days: 0 values stay as they are, 2 are written in another way, 4 come into their cells, 0 leave',
+  );
+});
+
+/** What a command writes to stdout. */
+async function said(...args: readonly string[]): Promise<string> {
+  const texts: string[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    texts.push(String(text));
+    return true;
+  });
+  try {
+    await cli(addSchema, ...args);
+  } finally {
+    spy.mockRestore();
+  }
+  return texts.join('');
+}
