@@ -82,7 +82,11 @@ with
     select
       export_date,
       export_source,
-      sum(case when transfers is null then 1 else coalesce(json_array_length(transfers), 1) end) as pending,
+      sum(coalesce(
+          try_cast(transfers as bigint),
+          case when transfers like '[%' then try(json_array_length(transfers)) end,
+          1
+        )) as pending,
       count(distinct player_id) as players
     from pending_file_transfers_daily
     group by export_date, export_source

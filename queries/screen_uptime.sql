@@ -7,7 +7,8 @@
 -- at both ends, as half on where it was on at one; that half is then the sampling error. A screen that switches off
 -- and on again between two runs is not noticed: run_interval_hours says how long that may last. The time counts for
 -- the day of its end, at most 24 hours of it: what a gap of days hides is unknown. Unknown, not on, are also hours
--- with an end at which the screen could not be asked or said neither. A screen's first run ever has no hours.
+-- with an end at which the screen could not be asked or said neither, and all before and after a failed run within a day,
+-- unless it saw the screen change. A screen's first run ever has no hours.
 with
   -- grain: a source and a run
   run_times as (
@@ -16,6 +17,7 @@ with
       export_run_id,
       export_date,
       scheduled_at as run_at,
+      status = 'failed' as is_failed,
       lag(scheduled_at) over (partition by export_source order by scheduled_at) as previous_at
     from runs
   ),
@@ -43,6 +45,9 @@ with
       run_times.previous_at,
       run_times.export_run_id <= dailies.export_run_id as is_known,
       run_times.export_run_id = dailies.export_run_id as is_own_run,
+      run_times.is_failed
+        and run_times.export_run_id <> dailies.export_run_id
+        and switches.export_run_id is null as is_missed,
       dailies.exported_at,
       coalesce(
         min_by(switches.was_on, case when switches.was_on is not null then run_times.run_at end) over later,
@@ -71,7 +76,7 @@ with
     select
       seen.*,
       case
-        when not is_known or on_then = '' or on_then is null or updated_then = '' or updated_then is null then null
+        when not is_known or is_missed or on_then = '' or on_then is null or updated_then = '' or updated_then is null then null
         when cast(replace(replace(updated_then, 'T', ' '), 'Z', '') as timestamp)
           < case when is_own_run then exported_at else run_at end - interval '8' hour then false
         else on_then in ('true', '1')

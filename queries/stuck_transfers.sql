@@ -4,7 +4,8 @@
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
 -- The age is counted from the API's own date where it gives one, else from the first export that saw the transfer:
 -- then it is at least so old (age_from says which). Stuck: waiting for 24 hours, or overdue in the API's own words.
--- A record may hold a list of transfers: then each of them counts.
+-- One that was removed and queued again is as old as it is since then. A record may hold a list of transfers or say how
+-- many they are: then each of them counts.
 with
   -- grain: a source
   newest as (
@@ -12,11 +13,21 @@ with
     from runs
     group by export_source
   ),
+  -- grain: a record that a run found removed
+  removed as (
+    select export_source, record_key, max(export_run_id) as export_run_id
+    from changes
+    where table_name = 'pending_file_transfers' and change = 'removed'
+    group by export_source, record_key
+  ),
   -- grain: a record
   first_seen as (
-    select export_source, record_key, min(exported_at) as seen_at
-    from pending_file_transfers_daily
-    group by export_source, record_key
+    select daily.export_source, daily.record_key, min(daily.exported_at) as seen_at
+    from pending_file_transfers_daily as daily
+    left join removed
+      on removed.export_source = daily.export_source and removed.record_key = daily.record_key
+    where removed.export_run_id is null or daily.export_run_id > removed.export_run_id
+    group by daily.export_source, daily.record_key
   ),
   -- grain: a record
   aged as (
@@ -25,7 +36,11 @@ with
       pending.player_id,
       pending.export_run_id,
       pending.exported_at,
-      case when pending.transfers is null then 1 else coalesce(json_array_length(pending.transfers), 1) end as transfers,
+      coalesce(
+        try_cast(pending.transfers as bigint),
+        case when pending.transfers like '[%' then try(json_array_length(pending.transfers)) end,
+        1
+      ) as transfers,
       coalesce(pending.created, first_seen.seen_at) as since,
       case when pending.created is null then 'first seen' else 'API' end as age_from
     from pending_file_transfers as pending

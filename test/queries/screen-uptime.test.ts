@@ -62,3 +62,22 @@ it('screen_uptime compares runs: switches, silence, gaps of days, two runs a day
     run_interval_hours: 72,
   });
 });
+
+it('screen_uptime does not know the hours around a failed run in the middle of a day', async () => {
+  await using lab = await viewLab();
+  const at = (time: string) => `2026-11-2${time}:00:00Z`;
+  const on = (runTime: string): Day => ({
+    players: players(1),
+    screens: {
+      1: [{ Id: 1, IsOn: true, LastUpdate: new Date(Date.parse(runTime) - 600_000).toISOString() }],
+    },
+  });
+  for (const time of ['0T03', '1T03']) await lab.run(at(time), on(at(time)));
+  await lab.run(at('1T09'), { ...on(at('1T09')), refused: true });
+  for (const time of ['1T15', '1T21']) await lab.run(at(time), on(at(time)));
+  expect(
+    await lab.rows(
+      "select on_hours, off_hours, unknown_hours from screen_uptime where export_date = '2026-11-21'",
+    ),
+  ).toEqual([{ on_hours: 30, off_hours: 0, unknown_hours: 12 }]);
+});

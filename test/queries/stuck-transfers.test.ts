@@ -30,6 +30,45 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
   ]);
 });
 
+it('stuck_transfers counts anew a transfer that was removed and queued again', async () => {
+  await using lab = await viewLab();
+  const players = [{ Id: 1, Name: 'Again' }];
+  const pending = { players, transfers: { 1: [{ Id: 10 }] } };
+  await lab.run('2026-11-18T03:00:00Z', pending);
+  await lab.run('2026-11-19T03:00:00Z', { players, transfers: { 1: [] } });
+  await lab.run('2026-11-20T03:00:00Z', pending);
+  await lab.run('2026-11-20T15:00:00Z', pending);
+  const ages = () => lab.rows('select oldest_age_hours, is_stuck from stuck_transfers');
+  // The day keeps what its last run saw.
+  expect(await ages()).toEqual([{ oldest_age_hours: 0, is_stuck: false }]);
+  await lab.run('2026-11-21T03:00:00Z', pending);
+  expect(await ages()).toEqual([{ oldest_age_hours: 12, is_stuck: false }]);
+});
+
+it.each([
+  [[{ Id: 1, Transfers: 3 }], 3],
+  [
+    [
+      { Id: 1, Transfers: 3 },
+      { Id: 2, Transfers: [{ Id: 4 }, { Id: 5 }] },
+    ],
+    5,
+  ],
+  [
+    [
+      { Id: 1, Transfers: '3 files' },
+      { Id: 2, Transfers: '[3 files]' },
+    ],
+    2,
+  ],
+  [[{ Id: 1, Transfers: { File: 'a' } }, { Id: 2 }], 2],
+])('views count transfers where the API says %j', async (records, pending) => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'Odd' }], transfers: { 1: records } });
+  expect(await lab.rows('select pending from stuck_transfers')).toEqual([{ pending }]);
+  expect(await lab.rows('select sum(pending_transfers) n from daily_trend')).toEqual([{ n: pending }]);
+});
+
 it('stuck_transfers counts each transfer of a record that holds a list', async () => {
   await using lab = await viewLab();
   await lab.run('2026-11-21T03:00:00Z', {
