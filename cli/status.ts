@@ -52,7 +52,8 @@ async function configIfAny(file: string): Promise<Config | undefined> {
   }
 }
 
-async function statusOf(name: string, config: Config | undefined): Promise<Status> {
+/** What `status` says of a lake. */
+export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
   const lake = openLake(name);
   const services = localServices(lake);
   const head = (await readHead(lake))?.head;

@@ -1,5 +1,5 @@
 import { readHead } from '../lake/head.ts';
-import { writeJson } from '../lake/json-object.ts';
+
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readBase } from '../run/base.ts';
@@ -14,7 +14,7 @@ import { type RunRecord, readAttempt } from '../run/run-record.ts';
 import { writeUnits } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { readSchema, type Schema } from '../schema/schema.ts';
+import { readSchema, type Schema, writeSchema } from '../schema/schema.ts';
 import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
@@ -54,7 +54,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     `copy (select * exclude (says, choices) from outcomes) to ${quoteLiteral(outcomes)} (format parquet)`,
   );
   await lake.moveIn(lakeKey('outcomes', event), outcomes);
-  await writeJson(lake, lakeKey('schema', event), schema);
+  await writeSchema(lake, lakeKey('schema', event), schema);
 
   const failures = await failureQuestions(db, raw);
   const verdicts = (await verdictsOf(db, sources, record.config.minCoverage)).map((verdict) =>

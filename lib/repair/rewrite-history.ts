@@ -14,7 +14,7 @@ import { type RunRecord, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { rewriteUnits, writeUnits } from '../run/unit.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import type { Schema } from '../schema/schema.ts';
+import { type Schema, writeSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { withAttempt } from '../start/take-attempt.ts';
@@ -56,7 +56,7 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
     const planned = await wanted.schemaOf({ base, record });
     const schema = await withMaskKey(planned, { committed, services, config: record.config });
     if (!wanted.acceptLoss) await refuseLoss(schema, { base, services });
-    await writeJson(lake, lakeKey('schema', record), schema);
+    await writeSchema(lake, lakeKey('schema', record), schema);
     const published = await publishDates(schema, { base, record, services });
     await writeJson(lake, lakeKey('summary', record), await readSummary(lake, head));
     const { released: _, ...rest } = head;

@@ -106,6 +106,11 @@ export function valueType({ type, plainType }: Pick<SchemaColumn, 'type' | 'plai
   return plainType ?? type;
 }
 
+/** Writes a schema on one line: every kept run has its own. */
+export async function writeSchema(lake: Lake, schemaKey: string, current: Schema): Promise<void> {
+  await lake.write(schemaKey, Buffer.from(`${JSON.stringify(current)}\n`));
+}
+
 /** A column as files and catalogs have it. */
 export interface TableColumn {
   readonly name: string;

@@ -69,7 +69,7 @@ async function recordOf(
     scheduledAt: runTime(runId).toISOString(),
     startedAt: earlier?.startedAt ?? startedAt.toISOString(),
     deadline: isInTime ? earlier.deadline : new Date(startedAt.getTime() + DEADLINE_MS).toISOString(),
-    exportDate: exportDate(runId, config.timeZone),
+    exportDate: notBefore(base?.head.exportDate, exportDate(runId, config.timeZone)),
     ...wanted,
     baseEtag: base?.etag ?? null,
     baseHead: base === undefined ? null : lakeKey('head'),
@@ -78,6 +78,11 @@ async function recordOf(
     abandoned,
     config,
   };
+}
+
+/** A zone that is moved west would turn the date back, and a later run would replace an earlier day. */
+function notBefore(committed: string | undefined, date: string): string {
+  return committed !== undefined && committed > date ? committed : date;
 }
 
 function known(config: Config, names: readonly string[], option: string): readonly string[] {

@@ -231,3 +231,19 @@ it('schema apply of the type that a column has changes nothing', async () => {
   await applyType({ table: 'licenses', column: 'value', type: 'bigint' }, operator(lab));
   expect(await lab.rows('select value from licenses order by type')).toEqual([{ value: 1 }, { value: 2 }]);
 });
+
+it('a time zone that is moved west turns no date back', async () => {
+  await using lab = await fixtureLab(licenses({ Total: 1 }), { config: { timeZone: 'Pacific/Auckland' } });
+  await lab.run('2026-11-20T03:00:00Z');
+  // The 21st in Auckland, still the 20th in Honolulu.
+  await lab.run('2026-11-20T15:00:00Z', licenses({ Total: 2 }));
+  const west = { config: { timeZone: 'Pacific/Honolulu' } };
+  await lab.run('2026-11-21T03:00:00Z', licenses({ Total: 3 }), west);
+  const days = 'select export_date, total from licenses_daily order by 1';
+  expect(await lab.rows(days)).toEqual([
+    { export_date: '2026-11-20', total: 1 },
+    { export_date: '2026-11-21', total: 3 },
+  ]);
+  await lab.run('2026-11-23T03:00:00Z', licenses({ Total: 4 }), west);
+  expect((await lab.rows(days)).at(-1)).toEqual({ export_date: '2026-11-22', total: 4 });
+});
