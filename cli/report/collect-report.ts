@@ -93,7 +93,7 @@ function cellOf(cell: unknown, kind = 'text'): Cell {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** Asked apart: DuckDB 1.5.5 fails now and then in `count(*) over ()`, its issue 25713. */
+/** Asked apart: DuckDB 1.5.5 fails now and then in a window over all rows, its issue 25713. */
 async function countOf(tables: Tables, from: string): Promise<number> {
   const { rows } = await tables.query(`-- grain: one row\n    select count(*) from ${from}`);
   return Number(rows[0]?.[0] ?? 0);

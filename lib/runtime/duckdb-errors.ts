@@ -8,11 +8,14 @@ const DAMAGED = [
   ['Failed to read file "', '"'],
   ['No files found that match the pattern "', '"'],
 ] as const;
+/** DuckDB's words for a fault of its own. Its window functions have one that comes at random (its issue 25713). */
+const ENGINE = /^(INTERNAL|FATAL) Error: /;
 const FULL = /No space left on device|File too large|Disk quota exceeded|failed to offload data block/i;
 const REFUSED = /Permission denied|Read-only file system/;
 
 /**
- * The error to throw in place of one of DuckDB's: an ExportError where a file or a disk is at fault, else DuckDB's own.
+ * The error to throw in place of one of DuckDB's: an ExportError where a file, a disk or DuckDB itself is at fault, else
+ * DuckDB's own.
  */
 export function duckDbError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
@@ -34,7 +37,32 @@ export function duckDbError(cause: unknown): unknown {
       cause,
     });
   }
+  if (ENGINE.test(cause.message)) {
+    const [says = ''] = cause.message.split('\n');
+    return new ExportError({
+      code: 'INTERNAL',
+      message: `DuckDB failed by a fault of its own: ${says} Do the same again; what was committed is unharmed.`,
+      cause,
+    });
+  }
   return cause;
+}
+
+/** Does a step of DuckDB's, and once more where DuckDB itself is at fault. Throws what `duckDbError` makes of its error. */
+export async function withDuckDb<Result>(step: () => Promise<Result>): Promise<Result> {
+  const guarded = async () => {
+    try {
+      return await step();
+    } catch (error) {
+      throw duckDbError(error);
+    }
+  };
+  try {
+    return await guarded();
+  } catch (error) {
+    if (error instanceof ExportError && error.code === 'INTERNAL') return await guarded();
+    throw error;
+  }
 }
 
 /** The words between two others; undefined where both are not there. */

@@ -3,7 +3,7 @@ import { ExportError, UsageError } from '../errors.ts';
 import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
 import { quoteLiteral } from '../sql.ts';
 import { trimEnd } from '../trim-end.ts';
-import { duckDbError } from './duckdb-errors.ts';
+import { withDuckDb } from './duckdb-errors.ts';
 
 export interface DuckDbOptions {
   /** The only folders that it may read and write. */
@@ -79,7 +79,7 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
     'set lock_configuration = true',
     ...CELL_MACROS,
   ];
-  await guarded(() => connection.run(settings.join(';\n')));
+  await withDuckDb(() => connection.run(settings.join(';\n')));
   connection.closeSync();
   return {
     connect: () => connect(instance),
@@ -90,8 +90,8 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
 async function connect(instance: DuckDBInstance): Promise<DuckDb> {
   const connection = await instance.connect();
   return {
-    run: (sql) => guarded(async () => await rowsWritten(connection, sql)),
-    rows: (sql) => guarded(() => rowsOf(connection, sql)),
+    run: (sql) => withDuckDb(async () => await rowsWritten(connection, sql)),
+    rows: (sql) => withDuckDb(() => rowsOf(connection, sql)),
     ask: (sql) => ask(connection, sql),
     beside: () => connect(instance),
     [Symbol.dispose]: () => connection.closeSync(),
@@ -113,31 +113,24 @@ async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readon
     .map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
 }
 
-async function guarded<Result>(step: () => Promise<Result>): Promise<Result> {
-  try {
-    return await step();
-  } catch (error) {
-    throw duckDbError(error);
-  }
-}
-
 async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResult> {
   try {
-    const statements = await connection.extractStatements(sql);
-    const prepared = await statements.prepare(0);
-    if (statements.count !== 1 || prepared.statementType !== StatementType.SELECT)
-      throw new Error(ONLY_SELECT);
-    const answer = await prepared.runAndReadAll();
-    return {
-      columns: answer.columnNames(),
-      types: answer.columnTypes().map(String),
-      rows: answer
-        .getRowsJson()
-        .map((row) => row.map((cell, index) => plain(cell, String(answer.columnType(index))))),
-    };
+    return await withDuckDb(async () => {
+      const statements = await connection.extractStatements(sql);
+      const prepared = await statements.prepare(0);
+      if (statements.count !== 1 || prepared.statementType !== StatementType.SELECT)
+        throw new Error(ONLY_SELECT);
+      const answer = await prepared.runAndReadAll();
+      return {
+        columns: answer.columnNames(),
+        types: answer.columnTypes().map(String),
+        rows: answer
+          .getRowsJson()
+          .map((row) => row.map((cell, index) => plain(cell, String(answer.columnType(index))))),
+      };
+    });
   } catch (error) {
-    const fault = duckDbError(error);
-    if (fault instanceof ExportError) throw fault;
+    if (error instanceof ExportError) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error), 'QUERY_INVALID', error);
   }
 }

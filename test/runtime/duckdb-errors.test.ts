@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { withDuckDb } from '#lib/runtime/duckdb-errors.ts';
+
+const fault =
+  'INTERNAL Error: Attempted to access index 0 within vector of size 0\nStack Trace:\n0 duckdb::Exception';
+
+/** A step that fails so often, and counts. */
+function failing(times: number, message: string) {
+  const step = async () => {
+    step.done += 1;
+    if (step.done <= times) throw new Error(message);
+    return 'answer';
+  };
+  step.done = 0;
+  return step;
+}
+
+it('a fault of DuckDB itself is tried once more, then it is INTERNAL and no fault of the query', async () => {
+  expect(await withDuckDb(failing(1, fault))).toBe('answer');
+  const twice = failing(9, fault);
+  await expect(withDuckDb(twice)).rejects.toThrow(
+    expect.objectContaining({
+      code: 'INTERNAL',
+      message:
+        'DuckDB failed by a fault of its own: INTERNAL Error: Attempted to access index 0 within vector of size 0 Do the same again; what was committed is unharmed.',
+    }),
+  );
+  expect(twice.done).toBe(2);
+});
+
+it('an error of the query is thrown at once', async () => {
+  const wrong = failing(9, 'Binder Error: no such column');
+  await expect(withDuckDb(wrong)).rejects.toThrow('Binder Error: no such column');
+  expect(wrong.done).toBe(1);
+});
+
+it('no SQL of ours has the window in which DuckDB fails at random', () => {
+  const files = globSync(['lib/**/*.ts', 'cli/**/*.ts', 'queries/**/*.sql']);
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.filter((file) => /over\s*\(\s*\)/i.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
