@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sourceFiles } from '../support/import-graph.ts';
+import { sourceFiles } from '../support/syntax.ts';
 
 const page = readFileSync('docs/promises.md', 'utf8');
 

@@ -1,27 +1,20 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { below, type Node, nodesIn, statementsOf, wordOf } from './syntax.ts';
 
 /** One file names another, or a package: types count, for whoever reads one has to read the other. */
 export interface Import {
   readonly file: string;
-  /** A file of the repository by its path from the root, or the name of a package. */
+  /** A file of the repository by its path from the root (one that lies there is `./vitest.config.ts`), or a package. */
   readonly from: string;
   /** True where the import is gone at run time. */
   readonly isType: boolean;
+  /** What it takes of the other file, by the names there; `*` for everything. */
+  readonly names: readonly string[];
 }
 
-const STATEMENT = /^(?:import|export)\s(?<type>type\s)?[^;']*?from\s+'(?<from>[^']+)'/gm;
-const OTHERS = /(?:^import\s+|import\(\s*)'(?<from>[^']+)'/gm;
-
-/** All TypeScript files of the repository whose path matches, as git knows them. */
-export function sourceFiles(where: RegExp): readonly string[] {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => where.test(file) && !file.endsWith('.d.ts'));
-}
+/** What stands in `from` where the name is made at run time. */
+export const UNREADABLE = '(a name that is made at run time)';
 
 /** What each of the files imports. */
 export function importsOf(files: readonly string[]): readonly Import[] {
@@ -30,37 +23,79 @@ export function importsOf(files: readonly string[]): readonly Import[] {
 
 /** What a file with this text imports. */
 export function importsIn(file: string, text: string): readonly Import[] {
-  const found = [...text.matchAll(STATEMENT), ...text.matchAll(OTHERS)];
-  return found.map(({ groups }) => ({
-    file,
-    from: target(file, groups?.from ?? ''),
-    isType: groups?.type !== undefined,
-  }));
+  return [...below(statementsOf(file, text))].flatMap((node) => {
+    const source = sourceOf(node);
+    if (source === undefined) return [];
+    const name = wordOf(source);
+    return {
+      file,
+      from: name === undefined ? UNREADABLE : target(file, name),
+      isType: [node.importKind, node.exportKind].includes('type') || node.type === 'TSImportType',
+      names: namesOf(node),
+    };
+  });
+}
+
+/** What names the other file where a node is an import, in whatever form; undefined of any other node. */
+function sourceOf(node: Node): unknown {
+  if (node.type === 'CallExpression')
+    return wordOf(node.callee) === 'require' ? first(node.arguments) : undefined;
+  const isImport = /^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/.test(
+    node.type,
+  );
+  return isImport ? (node.source ?? undefined) : undefined;
+}
+
+/** The names that an import takes. What is loaded while the program runs counts as everything. */
+function namesOf(node: Node): readonly string[] {
+  if (!/^(ImportDeclaration|ExportNamedDeclaration)$/.test(node.type)) return ['*'];
+  return nodesIn(node.specifiers).map((each) => wordOf(each.imported ?? each.local) ?? '*');
+}
+
+function first(nodes: unknown): Node | undefined {
+  return nodesIn(nodes)[0];
 }
 
 function target(file: string, from: string): string {
   if (from.startsWith('#')) return from.slice(1);
-  return from.startsWith('.') ? join(dirname(file), from) : from;
+  if (!from.startsWith('.')) return from;
+  const path = join(dirname(file), from);
+  return path.includes('/') ? path : `./${path}`;
 }
 
 /** The folder of lib that a file lies in: `publish`; `ground` for what lies in lib itself; undefined outside of lib. */
 export function roomOf(file: string): string | undefined {
   const [top, room, ...rest] = file.split('/');
-  if (top === 'lib') return rest.length === 0 ? 'ground' : room;
-  return top === 'functions' || top === 'cli' ? top : undefined;
+  if (top !== 'lib') return undefined;
+  return rest.length === 0 ? 'ground' : room;
 }
 
-/** The imports that do not go down: from a layer to itself (another room of it) or to one above it. */
-export function climbing(
+/**
+ * The imports that no rule allows. Within lib they go down: not to a layer itself (another room of it) nor to one above
+ * it. Between the folders at the root they go where `allowed` says: to all files whose path begins so.
+ */
+export function misplaced(
   imports: readonly Import[],
-  layers: readonly (readonly string[])[],
+  {
+    layers,
+    allowed,
+  }: {
+    readonly layers: readonly (readonly string[])[];
+    readonly allowed: Readonly<Record<string, readonly string[]>>;
+  },
 ): readonly string[] {
   const level = (room: string) => layers.findIndex((layer) => layer.includes(room));
-  return imports.flatMap(({ file, from }) => {
+  const isRight = ({ file, from }: Import): boolean => {
     const [own, other] = [roomOf(file), roomOf(from)];
-    if (own === undefined || other === undefined || own === other) return [];
-    return level(other) < level(own) && level(other) >= 0 ? [] : [`${file} imports ${from}`];
-  });
+    if (own !== undefined && other !== undefined)
+      return own === other || (level(other) >= 0 && level(other) < level(own));
+    const [top = '', otherTop = ''] = [file, from].map((path) => path.split('/')[0]);
+    if (top === otherTop) return true;
+    if (allowed[top] === undefined || from === UNREADABLE) return false;
+    const isOurs = from.startsWith('.') || Object.hasOwn(allowed, otherTop);
+    return !isOurs || allowed[top].some((path) => from.startsWith(path));
+  };
+  return imports.filter((each) => !isRight(each)).map(({ file, from }) => `${file} imports ${from}`);
 }
 
 /** Files that import each other in a circle, a list a circle (Tarjan's strongly connected components). */

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { type AnyNode, type CallExpression, type NewExpression, parse } from 'acorn';
-import { sourceFiles } from './import-graph.ts';
+import { below, sourceFiles, statementsOf, wordOf } from './syntax.ts';
 
 /** A regular expression in the code: its text, or null where it is made at run time. */
 export interface Expression {
@@ -16,32 +14,11 @@ export function expressionsIn(where: RegExp): readonly Expression[] {
 
 /** Those of a file with this TypeScript text. */
 export function expressionsOf(file: string, text: string): readonly Expression[] {
-  // Types become blanks, so that lines stay what they are.
-  const program = parse(stripTypeScriptTypes(text), {
-    ecmaVersion: 'latest',
-    sourceType: 'module',
-    locations: true,
-    allowHashBang: true,
+  return [...below(statementsOf(file, text))].flatMap((node) => {
+    const place = `${file}:${text.slice(0, node.start).split('\n').length}`;
+    if (node.type === 'Literal' && node.value instanceof RegExp)
+      return { place, literal: { source: node.value.source, flags: node.value.flags } };
+    const isMade = /^(New|Call)Expression$/.test(node.type) && wordOf(node.callee) === 'RegExp';
+    return isMade ? { place, literal: null } : [];
   });
-  const found: Expression[] = [];
-  const open: unknown[] = [program];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (Array.isArray(next)) open.push(...next);
-    if (!isNode(next)) continue;
-    const place = `${file}:${next.loc?.start.line}`;
-    if (next.type === 'Literal' && next.regex)
-      found.push({ place, literal: { source: next.regex.pattern, flags: next.regex.flags } });
-    if (isCall(next) && next.callee.type === 'Identifier' && next.callee.name === 'RegExp')
-      found.push({ place, literal: null });
-    open.push(...Object.values(next).filter((value) => typeof value === 'object' && value !== null));
-  }
-  return found;
-}
-
-function isCall(node: AnyNode): node is CallExpression | NewExpression {
-  return node.type === 'NewExpression' || node.type === 'CallExpression';
-}
-
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value;
 }
