@@ -40,7 +40,7 @@ export function duckDbError(cause: unknown): unknown {
   if (ENGINE.test(cause.message)) {
     const [says = ''] = cause.message.split('\n');
     return new ExportError({
-      code: 'INTERNAL',
+      code: 'ENGINE_INTERNAL',
       message: `DuckDB failed by a fault of its own: ${says} Do the same again; what was committed is unharmed.`,
       cause,
     });
@@ -60,7 +60,7 @@ export async function withDuckDb<Result>(step: () => Promise<Result>): Promise<R
   try {
     return await guarded();
   } catch (error) {
-    if (error instanceof ExportError && error.code === 'INTERNAL') return await guarded();
+    if (error instanceof ExportError && error.code === 'ENGINE_INTERNAL') return await guarded();
     throw error;
   }
 }

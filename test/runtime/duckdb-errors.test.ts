@@ -16,12 +16,12 @@ function failing(times: number, message: string) {
   return step;
 }
 
-it('a fault of DuckDB itself is tried once more, then it is INTERNAL and no fault of the query', async () => {
+it('a fault of DuckDB itself is tried once more, then it is ENGINE_INTERNAL and no fault of the query', async () => {
   expect(await withDuckDb(failing(1, fault))).toBe('answer');
   const twice = failing(9, fault);
   await expect(withDuckDb(twice)).rejects.toThrow(
     expect.objectContaining({
-      code: 'INTERNAL',
+      code: 'ENGINE_INTERNAL',
       message:
         'DuckDB failed by a fault of its own: INTERNAL Error: Attempted to access index 0 within vector of size 0 Do the same again; what was committed is unharmed.',
     }),
