@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { DAY_MS } from '#lib/day-ms.ts';
 import { UsageError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -18,7 +19,6 @@ import { runLocally } from './run-locally.ts';
 import { exampleConfig } from './simulate.ts';
 
 const PLAYERS = 210;
-const DAY_MS = 24 * 3_600_000;
 /** The demo's own folder, unless --lake names another. */
 const OUT = './out';
 

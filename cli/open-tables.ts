@@ -4,6 +4,7 @@ import { systemScratch } from '#lib/lake/folder/system-scratch.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '#lib/runtime/duckdb.ts';
+import { NoTable } from '#lib/runtime/duckdb-errors.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
 import { quoteIdentifier } from '#lib/sql.ts';
 import { type LakeView, type LeftOut, viewsOf } from '#lib/views/lake-views.ts';
@@ -138,12 +139,10 @@ async function faultOf(
 
 function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): TableFault | undefined {
   if (error instanceof DamagedTable) return { error };
-  const table = /Table with name "?([^\s"]+?)"? does not exist/
-    .exec(String(error))?.[1]
-    ?.replace(/^main\./, '')
-    .toLowerCase();
-  const known = table === undefined ? undefined : broken.get(table);
-  return known === undefined || table === undefined ? undefined : { error: known, table };
+  if (!(error instanceof NoTable)) return undefined;
+  const table = error.table.toLowerCase();
+  const known = broken.get(table);
+  return known === undefined ? undefined : { error: known, table };
 }
 
 /** A table, or a query that needs it, with the error of its damaged file. */

@@ -1,15 +1,18 @@
+import type { Writable } from 'node:stream';
 import { progress as progressBar } from '@clack/prompts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
+
+type Output = Writable & { readonly isTTY?: boolean };
 
 export interface Progress extends Disposable {
   readonly on: (event: ProgressEvent) => void;
   end(): void;
 }
 
-/** Shows the progress of a run on stderr: a bar on a terminal, lines elsewhere. */
-export function showProgress(): Progress {
+/** Shows the progress of a run on stderr: a bar on a terminal, lines elsewhere. `now` is in milliseconds. */
+export function showProgress(output: Output = process.stderr, now = () => performance.now()): Progress {
   const count = progressCounts();
-  const show = process.stderr.isTTY ? onTerminal() : inLines();
+  const show = output.isTTY ? onTerminal(output) : inLines(output, now);
   let ended = false;
   const end = () => {
     if (!ended) show.end();
@@ -49,12 +52,6 @@ function progressCounts(): (event: ProgressEvent) => Counts {
   };
 }
 
-/** Gives the words for each event. */
-export function progressWords(): (event: ProgressEvent) => string {
-  const count = progressCounts();
-  return (event) => wordsOf(event.stage, count(event));
-}
-
 interface Display {
   update(stage: ProgressEvent['stage'], counts: Counts): void;
   end(): void;
@@ -67,9 +64,9 @@ function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Cou
 }
 
 /** The bar is full while the run plans, publishes and commits. */
-function onTerminal(): Display {
+function onTerminal(output: Output): Display {
   const steps = 1000;
-  const bar = progressBar({ max: steps, output: process.stderr });
+  const bar = progressBar({ max: steps, output });
   let shown = 0;
   bar.start('list');
   return {
@@ -85,14 +82,14 @@ function onTerminal(): Display {
 
 const LINE_EVERY_MS = 5000;
 
-function inLines(): Display {
+function inLines(output: Output, now: () => number): Display {
   let last = { stage: '', at: 0 };
   return {
     update: (stage, counts) => {
-      const now = performance.now();
-      if (stage === last.stage && now - last.at < LINE_EVERY_MS) return;
-      last = { stage, at: now };
-      process.stderr.write(`${wordsOf(stage, counts)}\n`);
+      const at = now();
+      if (stage === last.stage && at - last.at < LINE_EVERY_MS) return;
+      last = { stage, at };
+      output.write(`${wordsOf(stage, counts)}\n`);
     },
     end: () => {},
   };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { nearest } from '#lib/nearest.ts';
+import { NoTable } from '#lib/runtime/duckdb-errors.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { openLake } from './local-services.ts';
 import { notKnown } from './not-known.ts';
@@ -93,9 +94,8 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
   try {
     return await tables.query(sql);
   } catch (error) {
-    const name = /Table with name "?([^\s"]{1,200})"? does not exist/.exec(String(error))?.[1];
-    if (name === undefined) throw error;
-    throw new UsageError(noTable(tables, name.replace(/^main\./, '')), 'QUERY_INVALID', error);
+    if (!(error instanceof NoTable)) throw error;
+    throw new UsageError(noTable(tables, error.table), 'QUERY_INVALID', error);
   }
 }
 

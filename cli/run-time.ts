@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { DAY_MS } from '#lib/day-ms.ts';
 import { UsageError } from '#lib/errors.ts';
 
 /** Clocks differ, and a schedule may start a little early. A run further ahead would cover all runs until its time. */
-const AHEAD_MS = 24 * 3_600_000;
+const AHEAD_MS = DAY_MS;
 
 const moment = z.iso.datetime({ offset: true });
 

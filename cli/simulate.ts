@@ -4,6 +4,7 @@ import { UsageError } from '#lib/errors.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
 import { simulate } from '#simulator/main.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
+import { isStart, momentOf, startOfDay0 } from '#simulator/start-of-day-0.ts';
 import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
 
 /** `simulate`: both APIs as a server, until it is stopped. */
@@ -71,24 +72,7 @@ export function addSimulate(program: Command): void {
     });
 }
 
-const HOUR_MS = 3_600_000;
 const START_FORM = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
-
-function isStart(text: string): boolean {
-  if (!/^20\d\d-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/.test(text)) return false;
-  const ms = Date.parse(text);
-  return !Number.isNaN(ms) && momentOf(new Date(ms)).startsWith(text.replace('Z', ''));
-}
-
-/** The moment of the simulator's day 0. The default is this hour, so that a run of today finds its screens alive. */
-export function startOfDay0(given: string | undefined, now: Date): string {
-  if (given !== undefined) return given.includes('T') ? given : `${given}T03:00:00Z`;
-  return momentOf(new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS));
-}
-
-function momentOf(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`;
-}
 
 /** The simulator's errors begin with `profile` or `fault`, which is also the option's name. */
 function checked(read: () => unknown): void {

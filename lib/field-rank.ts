@@ -21,6 +21,6 @@ export function fieldRank(
 }
 
 /** A field's name without case and without the sign between two words: PlayerId, player_id and player-id are one. */
-export function foldedName(field: string): string {
+function foldedName(field: string): string {
   return field.toLowerCase().replace(/(?<=[a-z0-9])[-_. ](?=[a-z0-9])/g, '');
 }

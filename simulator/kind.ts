@@ -36,5 +36,5 @@ function isServed(resource: Resource): resource is Served {
 
 /** The API that serves a resource. */
 export function kindOf(resource: ServedResource): ServedKind {
-  return resource.startsWith('backup_') ? 'backup' : 'signage';
+  return servedNamed(resource).kind;
 }

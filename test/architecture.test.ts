@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, importsIn, importsOf, misplaced, UNREADABLE } from './support/import-graph.ts';
+import {
+  circlesOf,
+  exportsIn,
+  type Import,
+  importsIn,
+  importsOf,
+  misplaced,
+  UNREADABLE,
+} from './support/import-graph.ts';
 import { ALLOWED, LAYERS } from './support/layers.ts';
 import { sourceFiles } from './support/syntax.ts';
 
@@ -122,6 +130,72 @@ describe('the folders and the layers of lib', () => {
       importsIn('lib/d.ts', "import { a } from './a.ts';"),
     ].flat();
     expect(circlesOf(circle)).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/plan/c.ts']]);
+  });
+});
+
+/** What is exported although no other file of the product imports it, and why. */
+const EXPORTED_FOR: Readonly<Record<string, string>> = {
+  'functions/NAME.ts handler': 'Lambda calls it',
+  'cli/query.ts ask': 'the views are asked as the command asks them',
+  'infra/alarms.ts anchor': 'each heading of the runbook is compared with it',
+  'infra/bundle.ts bundleStage': 'the bench and the test of sizes build what CDK builds',
+  'infra/definition.ts allStates': 'the tests of the definition go through its states',
+  'infra/definition.ts placeholders': 'the test of the stack fills them in',
+  'lib/api/body/spool.ts MEMORY_BYTES': 'a test sends a body just above it',
+  'lib/api/codes.ts API_CODES': 'the runbook has a heading for each',
+  'lib/api/policy.ts STATUS_POLICY': 'tested row by row',
+  'lib/aws/s3-lake.ts parseS3Name': 'a table of names, without S3',
+  'lib/config/secrets-file.ts secretsFileWarning': 'a file that others may read, without a command',
+  'lib/lake/keys.ts KEY_KINDS': 'each kind of key is written and read back',
+  'lib/parent-hash.ts parentHash': 'compared with the hash that DuckDB makes',
+  'lib/plan/choose-width.ts widenedSql': 'the property test of what widens',
+  'lib/runtime/metrics.ts metricsLine': 'the form that CloudWatch reads',
+  'lib/runtime/state-machine.ts PAYLOAD_LIMIT': 'compared with what the definition hands on',
+};
+
+/** Exported values, each as `file name`, that no other product file imports. */
+const exportedForNobody = (of: readonly string[], by: readonly Import[]): readonly string[] => {
+  const isProduct = (file: string) => /^(lib|cli|infra|functions)\//.test(file);
+  const users = Map.groupBy(
+    by.filter(({ file, from }) => file !== from && isProduct(file)),
+    ({ from }) => from,
+  );
+  return of.filter(isProduct).flatMap((file) => {
+    const taken = new Set((users.get(file) ?? []).flatMap(({ names }) => names));
+    if (taken.has('*')) return [];
+    const names = exportsIn(file, readFileSync(file, 'utf8')).filter((name) => !taken.has(name));
+    return names.map((name) =>
+      `${file} ${name}`.replace(/^functions\/\w+\.ts handler$/, 'functions/NAME.ts handler'),
+    );
+  });
+};
+
+describe('what is exported', () => {
+  const found = new Set(exportedForNobody(files, imports));
+
+  it('is imported by another file of the product, or says for which test it is there', () => {
+    expect([...found].sort()).toEqual(Object.keys(EXPORTED_FOR).sort());
+  });
+
+  it('is imported by a test where it is there for one', () => {
+    const tested = new Set(
+      allImports
+        .filter(({ file }) => /^(test|bench)\//.test(file))
+        .flatMap(({ from, names }) => names.map((name) => `${from} ${name}`)),
+    );
+    const handlers = 'functions/NAME.ts handler';
+    expect([...found].filter((each) => each !== handlers && !tested.has(each))).toEqual([]);
+  });
+
+  it('is judged: what nobody imports is found', () => {
+    const others = imports.filter(({ file }) => file !== 'lib/sql.ts' && file !== 'cli/main.ts');
+    expect(exportedForNobody(files, others)).toContain('cli/run.ts addRun');
+    expect(
+      exportsIn(
+        'a.ts',
+        'export const a = 1, b = 2; export function c() {} export { d as e }; export type F = 1;',
+      ),
+    ).toEqual(['a', 'b', 'c', 'e']);
   });
 });
 

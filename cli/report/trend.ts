@@ -1,9 +1,9 @@
+import { DAY_MS } from '#lib/day-ms.ts';
 import type { Tables } from '../open-tables.ts';
 import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 
 /** Days that the charts go back. */
 const DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** Figures by day of all sources together, without gaps: a day without a run is there and unknown. */
 export async function readTrend(tables: Tables): Promise<Trend> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { glueType } from '../column-types.ts';
+import { DAY_MS } from '../day-ms.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
 import { parseAttemptName } from '../run-id.ts';
@@ -72,7 +73,7 @@ function dailyTable(form: TableForm, options: WantedOptions): Wanted {
 function oldestShown({ head, dailyRetentionDays }: WantedOptions): string {
   if (dailyRetentionDays === null) return '';
   const newest = Date.parse(`${head.exportDate}T00:00:00Z`);
-  return new Date(newest - (dailyRetentionDays - 1) * 24 * 3_600_000).toISOString().slice(0, 10);
+  return new Date(newest - (dailyRetentionDays - 1) * DAY_MS).toISOString().slice(0, 10);
 }
 
 function placeOf(
@@ -91,7 +92,7 @@ function placeOfNone(lake: string, form: TableForm): string {
 }
 
 /** The fixed columns and those of the API. Columns that never had a value are among them. */
-export function catalogColumns(form: TableForm, schema: Schema): readonly CatalogColumn[] {
+function catalogColumns(form: TableForm, schema: Schema): readonly CatalogColumn[] {
   const own = schema.tables[form.name]?.columns ?? [];
   return [
     ...form.columns.map(({ name, type, description }) => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../day-ms.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import { lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -5,7 +6,6 @@ import { listKeys } from '../lake/list-keys.ts';
 import { parseAttemptName, runIdAt } from '../run-id.ts';
 import { removeAll } from './remove-all.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** What a later run replaced can be rolled back to for a day; twice that, to be sure. */
 const ROLLBACK_DAYS = 2;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../day-ms.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakeKey, parseKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
@@ -57,8 +58,6 @@ export function nextHead({
 function isAttemptHead(key: string | null): key is string {
   return key !== null && parseKey(key)?.kind === 'attemptHead';
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Dates beyond dailyRetentionDays leave the daily tables; the newest state stays, however old it is. */
 function withoutOldDates(

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../day-ms.ts';
+
 /** When a cron expression is due, in the clock of its zone. */
 export interface Cron {
   /** Minutes after midnight, in order. */
@@ -96,7 +98,7 @@ function daysIn(date: Date): number {
 
 function hasDate({ years, isDue }: Cron): boolean {
   return [...years].some((year) => {
-    for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += 86_400_000) {
+    for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += DAY_MS) {
       if (isDue(new Date(day))) return true;
     }
     return false;

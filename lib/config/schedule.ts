@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
@@ -15,8 +16,6 @@ export interface Schedule {
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /**
  * Years that are looked at: in 28 years each date falls on each day of the week. The rules of a time zone are taken as
  * they are today.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '../day-ms.ts';
 import { sideBySide } from '../side-by-side.ts';
 import {
   type Head,
@@ -15,7 +16,7 @@ import type { Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
 
 /** How long what a commit stopped naming stays: a reader that began before the commit is done by then. */
-export const KEPT_MS = 24 * 3_600_000;
+export const KEPT_MS = DAY_MS;
 
 /** A head as it is stored, and the files of months that it needs. */
 export interface SplitHead {

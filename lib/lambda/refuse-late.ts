@@ -1,8 +1,7 @@
+import { HOUR_MS } from '../day-ms.ts';
 import { ExportError } from '../errors.ts';
 import { readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface Punctuality {
   readonly lake: Lake;

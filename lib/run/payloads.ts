@@ -73,7 +73,7 @@ export interface Committed {
 }
 
 /** What an operator asks of the deployed lake. */
-export const operation = z.discriminatedUnion('command', [
+const operation = z.discriminatedUnion('command', [
   z.object({ command: z.literal('repair'), runId: z.string().optional() }),
   z.object({ command: z.literal('rebuild'), from: z.string() }),
   z.object({ command: z.literal('rollback'), runId: z.string() }),

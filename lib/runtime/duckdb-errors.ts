@@ -11,11 +11,24 @@ const DAMAGED = [
 /** DuckDB's words for a fault of its own. Its window functions have one that comes at random (its issue 25713). */
 const ENGINE = /^(INTERNAL|FATAL) Error: /;
 const FULL = /No space left on device|File too large|Disk quota exceeded|failed to offload data block/i;
+const NO_TABLE = /Table with name "?([^\s"]{1,200})"? does not exist/;
 const REFUSED = /Permission denied|Read-only file system/;
 
+/** A query asks a table that is not there. The message is DuckDB's. */
+export class NoTable extends Error {
+  /** As the query names it, without the schema `main`. */
+  readonly table: string;
+
+  constructor(table: string, cause: Error) {
+    super(cause.message, { cause });
+    this.name = cause.name;
+    this.table = table;
+  }
+}
+
 /**
- * The error to throw in place of one of DuckDB's: an ExportError where a file, a disk or DuckDB itself is at fault, else
- * DuckDB's own.
+ * The error to throw in place of one of DuckDB's: an ExportError where a file, a disk or DuckDB itself is at fault, NoTable
+ * where a query asks a table that is not there, else DuckDB's own.
  */
 export function duckDbError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
@@ -45,7 +58,8 @@ export function duckDbError(cause: unknown): unknown {
       cause,
     });
   }
-  return cause;
+  const table = NO_TABLE.exec(cause.message)?.[1];
+  return table === undefined ? cause : new NoTable(table.replace(/^main\./, ''), cause);
 }
 
 /** Does a step of DuckDB's, and once more where DuckDB itself is at fault. Throws what `duckDbError` makes of its error. */

@@ -3,7 +3,7 @@ import { ExportError, UsageError } from '../errors.ts';
 import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
 import { quoteLiteral } from '../sql.ts';
 import { trimEnd } from '../trim-end.ts';
-import { withDuckDb } from './duckdb-errors.ts';
+import { NoTable, withDuckDb } from './duckdb-errors.ts';
 
 export interface DuckDbOptions {
   /** The only folders that it may read and write. */
@@ -130,7 +130,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
       };
     });
   } catch (error) {
-    if (error instanceof ExportError) throw error;
+    if (error instanceof ExportError || error instanceof NoTable) throw error;
     throw new UsageError(error instanceof Error ? error.message : String(error), 'QUERY_INVALID', error);
   }
 }

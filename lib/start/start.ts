@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { DAY_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
@@ -11,7 +12,7 @@ import { refuseChangedSource } from './refuse-changed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
 /** A run that is not done one day after its start is given up. */
-export const DEADLINE_MS = 24 * 3_600_000;
+export const DEADLINE_MS = DAY_MS;
 
 export interface StartServices extends HolderServices {
   readonly config: Config;

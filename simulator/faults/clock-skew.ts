@@ -1,6 +1,5 @@
+import { HOUR_MS } from '#lib/day-ms.ts';
 import { fault } from './fault.ts';
-
-const HOUR_MS = 3_600_000;
 
 export const clockSkew = fault({
   name: 'clock-skew',

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '#lib/day-ms.ts';
 import type { Json } from '../json.ts';
 import { NEVER } from '../world/clock.ts';
 import type { AxisValue } from './axes.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A number that JSON.stringify writes exactly so: 5.0, 1.5E11, 9007199254740993, 1e400. */
 export function token(text: string): Json {

@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '#lib/day-ms.ts';
 
 /** Start dates are parsed once, for each record needs them several times. */
 const STARTS = new Map<string, number>();

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { addSimulate, startOfDay0 } from '#cli/simulate.ts';
+import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
+import { startOfDay0 } from '#simulator/start-of-day-0.ts';
 import { cli } from './support.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { describeStatus, type Status } from '#cli/describe-status.ts';
-import { progressWords } from '#cli/progress.ts';
+import { showProgress } from '#cli/progress.ts';
+import type { ProgressEvent } from '#lib/runtime/services.ts';
 
 const EMPTY: Status = {
   committed: null,
@@ -65,15 +67,27 @@ it('status advises a first run where nothing is there', () => {
 
 it('progress names a total only where all of it is known', () => {
   const collect = { stage: 'collect', source: 'berlin', done: 1 } as const;
-  const fresh = progressWords();
+  const fresh = shownProgress();
   fresh({ stage: 'listed', source: 'berlin', items: 2 });
-  expect(fresh(collect)).toBe('collect: 1 of 2 listings');
+  expect(fresh(collect)).toBe('collect: 1 of 2 listings\n');
   fresh(collect);
   // A sweep asks again for what failed.
-  expect(fresh(collect)).toBe('collect: 3 listings');
+  expect(fresh(collect)).toBe('collect: 3 listings\n');
 
-  const resumed = progressWords();
-  expect(resumed(collect)).toBe('collect: 1 listings');
+  const resumed = shownProgress();
+  expect(resumed(collect)).toBe('collect: 1 listings\n');
   resumed({ stage: 'listed', source: 'zurich', items: 9 });
-  expect(resumed(collect)).toBe('collect: 2 listings');
+  expect(resumed(collect)).toBe('collect: 2 listings\n');
 });
+
+/** Gives the line that an event adds where there is no terminal; a minute lies between two events. */
+function shownProgress(): (event: ProgressEvent) => unknown {
+  const output = new PassThrough({ encoding: 'utf8' });
+  let minutes = 0;
+  const progress = showProgress(output, () => minutes * 60_000);
+  return (event) => {
+    minutes += 1;
+    progress.on(event);
+    return output.read();
+  };
+}

@@ -26,7 +26,7 @@ export function importsIn(file: string, text: string): readonly Import[] {
   return [...below(statementsOf(file, text))].flatMap((node) => {
     const source = sourceOf(node);
     if (source === undefined) return [];
-    const name = wordOf(source);
+    const name = source.type === 'Literal' ? wordOf(source) : undefined;
     return {
       file,
       from: name === undefined ? UNREADABLE : target(file, name),
@@ -37,13 +37,13 @@ export function importsIn(file: string, text: string): readonly Import[] {
 }
 
 /** What names the other file where a node is an import, in whatever form; undefined of any other node. */
-function sourceOf(node: Node): unknown {
+function sourceOf(node: Node): Node | undefined {
   if (node.type === 'CallExpression')
     return wordOf(node.callee) === 'require' ? first(node.arguments) : undefined;
   const isImport = /^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/.test(
     node.type,
   );
-  return isImport ? (node.source ?? undefined) : undefined;
+  return isImport ? first(node.source) : undefined;
 }
 
 /** The names that an import takes. What is loaded while the program runs counts as everything. */
@@ -121,4 +121,20 @@ export function circlesOf(imports: readonly Import[]): readonly (readonly string
   };
   for (const file of targets.keys()) if (!index.has(file)) visit(file);
   return circles;
+}
+
+/** The names of the values that a file with this text exports; a type beside them may be named by whoever needs it. */
+export function exportsIn(file: string, text: string): readonly string[] {
+  return statementsOf(file, text).flatMap((node) => {
+    if (node.type === 'ExportDefaultDeclaration') return ['default'];
+    if (node.type === 'ExportAllDeclaration') return ['*'];
+    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return [];
+    const [declared] = nodesIn(node.declaration);
+    const parts =
+      declared?.type === 'VariableDeclaration' ? nodesIn(declared.declarations) : nodesIn(declared);
+    return [
+      ...parts.flatMap(({ id }) => wordOf(id) ?? []),
+      ...nodesIn(node.specifiers).map(({ exported }) => wordOf(exported) ?? ''),
+    ];
+  });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { parseSync } from 'oxc-parser';
+import { parseSync } from 'rolldown/utils';
 
 /** A node of the syntax tree as ESTree has it, with the types of TypeScript beside it. */
 export interface Node {

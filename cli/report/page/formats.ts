@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/day-ms.ts';
 import type { Cell, CellKind } from '../report-data.ts';
 
 export interface Formats {
@@ -52,7 +53,7 @@ export function localFormats(locale: string | undefined, timeZone: string): Form
     return Math.abs(value) < 48 ? unit(Math.round(value), 'hour') : unit(Math.round(value / 24), 'day');
   };
   const ago = (iso: string, now: number) => {
-    const past = (Date.parse(iso) - now) / 3_600_000;
+    const past = (Date.parse(iso) - now) / HOUR_MS;
     if (Math.abs(past) < 1) return relative.format(Math.round(past * 60), 'minute');
     return Math.abs(past) < 48
       ? relative.format(Math.round(past), 'hour')

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '#lib/day-ms.ts';
 import type { Finding, ReportData, TrendKey } from '../report-data.ts';
 import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';
 
-const HOUR_MS = 3_600_000;
 /** A page is old when the next run is overdue by half a run interval and two hours. */
 const GRACE_HOURS = 2;
 

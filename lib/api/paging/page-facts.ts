@@ -164,7 +164,7 @@ function isSelf(value: unknown, target: string): boolean {
 }
 
 /** Notes what a member says of the next page. A value that no page can be asked for with still says that there is more. */
-export function noteNext(
+function noteNext(
   facts: Pick<Collector, 'nextUrl' | 'token' | 'ended' | 'more'>,
   { name, value }: Fact<unknown>,
   role: 'next' | 'token',

@@ -18,7 +18,7 @@ interface FormatForm {
 }
 
 /** How text and numbers are read as moments and days, by the names that config and `schema show` use. */
-export const FORMATS = {
+const FORMATS = {
   iso: { type: 'timestamp', classes: ['iso', 'isoCut'] },
   '/Date(ms)/': { type: 'timestamp', classes: ['dotnet'] },
   rfc1123: { type: 'timestamp', classes: ['rfc1123'] },
