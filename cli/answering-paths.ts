@@ -86,7 +86,7 @@ async function firstAnswering(
   services: ApiServices,
 ): Promise<Variant | undefined> {
   const { source, resource, names, missing } = options;
-  const client = services.client(source, 1);
+  const client = services.client(source, { width: 1 });
   const parent = parentIn(missing.path, pathOf(resource, source));
   for (const variant of variantsOf(source, names)) {
     const path = pathOf(resource, withSettings(source, treeOf(variant))).replace(PARENT, () => parent);

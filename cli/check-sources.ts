@@ -106,8 +106,8 @@ async function checkOnce(config: Config, services: ApiServices): Promise<Round> 
 
 /** The services, with clients that report each call to `note`. */
 function withCalls(services: ApiServices, note: (call: Called) => void): ApiServices {
-  const client: ApiServices['client'] = (source, width) => {
-    const own = services.client(source, width);
+  const client: ApiServices['client'] = (source, place) => {
+    const own = services.client(source, place);
     return {
       ...own,
       get: async (target, options) => {

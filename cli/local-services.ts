@@ -4,7 +4,7 @@ import type { SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { apiClients } from '#lib/runtime/api-clients.ts';
+import { apiClients, wholeShare } from '#lib/runtime/api-clients.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import type { ApiServices, ProgressEvent, Services } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
@@ -61,7 +61,7 @@ export function localApiServices(
   secrets: SecretStore,
   random: () => number = Math.random,
 ): LocalApiServices {
-  const clients = apiClients({ services, secrets, random, limited: (source) => source });
+  const clients = apiClients({ services, secrets, random, share: wholeShare, follow: false });
   const duckDb = sharedDuckDb(services);
   return {
     ...services,

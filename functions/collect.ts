@@ -9,5 +9,5 @@ export const collect: Stage<ApiServices, Left> = (event, services) =>
   collectBatch(collectEvent.parse(event), services);
 
 export const handler = lambdaHandler('collect', (event, services) =>
-  withApi(services, (api) => collect(event, api)),
+  withApi(services, { follow: true }, (api) => collect(event, api)),
 );

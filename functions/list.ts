@@ -9,5 +9,5 @@ export const list: Stage<ApiServices, Work> = (event, services) =>
   listSource(listEvent.parse(event), services);
 
 export const handler = lambdaHandler('list', (event, services) =>
-  withApi(services, (api) => list(event, api)),
+  withApi(services, { follow: false }, (api) => list(event, api)),
 );

@@ -8,7 +8,7 @@ import { CallRefused } from './call/call-refused.ts';
 import { type Call, createCalls, newCall } from './call/calls.ts';
 import { createCredentials } from './call/credentials.ts';
 import { type Judgement, judgeAnswer, judgeFault } from './call/judge.ts';
-import { createLimiter } from './call/limiter.ts';
+import { createLimiter, type Pace } from './call/limiter.ts';
 import { createTransport } from './call/transport.ts';
 import type { Received } from './call/transport-call.ts';
 import { createTurns } from './call/turns.ts';
@@ -28,6 +28,8 @@ export interface ApiClientOptions {
   /** Milliseconds that calls may still take. */
   readonly timeLeft: () => number;
   readonly clock?: Clock;
+  /** @default the only client of the source, and its first */
+  readonly pace?: Pace;
   readonly limits?: Partial<Limits>;
 }
 
@@ -53,7 +55,9 @@ export interface ApiClient {
   /** Tries until there is an answer, or the policy ends the call. Throws CallRefused once the whole source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
-  /** Why the whole source is refused, which every further call throws; undefined if it is not. */
+  /** The server asks to wait for longer than there is time: a call would fail without being sent. */
+  readonly mustWait: () => boolean;
+  /** Why the whole source is refused; every further call throws it. */
   readonly refused: () => ExportError | undefined;
   readonly close: () => Promise<void>;
 }
@@ -77,7 +81,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const clock = options.clock ?? systemClock;
   const { concurrency, requestsPerSecond } = source;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
-  const limiter = createLimiter({ concurrency, requestsPerSecond, clock, patience });
+  const { pace } = options;
+  const limiter = createLimiter({ concurrency, requestsPerSecond, clock, patience, ...(pace && { pace }) });
   const transport = createTransport(source, { ...DEFAULT_LIMITS, ...options.limits });
   const credentials = createCredentials(source, { secrets: options.secrets, clock });
   const calls = createCalls({
@@ -205,6 +210,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     get,
     stats: () => ({ ...calls.stats(), retries }),
+    mustWait: () => limiter.pausedMs() > patience(),
     refused: () => refused,
     close: async () => {
       closed.abort();

@@ -30,7 +30,8 @@ interface Item {
 
 /**
  * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files. Gives
- * the resources for which a later pass has work: an item was not begun in time, an item failed for a reason that may
+ * the resources for which a later pass has work: an item was not begun in time, or before a wait that the server asks
+ * for, an item failed for a reason that may
  * pass, or an answer has a shape that one parent's answer proves for the others. Where the API refuses the whole
  * source, every further item is recorded as failed and no more calls are made.
  */
@@ -76,7 +77,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const stillMine = atMostEvery(RENEWAL_MS, { now: services.now, step: options.keepLease });
   const items = itemsOf(options.groups);
   const worker = async (): Promise<void> => {
-    while (services.timeLeft() > CALLS_END_EARLY_MS) {
+    while (services.timeLeft() > CALLS_END_EARLY_MS && !client.mustWait()) {
       await stillMine();
       const next = items.next();
       if (next.done === true) return;

@@ -3,6 +3,7 @@ import { lakeKey } from '../lake/keys.ts';
 import { type BatchGroup, readBatch } from '../run/batch.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { keepLease } from '../run/keep-lease.ts';
+import { keepPause } from '../run/pause.ts';
 import type { CollectEvent, Left } from '../run/payloads.ts';
 import { openRawFiles, readLeft } from '../run/raw-files.ts';
 import { readAttempt } from '../run/run-record.ts';
@@ -31,6 +32,7 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
   if (missing.length === 0) return left;
 
   const dialects: Dialects = await readDialects(lake, event);
+  await using pause = await keepPause(lake, event);
   await using files = await openRawFiles(
     lake,
     missing.map(({ resource }) => resource),
@@ -41,7 +43,7 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
     dialects,
     files,
     services,
-    client: services.client(source, event.width),
+    client: services.client(source, { width: event.width, pause }),
     keepLease: () => keepLease(record, services),
   });
   for (const { resource } of missing) {

@@ -10,6 +10,7 @@ const FORMS = {
   runConfig: 'state/runs/{runId}/config.json',
   runHead: 'state/runs/{runId}/head.json',
   batch: 'state/runs/{runId}/batches/{source}/pass-{pass}/batch-{batch}.json',
+  pause: 'state/runs/{runId}/pauses/{source}.json',
   dialects: 'state/runs/{runId}/dialects/{source}.json',
   attemptHead: 'state/runs/{runId}/{attempt}/head.json',
   plan: 'state/runs/{runId}/{attempt}/plan.json',

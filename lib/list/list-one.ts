@@ -5,7 +5,7 @@ import type { RawRow } from '../lake/raw/raw.ts';
 import type { FoundDialect } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
 import type { RawFiles } from '../run/raw-files.ts';
-import type { ApiServices } from '../runtime/services.ts';
+import type { ApiServices, Pause } from '../runtime/services.ts';
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { idCollector } from './id-collector.ts';
@@ -15,6 +15,8 @@ export interface ListOneOptions {
   readonly resource: Resource;
   readonly services: ApiServices;
   readonly files: RawFiles;
+  /** Until when the server has asked the run to wait. */
+  readonly pause: Pause;
   /** What committed runs found. */
   readonly lock: FoundDialect | undefined;
 }
@@ -38,9 +40,9 @@ export interface Listed {
 
 /** Calls one top-level listing, appends its answer but the last row to its raw file and collects the ids of its records. */
 export async function listOne(options: ListOneOptions): Promise<Listed> {
-  const { source, resource, services, files, lock } = options;
+  const { source, resource, services, files, lock, pause } = options;
   const ids = idCollector({ resource, setting: source.resources[resource.name]?.id ?? lock?.idField });
-  const client = services.client(source, 1);
+  const client = services.client(source, { width: 1, pause });
   const rows = fetchListing({
     client,
     source,

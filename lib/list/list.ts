@@ -6,6 +6,7 @@ import { writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { keepLease } from '../run/keep-lease.ts';
+import { keepPause, secondsLeft } from '../run/pause.ts';
 import type { ListEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
@@ -32,6 +33,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   const source = sourceNamed(record.config, event.source);
   const head = (await readHead(lake))?.head;
   const locks = locksOf(head, source.name);
+  await using pause = await keepPause(lake, event);
   let known: Dialects = { ...(await readDialects(lake, event)), locks };
   let written: Promise<void> = Promise.resolve();
 
@@ -51,7 +53,14 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     const children = childrenOf(resource.name);
     const former = async () =>
       children.length === 0 ? [] : formerParents(lake, { runId: head?.runId, source: source.name });
-    await using listed = await listWhole({ source, resource, services, lock: locks[resource.name], former });
+    await using listed = await listWhole({
+      source,
+      resource,
+      services,
+      pause,
+      lock: locks[resource.name],
+      former,
+    });
     const { found, ids, files, last } = listed;
     let cut = {};
     if (children.length > 0 && ids !== undefined) {
@@ -84,5 +93,6 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     pass: known.pass,
     width: batchWidth(source),
     batches: Array.from({ length: known.batches }, (_, batch) => batch),
+    waitSeconds: secondsLeft(pause.until(), services.now()),
   };
 }

@@ -14,9 +14,10 @@ const MAX_BATCHES = 1000;
 /** Calls in flight from one Lambda; more than that are spread over several at once. */
 const CALLS_IN_FLIGHT = 64;
 
-/** How many batches of a source run at once. */
-export function batchWidth(source: Source): number {
-  return Math.max(1, Math.ceil(source.concurrency / CALLS_IN_FLIGHT));
+/** How many batches of a source run at once; no more than the calls that 10 s may have, of which each has its share. */
+export function batchWidth({ concurrency, requestsPerSecond }: Source): number {
+  const most = requestsPerSecond === null ? Number.POSITIVE_INFINITY : Math.floor(10 * requestsPerSecond + 1);
+  return Math.max(1, Math.min(most, Math.ceil(concurrency / CALLS_IN_FLIGHT)));
 }
 
 /**

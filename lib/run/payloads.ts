@@ -32,6 +32,8 @@ export interface Work {
   readonly width: number;
   /** Batch numbers from 0. */
   readonly batches: readonly number[];
+  /** For so long the server has asked to wait before the next call. */
+  readonly waitSeconds: number;
 }
 
 export const collectEvent = z.object({

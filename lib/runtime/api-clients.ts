@@ -1,7 +1,9 @@
+import type { Pace } from '../api/call/limiter.ts';
 import { type ApiClient, createApiClient } from '../api/client.ts';
+import type { Clock } from '../api/clock.ts';
 import type { SecretStore } from '../config/secrets.ts';
 import type { Source } from '../sources/source.ts';
-import { type ApiServices, CALLS_END_EARLY_MS, type Services } from './services.ts';
+import { type ApiServices, CALLS_END_EARLY_MS, type Pause, type Services } from './services.ts';
 
 export interface ApiClients extends AsyncDisposable {
   readonly client: ApiServices['client'];
@@ -11,25 +13,60 @@ export interface ApiClientsOptions {
   readonly services: Pick<Services, 'now' | 'timeLeft'>;
   readonly secrets: SecretStore;
   readonly random: () => number;
-  /** A source with the limits that its client keeps to. */
-  readonly limited: (source: Source, width: number) => Source;
+  /** What a client has of the source's limits where so many batches of it run at once. */
+  readonly share: (source: Source, width: number) => Share;
+  /** Other clients have called the same sources in the run, perhaps until just now. */
+  readonly follow: boolean;
+  readonly clock?: Clock;
+}
+
+/** A source with the concurrency of one of its lanes. */
+export interface Share extends Pick<Pace, 'lanes'> {
+  readonly source: Source;
+}
+
+/** All of the limits: every batch of the source is collected by the same client. */
+export function wholeShare(source: Source): Share {
+  return { source, lanes: 1 };
+}
+
+/** The limits of one of `width` Lambdas that call the source at once; together they keep to the source's. */
+export function lambdaShare(source: Source, width: number): Share {
+  return {
+    source: { ...source, concurrency: Math.max(1, Math.floor(source.concurrency / width)) },
+    lanes: width,
+  };
 }
 
 /** One client for each source, made when it is first asked for; all are closed together. */
-export function apiClients({ services, secrets, random, limited }: ApiClientsOptions): ApiClients {
+export function apiClients(options: ApiClientsOptions): ApiClients {
+  const { services, secrets, random, follow: follows, clock } = options;
   const clients = new Map<string, ApiClient>();
+  const pauses = new Map<string, Pause>();
   return {
-    client: (source, width) => {
-      const known = clients.get(source.name);
+    client: (source, { width, pause }) => {
+      const { name } = source;
+      if (pause !== undefined) pauses.set(name, pause);
+      const known = clients.get(name);
       if (known !== undefined) return known;
+      const { source: limited, lanes } = options.share(source, width);
+      const now = () => services.now().getTime();
       const client = createApiClient({
-        source: limited(source, width),
+        source: limited,
         secrets,
         now: services.now,
         random,
         timeLeft: () => services.timeLeft() - CALLS_END_EARLY_MS,
+        pace: {
+          lanes,
+          follows,
+          pausedMs: Math.max(0, (pause?.until()?.getTime() ?? 0) - now()),
+          // A date has whole milliseconds.
+          onPause: (ms) => pauses.get(name)?.note(new Date(Math.ceil(now() + ms) + 1)),
+        },
+        ...(clock && { clock }),
       });
-      clients.set(source.name, client);
+      clients.set(name, client);
       return client;
     },
     [Symbol.asyncDispose]: async () => {

@@ -32,8 +32,22 @@ export const CALLS_END_EARLY_MS = 20_000;
 
 /** The stages that talk to an API may read its secret; plan, publish and commit may not. */
 export interface ApiServices extends Services {
-  /** The client of a source, whose calls end `CALLS_END_EARLY_MS` before the time is up. Where `width` batches of it run in as many Lambdas, it has its share of the limits. */
-  readonly client: (source: Source, width: number) => ApiClient;
+  /** The client of a source, whose calls end `CALLS_END_EARLY_MS` before the time is up. */
+  readonly client: (source: Source, place: ClientPlace) => ApiClient;
+}
+
+/** Where a client is one of several. */
+export interface ClientPlace {
+  /** So many batches of the source run at once; in as many Lambdas each has its share of the limits. */
+  readonly width: number;
+  /** Until when the server has asked the run to wait; a client that is made keeps to it, and notes a later one. */
+  readonly pause?: Pause;
+}
+
+/** Until when a server has asked a run to wait before the next call. */
+export interface Pause {
+  readonly until: () => Date | undefined;
+  readonly note: (until: Date) => void;
 }
 
 /** How far a stage has come, for whoever watches. */

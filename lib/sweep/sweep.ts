@@ -6,6 +6,7 @@ import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import { keepLease } from '../run/keep-lease.ts';
+import { readPause, secondsLeft } from '../run/pause.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
@@ -27,8 +28,8 @@ const MOST_PARTS = 1000;
 /**
  * Makes new batches of what a pass left: items that were not begun; items that failed for a reason that may pass, and
  * those of calls that died, in at most two sweeps; and, once, items whose shape another parent's answer has proved
- * since. Gives no batches where nothing is left, where the pass decided nothing and lost nothing, or where the run's
- * deadline is over.
+ * since. Gives no batches where nothing is left, where the pass decided nothing, lost nothing and was not asked to wait,
+ * or where the run's deadline is over when the wait is.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -51,11 +52,19 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   const again = merged([...groups.filter(isTriedAgain), ...readAnew]);
   const parts = Math.min(PARTS_OF_A_LOST_BATCH, Math.ceil(MOST_PARTS / lost.length));
   const batches = [...batchesOf(source, again), ...lost.flatMap((one) => cutBatches(source, one, parts))];
-  const isOver = services.now() >= new Date(record.deadline);
-  const isHopeless = isOver || (decided === 0 && lost.length === 0);
+  const pause = await readPause(lake, event);
+  const now = services.now();
+  const waitSeconds = secondsLeft(pause, now);
+  const isOver = now.getTime() + waitSeconds * 1000 >= new Date(record.deadline).getTime();
+  const isHopeless = isOver || (decided === 0 && lost.length === 0 && waitSeconds === 0);
   const pass = event.pass + 1;
   const count = await writeBatches(lake, { ...event, pass }, isHopeless ? [] : batches);
-  return { pass, width: batchWidth(source), batches: Array.from({ length: count }, (_, batch) => batch) };
+  return {
+    pass,
+    width: batchWidth(source),
+    batches: Array.from({ length: count }, (_, batch) => batch),
+    waitSeconds,
+  };
 }
 
 function isTriedAgain({ failures }: BatchGroup): boolean {

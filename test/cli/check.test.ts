@@ -15,9 +15,9 @@ it('check that breaks off has ended whatever writes into its lake, which is remo
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   try {
     await using services = localApiServices(localServices(folderLake(folder)), labSecrets(simulator));
-    const breaking: typeof services.client = (source, width) => {
+    const breaking: typeof services.client = (source, place) => {
       if (source.name === 'berlin') throw new Error('no client');
-      return services.client(source, width);
+      return services.client(source, place);
     };
     await expect(checkSources(labFile(simulator.url), { ...services, client: breaking })).rejects.toThrow(
       'no client',

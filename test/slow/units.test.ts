@@ -33,7 +33,7 @@ beforeAll(async () => {
   const unlimited = (local: ApiServices): ApiServices => ({
     ...local,
     unitBytes: ONE,
-    client: (source, width) => local.client({ ...source, requestsPerSecond: null }, width),
+    client: (source, place) => local.client({ ...source, requestsPerSecond: null }, place),
   });
   await lab.run(`${DAY_1}T03:00:00Z`, { services: unlimited });
   lab.simulator.day = 1;

@@ -8,7 +8,7 @@ import { messageOf } from '../codes.ts';
 import { headerOf } from '../headers.ts';
 import { retryAfterMs } from './backoff.ts';
 import type { Credentials, Key } from './credentials.ts';
-import type { CallEnd, Limiter, Urgency } from './limiter.ts';
+import type { Admission, CallEnd, Limiter, Urgency } from './limiter.ts';
 import type { Transport } from './transport.ts';
 import type { Received } from './transport-call.ts';
 
@@ -91,15 +91,14 @@ export function createCalls(options: CallsOptions): Calls {
   let probed: { readonly reading: number; readonly taken: Promise<boolean | null> } | null = null;
 
   async function once(call: Call, { target, turn }: Hop): Promise<Tried> {
-    const place = await limiter.enter(turn);
+    const { place, key: mine } = await entered(turn);
     let end: CallEnd = { kind: 'failed' };
     let key: Key | null = null;
     let begun: number | null = null;
     try {
       const refused = options.refused();
       if (refused !== undefined) throw refused;
-      // The key is taken last: it may have been renewed during the wait.
-      key = await credentials.current();
+      key = mine;
       const left = timeLeft();
       if (left <= 0) throw new CallFault('OUT_OF_TIME', 'no time was left for the call');
       call.attempts += 1;
@@ -129,6 +128,20 @@ export function createCalls(options: CallsOptions): Calls {
     } finally {
       if (begun !== null) call.latencyMs = clock.monotonic() - begun;
       place.leave(end);
+    }
+  }
+
+  /**
+   * A place, and the key that is the newest when the call has it. Whoever gets a place while the secret is read gives it
+   * back: those that waited with a place for the same reading would all go at once.
+   */
+  async function entered(turn: Urgency): Promise<{ readonly place: Admission; readonly key: Key }> {
+    for (;;) {
+      await credentials.current();
+      const place = await limiter.enter(turn);
+      const key = credentials.known();
+      if (key !== null) return { place, key };
+      place.leave({ kind: 'failed' });
     }
   }
 

@@ -15,6 +15,8 @@ export interface Key {
 
 export interface Credentials {
   readonly current: () => Promise<Key>;
+  /** What `current` would give at once; null while the secret is read, or where it could not be. */
+  readonly known: () => Key | null;
   /**
    * A newer key than `used`. Reads the secret without its cache, at most once a second, and once for all calls that were
    * refused together. Gives the same key if there is no newer one, or the secret cannot be read.
@@ -40,6 +42,7 @@ export function createCredentials(
   let begun = 0;
   let accepted = 0;
   let reading: Promise<Key> | null = null;
+  let known: Key | null = null;
   let renewedAt = Number.NEGATIVE_INFINITY;
 
   async function read(fresh: boolean, number: number): Promise<Key> {
@@ -56,9 +59,15 @@ export function createCredentials(
     begun += 1;
     const mine = otherwise === undefined ? read(fresh, begun) : read(fresh, begun).catch(otherwise);
     reading = mine;
-    mine.catch(() => {
-      if (reading === mine) reading = null;
-    });
+    known = null;
+    mine.then(
+      (key) => {
+        if (reading === mine) known = key;
+      },
+      () => {
+        if (reading === mine) reading = null;
+      },
+    );
     return mine;
   }
 
@@ -66,6 +75,7 @@ export function createCredentials(
 
   return {
     current,
+    known: () => known,
     renew: (used) => {
       const now = clock.monotonic();
       if (begun > used.reading || now - renewedAt < RENEW_INTERVAL_MS) return current();

@@ -9,7 +9,24 @@ export interface LimiterOptions {
   readonly clock: Clock;
   /** Milliseconds that a call may wait for its place. */
   readonly patience: () => number;
+  /** @default `ALONE` */
+  readonly pace?: Pace;
 }
+
+/** How a limiter goes with the others of the same source in a run. */
+export interface Pace {
+  /** Limiters that let calls in side by side, this one included. Together they keep to the source's rate. */
+  readonly lanes: number;
+  /** Another let calls in before this one, perhaps until just now: the first call keeps its distance to those. */
+  readonly follows: boolean;
+  /** Milliseconds that the server has asked an earlier one to wait, and that are not over. */
+  readonly pausedMs: number;
+  /** Is told for how many milliseconds all calls wait, because the server asks for it. */
+  readonly onPause: (ms: number) => void;
+}
+
+/** The only limiter of its source, and the first. */
+const ALONE: Pace = { lanes: 1, follows: false, pausedMs: 0, onPause: () => {} };
 
 /** How a call ended; 429 and 503 with the wait that the server asked for, null if it did not say. */
 export type CallEnd =
@@ -27,6 +44,8 @@ export interface Limiter {
   readonly enter: (urgency?: Urgency) => Promise<Admission>;
   /** Lets only urgent calls in, until the function that it gives is called. */
   readonly hold: () => () => void;
+  /** Milliseconds before the next call, that the server asked for or that its refusals suggest. */
+  readonly pausedMs: () => number;
   readonly close: () => void;
 }
 
@@ -42,6 +61,18 @@ export interface Admission {
  */
 const SPACING_FACTOR = 1.01;
 const CATCH_UP_MS = 50;
+/** 10 s, 50 ms for the one that is early, and 50 ms for the way to the server. */
+const WINDOW_MS = 10_000 + CATCH_UP_MS + 50;
+
+/**
+ * Milliseconds between the calls of one of so many lanes. Each has its whole share of the 10 × rate + 1 calls of a window:
+ * at rate 20, 16 lanes have 12 calls each, one every 842 ms, where 16 / 20 s would be 13 calls each and 208 in all.
+ */
+function spacingOf(requestsPerSecond: number | null, lanes: number): number {
+  if (requestsPerSecond === null) return 0;
+  const share = Math.max(1, Math.floor((10 * requestsPerSecond + 1) / lanes));
+  return Math.max(((1000 * lanes) / requestsPerSecond) * SPACING_FACTOR, WINDOW_MS / share);
+}
 
 /** A 429 or 503 halves the window of calls in flight; a slow answer shrinks it to three quarters. */
 const SHRINK = { refused: 0.5, slow: 0.75 } as const;
@@ -71,8 +102,9 @@ interface Waiter {
 }
 
 /** The gate of all calls of a source: keeps rate and concurrency, and lowers both if the server asks for it. */
-export function createLimiter({ concurrency, requestsPerSecond, clock, patience }: LimiterOptions): Limiter {
-  const spacing = requestsPerSecond === null ? 0 : (1000 / requestsPerSecond) * SPACING_FACTOR;
+export function createLimiter(options: LimiterOptions): Limiter {
+  const { concurrency, requestsPerSecond, clock, patience, pace = ALONE } = options;
+  const spacing = spacingOf(requestsPerSecond, pace.lanes);
   const closed = new AbortController();
   const queues: Readonly<Record<Urgency, Queue<Waiter>>> = {
     urgent: createQueue(),
@@ -83,8 +115,8 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
   let inFlight = 0;
   let window = concurrency;
   let gap = 0;
-  let due = Number.NEGATIVE_INFINITY;
-  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let due = pace.follows ? clock.monotonic() + spacing + CATCH_UP_MS : Number.NEGATIVE_INFINITY;
+  let pausedUntil = clock.monotonic() + pace.pausedMs;
   let lastShrink = Number.NEGATIVE_INFINITY;
   let throttledInARow = 0;
   let longWaitsInARow = 0;
@@ -141,7 +173,10 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
     { kind, retryAfterMs }: Extract<CallEnd, { retryAfterMs: unknown }>,
     { begun, now }: { begun: number; now: number },
   ): void {
-    if (retryAfterMs !== null && isBelieved(retryAfterMs)) pause(retryAfterMs);
+    if (retryAfterMs !== null && isBelieved(retryAfterMs)) {
+      pause(retryAfterMs);
+      pace.onPause(retryAfterMs);
+    }
     if (begun < lastShrink) return;
     shrink('refused', now);
     if (kind === 'overloaded') return;
@@ -198,6 +233,7 @@ export function createLimiter({ concurrency, requestsPerSecond, clock, patience 
         pump();
       };
     },
+    pausedMs: () => Math.max(0, pausedUntil - clock.monotonic()),
     close: () => {
       closed.abort();
       refuseAll(new Error('closed'));

@@ -1,0 +1,271 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { start } from '#functions/start.ts';
+import { collectBatch } from '#lib/collect/collect.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { type BatchGroup, writeBatches } from '#lib/run/batch.ts';
+import { type ApiClients, apiClients, lambdaShare } from '#lib/runtime/api-clients.ts';
+import { sweepSource } from '#lib/sweep/sweep.ts';
+import { createChance } from '../../scripts/chance.ts';
+import { API_KEY, json, serve } from '../api/support/serve.ts';
+import { labSettings } from '../support/export-lab.ts';
+import { type VirtualTime, virtualTime } from '../support/virtual-time.ts';
+
+const LAMBDA_MS = 890_000;
+
+interface RateLab extends AsyncDisposable {
+  readonly time: VirtualTime;
+  /** When the server got each call, in ms. */
+  readonly calls: readonly number[];
+  /** A Lambda's call of collect for a batch; with `killAfterMs` it is killed after that time, else awaited. */
+  readonly collect: (
+    batch: number,
+    more?: { readonly pass?: number; readonly killAfterMs?: number; readonly limitMs?: number },
+  ) => Promise<number | 'killed'>;
+  readonly sweep: (pass: number) => ReturnType<typeof sweepSource>;
+}
+
+interface Setup {
+  readonly rate: number;
+  readonly width: number;
+  /** Players of each batch of the first pass; each is one call. */
+  readonly batches: readonly number[];
+  readonly latencyMs?: () => number;
+  /** How long the first reading of the secret in each Lambda takes. */
+  readonly secretMs?: number;
+  /** Status and Retry-After of a call by its number from 1. */
+  readonly refusal?: (call: number) => { readonly status: number; readonly retryAfter?: string } | undefined;
+}
+
+/** A source whose batches are collected as Lambdas do: each call has clients of its own, and nothing else in common. */
+async function rateLab({
+  rate,
+  width,
+  batches,
+  latencyMs = () => 0,
+  secretMs = 0,
+  refusal,
+}: Setup): Promise<RateLab> {
+  const calls: number[] = [];
+  const sent: (() => number)[] = [];
+  let storing = 0;
+  const time = virtualTime(
+    new Date('2026-11-21T03:00:00Z'),
+    () => storing > 0 || sent.reduce((sum, of) => sum + of(), 0) > calls.length,
+  );
+  const server = await serve(async (_, response) => {
+    calls.push(time.monotonic());
+    const refused = refusal?.(calls.length);
+    await time.sleep(latencyMs());
+    if (refused === undefined) return json(response, '[]');
+    const { status, retryAfter } = refused;
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lake = counted(folderLake(join(folder, 'lake')), (more) => {
+    storing += more;
+  });
+  const settings = labSettings(server.url, {
+    signage: { requestsPerSecond: rate, concurrency: Math.min(1000, width * 64) },
+  });
+  const config = parseConfig(JSON.stringify(settings), 'lab.config.json');
+  const local = { ...localServices(lake), now: time.now };
+  const started = await start({ sources: ['berlin'] }, { ...local, ...LOCAL_HOLDER, config });
+  if (started.kind !== 'started') throw new Error('the lake is not free');
+  const place = { ...started.input, source: 'berlin' };
+  const groups = batches.map((count, batch): readonly BatchGroup[] => [
+    {
+      resource: 'screens',
+      failures: 0,
+      parents: Array.from({ length: count }, (_, index) => `${batch}-${index}`),
+    },
+  ]);
+  await writeBatches(lake, { ...place, pass: 0 }, groups);
+
+  const secrets = {
+    read: async () => {
+      if (secretMs > 0) await time.sleep(secretMs);
+      return { apiKey: API_KEY };
+    },
+  };
+  const collect: RateLab['collect'] = async (batch, { pass = 0, killAfterMs, limitMs = LAMBDA_MS } = {}) => {
+    const ends = time.monotonic() + limitMs;
+    const services = { ...local, timeLeft: () => ends - time.monotonic() };
+    const life = new AbortController();
+    await using clients = apiClients({
+      services,
+      secrets,
+      random: () => 0.5,
+      share: lambdaShare,
+      follow: true,
+      clock: time,
+    });
+    const called = Promise.withResolvers<void>();
+    const client: ApiClients['client'] = (source, where) => {
+      called.resolve();
+      const own = clients.client(source, where);
+      sent.push(() => own.stats().requests);
+      return { ...own, get: (...call) => untilKilled(own.get(...call), life.signal) };
+    };
+    const done = collectBatch({ ...place, pass, width, batch }, { ...services, client });
+    if (killAfterMs === undefined) return await done;
+    const kill = async (): Promise<'killed'> => {
+      await called.promise;
+      await time.sleep(killAfterMs);
+      life.abort();
+      return 'killed';
+    };
+    return await Promise.race([done, kill()]);
+  };
+  return {
+    time,
+    calls,
+    collect,
+    sweep: (pass) => sweepSource({ ...place, pass }, local),
+    [Symbol.asyncDispose]: async () => {
+      await time[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a promise comes to; nothing ever, once whoever waits for it is killed. */
+async function untilKilled<Value>(promise: Promise<Value>, life: AbortSignal): Promise<Value> {
+  try {
+    return await promise;
+  } finally {
+    if (life.aborted) await new Promise(() => {});
+  }
+}
+
+/** The lake, which tells when one of its operations begins (1) and ends (-1). */
+function counted(lake: Lake, count: (more: 1 | -1) => void): Lake {
+  const during = async <Value>(step: () => Promise<Value>): Promise<Value> => {
+    count(1);
+    try {
+      return await step();
+    } finally {
+      count(-1);
+    }
+  };
+  return {
+    ...lake,
+    read: (key) => during(() => lake.read(key)),
+    open: (key) => during(() => lake.open(key)),
+    write: (...call) => during(() => lake.write(...call)),
+    moveIn: (...call) => during(() => lake.moveIn(...call)),
+    scratch: () => during(() => lake.scratch()),
+  };
+}
+
+/** Windows of 10 s, both ends included, that have more calls than the rate allows. */
+function crowded(calls: readonly number[], rate: number): readonly string[] {
+  const most = Math.floor(10 * rate) + 1;
+  return calls.flatMap((from) => {
+    const count = calls.filter((at) => at >= from && at <= from + 10_000).length;
+    return count <= most ? [] : [`${count} of ${most} calls from ${Math.round(from)} ms on`];
+  });
+}
+
+/** The batches as the state machine's Map has them: so many at once. */
+async function inLanes(
+  batches: readonly number[],
+  width: number,
+  step: (batch: number) => Promise<unknown>,
+): Promise<void> {
+  const left = batches.values();
+  const lane = async (): Promise<void> => {
+    for (const batch of left) await step(batch);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}
+
+describe('in any 10 s the server has at most 10 × rate + 1 calls', () => {
+  it.each([
+    { rate: 1, width: 1, batches: [4, 4, 4, 4, 4, 4] },
+    { rate: 20, width: 16, batches: Array.from({ length: 32 }, () => 20) },
+    { rate: 0.3, width: 1, batches: [1, 1, 1, 1, 1, 1] },
+    { rate: 1, width: 11, batches: Array.from({ length: 22 }, () => 2) },
+  ])('over batches: rate $rate, $width at once', async ({ rate, width, batches }) => {
+    await using lab = await rateLab({ rate, width, batches });
+    await inLanes([...batches.keys()], width, (batch) => lab.collect(batch));
+    expect(lab.calls.length).toBe(batches.reduce((sum, count) => sum + count, 0));
+    expect(crowded(lab.calls, rate)).toEqual([]);
+  });
+
+  it('after a slow reading of the secret', async () => {
+    await using lab = await rateLab({ rate: 5, width: 1, batches: [100], secretMs: 9000 });
+    await lab.collect(0);
+    expect(crowded(lab.calls, 5)).toEqual([]);
+  });
+
+  it.each(Array.from({ length: 6 }, (_, index) => index + 1))(
+    'over batches that are killed and begun again: seed %i',
+    async (seed) => {
+      const chance = createChance(seed);
+      const [rate, width] = chance.oneOf([
+        [1, 1],
+        [2, 1],
+        [20, 1],
+        [20, 4],
+        [7, 3],
+      ] as const);
+      const batches = Array.from({ length: width * 5 }, () => 1 + Math.floor(chance.number() * rate * 6));
+      await using lab = await rateLab({ rate, width, batches, latencyMs: () => chance.number() * 800 });
+      await inLanes([...batches.keys()], width, async (batch) => {
+        if (chance.number() < 0.5) {
+          const end = await lab.collect(batch, { killAfterMs: chance.number() * 5000 });
+          if (end !== 'killed') return;
+        }
+        await lab.collect(batch);
+      });
+      expect(crowded(lab.calls, rate), `seed ${seed}`).toEqual([]);
+    },
+  );
+});
+
+describe('a Retry-After', () => {
+  const refusal = (call: number) => (call <= 3 ? { status: 429, retryAfter: '600' } : undefined);
+
+  it('outlives the call of collect that got it: sweep says for how long to wait', async () => {
+    await using lab = await rateLab({ rate: 20, width: 1, batches: [30], refusal });
+    expect(await lab.collect(0, { limitMs: 60_000 })).toBe(1);
+    const asked = lab.calls.length;
+    const work = await lab.sweep(0);
+    expect(work.batches.length).toBeGreaterThan(0);
+    expect(work.waitSeconds).toBeGreaterThan(590);
+    expect(lab.calls.length).toBe(asked);
+  });
+
+  it('holds for the next batch too, and costs its items no try', async () => {
+    await using lab = await rateLab({ rate: 20, width: 1, batches: [10, 10], refusal });
+    await lab.collect(0, { limitMs: 60_000 });
+    const [asked, last = 0] = [lab.calls.length, lab.calls.at(-1)];
+    expect(await lab.collect(1, { limitMs: 60_000 })).toBe(1);
+    expect(lab.calls.length).toBe(asked);
+    const { pass, batches } = await lab.sweep(0);
+    for (const batch of batches) await lab.collect(batch, { pass });
+    expect((lab.calls[asked] ?? 0) - last).toBeGreaterThanOrEqual(600_000);
+    expect((await lab.sweep(pass)).batches).toEqual([]);
+  });
+
+  it('holds after a kill', async () => {
+    await using lab = await rateLab({
+      rate: 20,
+      width: 1,
+      batches: [10],
+      refusal: (call) => (call === 1 ? { status: 429, retryAfter: '30' } : undefined),
+    });
+    expect(await lab.collect(0, { killAfterMs: 5000 })).toBe('killed');
+    const asked = lab.calls.length;
+    await lab.collect(0);
+    expect((lab.calls[asked] ?? 0) - (lab.calls[0] ?? 0)).toBeGreaterThanOrEqual(30_000);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Clock } from '#lib/api/clock.ts';
+
+export interface VirtualTime extends Clock, AsyncDisposable {
+  readonly now: () => Date;
+}
+
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
+/** Rounds of the event loop in which nothing was on its way, before time passes: what has come was looked at by then. */
+const QUIET_ROUNDS = 4;
+
+/**
+ * Time that passes only while everybody sleeps: as soon as nothing is on its way, the next sleeper wakes. So a call has
+ * the same time on both sides of a real connection, however slow this machine is.
+ */
+export function virtualTime(begin: Date, isOnItsWay: () => boolean): VirtualTime {
+  let now = 0;
+  let quiet = 0;
+  let isOver = false;
+  let sleepers: Sleeper[] = [];
+
+  function pass(): void {
+    if (isOver) return;
+    quiet = isOnItsWay() ? 0 : quiet + 1;
+    if (quiet > QUIET_ROUNDS) wakeNext();
+    setImmediate(pass);
+  }
+  function wakeNext(): void {
+    quiet = 0;
+    const next = sleepers.reduce<Sleeper | undefined>(
+      (first, each) => (first === undefined || each.at < first.at ? each : first),
+      undefined,
+    );
+    if (next === undefined) return;
+    now = Math.max(now, next.at);
+    sleepers = sleepers.filter((each) => each !== next);
+    next.wake();
+  }
+  setImmediate(pass);
+
+  return {
+    monotonic: () => now,
+    now: () => new Date(begin.getTime() + now),
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { at: now + ms, wake: resolve };
+        sleepers.push(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers = sleepers.filter((each) => each !== sleeper);
+          reject(new Error('aborted'));
+        });
+      }),
+    [Symbol.asyncDispose]: async () => {
+      isOver = true;
+    },
+  };
+}
