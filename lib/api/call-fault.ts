@@ -4,9 +4,17 @@ import type { FaultCode } from './policy.ts';
 export class CallFault extends Error {
   readonly code: FaultCode;
   readonly status: number | null;
+  /** The same call made again at once would end in the same way: it is left to a later sweep. */
+  readonly staysForNow: boolean;
 
-  constructor(code: FaultCode, message: string, status: number | null = null) {
+  constructor(
+    code: FaultCode,
+    message: string,
+    status: number | null = null,
+    { staysForNow = false }: { readonly staysForNow?: boolean } = {},
+  ) {
     super(message);
+    this.staysForNow = staysForNow;
     this.name = code;
     this.code = code;
     this.status = status;
@@ -27,6 +35,11 @@ const TRANSLATIONS: readonly Translation[] = [
     /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_ZSTD|ZSTD_)/,
     'BODY_TRUNCATED',
     'the compressed body is damaged or cut short',
+  ],
+  [
+    /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST|EPROTO)$/,
+    'CONNECTION_FAILED',
+    'the server does not speak TLS on this port, which may be one for http://',
   ],
   [
     /^(ENOSPC|ENOENT|EACCES|EROFS|EMFILE|EDQUOT|EIO|EFBIG|ENFILE)$/,

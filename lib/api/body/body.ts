@@ -110,8 +110,13 @@ function parseWhole(bytes: Buffer, { scan, status }: { scan: Scan; status: numbe
   try {
     return parseExact(text);
   } catch {
-    throw new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
+    throw notJson(status);
   }
+}
+
+/** A body that came whole and breaks JSON's grammar comes so again: a page of a proxy may be gone, and a cut one whole. */
+function notJson(status: number): CallFault {
+  return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status, { staysForNow: true });
 }
 
 function problemOf(scan: Scan, status: number): CallFault {
@@ -121,5 +126,5 @@ function problemOf(scan: Scan, status: number): CallFault {
     return new CallFault('BODY_TOO_DEEP', 'the body is nested deeper than maxDepth allows', status);
   if (scan.problem === 'truncated')
     return new CallFault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
-  return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
+  return notJson(status);
 }

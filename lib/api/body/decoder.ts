@@ -1,5 +1,11 @@
 import type { Duplex } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
 
 /** Decodes bytes as they come, and passes them to the sink. */
 export interface Decoder {
@@ -18,29 +24,38 @@ export interface DecoderSink {
   readonly resume: () => void;
 }
 
-const STREAMS: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-  ['zstd', createZstdDecompress],
+/** By the first bytes, for some encodings have two forms. */
+const STREAMS: ReadonlyMap<string, (first: Buffer) => Duplex> = new Map<string, (first: Buffer) => Duplex>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  // It should have zlib's header, whose first byte ends in 8; some servers leave it out.
+  ['deflate', (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+  ['br', () => createBrotliDecompress()],
+  ['zstd', () => createZstdDecompress()],
 ]);
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** A decoder of this content-encoding; undefined if it is unknown. */
+/** A decoder of this content-encoding; none where it is not known. No bytes at all are nothing, whatever the encoding. */
 export function createDecoder(encoding: string, sink: DecoderSink): Decoder | undefined {
-  const stream = STREAMS.get(encoding)?.();
-  if (stream === undefined) return undefined;
-  stream.on('data', sink.push);
-  stream.on('end', sink.end);
-  stream.on('error', sink.fail);
-  stream.on('drain', sink.resume);
+  const streamFor = STREAMS.get(encoding);
+  if (streamFor === undefined) return undefined;
+  let stream: Duplex | undefined;
+  const begin = (first: Buffer): Duplex =>
+    streamFor(first)
+      .on('data', sink.push)
+      .on('end', sink.end)
+      .on('error', sink.fail)
+      .on('drain', sink.resume);
   return {
     push: (chunk) => {
+      stream ??= begin(chunk);
       if (!stream.write(chunk)) sink.pause();
     },
-    end: () => void stream.end(),
-    close: () => void stream.destroy(),
+    end: () => {
+      if (stream === undefined) sink.end();
+      else stream.end();
+    },
+    close: () => void stream?.destroy(),
   };
 }

@@ -61,7 +61,7 @@ export function judgeAnswer(
 /** Judges a try without a usable answer by the policy. */
 export function judgeFault(fault: CallFault): Judgement {
   const { code, status, message } = fault;
-  const verdict = FAULT_POLICY[code];
+  const verdict = fault.staysForNow && FAULT_POLICY[code] === 'retry' ? 'stop' : FAULT_POLICY[code];
   return { verdict, status, code, message: sentence(upper(message), code), retryAfterMs: null };
 }
 

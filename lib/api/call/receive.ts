@@ -55,7 +55,10 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       return true;
     }
     function done(part: Pick<Received, 'body' | 'errorText'>): void {
-      if (begun !== null && settle()) resolve({ status: begun.status, headers: begun.headers, ...part });
+      if (begun === null || !settle()) return;
+      // Of a refusal no more is decoded than was looked at; a body is closed by whoever has it.
+      if (!isSuccess(begun.status)) taker?.close();
+      resolve({ status: begun.status, headers: begun.headers, ...part });
     }
     function fail(error: unknown): void {
       if (!settle()) return;
@@ -118,9 +121,40 @@ interface Ends {
   readonly attempt: (step: () => void) => void;
 }
 
-/** A taker of the body of a 2xx; for other statuses, of the first 64 kB as text. */
+/** Of a 2xx the body, of others the first 64 kB as text; both decoded. */
 function takerOf(begun: Begun, call: TransportCall, ends: Ends): Taker {
-  return isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, call, ends);
+  const taker = isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, call, ends);
+  return isPlain(begun) ? taker : decodedTaker(begun, taker, ends);
+}
+
+function encodingOf({ headers }: Begun): string {
+  return (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();
+}
+
+function isPlain(begun: Begun): boolean {
+  return ['', 'identity'].includes(encodingOf(begun));
+}
+
+/** Gives a taker what it is to take, decoded. */
+function decodedTaker(begun: Begun, taker: Taker, { fail, attempt }: Ends): Taker {
+  const decoder = createDecoder(encodingOf(begun), {
+    push: (chunk) => attempt(() => taker.push(chunk)),
+    end: () => attempt(taker.end),
+    fail,
+    pause: () => begun.controller.pause(),
+    resume: () => begun.controller.resume(),
+  });
+  if (decoder === undefined)
+    throw new CallFault(
+      'BODY_NOT_TEXT',
+      'the body has a content-encoding that was not asked for',
+      begun.status,
+    );
+  const close = () => {
+    decoder.close();
+    taker.close();
+  };
+  return { push: decoder.push, end: decoder.end, close };
 }
 
 /** The header that keeps its secrets, for a redirect must lead to the right place. It is never stored. */
@@ -142,33 +176,13 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function bodyTaker(
-  { status, headers, controller }: Begun,
-  { maxBytes, maxDepth, secrets }: TransportCall,
-  { done, fail, attempt }: Ends,
-): Taker {
-  const encoding = (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();
-  const isPlain = encoding === '' || encoding === 'identity';
-  if (isPlain && Number(headerOf(headers, 'content-length')) > maxBytes)
+function bodyTaker(begun: Begun, { maxBytes, maxDepth, secrets }: TransportCall, { done }: Ends): Taker {
+  const { status, headers } = begun;
+  if (isPlain(begun) && Number(headerOf(headers, 'content-length')) > maxBytes)
     throw new CallFault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
   const contentType = headerOf(headers, 'content-type') ?? '';
   const reader = createBodyReader({ status, contentType, maxBytes, maxDepth, secrets });
-  const end = () => done({ body: reader.end(), errorText: '' });
-  if (isPlain) return { push: reader.push, end, close: reader.close };
-  const decoder = createDecoder(encoding, {
-    push: (chunk) => attempt(() => reader.push(chunk)),
-    end: () => attempt(end),
-    fail,
-    pause: () => controller.pause(),
-    resume: () => controller.resume(),
-  });
-  if (decoder === undefined)
-    throw new CallFault('BODY_NOT_TEXT', 'the body has a content-encoding that was not asked for', status);
-  const close = () => {
-    decoder.close();
-    reader.close();
-  };
-  return { push: decoder.push, end: decoder.end, close };
+  return { push: reader.push, end: () => done({ body: reader.end(), errorText: '' }), close: reader.close };
 }
 
 /** The beginning of a refusal's body. */
