@@ -19,8 +19,8 @@ export interface AskAllOptions {
   readonly files: RawFiles;
   readonly client: ApiClient;
   readonly services: ApiServices;
-  /** Renews the lease. Throws where another run has taken it: no more calls are made then. */
-  readonly keepLease: () => Promise<void>;
+  /** Throws where another run has taken the lease: no more calls are made then. */
+  readonly stillMine: () => void;
 }
 
 interface Item {
@@ -74,11 +74,10 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
     services.onProgress({ stage: 'collect', source: source.name, done: 1 });
   };
 
-  const stillMine = atMostEvery(RENEWAL_MS, { now: services.now, step: options.keepLease });
   const items = itemsOf(options.groups);
   const worker = async (): Promise<void> => {
     while (services.timeLeft() > CALLS_END_EARLY_MS && !client.mustWait()) {
-      await stillMine();
+      options.stillMine();
       const next = items.next();
       if (next.done === true) return;
       await ask(next.value);
@@ -96,21 +95,6 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
  */
 function callersOf({ concurrency }: Source): number {
   return concurrency + Math.ceil(concurrency / 4);
-}
-
-/** On a machine without a time limit, a batch of a slow API takes longer than the lease lasts. */
-const RENEWAL_MS = 5 * 60_000;
-
-function atMostEvery(
-  ms: number,
-  { now, step }: { readonly now: () => Date; readonly step: () => Promise<void> },
-): () => Promise<void> {
-  let last = now().getTime();
-  return async () => {
-    if (now().getTime() - last < ms) return;
-    last = now().getTime();
-    await step();
-  };
 }
 
 /** The items, all listings of one player before those of the next: a batch that is cut off has whole players. */

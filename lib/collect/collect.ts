@@ -2,7 +2,7 @@ import { sourceNamed } from '../config/source-named.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { type BatchGroup, readBatch } from '../run/batch.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
-import { keepLease } from '../run/keep-lease.ts';
+import { holdLease } from '../run/keep-lease.ts';
 import { keepPause } from '../run/pause.ts';
 import type { CollectEvent, Left } from '../run/payloads.ts';
 import { openRawFiles, readLeft } from '../run/raw-files.ts';
@@ -18,7 +18,7 @@ import { askAll } from './ask-all.ts';
 export async function collectBatch(event: CollectEvent, services: ApiServices): Promise<Left> {
   const { lake } = services;
   const record = await readAttempt(lake, event);
-  await keepLease(record, services);
+  await using lease = await holdLease(record, services);
   const source = sourceNamed(record.config, event.source);
   const groups = await readBatch(lake, event);
 
@@ -44,7 +44,7 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
     files,
     services,
     client: services.client(source, { width: event.width, pause }),
-    keepLease: () => keepLease(record, services),
+    stillMine: lease.check,
   });
   for (const { resource } of missing) {
     const mine = leftOf.has(resource) ? 1 : 0;

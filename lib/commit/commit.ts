@@ -3,7 +3,7 @@ import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { releaseLease } from '../lake/lease.ts';
 import { readBaseHead } from '../run/base.ts';
-import { keepLease } from '../run/keep-lease.ts';
+import { holdLease } from '../run/keep-lease.ts';
 import type { CommitEvent, Committed } from '../run/payloads.ts';
 import { readPlan } from '../run/plan-file.ts';
 import { readPublishedUnits } from '../run/published-unit.ts';
@@ -27,7 +27,7 @@ export async function commitRun(event: CommitEvent, services: Services): Promise
     await releaseLease(lake, lease);
     return { status: current.head.status };
   }
-  await keepLease(record, services);
+  await using _lease = await holdLease(record, services);
   services.onProgress({ stage: 'commit' });
 
   const base = await readBaseHead(lake, record);

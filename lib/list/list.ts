@@ -5,7 +5,7 @@ import { lakeKey } from '../lake/keys.ts';
 import { writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
-import { keepLease } from '../run/keep-lease.ts';
+import { holdLease } from '../run/keep-lease.ts';
 import { keepPause, secondsLeft } from '../run/pause.ts';
 import type { ListEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
@@ -29,7 +29,7 @@ const ROUNDS = 3;
 export async function listSource(event: ListEvent, services: ApiServices): Promise<Work> {
   const { lake } = services;
   const record = await readAttempt(lake, event);
-  await keepLease(record, services);
+  await using lease = await holdLease(record, services);
   const source = sourceNamed(record.config, event.source);
   const head = (await readHead(lake))?.head;
   const locks = locksOf(head, source.name);
@@ -50,6 +50,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     const place = { ...event, resource: resource.name };
     const pass = await listingPass(lake, place, { isRepair: record.isRepair });
     if (pass === undefined) return false;
+    lease.check();
     const children = childrenOf(resource.name);
     const former = async () =>
       children.length === 0 ? [] : formerParents(lake, { runId: head?.runId, source: source.name });

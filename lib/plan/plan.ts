@@ -5,7 +5,7 @@ import type { Lake } from '../lake/lake.ts';
 import { readBase } from '../run/base.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
-import { keepLease } from '../run/keep-lease.ts';
+import { holdLease } from '../run/keep-lease.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
 import type { Plan, PlanEvent } from '../run/payloads.ts';
 import { type PlanFile, type SourceVerdict, writePlan } from '../run/plan-file.ts';
@@ -32,7 +32,7 @@ import { statusOf, verdictsOf } from './verdicts.ts';
 export async function planRun(event: PlanEvent, services: Services): Promise<Plan> {
   const { lake } = services;
   const record = await readAttempt(lake, event);
-  await keepLease(record, services);
+  await using _lease = await holdLease(record, services);
   services.onProgress({ stage: 'plan' });
   const base = await readBase(lake, record);
   const committed = (await readHead(lake))?.head;

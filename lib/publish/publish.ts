@@ -1,7 +1,7 @@
 import { lakeKey } from '../lake/keys.ts';
 import { readBase } from '../run/base.ts';
 import { openMasks } from '../run/history/masks.ts';
-import { keepLease } from '../run/keep-lease.ts';
+import { holdLease } from '../run/keep-lease.ts';
 import type { PublishEvent } from '../run/payloads.ts';
 import type { PublishedUnit } from '../run/published-unit.ts';
 import { isPublished, writePublishedUnit } from '../run/published-unit.ts';
@@ -22,7 +22,7 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   const { lake } = services;
   if (await isPublished(lake, event)) return 0;
   const record = await readAttempt(lake, event);
-  await keepLease(record, services);
+  await using _lease = await holdLease(record, services);
   const unit = await readUnit(lake, event);
   const base = await readBase(lake, record);
   const schema = await readSchema(lake, lakeKey('schema', event));

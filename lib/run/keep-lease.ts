@@ -1,3 +1,4 @@
+import { systemClock } from '../api/clock.ts';
 import { renewLease } from '../lake/lease.ts';
 import type { Services } from '../runtime/services.ts';
 import type { RunRecord } from './run-record.ts';
@@ -18,4 +19,42 @@ export async function keepLease(record: RunRecord, services: Services): Promise<
   const until = services.now().getTime() + mayRun + MARGIN_MS;
   const mine = { runId: record.leaseRunId, attempt: record.attempt };
   await renewLease(services.lake, mine, new Date(until), new Date(until - LEASE_SPARE_MS));
+}
+
+/** Two renewals may fail before the lease of a stage without a time limit is over. */
+const RENEWAL_MS = 5 * 60_000;
+
+/** The lease of a stage that is under way; disposed of when the stage ends. */
+export interface HeldLease extends AsyncDisposable {
+  /** Throws LEASE_LOST where another run has taken the lease meanwhile, or the reason why it could not be renewed. */
+  readonly check: () => void;
+}
+
+/**
+ * Holds the lease until it is disposed of, however long one call, page or statement takes: it is renewed every 5 minutes.
+ * Throws LEASE_LOST where another run has it.
+ */
+export async function holdLease(record: RunRecord, services: Services): Promise<HeldLease> {
+  const { clock = systemClock } = services;
+  await keepLease(record, services);
+  const ended = new AbortController();
+  let fault: unknown;
+  const renew = async (): Promise<void> => {
+    while (fault === undefined) {
+      await clock.sleep(RENEWAL_MS, ended.signal);
+      await keepLease(record, services);
+    }
+  };
+  const renewing = renew().catch((error: unknown) => {
+    if (!ended.signal.aborted) fault = error;
+  });
+  return {
+    check: () => {
+      if (fault !== undefined) throw fault;
+    },
+    [Symbol.asyncDispose]: async () => {
+      ended.abort();
+      await renewing;
+    },
+  };
 }

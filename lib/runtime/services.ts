@@ -1,4 +1,5 @@
 import type { ApiClient } from '../api/client.ts';
+import type { Clock } from '../api/clock.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { ResourceName } from '../sources/resources.ts';
@@ -9,6 +10,8 @@ import type { DuckDb } from './duckdb.ts';
 export interface Services {
   readonly lake: Lake;
   readonly now: () => Date;
+  /** What long stages wait by. @default the system's clock */
+  readonly clock?: Clock;
   /** Milliseconds that this invocation may still take. */
   readonly timeLeft: () => number;
   /** MiB that DuckDB may use. */

@@ -5,7 +5,7 @@ import { listKeys } from '../lake/list-keys.ts';
 import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
-import { keepLease } from '../run/keep-lease.ts';
+import { holdLease } from '../run/keep-lease.ts';
 import { readPause, secondsLeft } from '../run/pause.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
@@ -34,7 +34,7 @@ const MOST_PARTS = 1000;
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
   const record = await readAttempt(lake, event);
-  await keepLease(record, services);
+  await using _lease = await holdLease(record, services);
   const source = sourceNamed(record.config, event.source);
   const groups: BatchGroup[] = [];
   const lost: (readonly BatchGroup[])[] = [];

@@ -8,14 +8,13 @@ import { start } from '#functions/start.ts';
 import { collectBatch } from '#lib/collect/collect.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import type { Lake } from '#lib/lake/lake.ts';
 import { type BatchGroup, writeBatches } from '#lib/run/batch.ts';
 import { type ApiClients, apiClients, lambdaShare } from '#lib/runtime/api-clients.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
 import { createChance } from '../../scripts/chance.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { labSettings } from '../support/export-lab.ts';
-import { type VirtualTime, virtualTime } from '../support/virtual-time.ts';
+import { countedLake, type VirtualTime, virtualTime } from '../support/virtual-time.ts';
 
 const LAMBDA_MS = 890_000;
 
@@ -68,7 +67,7 @@ async function rateLab({
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
   });
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  const lake = counted(folderLake(join(folder, 'lake')), (more) => {
+  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
     storing += more;
   });
   const settings = labSettings(server.url, {
@@ -143,26 +142,6 @@ async function untilKilled<Value>(promise: Promise<Value>, life: AbortSignal): P
   } finally {
     if (life.aborted) await new Promise(() => {});
   }
-}
-
-/** The lake, which tells when one of its operations begins (1) and ends (-1). */
-function counted(lake: Lake, count: (more: 1 | -1) => void): Lake {
-  const during = async <Value>(step: () => Promise<Value>): Promise<Value> => {
-    count(1);
-    try {
-      return await step();
-    } finally {
-      count(-1);
-    }
-  };
-  return {
-    ...lake,
-    read: (key) => during(() => lake.read(key)),
-    open: (key) => during(() => lake.open(key)),
-    write: (...call) => during(() => lake.write(...call)),
-    moveIn: (...call) => during(() => lake.moveIn(...call)),
-    scratch: () => during(() => lake.scratch()),
-  };
 }
 
 /** Windows of 10 s, both ends included, that have more calls than the rate allows. */

@@ -1,4 +1,5 @@
 import type { Clock } from '#lib/api/clock.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 
 export interface VirtualTime extends Clock, AsyncDisposable {
   readonly now: () => Date;
@@ -56,5 +57,25 @@ export function virtualTime(begin: Date, isOnItsWay: () => boolean): VirtualTime
     [Symbol.asyncDispose]: async () => {
       isOver = true;
     },
+  };
+}
+
+/** The lake, which tells when one of its operations begins (1) and ends (-1). */
+export function countedLake(lake: Lake, count: (more: 1 | -1) => void): Lake {
+  const during = async <Value>(step: () => Promise<Value>): Promise<Value> => {
+    count(1);
+    try {
+      return await step();
+    } finally {
+      count(-1);
+    }
+  };
+  return {
+    ...lake,
+    read: (key) => during(() => lake.read(key)),
+    open: (key) => during(() => lake.open(key)),
+    write: (...call) => during(() => lake.write(...call)),
+    moveIn: (...call) => during(() => lake.moveIn(...call)),
+    scratch: () => during(() => lake.scratch()),
   };
 }

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { start } from '#functions/start.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { readLease } from '#lib/lake/lease.ts';
+import { listSource } from '#lib/list/list.ts';
+import { API_KEY, json, serve } from '../api/support/serve.ts';
+import { labSettings } from '../support/export-lab.ts';
+import { countedLake, virtualTime } from '../support/virtual-time.ts';
+
+it('a listing that takes an hour keeps the lease', async () => {
+  let storing = 0;
+  await using time = virtualTime(new Date('2026-11-21T03:00:00Z'), () => storing > 0);
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
+    storing += more;
+  });
+  const leases: boolean[] = [];
+  await using server = await serve(async (_, response) => {
+    await time.sleep(3_600_000);
+    const lease = await readLease(lake);
+    leases.push(lease !== undefined && new Date(lease.until) > time.now());
+    json(response, '[]');
+  });
+  const config = parseConfig(JSON.stringify(labSettings(server.url)), 'lab.config.json');
+  const local = { ...localServices(lake), now: time.now, clock: time };
+  await using services = localApiServices(local, { read: async () => ({ apiKey: API_KEY }) });
+  const started = await start({ sources: ['berlin'] }, { ...local, ...LOCAL_HOLDER, config });
+  if (started.kind !== 'started') throw new Error('the lake is not free');
+  await listSource({ ...started.input, source: 'berlin' }, services);
+  expect(leases.length).toBeGreaterThan(0);
+  expect(new Set(leases)).toEqual(new Set([true]));
+  await rm(folder, { recursive: true, force: true });
+});
