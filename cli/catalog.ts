@@ -7,6 +7,7 @@ import { readViews } from '#lib/views/view-file.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
+import { say } from './say.ts';
 import { QUERIES } from './views.ts';
 
 /** `catalog sync`: makes Glue say what the lake says. */
@@ -25,10 +26,10 @@ export function addCatalog(program: Command): void {
       const { lake, database } = await lakeAndDatabase(options);
       const views = await readViews(QUERIES);
       const changes = await syncCatalog(openLake(lake), glueCatalog(database), views);
-      process.stdout.write(
+      say(
         options.json
-          ? `${JSON.stringify({ database, ...changes })}\n`
-          : `${database} says what ${lake} says: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.\n`,
+          ? JSON.stringify({ database, ...changes })
+          : `${database} says what ${lake} says: ${changes.tables} tables and ${changes.partitions} partitions written; ${changes.tablesRemoved} tables and ${changes.partitionsRemoved} partitions removed.`,
       );
     });
 }

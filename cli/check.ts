@@ -11,6 +11,7 @@ import { localApiServices, localServices, openSecrets } from './local-services.t
 import { optionsOf } from './options.ts';
 import { printCheck } from './print-check.ts';
 import { fragmentsOf } from './proposals.ts';
+import { say } from './say.ts';
 import { writeProposals } from './write-proposals.ts';
 
 /** `check`: calls every listing once, and says what it found and what is to be decided; `--write` writes its proposals. */
@@ -33,7 +34,7 @@ export function addCheck(program: Command): void {
           const { proposals, ...found } = check;
           const settings = fragmentsOf(proposals);
           const said = { ...found, settings, ...(options.write && { written: changes }) };
-          process.stdout.write(`${JSON.stringify(said)}\n`);
+          say(JSON.stringify(said));
         } else printCheck(check, { configFile: options.config, changes: options.write ? changes : null });
         process.exitCode = check.listings.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
       } finally {

@@ -16,6 +16,7 @@ import { printRows } from './print-rows.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { runLocally } from './run-locally.ts';
+import { say } from './say.ts';
 import { exampleConfig } from './simulate.ts';
 
 const PLAYERS = 210;
@@ -102,11 +103,10 @@ async function runDay(options: {
 }
 
 async function showAnswers(lake: Lake, folder: string): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${text}\n`);
   using tables = await openTables(lake);
   for (const { question, sql } of DEMO_QUESTIONS) {
     say(`\n${question}\n`);
-    printRows(await tables.query(sql), 'table');
+    printRows(await tables.query(sql), { format: 'table' });
   }
   say(
     [

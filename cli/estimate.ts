@@ -20,6 +20,7 @@ import { alarmMetrics } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
+import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 import { QUERIES } from './views.ts';
 
@@ -57,10 +58,8 @@ export function addEstimate(program: Command): void {
         recordsPerParent: options.records,
       });
       const views = viewScans(await readViews(QUERIES), await tableBytes(lake));
-      process.stdout.write(
-        options.json
-          ? `${JSON.stringify({ ...result, views })}\n`
-          : `${describe(result, { sizes, views }).join('\n')}\n`,
+      say(
+        options.json ? JSON.stringify({ ...result, views }) : describe(result, { sizes, views }).join('\n'),
       );
     });
 }

@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
-import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { apiClients, wholeShare } from '#lib/runtime/api-clients.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import type { ApiServices, ProgressEvent, Services } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
+import { note } from './say.ts';
 
 /** The memory of DuckDB on a laptop; what needs more goes to the lake's scratch folder. */
 const MEMORY_LIMIT_MIB = 1024;
@@ -48,7 +49,12 @@ export function operatorServices(
 
 /** The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
-  if (file !== undefined) return fileSecretStore(file);
+  if (file !== undefined) {
+    const isRefused = environment().isCi || process.getuid?.() === 0;
+    const warning = await secretsFileWarning(file, { isRefused });
+    if (warning !== undefined) note(`warning: ${warning}`);
+    return fileSecretStore(file);
+  }
   const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
   return secretsManagerStore();
 }

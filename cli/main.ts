@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
+import { keepTlsVerified } from '#lib/runtime/environment.ts';
 import { addCatalog } from './catalog.ts';
 import { addCheck } from './check.ts';
 import { addDemo } from './demo.ts';
@@ -13,6 +14,7 @@ import { addRepair } from './repair.ts';
 import { addReport } from './report.ts';
 import { addRollback } from './rollback.ts';
 import { addRun } from './run.ts';
+import { note, say } from './say.ts';
 import { addSchema } from './schema.ts';
 import { addSecret } from './secret.ts';
 import { addSimulate } from './simulate.ts';
@@ -50,6 +52,8 @@ for (const add of [
 ])
   add(program);
 
+if (keepTlsVerified())
+  note('warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is passed over: certificates are verified; see caFile.');
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
@@ -61,14 +65,11 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
   const json = program.opts().json === true;
   if (error instanceof ExportError) {
-    if (json)
-      process.stdout.write(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`);
-    process.stderr.write(`${error.code}: ${error.message}\n`);
+    if (json) say(JSON.stringify({ error: { code: error.code, message: error.message } }));
+    note(`${error.code}: ${error.message}`);
     return error instanceof UsageError ? EXIT.usage : EXIT.failed;
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.stderr.write(
-    'This is a mistake in signage-export itself: please report it with the lines above.\n',
-  );
+  note(String((error instanceof Error && error.stack) || error));
+  note('This is a mistake in signage-export itself: please report it with the lines above.');
   return EXIT.failed;
 }

@@ -3,6 +3,7 @@ import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import type { Check } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import { type Change, fragmentsOf } from './proposals.ts';
+import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 
 const HEAD = [
@@ -26,7 +27,6 @@ export interface PrintCheckOptions {
 /** Prints what `check` found: a line for each listing, the failures, the open questions and the proposed settings. */
 export function printCheck(check: Check, { configFile, changes }: PrintCheckOptions): void {
   const { listings: checked } = check;
-  const say = (text: string) => process.stdout.write(`${text}\n`);
   const rows = checked.map((each) => [
     each.source,
     each.resource,

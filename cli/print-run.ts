@@ -1,14 +1,15 @@
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { GlobalOptions } from './options.ts';
+import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
 export function printRun(summary: RunSummary, options: Pick<GlobalOptions, 'json' | 'lake'>): void {
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(summary)}\n`);
+    say(JSON.stringify(summary));
     return;
   }
-  process.stdout.write(`${describeRun(summary, options.lake).join('\n')}\n`);
+  say(describeRun(summary, options.lake).join('\n'));
 }
 
 /** The summary of a run as lines for a person. */

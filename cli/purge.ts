@@ -5,6 +5,7 @@ import { purge } from '#lib/repair/purge.ts';
 import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
+import { say } from './say.ts';
 
 /** `purge`: removes all data of a source from the lake, for good. */
 export function addPurge(program: Command): void {
@@ -27,10 +28,10 @@ export function addPurge(program: Command): void {
       const next = isConfigured
         ? ' The config still has it, so the next run exports it again: remove it there if that is not wanted.'
         : '';
-      process.stdout.write(
+      say(
         options.json
-          ? `${JSON.stringify({ source: options.source, isConfigured })}\n`
-          : `No table and no raw answer holds data of ${options.source} any more; the replaced files are deleted a day from now.${next}\n`,
+          ? JSON.stringify({ source: options.source, isConfigured })
+          : `No table and no raw answer holds data of ${options.source} any more; the replaced files are deleted a day from now.${next}`,
       );
     });
 }

@@ -19,21 +19,27 @@ export function addQuery(program: Command): void {
     .argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file')
     .description('ask the committed tables and the views of queries/ in SQL')
     .option('--format <format>', 'table, csv or json', 'table')
+    .option('--safe', 'of csv: no text is a formula of a spreadsheet')
     .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
     .action(async (question: string, _options: unknown, command: Command) => {
-      const options = optionsOf(command, { format: z.string(), athena: z.boolean().default(false) });
+      const options = optionsOf(command, {
+        format: z.string(),
+        safe: z.boolean().default(false),
+        athena: z.boolean().default(false),
+      });
       const format = options.json ? 'json' : options.format;
       if (!isFormat(format))
         throw new UsageError(`--format ${JSON.stringify(format)} is none of table, csv, json.`);
+      const { safe } = options;
+      if (safe && format !== 'csv') throw new UsageError('--safe is for --format csv alone.');
       const sql = await sqlOf(question);
       if (options.athena) {
         const { queryAthena } = await import('./query-athena.ts');
-        printRows(await queryAthena(await readConfig(options.config), sql), format);
+        printRows(await queryAthena(await readConfig(options.config), sql), { format, safe });
         return;
       }
       using tables = await openTables(openLake(options.lake));
-      printRows(await ask(tables, sql), format);
-      await noteUnknown(tables, sql);
+      printRows(await ask(tables, sql), { format, safe });
     });
 }
 

@@ -10,6 +10,7 @@ import { type GlobalOptions, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { LOCAL_HOLDER, runStages } from './run-locally.ts';
+import { note } from './say.ts';
 
 /** `repair`: asks again for what was denied or failed in the newest run. */
 export function addRepair(program: Command): void {
@@ -44,7 +45,7 @@ export function addRepair(program: Command): void {
 }
 
 function sayNothingLeft(runId: string): void {
-  process.stderr.write(`Run ${runId} has nothing to repair.\n`);
+  note(`Run ${runId} has nothing to repair.`);
 }
 
 function printEnded(summary: RunSummary, options: GlobalOptions): void {

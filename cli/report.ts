@@ -7,6 +7,7 @@ import { openLake } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 import { collectReport } from './report/collect-report.ts';
+import { say } from './say.ts';
 
 const PAGE = 'report.html';
 
@@ -36,13 +37,13 @@ export function addReport(program: Command): void {
       }
       const written = [out, options.xlsx].filter((file) => file !== undefined);
       if (options.json) {
-        process.stdout.write(`${JSON.stringify({ written, leftOut: tables.leftOut })}\n`);
+        say(JSON.stringify({ written, leftOut: tables.leftOut }));
         return;
       }
-      for (const file of written) process.stdout.write(`Wrote ${file}\n`);
+      for (const file of written) say(`Wrote ${file}`);
       for (const { name, missing } of tables.leftOut) {
         const columns = missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
-        process.stdout.write(`Left out ${name}: it needs ${columns}\n`);
+        say(`Left out ${name}: it needs ${columns}`);
       }
     });
 }

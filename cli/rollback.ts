@@ -7,6 +7,7 @@ import { rollback } from '#lib/repair/rollback.ts';
 import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
+import { say } from './say.ts';
 
 /** `rollback`: makes the tables again what they were after a run's commit. */
 export function addRollback(program: Command): void {
@@ -21,10 +22,10 @@ export function addRollback(program: Command): void {
       const { exportDate } = options.deployed
         ? await rollbackDeployed(config, runId)
         : await rollback(runId, { ...localServices(openLake(options.lake)), ...LOCAL_HOLDER, config });
-      process.stdout.write(
+      say(
         options.json
-          ? `${JSON.stringify({ runId, exportDate })}\n`
-          : `The tables are as run ${runId} of ${exportDate} left them. For a day you can go back: status says to which run.\n`,
+          ? JSON.stringify({ runId, exportDate })
+          : `The tables are as run ${runId} of ${exportDate} left them. For a day you can go back: status says to which run.`,
       );
     });
 }

@@ -14,6 +14,7 @@ import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
+import { note } from './say.ts';
 
 /** Who holds a lease that this process takes. */
 export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded };
@@ -66,7 +67,7 @@ function passedOver(stage: string, handler: TaskHandler): TaskHandler {
       return await handler(event);
     } catch (error) {
       const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      process.stderr.write(`warning: ${stage} broke off: ${what}\n`);
+      note(`warning: ${stage} broke off: ${what}`);
       throw error;
     }
   };

@@ -16,6 +16,7 @@ import { openLake, operatorServices } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
+import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` gives one another type. */
@@ -28,8 +29,8 @@ export function addSchema(program: Command): void {
     .action(async (table: string | undefined, _options: unknown, command: Command) => {
       const options = optionsOf(command, {});
       const columns = await shownColumns(options.lake, table);
-      if (options.json) process.stdout.write(`${JSON.stringify({ columns })}\n`);
-      else process.stdout.write(`${columnTable(columns)}\n`);
+      if (options.json) say(JSON.stringify({ columns }));
+      else say(columnTable(columns));
     });
   schema
     .command('apply')
@@ -55,14 +56,13 @@ export function addSchema(program: Command): void {
         const found = await preview();
         const asks = !options.json && process.stdin.isTTY;
         const says = `${place} as ${type} ${previewText(found)}`;
-        if (options.json)
-          process.stdout.write(`${JSON.stringify({ ...wanted, applied: false, preview: found })}\n`);
-        else process.stdout.write(asks ? `${says}\n` : `${says} Nothing is changed yet: --yes does it.\n`);
+        if (options.json) say(JSON.stringify({ ...wanted, applied: false, preview: found }));
+        else say(asks ? says : `${says} Nothing is changed yet: --yes does it.`);
         if (!asks || !(await isAgreed())) return;
       }
       const days = Object.keys((await apply()).tables[wanted.table]?.dates ?? {}).length;
-      if (options.json) process.stdout.write(`${JSON.stringify({ ...wanted, applied: true, days })}\n`);
-      else process.stdout.write(`${place} is ${type} now, in ${days} days.\n`);
+      if (options.json) say(JSON.stringify({ ...wanted, applied: true, days }));
+      else say(`${place} is ${type} now, in ${days} days.`);
     });
   schema
     .command('new-mask-key')
@@ -82,7 +82,7 @@ export function addSchema(program: Command): void {
       } else await newMaskKey({ acceptLoss }, { ...operatorServices(options), ...LOCAL_HOLDER, config });
       const done =
         'All masks are made by the key of now; masks that changes and rejects had are masked once more.';
-      process.stdout.write(options.json ? `${JSON.stringify({ acceptLoss })}\n` : `${done}\n`);
+      say(options.json ? JSON.stringify({ acceptLoss }) : done);
     });
 }
 

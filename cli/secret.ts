@@ -6,6 +6,7 @@ import { parseKeySecret, parseSecret } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { optionsOf } from './options.ts';
+import { say } from './say.ts';
 
 const KINDS = [...SECRET_FORMS, 'key'];
 
@@ -28,7 +29,7 @@ export function addSecret(program: Command): void {
       if (kind === 'key') parseKeySecret(value, place);
       else parseSecret(value, place);
       const done = await putSecret(name, JSON.stringify(value));
-      process.stdout.write(json ? `${JSON.stringify({ name, kind, done })}\n` : `${name} is ${done}.\n`);
+      say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);
     });
 }
 

@@ -6,6 +6,7 @@ import { simulate } from '#simulator/main.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import { isStart, momentOf, startOfDay0 } from '#simulator/start-of-day-0.ts';
 import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
+import { say } from './say.ts';
 
 /** `simulate`: both APIs as a server, until it is stopped. */
 export function addSimulate(program: Command): void {
@@ -47,9 +48,9 @@ export function addSimulate(program: Command): void {
       });
       if (options.json) {
         const { url, secrets } = simulator;
-        process.stdout.write(`${JSON.stringify({ url, secrets, start: startDate, day: options.day })}\n`);
+        say(JSON.stringify({ url, secrets, start: startDate, day: options.day }));
       } else {
-        process.stdout.write(
+        say(
           `${[
             `Both APIs are at ${simulator.url} (${options.players} players, profile ${options.profile}); stop with Ctrl-C.`,
             `The clock stands at ${momentOf(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
@@ -64,7 +65,7 @@ export function addSimulate(program: Command): void {
               null,
               2,
             ),
-          ].join('\n')}\n`,
+          ].join('\n')}`,
         );
       }
       const stop = () => void simulator.close();

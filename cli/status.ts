@@ -13,6 +13,7 @@ import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices, openLake } from './local-services.ts';
 import { type BrokenTable, brokenTable, openTables, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
+import { say } from './say.ts';
 
 /** How many runs status shows. */
 const LAST_RUNS = 7;
@@ -29,10 +30,10 @@ export function addStatus(program: Command): void {
       const given = optionsOf(command, { deployed: z.boolean().default(false) });
       const options = given.deployed ? { ...given, lake: await deployedLake(given.config) } : given;
       const status = await statusOf(options.lake, await configIfAny(options.config));
-      process.stdout.write(
+      say(
         options.json
-          ? `${JSON.stringify(status)}\n`
-          : `${describeStatus(status, { lake: options.lake, now: new Date() }).join('\n')}\n`,
+          ? JSON.stringify(status)
+          : describeStatus(status, { lake: options.lake, now: new Date() }).join('\n'),
       );
     });
 }

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { printableCell } from '#lib/printable.ts';
 
 /** Rows as a text table; columns of numbers are aligned to the right. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -9,7 +10,7 @@ export function textTable(head: readonly string[], rows: readonly (readonly stri
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
     chars: LINES,
   });
-  table.push(...rows.map((row) => row.map(printable)));
+  table.push(...rows.map((row) => row.map(printableCell)));
   return table.toString();
 }
 
@@ -31,11 +32,3 @@ const LINES = {
   'right-mid': '',
   middle: '',
 };
-
-/** Escapes control characters: names come from a foreign server and must not control the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(
-    /\p{Cc}|\p{Cf}/gu,
-    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-  );
-}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeExecution, type ExecutionReport } from '#lib/aws/step-functions.ts';
 import { ExportError } from '#lib/errors.ts';
+import { note } from './say.ts';
 
 /** The pause between two looks at an execution; 5,000 looks a month cost 0.13 USD. */
 const ASK_EVERY_MS = 5000;
@@ -10,12 +11,12 @@ const ASK_EVERY_MS = 5000;
  * (coverage below minCoverage); throws the error of any other end.
  */
 export async function watchExecution(execution: string): Promise<ExecutionReport> {
-  process.stderr.write(`execution ${execution}\n`);
+  note(`execution ${execution}`);
   let shown: string | undefined;
   for (;;) {
     const report = await describeExecution(execution);
     const { status, state, error, cause } = report;
-    if (state !== shown) process.stderr.write(`${state ?? status}\n`);
+    if (state !== shown) note(state ?? status ?? '');
     shown = state;
     if (status === 'SUCCEEDED' || error === 'RUN_FAILED') return report;
     if (status !== 'RUNNING') {

@@ -189,7 +189,7 @@ async function nothingIsGuessed({ folder, simulator }: ProofOptions): Promise<re
     await mkdir(at);
     await writeFile(join(at, 'config.json'), JSON.stringify({ ...config, sources }));
     const secrets = { 'chaos/berlin': faulty.secrets.signage, 'chaos/vault': faulty.secrets.backup };
-    await writeFile(join(at, 'secrets.json'), JSON.stringify(secrets));
+    await writeFile(join(at, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
     const { code, said } = await plainRun({ folder: at, lake: 'lake', time: DAYS[0] });
     const isNamed = /PAGING_|TOTAL_MISMATCH/.test(said);
     return code !== 0 && isNamed ? [] : [`R9: ${profile} ended with ${code} and no word of its paging`];

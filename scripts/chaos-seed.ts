@@ -55,7 +55,7 @@ export async function chaosSeed(options: {
     known.push(now.signage.apiKey, now.backup.accessToken);
     // Whole or not at all: a run may read it at this moment.
     const text = JSON.stringify({ 'chaos/berlin': now.signage, 'chaos/vault': now.backup });
-    writeFileSync(place('secrets.new'), text);
+    writeFileSync(place('secrets.new'), text, { mode: 0o600 });
     renameSync(place('secrets.new'), place('secrets.json'));
   };
   try {

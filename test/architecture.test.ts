@@ -145,7 +145,6 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'lib/api/codes.ts API_CODES': 'the runbook has a heading for each',
   'lib/api/policy.ts STATUS_POLICY': 'tested row by row',
   'lib/aws/s3-lake.ts parseS3Name': 'a table of names, without S3',
-  'lib/config/secrets-file.ts secretsFileWarning': 'a file that others may read, without a command',
   'lib/lake/keys.ts KEY_KINDS': 'each kind of key is written and read back',
   'lib/parent-hash.ts parentHash': 'compared with the hash that DuckDB makes',
   'lib/plan/choose-width.ts widenedSql': 'the property test of what widens',

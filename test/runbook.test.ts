@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { API_CODES } from '#lib/api/codes.ts';
 
-/** Words of AWS, Glue, Parquet and HTTP that are written like a code and are none. */
+/** Words of Node, AWS, Glue, Parquet and HTTP that are written like a code and are none. */
 const NO_CODES = new Set(
-  'EXTERNAL_TABLE VIRTUAL_VIEW PENDING_REDRIVE TIMESTAMP_MILLIS TIMED_OUT TIMESTAMP_MS BYTE_ARRAY TZ_UTC UND_ERR_SOCKET'.split(
+  'EXTERNAL_TABLE VIRTUAL_VIEW PENDING_REDRIVE TIMESTAMP_MILLIS TIMED_OUT TIMESTAMP_MS BYTE_ARRAY TZ_UTC UND_ERR_SOCKET NODE_TLS_REJECT_UNAUTHORIZED'.split(
     ' ',
   ),
 );

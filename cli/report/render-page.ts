@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { printable } from '#lib/printable.ts';
 import type { ReportData } from './report-data.ts';
 
 const PAGE = new URL('page/', import.meta.url);
@@ -31,7 +32,7 @@ export async function renderPage(data: ReportData): Promise<string> {
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>${escapeHtml(data.name)} – signage report</title>
+<title>${escapeHtml(printable(data.name))} – signage report</title>
 <style>${style}</style>
 </head>
 <body>
@@ -44,12 +45,13 @@ export async function renderPage(data: ReportData): Promise<string> {
 `;
 }
 
-/** JSON that is safe inside a script element: no text in it can end the element or break the script. */
+/**
+ * JSON that is safe inside a script element: no text in it can end the element or break the script. What could turn a
+ * text of the page around is an escape that a person sees.
+ */
 function escapeJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const shown = JSON.stringify(value, (_, each) => (typeof each === 'string' ? printable(each) : each));
+  return shown.replaceAll(/[<>&]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 function escapeHtml(text: string): string {

@@ -33,13 +33,20 @@ export function fileSecretStore(file: string): SecretStore {
   };
 }
 
-/** What to warn of where others than its owner may read the secrets file; undefined where there is nothing. */
-export async function secretsFileWarning(file: string): Promise<string | undefined> {
+/**
+ * What to warn of where others than its owner may read the secrets file; undefined where there is nothing. Where nobody
+ * reads warnings, or whoever reads the file is everybody's (a CI job, root), it is refused: throws UsageError.
+ */
+export async function secretsFileWarning(
+  file: string,
+  { isRefused }: { readonly isRefused: boolean },
+): Promise<string | undefined> {
   if (process.platform === 'win32') return undefined;
   const { mode } = await unlessUnreadable(file, () => stat(file));
-  return (mode & OTHERS) === 0
-    ? undefined
-    : `Others on this machine may read ${file}: run chmod 600 ${file}.`;
+  if ((mode & OTHERS) === 0) return undefined;
+  const says = `Others on this machine may read ${file}: run chmod 600 ${file}.`;
+  if (isRefused) throw new UsageError(says, 'SECRETS_SHARED');
+  return says;
 }
 
 async function readSecrets(file: string): Promise<object> {

@@ -14,6 +14,8 @@ const shape = z.object({
   /** Where Lambda has the files of the bundle. */
   LAMBDA_TASK_ROOT: z.string().default('.'),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
+  /** Set by CI systems. */
+  CI: z.string().default(''),
   AWS_ENDPOINT_URL: z.string().optional(),
   AWS_ENDPOINT_URL_S3: z.string().optional(),
 });
@@ -28,13 +30,15 @@ export interface Environment {
   /** Hours after a commit, by which the next is due. */
   readonly lateAfterHours: number;
   readonly memoryMiB: number;
+  /** Nobody is there who would read a warning. */
+  readonly isCi: boolean;
   /** Folder of the views, beside the code. */
   readonly views: URL;
   /** True for S3-compatible stores, which have the bucket in the path. */
   readonly pathStyle: boolean;
 }
 
-/** What the process was started with. Only this function reads process.env. There is no secret in it. */
+/** What the process was started with. Only this file reads process.env. There is no secret in it. */
 export function environment(): Environment {
   const env = shape.parse(process.env);
   return {
@@ -44,7 +48,19 @@ export function environment(): Environment {
     stateMachineArn: env.STATE_MACHINE_ARN,
     lateAfterHours: env.LATE_AFTER_HOURS,
     memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    isCi: env.CI !== '' && env.CI !== 'false',
     views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
     pathStyle: (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined,
   };
+}
+
+/**
+ * Takes NODE_TLS_REJECT_UNAUTHORIZED out of the environment, for no certificate goes unverified: neither that of an API nor
+ * that of AWS. True where it was there.
+ */
+export function keepTlsVerified(): boolean {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  if (process.env[name] !== '0') return false;
+  delete process.env[name];
+  return true;
 }

@@ -1,4 +1,5 @@
 import { ExportError } from '../errors.ts';
+import { printableJson } from '../printable.ts';
 
 /** What every line of a stage carries; none of it is secret and none comes from an API. */
 export interface LogContext {
@@ -18,7 +19,8 @@ export function log(
   message: string,
   fields: LogContext & Readonly<Record<string, unknown>>,
 ): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
+  const line = printableJson({ time: new Date().toISOString(), level, message, ...fields });
+  process.stdout.write(`${line}\n`);
 }
 
 /** How often causes are followed. */

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiClient } from '#lib/api/client.ts';
 import { API_KEY, clientOf, json, serve, sourceAt } from './support/serve.ts';
 
@@ -392,6 +392,17 @@ describe('TLS', () => {
     await using client = clientOf(sourceAt(server.url));
     await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({ code: 'TLS_REFUSED' });
     expect(client.refused()).toMatchObject({ code: 'TLS_REFUSED' });
+  });
+
+  test('verification stays on where the environment takes it away', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      await using server = await serveTls();
+      await using client = clientOf(sourceAt(server.url));
+      await expect(client.get(TARGET, BOUNDS)).rejects.toMatchObject({ code: 'TLS_REFUSED' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test('caFile makes it trusted', async () => {

@@ -1,5 +1,37 @@
 import { expect, it, vi } from 'vitest';
-import { printRows } from '#cli/print-rows.ts';
+import { printRows, type RowsOptions } from '#cli/print-rows.ts';
+
+function printed(values: readonly unknown[], options: RowsOptions): string {
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  printRows({ columns: ['a'], types: ['VARCHAR'], rows: values.map((value) => [value]) }, options);
+  spy.mockRestore();
+  return written.join('');
+}
+
+it('safe CSV has no formula, and numbers are numbers', () => {
+  const values = ['=1+1', '+49 30 1234', '-cmd', '@sum', '\tx', '-5', -5, 'a=b'];
+  expect(printed(values, { format: 'csv', safe: true }).split('\r\n').slice(1)).toEqual([
+    "'=1+1",
+    "'+49 30 1234",
+    "'-cmd",
+    "'@sum",
+    "'\tx",
+    '-5',
+    '-5',
+    'a=b\n',
+  ]);
+  expect(printed(['=1+1'], { format: 'csv' })).toBe('a\r\n=1+1\n');
+});
+
+it('what could steer a terminal is an escape in tables and JSON, and as it is in a CSV file', () => {
+  const name = 'Foyer \u202Egnp\u2028\u0085\u001b[2J';
+  const shown = 'Foyer \\u202egnp\\u2028\\u0085\\u001b[2J';
+  expect(printed([name], { format: 'table' })).toContain(shown);
+  expect(printed([name], { format: 'json' })).toBe(`[{"a":"${shown}"}]\n`);
+  expect(JSON.parse(printed([name], { format: 'json' }))).toEqual([{ a: name }]);
+  expect(printed([name], { format: 'csv' })).toBe(`a\r\n${name}\n`);
+});
 
 it('CSV tells a null from a text without characters, and quotes what needs it', () => {
   const written: string[] = [];
@@ -14,7 +46,7 @@ it('CSV tells a null from a text without characters, and quotes what needs it', 
         [1n, '"quoted"'],
       ],
     },
-    'csv',
+    { format: 'csv' },
   );
   spy.mockRestore();
   expect(written.join('')).toBe('a,"b ""c"""\r\n"",\r\n"x,y","line\nbreak"\r\n1,"""quoted"""\n');

@@ -108,17 +108,20 @@ describe('secrets file', () => {
       'SECRETS_UNREADABLE',
     );
     await expect(fileSecretStore(file).read('a')).rejects.toThrow(missing);
-    await expect(secretsFileWarning(file)).rejects.toThrow(missing);
+    await expect(secretsFileWarning(file, { isRefused: false })).rejects.toThrow(missing);
   });
 
   it('is warned of where others may read it', async () => {
     await using folder = await temporaryFolder();
     const file = await fileOf(folder.path, '{}');
-    expect(await secretsFileWarning(file)).toBeUndefined();
+    expect(await secretsFileWarning(file, { isRefused: false })).toBeUndefined();
     await chmod(file, 0o640);
-    expect(await secretsFileWarning(file)).toBe(
+    expect(await secretsFileWarning(file, { isRefused: false })).toBe(
       `Others on this machine may read ${file}: run chmod 600 ${file}.`,
     );
+    await expect(secretsFileWarning(file, { isRefused: true })).rejects.toMatchObject({
+      code: 'SECRETS_SHARED',
+    });
   });
 });
 

@@ -205,7 +205,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     };
     const secretsFile = join(lab.folder, 'secrets.json');
     const secrets = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': key };
-    await writeFile(secretsFile, JSON.stringify(secrets));
+    await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
     expect(await both('repair')).toMatchObject({ status: 'complete', runId: '20261114T030000Z' });
     expect(await both('schema apply', 'licenses.total_count', 'decimal(38,9)')).toMatchObject({ days: 5 });
     const { Database = '' } = await stack.outputs();

@@ -1,4 +1,5 @@
-import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -19,6 +20,53 @@ describe('folder lake', () => {
     const lake = folderLake(join(folder.path, 'new', 'lake'));
     await lake.write('a/b.json', text('hello'));
     expect(await readdir(join(lake.name, '.scratch'))).toEqual([]);
+  });
+
+  it("is its owner's alone where it makes its folder, whatever the umask says", async () => {
+    await using folder = await temporaryFolder();
+    const root = join(folder.path, 'lake');
+    const lake = folderLake(root);
+    await lake.write('a/b.json', text('hello'));
+    await using scratch = await lake.scratch();
+    await writeFile(join(scratch.path, 'x'), 'hello', { mode: 0o644 });
+    await lake.moveIn('a/c', join(scratch.path, 'x'));
+    const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
+    expect(await Promise.all(['', 'a', 'a/b.json', 'a/c', 'state', '.scratch'].map(modeOf))).toEqual([
+      '700',
+      '700',
+      '600',
+      '600',
+      '700',
+      '700',
+    ]);
+  });
+
+  it('leaves a folder that was opened for others as it is', async () => {
+    await using folder = await temporaryFolder();
+    await chmod(folder.path, 0o775);
+    await folderLake(folder.path).write('a/b', text('hello'));
+    expect((await stat(folder.path)).mode & 0o777).toBe(0o775);
+    expect((await stat(join(folder.path, 'a/b'))).mode & 0o044).toBe(0o044);
+  });
+
+  it('makes and removes nothing through a link, and removes its own names alone', async () => {
+    await using folder = await temporaryFolder();
+    const old = new Date(Date.now() - 48 * 3_600_000);
+    const lake = folderLake(join(folder.path, 'lake'));
+    await mkdir(join(folder.path, 'lake', '.scratch'), { recursive: true });
+    const foreign = join(folder.path, 'lake', '.scratch', 'thesis.txt');
+    await writeFile(foreign, 'mine');
+    await utimes(foreign, old, old);
+    await (await lake.scratch())[Symbol.asyncDispose]();
+    expect(await readdir(join(folder.path, 'lake', '.scratch'))).toEqual(['thesis.txt']);
+
+    await mkdir(join(folder.path, 'home'));
+    await mkdir(join(folder.path, 'other'));
+    await symlink(join(folder.path, 'home'), join(folder.path, 'other', '.scratch'));
+    const linked = folderLake(join(folder.path, 'other'));
+    for (const step of [() => linked.scratch(), () => linked.write('a', text('x'))])
+      await expect(step()).rejects.toMatchObject({ code: 'LAKE_NOT_WRITABLE' });
+    expect(await readdir(join(folder.path, 'home'))).toEqual([]);
   });
 
   it('says where a range lies beyond the end of a file', async () => {
@@ -62,17 +110,18 @@ describe('folder lake', () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);
     const area = join(folder.path, '.scratch');
+    const [left, inUse] = [randomUUID(), randomUUID()];
     const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    await mkdir(join(area, 'left'), { recursive: true });
-    await mkdir(join(area, 'in-use'), { recursive: true });
-    await writeFile(join(area, 'in-use', 'file'), 'being written');
-    await utimes(join(area, 'left'), dayAgo, dayAgo);
-    await utimes(join(area, 'in-use'), dayAgo, dayAgo);
+    await mkdir(join(area, left), { recursive: true });
+    await mkdir(join(area, inUse), { recursive: true });
+    await writeFile(join(area, inUse, 'file'), 'being written');
+    await utimes(join(area, left), dayAgo, dayAgo);
+    await utimes(join(area, inUse), dayAgo, dayAgo);
     {
       await using scratch = await lake.scratch();
-      expect((await readdir(area)).sort()).toEqual([scratch.path.slice(area.length + 1), 'in-use'].sort());
+      expect((await readdir(area)).sort()).toEqual([scratch.path.slice(area.length + 1), inUse].sort());
     }
-    expect(await readdir(area)).toEqual(['in-use']);
+    expect(await readdir(area)).toEqual([inUse]);
   });
 
   it('says that its path is a file', async () => {

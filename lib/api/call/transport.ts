@@ -21,8 +21,9 @@ export function createTransport(source: Source, limits: Limits): Transport {
   const { origin } = new URL(source.baseUrl);
   const ca = source.caFile === undefined ? null : [...rootCertificates, certificates(source.caFile)];
   const connections = createConnections(origin, {
-    connect: { timeout: limits.connectMs, ...(ca === null ? {} : { ca }) },
-    // undici's timers have steps of a second, so each call is watched by startWatch instead.
+    // Said explicitly, for else NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment takes the verification away.
+    connect: { timeout: limits.connectMs, rejectUnauthorized: true, ...(ca === null ? {} : { ca }) },
+    // Its timers are as coarse as a second; a call's own watch bounds it.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: -1,

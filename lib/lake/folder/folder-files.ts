@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errno, isMissingFile } from './folder-errors.ts';
 
 /** Writes a new file and gives its etag once the disk has it. */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
   const file = await open(path, 'wx');
   try {
     await file.writeFile(bytes);

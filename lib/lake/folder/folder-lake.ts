@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkKey } from '../check-key.ts';
@@ -8,7 +8,8 @@ import { errno, folderError, isMissingFile } from './folder-errors.ts';
 import { etagNow, etagOf, syncFile, syncFolders, writeSynced } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
-import { makeScratch, SCRATCH } from './folder-scratch.ts';
+import { keepPrivate, makeFolder } from './folder-modes.ts';
+import { makeScratch, makeScratchArea, SCRATCH } from './folder-scratch.ts';
 
 /** Keys removed under one taking of the lock: about 10 ms, for other processes wait. */
 const REMOVED_AT_ONCE = 200;
@@ -27,7 +28,7 @@ export function folderLake(path: string): Lake {
     open: async (key) => guarded(pathOf(key), openReader),
     write: async (key, bytes, condition) =>
       guarded(pathOf(key), async (to) => {
-        const from = join(root, SCRATCH, randomUUID());
+        const from = join(makeScratchArea(root), randomUUID());
         try {
           const etag = await writeSynced(from, bytes);
           place({ root, key, from, to, condition });
@@ -115,7 +116,8 @@ function place({ root, key, from, to, condition }: Placing): void {
   const folder = dirname(to);
   const firstMade = withFolderLock(root, () => {
     if (condition !== undefined && !holds(condition, to)) throw new ConditionFailed(key);
-    const made = mkdirSync(folder, { recursive: true });
+    const made = makeFolder(root, folder);
+    keepPrivate(root, from);
     renameSync(from, to);
     return made;
   });

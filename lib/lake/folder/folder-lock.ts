@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ExportError } from '../../errors.ts';
 import { folderError } from './folder-errors.ts';
+import { makeFolder } from './folder-modes.ts';
 
 /**
  * The lock is held for one comparison and one rename. A process that waits this long waits for one that was stopped.
@@ -30,7 +30,7 @@ export function withFolderLock<Result>(lake: string, action: () => Result): Resu
   const path = join(lake, 'state', '.lock');
   // The file is opened each time, which takes 0.04 ms. After somebody removed the lake, a file kept open would be
   // another one.
-  const lock = opened(path);
+  const lock = opened(lake, path);
   try {
     guarded(path, () => lock.exec('BEGIN EXCLUSIVE'));
     const result = action();
@@ -41,9 +41,9 @@ export function withFolderLock<Result>(lake: string, action: () => Result): Resu
   }
 }
 
-function opened(path: string): DatabaseSync {
+function opened(lake: string, path: string): DatabaseSync {
   return guarded(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(lake, dirname(path));
     return new DatabaseSync(path, { timeout: WAIT_MS });
   });
 }

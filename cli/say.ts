@@ -1,0 +1,16 @@
+import { printable } from '#lib/printable.ts';
+
+/** Says a text, or the JSON document of `--json`, on stdout, with a line feed behind it. */
+export function say(text: string): void {
+  process.stdout.write(`${printable(text)}\n`);
+}
+
+/** Gives a text to a program as it is, on stdout, with a line feed behind it. */
+export function put(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Says what is no result, such as progress, warnings and errors, on stderr. */
+export function note(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}

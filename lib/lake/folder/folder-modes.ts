@@ -1,0 +1,24 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+
+/** Permission bits of everybody but the owner. */
+const OTHERS = 0o077;
+
+/**
+ * Makes a folder within the lake, and gives the outermost that was made; undefined where it was there. A lake that did not
+ * exist is its owner's alone (0700), and so is all that is made in a lake that nobody else may read. In a lake that
+ * somebody opened for others, the umask decides.
+ */
+export function makeFolder(root: string, path: string): string | undefined {
+  const made = mkdirSync(root, { recursive: true, mode: 0o700 });
+  const below = mkdirSync(path, { recursive: true, mode: isPrivate(root) ? 0o700 : 0o777 });
+  return made ?? below;
+}
+
+/** Gives a new file of a private lake to its owner alone: DuckDB makes files that others may read. */
+export function keepPrivate(root: string, path: string): void {
+  if (isPrivate(root)) chmodSync(path, 0o600);
+}
+
+function isPrivate(root: string): boolean {
+  return process.platform !== 'win32' && (statSync(root).mode & OTHERS) === 0;
+}
