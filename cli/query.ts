@@ -11,6 +11,7 @@ import { notKnown } from './not-known.ts';
 import { openTables, type QueryResult, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
+import { note } from './say.ts';
 
 /** `query`: SQL over the committed tables and the views of queries/. */
 export function addQuery(program: Command): void {
@@ -40,6 +41,7 @@ export function addQuery(program: Command): void {
       }
       using tables = await openTables(openLake(options.lake));
       printRows(await ask(tables, sql), { format, safe });
+      await noteUnknown(tables, sql);
     });
 }
 
@@ -109,7 +111,7 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
 async function noteUnknown(tables: Tables, sql: string): Promise<void> {
   for (const [view, sentences] of await notKnown(tables)) {
     if (!new RegExp(`\\b${view}\\b`, 'i').test(sql)) continue;
-    for (const sentence of sentences) process.stderr.write(`${view}: ${sentence}\n`);
+    for (const sentence of sentences) note(`${view}: ${sentence}`);
   }
 }
 
