@@ -31,7 +31,14 @@ export function addPurge(program: Command): void {
       say(
         options.json
           ? JSON.stringify({ source: options.source, isConfigured })
-          : `No table and no raw answer holds data of ${options.source} any more; the replaced files are deleted a day from now.${next}`,
+          : `No table and no raw answer holds data of ${options.source} any more; the replaced files are deleted a day from now.${onS3(options)}${next}`,
       );
     });
+}
+
+/** What S3 and Athena still hold: `docs/privacy.md` has all places. */
+function onS3({ deployed, lake }: { readonly deployed: boolean; readonly lake: string }): string {
+  return deployed || lake.startsWith('s3://')
+    ? ' S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query.'
+    : '';
 }

@@ -13,6 +13,8 @@ import type { Config } from '../lib/config/config.ts';
 
 /** How long old versions of an object are kept: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
+/** How long a version is kept of what nobody overwrites and only the program removes. */
+const GONE_FOR_GOOD = Duration.days(1);
 const ACCESS_LOGS = Duration.days(90);
 const QUERY_RESULTS = Duration.days(30);
 /** A commit removes raw answers itself; if no commit comes, S3 removes them so many days later. */
@@ -58,8 +60,14 @@ export class Storage extends Construct {
           id: 'raw',
           prefix: 'raw/',
           expiration: Duration.days(config.rawRetentionDays + RAW_MARGIN_DAYS),
-          noncurrentVersionExpiration: Duration.days(1),
+          noncurrentVersionExpiration: GONE_FOR_GOOD,
         },
+        // What purge and hiding removed is gone a day later too. The head itself is kept by the first rule.
+        ...['tables/', 'state/runs/'].map((prefix) => ({
+          id: `removed-${prefix.replaceAll('/', '-').slice(0, -1)}`,
+          prefix,
+          noncurrentVersionExpiration: GONE_FOR_GOOD,
+        })),
       ],
     });
     // QuickSight's console gives its role whole buckets; this keeps all but the tables shut to it.

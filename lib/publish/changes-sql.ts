@@ -16,6 +16,8 @@ export interface ChangesOptions {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   /** The names of the config's sources. */
   readonly sources: readonly string[];
+  /** Sources whose records have other keys than before, as `rekeyedSources` gives them: nothing is told of them. */
+  readonly rekeyed: readonly string[];
 }
 
 /**
@@ -25,6 +27,7 @@ export interface ChangesOptions {
 export function changesSql(options: ChangesOptions): string {
   const { resource, columns } = options;
   const parent = resource.parent === null ? undefined : resource.parentColumn;
+  const rekeyed = options.rekeyed.map(quoteLiteral).join(', ') || "''";
   const configured = options.sources.map(quoteLiteral).join(', ') || "''";
   const reason = `case
         when new_key is not null then null
@@ -47,6 +50,7 @@ export function changesSql(options: ChangesOptions): string {
       from new_rows
       full join old_rows
         on old_rows.export_source = new_rows.export_source and old_rows.record_key = new_rows.record_key
+      where coalesce(new_rows.export_source, old_rows.export_source) not in (${rekeyed})
     ),
     found as (
       select

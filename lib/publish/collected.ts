@@ -77,9 +77,15 @@ export function collectedSql(options: CollectedOptions): Collected {
   const { slices, source, resource, key, table, runId, isNumbered } = options;
   const columns = table.columns.filter((column) => isNeeded(column, source));
   const pathsOf = (column: SchemaColumn) => column.paths.filter((path) => isRead(path, source));
-  const duplicates = table.duplicates.filter((path) => path.source === source).map(({ path }) => path);
+  const duplicates = table.duplicates
+    .filter((each) => each.source === source && !isPartlyDropped(table, each))
+    .map(({ path }) => path);
   const paths = [...columns.flatMap((column) => pathsOf(column).map(({ path }) => path)), ...duplicates];
-  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered });
+  const maskOf = (path: Path, value: string): string => {
+    const column = maskedAt(table, { source, path });
+    return column === undefined ? value : maskedSql(resource.name, column, value);
+  };
+  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered, shown: maskOf });
 
   const leafOf = leafNames(paths);
   const isFlattened = new Set(table.flattened.map((path) => JSON.stringify(path)));
@@ -117,7 +123,11 @@ export function collectedSql(options: CollectedOptions): Collected {
     runId,
     records: valued,
     columns: values.map(({ column, name }) => ({ column, value: name })),
-    duplicates: duplicates.map((path) => ({ column: columnOf(table, source, path), value: leafOf(path) })),
+    duplicates: duplicates.map((path) => ({
+      column: columnOf(table, source, path),
+      value: leafOf(path),
+      mask: maskedAt(table, { source, path })?.name,
+    })),
     masked: table.columns.filter(({ masked }) => masked.includes(source)).map(({ name }) => name),
     withCuts: options.withCuts === true,
   });
@@ -130,6 +140,34 @@ function columnOf({ columns }: TableSchema, source: string, path: Path): string 
   const isIt = (each: SchemaColumn['paths'][number]) =>
     each.source === source && JSON.stringify(each.path) === JSON.stringify(first);
   return columns.find(({ paths }) => paths.some(isIt))?.name ?? columnName(first);
+}
+
+interface Place {
+  readonly source: string;
+  readonly path: Path;
+}
+
+/** A column that a value of the path is masked for: that of the path itself, or of a part of it or of its object. */
+function maskedAt(table: TableSchema, { source, path }: Place): SchemaColumn | undefined {
+  return table.columns.find(
+    ({ masked, paths }) =>
+      masked.includes(source) && paths.some((each) => each.source === source && isWithin(each.path, path)),
+  );
+}
+
+/** True if the path, a part of its value, or the object that it stands in is dropped. */
+function isPartlyDropped(table: TableSchema, { source, path }: Place): boolean {
+  return table.columns.some(({ paths }) =>
+    paths.some((each) => each.source === source && each.isDropped && isWithin(each.path, path)),
+  );
+}
+
+/** True if one of two paths is the other, or leads to it; a key that stands twice is the same key. */
+function isWithin(one: Path, other: Path): boolean {
+  const [short = [], long = []] = [one.map(plainKey), other.map(plainKey)].sort(
+    (a, b) => a.length - b.length,
+  );
+  return short.every((key, index) => key === long[index]);
 }
 
 /** The cell of a value. A column of which something is masked is text: that of the typed cell, or its mask. */

@@ -22,6 +22,8 @@ export function keyedRecordsSql(options: {
   readonly paths: readonly Path[];
   /** False if no key is known to repeat: numbering is a fifth of the cost of publishing. */
   readonly isNumbered: boolean;
+  /** SQL of what may be seen of a path's value: its mask where it is masked. Who sees a hash of it can try all values. */
+  readonly shown: (path: Path, value: string) => string;
 }): KeyedRecords {
   const { resource, key, paths } = options;
   const nameOf = (path: Path) => JSON.stringify(path);
@@ -31,8 +33,9 @@ export function keyedRecordsSql(options: {
   const columnOf = (path: Path) => leafColumn(all.findIndex((each) => nameOf(each) === nameOf(path)));
   const id = keys.length === 0 ? 'null' : keyTextSql(keys.map(columnOf));
   const parent = resource.parent === null ? null : 'parent_id';
-  const own = baseKeySql(key, { parent: null, id, record: recordText(paths) });
-  const baseKey = baseKeySql(key, { parent, id, record: recordText(paths) });
+  const record = recordText(paths, options.shown);
+  const own = baseKeySql(key, { parent: null, id, record });
+  const baseKey = baseKeySql(key, { parent, id, record });
   const records = leavesSql(options.slices, all);
   return {
     sql: options.isNumbered
@@ -55,10 +58,10 @@ function numberedSql(records: string): string {
       )`;
 }
 
-/** SQL of the text of a record without an id: its values with their paths, without paths that have no value. */
-function recordText(paths: readonly Path[]): string {
+/** SQL of the text of a record without an id: what is shown of its values, with their paths, where there is a value. */
+function recordText(paths: readonly Path[], shown: Parameters<typeof keyedRecordsSql>[0]['shown']): string {
   const parts = paths.map(
-    (path, index) => `${quoteLiteral(`${JSON.stringify(path)}:`)} || ${leafColumn(index)}`,
+    (path, index) => `${quoteLiteral(`${JSON.stringify(path)}:`)} || ${shown(path, leafColumn(index))}`,
   );
   return `concat_ws(chr(31), ${parts.length === 0 ? "''" : parts.join(', ')})`;
 }

@@ -1,6 +1,7 @@
 import type { PublishedUnit } from '../run/published-unit.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
+import { rekeyedSources } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
 import { resourceNamed } from '../sources/resources.ts';
 import { emptyRelation, readParquet } from '../sql.ts';
@@ -93,6 +94,7 @@ async function putChanges(options: {
     resource: resourceNamed(unit.table),
     columns: own,
     sources: record.config.sources.map(({ name }) => name),
+    rekeyed: rekeyedSources(context.base.schema, context.schema, unit.table),
   });
   const part = await putLedgerPart(context, 'changes', [sql]);
   if (part.length === 0) return { part, added: 0, removed: 0, changed: 0 };

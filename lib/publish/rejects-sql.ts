@@ -12,7 +12,12 @@ export interface RejectsOptions {
   /** The columns, and the SQL of their values as JSON text. */
   readonly columns: readonly { readonly column: SchemaColumn; readonly value: string }[];
   /** The second value of a key that an object has twice. */
-  readonly duplicates: readonly { readonly column: string; readonly value: string }[];
+  readonly duplicates: readonly {
+    readonly column: string;
+    readonly value: string;
+    /** The column for which it is masked, if it or a part of it is. */
+    readonly mask: string | undefined;
+  }[];
   /** Names of the masked columns: their rejects have the masks of the values. */
   readonly masked: readonly string[];
   /** True: moments that were cut to the millisecond are counted, one row for each column. */
@@ -27,7 +32,7 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
   const { source, table, runId, records } = options;
   const entries = [
     ...options.columns.flatMap((each) => columnEntry(each, options)),
-    ...options.duplicates.map(duplicateEntry),
+    ...options.duplicates.map((each) => duplicateEntry(each, table)),
   ];
   if (entries.length === 0) return undefined;
   const moments = options.columns.flatMap(({ column }) =>
@@ -102,7 +107,17 @@ export function cutsSql({ tables }: Schema, table: string, runId: string): strin
   return rows.length === 0 ? undefined : valuesSql('rejects', rows);
 }
 
-/** A reject for the second value; the cell has the first. */
-function duplicateEntry({ column, value }: RejectsOptions['duplicates'][number]): string {
-  return `{ column_name: ${quoteLiteral(column)}, raw_value: ${value}, reason: case when ${value} is not null then 'name' end }`;
+/**
+ * A reject for the second value; the cell has the first. A value of which a part is masked is masked as a whole: its column
+ * may have another name than the masked one.
+ */
+function duplicateEntry(
+  { column, value, mask }: RejectsOptions['duplicates'][number],
+  table: string,
+): string {
+  const shown =
+    mask === undefined || mask === column
+      ? value
+      : `to_json(mask_text(${quoteLiteral(`${table}.${mask}`)}, ${value}))::varchar`;
+  return `{ column_name: ${quoteLiteral(column)}, raw_value: ${shown}, reason: case when ${value} is not null then 'name' end }`;
 }

@@ -76,4 +76,17 @@ export function newlyDropped({ before, column }: ColumnChange): readonly string[
   ];
 }
 
+/**
+ * The sources whose records of the table have other keys than in the committed files. A record without an id has the hash
+ * of what is shown of it, and less of it is shown now: its old key and its new one would be told as removed and added.
+ */
+export function rekeyedSources(base: Schema, now: Schema, table: string): readonly string[] {
+  const keys = now.tables[table]?.keys ?? {};
+  const hidden = columnChanges(base, now, table).flatMap((change) => [
+    ...newlyMasked(change),
+    ...newlyDropped(change),
+  ]);
+  return [...new Set(hidden)].filter((source) => keys[source]?.kind === 'hash');
+}
+
 const placeOf = ({ source, path }: SchemaColumn['paths'][number]) => JSON.stringify([source, ...path]);
