@@ -8,6 +8,12 @@ export type TaskHandler = (input: unknown) => Promise<unknown>;
 /** What AWS lets a state have as input or output, in bytes. */
 export const PAYLOAD_LIMIT = 262_144;
 
+export interface InterpretOptions {
+  readonly onStateEntered?: (name: string) => void;
+  /** Milliseconds before a state is tried again. @default as the definition says */
+  readonly retryMs?: number;
+}
+
 const DEFINITION = new URL('../../infra/export.asl.json', import.meta.url);
 
 /**
@@ -18,7 +24,7 @@ const DEFINITION = new URL('../../infra/export.asl.json', import.meta.url);
 export async function interpret(
   input: unknown,
   handlers: Readonly<Record<string, TaskHandler>>,
-  { onStateEntered = () => {} }: { readonly onStateEntered?: (name: string) => void } = {},
+  { onStateEntered = () => {}, retryMs }: InterpretOptions = {},
 ): Promise<unknown> {
   const definition = JSON.parse(await readFile(DEFINITION, 'utf8'));
   const machine = new StateMachine(definition, { validationOptions: { noValidate: true } });
@@ -35,7 +41,12 @@ export async function interpret(
     },
   ]);
   const execution = machine.run(input as never, {
-    overrides: { taskResourceLocalHandlers: Object.fromEntries(local) },
+    overrides: {
+      taskResourceLocalHandlers: Object.fromEntries(local),
+      ...(retryMs !== undefined && {
+        retryIntervalOverrides: Object.fromEntries(Object.keys(handlers).map((state) => [state, retryMs])),
+      }),
+    },
     noThrowOnAbort: true,
   });
   let tooLarge: ExportError | undefined;
