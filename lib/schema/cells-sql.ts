@@ -1,4 +1,4 @@
-import { type ColumnType, duckdbType, isNumeric } from '../column-types.ts';
+import { type ColumnType, duckdbType } from '../column-types.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { cellForm, valueSql } from './cells/cast-sql.ts';
@@ -95,8 +95,8 @@ function cellBeforeMask(source: string, change: ColumnChange): string {
   const [was, is] = [valueType(before), valueType(column)];
   const own = quoteIdentifier(column.name);
   if (before.masked.includes(source)) {
-    // Masks are made of texts, and a number has one text whatever type holds it.
-    const isSameText = was === is || is === 'varchar' || (isNumeric(was) && isNumeric(is));
+    // Masks are made of texts, and a decimal has that of each whole number.
+    const isSameText = was === is || is === 'varchar' || (was === 'bigint' && is === 'decimal(38,9)');
     const isLeft = column.masked.includes(source) ? isSameText && !hasNewKey : column.type === 'varchar';
     return isLeft ? own : 'null';
   }

@@ -3,12 +3,15 @@ import { runStages } from '#cli/run-locally.ts';
 import { start } from '#functions/start.ts';
 import type { ColumnType } from '#lib/column-types.ts';
 import { ExportError } from '#lib/errors.ts';
+import { lakeKey, lakePrefix } from '#lib/lake/keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
+import { newMaskKey } from '#lib/repair/new-mask-key.ts';
+import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { exportDate, runIdAt } from '#lib/run-id.ts';
-import { differences } from './compare.ts';
+import { exportDate, parseAttemptName, runIdAt } from '#lib/run-id.ts';
+import { differences, unnamedFaults } from './compare.ts';
 import type { Death } from './dying-lake.ts';
 import {
   type Answered,
@@ -17,6 +20,8 @@ import {
   shownAfter,
   type TableName,
   type Truth,
+  withoutSource,
+  withRun,
 } from './reference-lake.ts';
 import type { StepServices, World } from './world.ts';
 
@@ -25,15 +30,19 @@ export interface Model {
   truth: Map<string, Truth>;
   settings: Settings;
   /** Committed, oldest first. */
-  runs: ModelRun[];
-  /** TABLE SOURCE COLUMN that was dropped once: what its changes said is gone for ever. */
+  runs: readonly ModelRun[];
   readonly dropped: Set<string>;
+  readonly masked: Set<string>;
+  readonly rules: ModelRun['rules'][];
+  readonly lost: Set<string>;
+  hasNewKey: boolean;
   readonly counts: Map<string, number>;
 }
 
 export interface Settings {
   readonly sources: readonly SourceSettings[];
   readonly rawRetentionDays: number;
+  readonly dailyRetentionDays: number | null;
   /** By TABLE.COLUMN, in all sources. */
   readonly types: Readonly<Record<string, ColumnType>>;
 }
@@ -42,6 +51,7 @@ interface SourceSettings {
   readonly timeZone?: string;
   /** By table. */
   readonly drop: Readonly<Record<TableName, readonly string[]>>;
+  readonly mask: Readonly<Record<TableName, readonly string[]>>;
   /** It has left the config. */
   readonly isGone: boolean;
 }
@@ -56,10 +66,13 @@ export interface Command {
 const SOURCES = ['a', 'b'];
 const HOUR_MS = 3_600_000;
 
+const NO_FIELDS = { players: [], screens: [] };
+
 export const FIRST_SETTINGS: Settings = {
-  sources: SOURCES.map((name) => ({ name, drop: { players: [], screens: [] }, isGone: false })),
+  sources: SOURCES.map((name) => ({ name, drop: NO_FIELDS, mask: NO_FIELDS, isGone: false })),
   types: {},
   rawRetentionDays: 36_500,
+  dailyRetentionDays: null,
 };
 
 /** How a run's calls fail: a source's listing, or the screens of a player. */
@@ -81,14 +94,16 @@ function configOf(world: World, settings: Settings) {
   return world.config({
     name: 'model',
     rawRetentionDays: settings.rawRetentionDays,
+    dailyRetentionDays: settings.dailyRetentionDays,
+    maskSecret: 'mask',
     maxShrink: 1,
     minCoverage: 0,
-    sources: inConfig(settings).map(({ name, timeZone, drop }) => ({
+    sources: inConfig(settings).map(({ name, timeZone, drop, mask }) => ({
       name,
       ...(timeZone !== undefined && { timeZone }),
       resources: {
-        players: { drop: drop.players, columns: columnsOf('players') },
-        screens: { drop: drop.screens, columns: columnsOf('screens') },
+        players: { drop: drop.players, mask: mask.players, columns: columnsOf('players') },
+        screens: { drop: drop.screens, mask: mask.screens, columns: columnsOf('screens') },
       },
     })),
   });
@@ -130,6 +145,7 @@ interface StepCommand {
   readonly mayRefuse: readonly string[];
   readonly act: (services: StepServices) => Promise<unknown>;
   readonly effect: (rules: ModelRun['rules']) => void | Promise<void>;
+  readonly refused?: () => void;
 }
 
 async function perform(model: Model, world: World, command: StepCommand): Promise<void> {
@@ -140,15 +156,32 @@ async function perform(model: Model, world: World, command: StepCommand): Promis
   } catch (error) {
     if (!(error instanceof ExportError) || !command.mayRefuse.includes(error.code)) throw error;
     ended = error.code;
+    command.refused?.();
   }
   const after = await world.head();
   const isCommitted =
     after !== undefined && (before?.runId !== after.runId || before.attempt !== after.attempt);
   const count = `${command.name} ${ended}`;
   model.counts.set(count, (model.counts.get(count) ?? 0) + 1);
-  if (isCommitted) await command.effect((await world.schema()).tables);
-  const found = await differences(world, model);
+  if (isCommitted) {
+    const { tables } = await world.schema();
+    model.rules.push(tables);
+    await command.effect(tables);
+  }
+  await forgetFound(model, world);
+  const found = [...(isCommitted ? await unnamedFaults(world) : []), ...(await differences(world, model))];
   if (found.length > 0) throw new Error(`${found.length} differences:\n${found.slice(0, 12).join('\n')}`);
+}
+
+/** Files that were lost and are written again by now. */
+async function forgetFound(model: Model, world: World): Promise<void> {
+  const files = new Set((await world.tableFiles()).map(({ table, date, run }) => `${table} ${date} ${run}`));
+  const tables = (await world.head())?.tables ?? {};
+  for (const place of model.lost) {
+    const [table = '', date = ''] = place.split(' ');
+    const run = tables[table]?.dates[date]?.run;
+    if (run === undefined || files.has(`${place} ${run}`)) model.lost.delete(place);
+  }
 }
 
 const deaths: fc.Arbitrary<Death | undefined> = fc.oneof(
@@ -176,7 +209,7 @@ const runs = fc
     only: fc.option(fc.constantFrom(...SOURCES), { freq: 3 }),
     faults,
     death: deaths,
-    hours: fc.constantFrom(1, 5, 24, 24, 30),
+    hours: fc.constantFrom(1, 5, 24, 24, 24, 30, 24 * 35),
     again: fc.boolean(),
   })
   .map(
@@ -191,16 +224,13 @@ const runs = fc
         const config = configOf(world, model.settings);
         serve(world, model.truth, given.faults);
         const answers = answersOf(model.truth, given.faults);
+        const before = model.runs.at(-1)?.after;
+        const unsure = unsureOf(before, await world.keptRaw());
         const effect = (rules: ModelRun['rules']) => {
-          const run = {
-            runId,
-            date: exportDate(runId, 'UTC'),
-            sources: names,
-            selected,
-            answers,
-            before: model.runs.at(-1)?.after,
-          };
-          model.runs.push({ ...run, rules, after: shownAfter(run) });
+          const date = exportDate(runId, 'UTC');
+          const asked = { runId, date, sources: names, selected, answers, before, unsure };
+          const days = model.settings.dailyRetentionDays;
+          model.runs = withRun(model.runs, { ...asked, days, rules, after: shownAfter(asked) });
         };
         const act = async (services: StepServices) => {
           const scheduledTime = services.now().toISOString();
@@ -215,6 +245,14 @@ const runs = fc
       [fc.toStringMethod]: () => `run(${JSON.stringify(given)})`,
     }),
   );
+
+/** TABLE KEY of the rows whose raw is gone. */
+function unsureOf(tables: ModelRun['before'], raw: ReadonlySet<string>): ReadonlySet<string> {
+  const rows = Object.entries(tables ?? {}).flatMap(([table, all]) =>
+    [...all].map(([key, row]) => ({ place: `${table} ${key}`, row })),
+  );
+  return new Set(rows.flatMap(({ place, row }) => (raw.has(`${row.run} ${row.source}`) ? [] : [place])));
+}
 
 /** Kinds of values; a day's values of a field are of one or two of them. Numbers are written as DuckDB writes them. */
 const KINDS: readonly (readonly string[])[] = [
@@ -291,10 +329,13 @@ const repairs = fc.record({ faults, death: deaths }).map(
       const now = answersOf(model.truth, given.faults);
       const effect = (rules: ModelRun['rules']) => {
         const answers = new Map(
-          [...last.answers].map(([source, own]) => [source, repaired(own, now.get(source))]),
+          [...last.answers].map(([source, own]) => [
+            source,
+            repaired(own, now.get(source), world.answers.get(source)),
+          ]),
         );
         const run = { ...last, answers };
-        model.runs[model.runs.length - 1] = { ...run, rules, after: shownAfter(run) };
+        model.runs = withRun(last.history, { ...run, rules, after: shownAfter(run) });
       };
       const act = async (services: StepServices) => {
         const { input } = await startRepair(undefined, { ...services, config });
@@ -311,13 +352,13 @@ const repairs = fc.record({ faults, death: deaths }).map(
   }),
 );
 
-/** What was failed or denied, as it is answered now. */
-function repaired(before: Answered, now: Answered | undefined): Answered {
-  if (now === undefined) return before;
-  if (before.players === 'failed') return now;
+/** What was failed or denied, as it is answered now; of a parent that is not listed any more the server has nothing. */
+function repaired(before: Answered, now: Answered | undefined, served: Answered | undefined): Answered {
+  if (now === undefined || before.players === 'failed') return now ?? before;
   const screens = new Map(before.screens);
   for (const [player, end] of before.screens) {
-    if (end === 'failed' || end === 'denied') screens.set(player, now.screens.get(player) ?? end);
+    if (end === 'failed' || end === 'denied')
+      screens.set(player, now.screens.get(player) ?? served?.screens.get(player) ?? new Map());
   }
   return { ...before, screens };
 }
@@ -333,10 +374,14 @@ const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths
       const mayRefuse = ['REBUILD_IMPOSSIBLE'];
       // Made again, its changes are those of values as that attempt read them.
       const effect = async () => {
-        const again = model.runs.map(async (run) =>
-          run.date >= from ? { ...run, rules: (await world.schemaOf(run.runId)).tables } : run,
-        );
-        model.runs = await Promise.all(again);
+        const first = model.runs.findIndex(({ date }) => date >= from);
+        let runs: readonly ModelRun[] = model.runs[first]?.history ?? [];
+        for (const run of model.runs.slice(first)) {
+          const rules = (await world.schemaOf(run.runId)).tables;
+          model.rules.push(rules);
+          runs = withRun(runs, { ...run, isExpired: false, rules });
+        }
+        model.runs = runs;
       };
       await perform(model, world, { name: 'rebuild', death: given.death, mayRefuse, act, effect });
     },
@@ -354,7 +399,8 @@ const rollbacks = fc.record({ back: fc.integer({ min: 1, max: 4 }), death: death
       const config = configOf(world, model.settings);
       const act = (services: StepServices) => rollback(runId, { ...services, config });
       const effect = () => {
-        model.runs = model.runs.slice(0, index + 1);
+        const target = model.runs[index];
+        if (target !== undefined) model.runs = [...target.history, target];
       };
       const mayRefuse = ['ROLLBACK_IMPOSSIBLE'];
       await perform(model, world, { name: 'rollback', death: given.death, mayRefuse, act, effect });
@@ -378,6 +424,7 @@ const applies = fc
     table: fc.constantFrom('players' as const, 'screens' as const),
     pick: fc.nat(20),
     type: fc.constantFrom(...TYPES),
+    acceptLoss: fc.boolean(),
     death: deaths,
   })
   .map(
@@ -394,7 +441,7 @@ const applies = fc
         await perform(model, world, {
           name: 'apply',
           death: given.death,
-          mayRefuse: [],
+          mayRefuse: ['HISTORY_LOST'],
           act,
           effect: () => {},
         });
@@ -435,26 +482,155 @@ const types = fc
     }),
   );
 
-/** A path that a source drops, or no longer. */
-const drops = fc
+/** A path that a source hides, or no longer. */
+const hides = (how: 'drop' | 'mask') =>
+  fc
+    .record({
+      source: fc.constantFrom(...SOURCES),
+      table: fc.constantFrom('players' as const, 'screens' as const),
+      path: fc.constantFrom(...FIELDS),
+    })
+    .map(
+      ({ source, table, path }): Command => ({
+        check: () => true,
+        run: async (model) => {
+          model.settings = change(model.settings, source, (own) => {
+            const isIn = own[how][table].includes(path);
+            const now = isIn ? own[how][table].filter((each) => each !== path) : [...own[how][table], path];
+            return { ...own, [how]: { ...own[how], [table]: now } };
+          });
+        },
+        [fc.toStringMethod]: () => `${how}(${source} ${table}.${path})`,
+      }),
+    );
+
+/** How long raw answers and days are kept, from the next commit on. */
+const retentions = fc
   .record({
-    source: fc.constantFrom(...SOURCES),
-    table: fc.constantFrom('players' as const, 'screens' as const),
-    path: fc.constantFrom(...FIELDS),
+    rawRetentionDays: fc.constantFrom(0, 1, 3, 36_500),
+    dailyRetentionDays: fc.constantFrom(null, null, 1, 3, 40),
   })
   .map(
-    ({ source, table, path }): Command => ({
+    (given): Command => ({
       check: () => true,
       run: async (model) => {
-        model.settings = change(model.settings, source, (own) => {
-          const isIn = own.drop[table].includes(path);
-          const now = isIn ? own.drop[table].filter((each) => each !== path) : [...own.drop[table], path];
-          return { ...own, drop: { ...own.drop, [table]: now } };
-        });
+        model.settings = { ...model.settings, ...given };
       },
-      [fc.toStringMethod]: () => `drop(${source} ${table}.${path})`,
+      [fc.toStringMethod]: () => `retention(${JSON.stringify(given)})`,
     }),
   );
+
+/** An operator's step, and again where it was killed before its commit. */
+async function operate(model: Model, world: World, step: StepCommand): Promise<void> {
+  const { attempt } = (await world.head()) ?? {};
+  await perform(model, world, step);
+  if (step.death !== undefined && (await world.head())?.attempt === attempt)
+    await perform(model, world, { ...step, name: `${step.name} again`, death: undefined });
+}
+
+const purges = fc.record({ source: fc.constantFrom(...SOURCES), death: deaths }).map(
+  ({ source, death }): Command => ({
+    check: (model) => model.runs.length > 0,
+    run: async (model, world) => {
+      world.now = new Date(world.now.getTime() + 60_000);
+      const config = configOf(world, model.settings);
+      const step = {
+        name: 'purge',
+        mayRefuse: ['SOURCE_UNKNOWN'],
+        act: (services: StepServices) => purge(source, { ...services, config }),
+        effect: () => {
+          model.runs = withoutSource(model.runs, source);
+        },
+      };
+      await perform(model, world, { ...step, death });
+      // One that was killed after its commit has not removed all raw yet.
+      if (death === undefined) return;
+      await perform(model, world, { ...step, name: 'purge again', death: undefined });
+    },
+    [fc.toStringMethod]: () => `purge(${JSON.stringify({ source, death })})`,
+  }),
+);
+
+let keys = 0;
+
+const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths }).map(
+  (given): Command => ({
+    check: (model) => model.runs.length > 0 && model.masked.size > 0,
+    run: async (model, world) => {
+      world.now = new Date(world.now.getTime() + 60_000);
+      const config = configOf(world, model.settings);
+      const before = { key: world.maskKey, head: await world.head() };
+      keys += 1;
+      world.maskKey = `key of masks, number ${keys}`;
+      await operate(model, world, {
+        name: 'new key',
+        death: given.death,
+        mayRefuse: ['HISTORY_LOST'],
+        act: (services: StepServices) => newMaskKey(given, { ...services, config }),
+        effect: () => {
+          model.hasNewKey = true;
+        },
+        refused: () => {
+          world.maskKey = before.key;
+        },
+      });
+    },
+    [fc.toStringMethod]: () => `new key(${JSON.stringify(given)})`,
+  }),
+);
+
+/** Raw answers of a run, or a file of an earlier day, are lost. */
+const losses = fc.record({ what: fc.constantFrom('raw', 'day'), pick: fc.nat(30) }).map(
+  ({ what, pick }): Command => ({
+    check: (model) => model.runs.length > 0,
+    run: async (model, world) => {
+      if (what === 'raw') {
+        const kept = [...(await world.keptRaw())].sort();
+        const [runId = '', source = ''] = kept[pick % kept.length]?.split(' ') ?? [];
+        if (runId !== '') await world.lose(lakePrefix('raw', { runId, source }));
+        return;
+      }
+      const { tables = {}, exportDate: newest } = (await world.head()) ?? {};
+      const days = ['players', 'screens'].flatMap((table) =>
+        Object.entries(tables[table]?.dates ?? {}).flatMap(([date, { run, parts }]) =>
+          date === newest || parts.length === 0 ? [] : [{ table, date, run }],
+        ),
+      );
+      const lost = days[pick % days.length];
+      if (lost === undefined) return;
+      model.lost.add(`${lost.table} ${lost.date}`);
+      await world.lose(
+        lakePrefix('table', { table: lost.table, exportDate: lost.date, ...parseAttemptName(lost.run) }),
+      );
+    },
+    [fc.toStringMethod]: () => `lose(${what} ${pick})`,
+  }),
+);
+
+/** The head is lost: a run refuses, and the newest run's copy puts it back as it was. */
+const lostHeads = fc.constant<Command>({
+  check: (model) => model.runs.length > 0,
+  run: async (model, world) => {
+    const before = await world.head();
+    await world.lose(lakeKey('head'));
+    world.now = new Date(world.now.getTime() + 60_000);
+    const config = configOf(world, model.settings);
+    const scheduledTime = world.now.toISOString();
+    const sources = inConfig(model.settings).map(({ name }) => name);
+    const run = world.step(undefined, (services) =>
+      start({ scheduledTime, sources }, { ...services, config }),
+    );
+    const code = await run.then(
+      () => 'started',
+      (error: unknown) => (error instanceof ExportError ? error.code : String(error)),
+    );
+    if (code !== 'HEAD_MISSING') throw new Error(`a start without the head: ${code}`);
+    await world.step(undefined, (services) => rollback(before?.runId ?? '', { ...services, config }));
+    if (JSON.stringify(await world.head()) !== JSON.stringify(before))
+      throw new Error('another head came back');
+  },
+  [fc.toStringMethod]: () => 'the head is lost',
+});
 
 /** The second source leaves the config, or comes back. */
 const leaves = fc.constant<Command>({
@@ -478,7 +654,13 @@ const ALL = {
   apply: applies,
   zone: zones,
   type: types,
-  drop: drops,
+  drop: hides('drop'),
+  mask: hides('mask'),
+  retain: retentions,
+  purge: purges,
+  key: newKeys,
+  lose: losses,
+  head: lostHeads,
   leave: leaves,
 };
 

@@ -1,10 +1,12 @@
-import { decimalOf } from '../schema/reference.ts';
+import { decimalOf, textOf } from '../schema/reference.ts';
 import {
   cellsOf,
   changesOf,
   type ModelRun,
+  maskOf,
   type Rows,
   rejectsOf,
+  type Shown,
   type TableName,
   type TableRule,
   vanishing,
@@ -14,11 +16,25 @@ import type { Row, World } from './world.ts';
 const TABLES: readonly TableName[] = ['players', 'screens'];
 const OWN = { players: 'player_id', screens: 'player_id' } as const;
 
-/** Where the lake says something else than the model, a sentence each; `runs` are the committed ones, oldest first. */
-export async function differences(
-  world: World,
-  { runs, dropped }: { readonly runs: readonly ModelRun[]; readonly dropped: Set<string> },
-): Promise<readonly string[]> {
+/** What a comparison needs besides the lake. */
+export interface Known {
+  /** The committed ones, oldest first. */
+  readonly runs: readonly ModelRun[];
+  /** TABLE SOURCE COLUMN that was dropped once: what its changes said is gone for ever. */
+  readonly dropped: Set<string>;
+  /** The same of columns that were masked once. */
+  readonly masked: Set<string>;
+  /** How tables were read at each commit: where raw is gone, cells tell no more than they told then. */
+  readonly rules: readonly Readonly<Record<string, TableRule>>[];
+  /** TABLE DATE of files that were lost. */
+  readonly lost: ReadonlySet<string>;
+  /** The masks were made anew by another key: those of changes are masks of masks. */
+  readonly hasNewKey: boolean;
+}
+
+/** Where the lake says something else than the model, a sentence each. */
+export async function differences(world: World, known: Known): Promise<readonly string[]> {
+  const { runs, dropped } = known;
   const head = await world.head();
   const last = runs.at(-1);
   if (head === undefined || last === undefined) {
@@ -29,8 +45,12 @@ export async function differences(
   const found: string[] = [];
   if (head.runId !== last.runId) found.push(`the head is of ${head.runId} and not of ${last.runId}`);
   const { tables } = await world.schema();
-  const dates = [...new Set(runs.map(({ date }) => date))];
-  for (const table of TABLES) for (const place of droppedOf(table, tables[table])) dropped.add(place);
+  const dates = [...new Set(runs.flatMap(({ date, isExpired }) => (isExpired ? [] : [date])))];
+  for (const table of TABLES) {
+    for (const place of droppedOf(table, tables[table])) dropped.add(place);
+    for (const place of maskedOf(table, tables[table])) known.masked.add(place);
+  }
+  const raw = await world.keptRaw();
   for (const table of TABLES) {
     const rule: TableRule = tables[table] ?? { columns: [], flattened: [] };
     found.push(
@@ -39,9 +59,11 @@ export async function differences(
         shown: last.after[table],
         rule,
         table,
+        place: { world, known, raw, rejects: await world.rows('rejects', last.date) },
       }),
     );
     for (const date of dates) {
+      if (known.lost.has(`${table} ${date}`)) continue;
       const after = runs.findLast((run) => run.date === date)?.after[table] ?? new Map();
       found.push(
         ...rowFaults(`${table} of ${date}`, {
@@ -49,6 +71,7 @@ export async function differences(
           shown: after,
           rule,
           table,
+          place: { world, known, raw, rejects: await world.rows('rejects', date) },
         }),
       );
     }
@@ -57,7 +80,7 @@ export async function differences(
     const others = Object.keys(head.tables[table]?.dates ?? {}).filter((date) => !dates.includes(date));
     if (others.length > 0) found.push(`${table} has ${others}`);
   }
-  for (const date of dates) found.push(...(await ledgerFaults(world, { date, runs, tables, dropped })));
+  for (const date of dates) found.push(...(await ledgerFaults(world, { date, known, tables, raw })));
   return found;
 }
 
@@ -66,9 +89,16 @@ interface RowsToCompare {
   readonly shown: Rows;
   readonly rule: TableRule;
   readonly table: TableName;
+  readonly place: {
+    readonly world: World;
+    readonly known: Known;
+    readonly raw: ReadonlySet<string>;
+    readonly rejects: readonly Row[];
+  };
 }
 
-function rowFaults(what: string, { rows, shown, rule, table }: RowsToCompare): readonly string[] {
+function rowFaults(what: string, { rows, shown, rule, table, place }: RowsToCompare): readonly string[] {
+  const { world, known, raw, rejects } = place;
   const found: string[] = [];
   const byKey = new Map(rows.map((row) => [`${row.export_source} ${row.record_key}`, row]));
   if (byKey.size !== rows.length) found.push(`${what}: ${rows.length} rows have ${byKey.size} keys`);
@@ -79,31 +109,97 @@ function rowFaults(what: string, { rows, shown, rule, table }: RowsToCompare): r
     if (row.export_run_id !== expected.run)
       found.push(`${what}: ${key} is of ${row.export_run_id} and not of ${expected.run}`);
     if (row[OWN[table]] !== expected.parent) found.push(`${what}: ${key} is below ${row[OWN[table]]}`);
-    const cells = cellsOf(expected, rule);
+    const hiding = { name: table, key: world.maskKey };
+    const cells = cellsOf(expected, rule, hiding);
+    const isGone = !raw.has(`${expected.run} ${expected.source}`);
     for (const { name, type, provisional } of rule.columns) {
       if (provisional) continue;
       const is = plain(row[name] ?? null, type);
       const due = cells.get(name)?.cell ?? null;
-      if (is !== due) found.push(`${what}: ${key} has ${name} (${type}) ${is} and not ${due}`);
+      const mayBe = () =>
+        isGone &&
+        (is === null
+          ? known.dropped.has(`${table} ${expected.source} ${name}`) ||
+            rejects.some((row) => isOf(row, { table, name, expected, key }))
+          : earlierTexts({ place, table, expected, name }).has(is));
+      if (is !== due && !mayBe()) found.push(`${what}: ${key} has ${name} (${type}) ${is} and not ${due}`);
     }
   }
   return found;
+}
+
+interface Cellplace {
+  readonly table: TableName;
+  readonly name: string;
+  readonly expected: Shown;
+}
+
+/** True for the reject of a cell; a carried row's stands with the date of its run. */
+function isOf(row: Row, { table, name, expected, key }: Cellplace & { readonly key: string }): boolean {
+  return (
+    row.table_name === table &&
+    row.column_name === name &&
+    row.export_run_id === expected.run &&
+    `${row.export_source} ${row.record_key}` === key
+  );
+}
+
+/** What a cell may still say of a value whose raw is gone: its text by each reading that it ever had, or the mask of it. */
+function earlierTexts({
+  place: { world, known },
+  table,
+  expected,
+  name,
+}: Cellplace & Pick<RowsToCompare, 'place'>): ReadonlySet<string> {
+  const texts = known.rules.flatMap((rules) => {
+    const rule = rules[table];
+    const column = rule?.columns.find((each) => each.name === name);
+    if (rule === undefined || column === undefined) return [];
+    const plain = { ...column, masked: [], provisional: false };
+    const cell = cellsOf(expected, { ...rule, columns: [plain] }, { name: table, key: world.maskKey }).get(
+      name,
+    );
+    if (cell === undefined || cell.cell === null) return [];
+    const text = column.plainType === undefined ? textOf(cell.cell, column.type) : cell.cell;
+    return [cell.cell, text, String(Date.parse(text)), decimalOf(text)];
+  });
+  const key = { name: table, key: world.maskKey };
+  return new Set(texts.flatMap((text) => [text, maskOf(key, name, text)]));
+}
+
+/** After a commit every file of a table is named by the head, or waits for its end; none waits for longer than a day. */
+export async function unnamedFaults(world: World): Promise<readonly string[]> {
+  const head = await world.head();
+  if (head === undefined) return [];
+  const waits = new Set(
+    head.released.map(({ table, date, run }) => (table === null ? run : `${table} ${date} ${run}`)),
+  );
+  const found: string[] = [];
+  for (const { table, date, run } of await world.tableFiles()) {
+    if (head.tables[table]?.dates[date]?.run === run) continue;
+    if (!waits.has(run) && !waits.has(`${table} ${date} ${run}`))
+      found.push(`${table} of ${date} has files of ${run}, which nobody names`);
+  }
+  const late = head.released.filter(({ at }) => Date.parse(at) + 86_400_000 <= Date.parse(head.committedAt));
+  return [...found, ...late.map(({ run }) => `${run} waits for longer than a day`)];
 }
 
 async function ledgerFaults(
   world: World,
   {
     date,
-    runs,
+    known,
     tables,
-    dropped,
+    raw,
   }: {
     readonly date: string;
-    readonly runs: readonly ModelRun[];
+    readonly known: Known;
     readonly tables: Readonly<Record<string, TableRule>>;
-    readonly dropped: ReadonlySet<string>;
+    readonly raw: ReadonlySet<string>;
   },
 ): Promise<readonly string[]> {
+  const { runs, dropped } = known;
+  const hidingOf = (name: TableName) => ({ name, key: world.maskKey });
   const own = runs.filter((run) => run.date === date);
   const isOfDate = new Set(own.map(({ runId }) => runId));
   const due = { changes: [] as string[], rejects: [] as string[], runs: [] as string[] };
@@ -112,13 +208,18 @@ async function ledgerFaults(
     due.runs.push(...run.selected.map((source) => `${source} ${run.runId}`));
     for (const table of TABLES)
       due.changes.push(
-        ...changesOf(run, table, run.rules[table] ?? NOTHING).map((each) => `${table} ${run.runId} ${each}`),
+        ...changesOf(run, run.rules[table] ?? NOTHING, hidingOf(table)).map(
+          (each) => `${table} ${run.runId} ${each}`,
+        ),
       );
   }
   for (const name of TABLES) {
     const rows = own.at(-1)?.after[name] ?? new Map();
-    due.rejects.push(...rejectsOf(rows, { name, table: tables[name] ?? NOTHING, runs: isOfDate }));
-    for (const [key, row] of rows) shown.add(`${name} ${row.run} ${key}`);
+    due.rejects.push(
+      ...rejectsOf(rows, { hiding: hidingOf(name), table: tables[name] ?? NOTHING, runs: isOfDate }),
+    );
+    for (const [key, row] of rows)
+      if (raw.has(`${row.run} ${row.source}`)) shown.add(`${name} ${row.run} ${key}`);
   }
   const typeOf = (row: Row) =>
     own
@@ -145,23 +246,34 @@ async function ledgerFaults(
         `${row.table_name} ${row.export_run_id} ${row.export_source} ${row.record_key} ${row.column_name} ${row.raw_value} ${row.reason}`,
     );
   const runRows = (await world.rows('runs', date)).map((row) => `${row.export_source} ${row.export_run_id}`);
-  const isForgotten = (line: string) => {
-    const [table, , source, , , column] = line.split(' ');
-    return dropped.has(`${table} ${source} ${column}`);
+  const unsure = new Map(own.map((run) => [run.runId, run.unsure]));
+  /** Without what is not known any more: what was dropped once, values that were masked once, rows without their raw. */
+  const knownOf = (line: string): readonly string[] => {
+    const [table = '', run = '', source = '', key = '', change = '', column = ''] = line.split(' ');
+    if (change !== 'changed') return [line];
+    const place = `${table} ${source} ${column}`;
+    if (dropped.has(place) || unsure.get(run)?.has(`${table} ${source} ${key}`) === true) return [];
+    return known.masked.has(place) ? [`${table} ${run} ${source} ${key} changed ${column}`] : [line];
   };
-  const hidden = new Set(TABLES.flatMap((table) => droppedOf(table, tables[table])));
-  const isShown = (row: Row) => hidden.has(`${row.table_name} ${row.export_source} ${row.column_name}`);
-  const leaks = [...(await world.rows('changes', date)), ...(await world.rows('rejects', date))].filter(
-    isShown,
-  );
-  const changesDue = due.changes.filter((line) => !isForgotten(line));
+  const isOfPlaces = (places: readonly string[]) => {
+    const all = new Set(places);
+    return (row: Row) => all.has(`${row.table_name} ${row.export_source} ${row.column_name}`);
+  };
+  const isHidden = isOfPlaces(TABLES.flatMap((table) => droppedOf(table, tables[table])));
+  const isMasked = isOfPlaces(TABLES.flatMap((table) => maskedOf(table, tables[table])));
+  const keyId = maskOf({ name: 'players', key: world.maskKey }, '', '').slice(0, 9);
+  const isClear = (text: string | null | undefined) =>
+    text !== null && text !== undefined && !(text.startsWith(keyId) && text.length === 73);
+  const all = [...(await world.rows('changes', date)), ...(await world.rows('rejects', date))];
+  const shows = (row: Row) => [row.old_value, row.new_value, row.raw_value].some(isClear);
   return [
-    ...leaks.map((row) => `${date} shows the dropped ${row.column_name} of ${row.export_source}`),
-    ...setFaults(
-      `changes of ${date}`,
-      changes.filter((line) => !isForgotten(line)),
-      changesDue,
-    ),
+    ...all
+      .filter(isHidden)
+      .map((row) => `${date} shows the dropped ${row.column_name} of ${row.export_source}`),
+    ...all
+      .filter((row) => isMasked(row) && shows(row))
+      .map((row) => `${date} shows the masked ${row.column_name} of ${row.export_source} in clear`),
+    ...setFaults(`changes of ${date}`, changes.flatMap(knownOf), due.changes.flatMap(knownOf)),
     ...setFaults(`rejects of ${date}`, rejects, due.rejects),
     ...setFaults(`runs of ${date}`, runRows, due.runs),
   ];
@@ -173,6 +285,10 @@ function droppedOf(table: TableName, rule: TableRule = NOTHING): readonly string
   return rule.columns.flatMap(({ name, paths }) =>
     paths.filter(({ isDropped }) => isDropped).map(({ source }) => `${table} ${source} ${name}`),
   );
+}
+
+function maskedOf(table: TableName, rule: TableRule = NOTHING): readonly string[] {
+  return rule.columns.flatMap(({ name, masked }) => masked.map((source) => `${table} ${source} ${name}`));
 }
 
 function setFaults(what: string, are: readonly string[], due: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
-import { decimalOf, HOLDS, instantOf, isNumberToken, momentsOf } from '../schema/reference.ts';
+import { createHmac } from 'node:crypto';
+import { decimalOf, HOLDS, instantOf, isNumberToken, momentsOf, textOf } from '../schema/reference.ts';
 
 /** Tables that the model knows: players, and their screens. */
 export type TableName = 'players' | 'screens';
@@ -39,6 +40,48 @@ export interface ModelRun {
   readonly after: Tables;
   /** How values were read when it was committed, or made again: `changes` stay what they were then. */
   readonly rules: Readonly<Record<string, TableRule>>;
+  /** The runs before it as they stood after its commit. */
+  readonly history: readonly ModelRun[];
+  /** How many days its commit left in the daily tables; null = all. */
+  readonly days: number | null;
+  /** Its date has left the daily tables. */
+  readonly isExpired?: boolean;
+  /** TABLE KEY of rows before it whose raw was gone: what they were is known as far as their cells told. */
+  readonly unsure: ReadonlySet<string>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The runs after a commit: what is older than the days that it leaves is gone. */
+export function withRun(before: readonly ModelRun[], run: Omit<ModelRun, 'history'>): readonly ModelRun[] {
+  const oldest = run.days === null ? '' : dayOf(Date.parse(run.date) - (run.days - 1) * DAY_MS);
+  const history = before.map((each) => (each.date < oldest ? { ...each, isExpired: true } : each));
+  return [...history, { ...run, history }];
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The runs as if a source had never been. */
+export function withoutSource(runs: readonly ModelRun[], gone: string): readonly ModelRun[] {
+  const known = new Map<ModelRun, ModelRun>();
+  const rows = (all: Rows): Rows => new Map([...all].filter(([, { source }]) => source !== gone));
+  const tables = ({ players, screens }: Tables): Tables => ({
+    players: rows(players),
+    screens: rows(screens),
+  });
+  const of = (run: ModelRun): ModelRun => {
+    const made = known.get(run) ?? {
+      ...run,
+      sources: run.sources.filter((name) => name !== gone),
+      selected: run.selected.filter((name) => name !== gone),
+      before: run.before && tables(run.before),
+      after: tables(run.after),
+      history: run.history.map(of),
+    };
+    known.set(run, made);
+    return made;
+  };
+  return runs.map(of);
 }
 
 /** What the product decided of a column: the model checks that every day is read by it. */
@@ -53,6 +96,8 @@ export interface ColumnRule {
   }[];
   readonly readings: Readonly<Record<string, ReadingRule>>;
   readonly masked: readonly string[];
+  /** The type of the values, where those of some sources are masked. */
+  readonly plainType?: string;
 }
 interface ReadingRule {
   readonly formats: readonly string[];
@@ -69,7 +114,9 @@ const NONE: Tables = { players: new Map(), screens: new Map() };
 const KEPT = new Set(['failed', 'denied']);
 
 /** The tables after a run: what it got, and what stays of what it could not get. */
-export function shownAfter(run: Omit<ModelRun, 'after' | 'rules'>): Tables {
+export function shownAfter(
+  run: Pick<ModelRun, 'runId' | 'sources' | 'selected' | 'answers' | 'before'>,
+): Tables {
   const before = run.before ?? NONE;
   const players = new Map<string, Shown>();
   const screens = new Map<string, Shown>();
@@ -107,15 +154,34 @@ export interface Cell {
   readonly raw: string;
 }
 
+/** How a table hides values: its name, and what a mask of a text of a column is. */
+export interface Hiding {
+  readonly name: TableName;
+  readonly key: string;
+}
+
+/** A mask, as anybody can make it who has the key. */
+export function maskOf({ name, key }: Hiding, column: string, text: string): string {
+  const hash = (plain: string) => createHmac('sha256', key).update(plain).digest('hex');
+  return `${hash('the id of a key of masks').slice(0, 8)}:${hash(`${name}.${column}\u001f${text}`)}`;
+}
+
 /** Every column's cell of a row, by column; numbers in a form of their own, moments in milliseconds. */
-export function cellsOf(row: Shown, table: TableRule): ReadonlyMap<string, Cell> {
+export function cellsOf(row: Shown, table: TableRule, hiding: Hiding): ReadonlyMap<string, Cell> {
   const leaves = leavesOf(row.record, table);
   const cells = new Map<string, Cell>();
-  for (const { name, type, provisional, paths, readings } of table.columns) {
+  for (const { name, provisional, paths, readings, masked, ...types } of table.columns) {
+    const type = types.plainType ?? types.type;
     const own = paths.filter(({ source, isDropped }) => source === row.source && !isDropped);
     const token = own.map(({ path }) => leaves.get(JSON.stringify(path))).find((each) => each !== undefined);
     if (token === undefined) continue;
-    const cell = cellOf(token, { type, reading: readings[row.source] ?? { formats: [] } });
+    const plain = cellOf(token, { type, reading: readings[row.source] ?? { formats: [] } });
+    const text = plain.cell === null ? null : textOf(plain.cell, type);
+    const hide = (each: string) => (masked.includes(row.source) ? maskOf(hiding, name, each) : each);
+    const cell =
+      types.plainType === undefined
+        ? plain
+        : { ...plain, cell: text === null ? null : hide(text), raw: hide(plain.raw) };
     cells.set(name, provisional ? { ...cell, cell: null } : cell);
   }
   return cells;
@@ -185,7 +251,8 @@ export function cellOf(
 }
 
 /** A row of `changes`, as text: source, record_key, change, column, old, new. */
-export function changesOf(run: ModelRun, name: TableName, table: TableRule): readonly string[] {
+export function changesOf(run: ModelRun, table: TableRule, hiding: Hiding): readonly string[] {
+  const { name } = hiding;
   if (run.before === undefined) return [];
   const [before, after] = [run.before[name], run.after[name]];
   const found: string[] = [];
@@ -195,7 +262,8 @@ export function changesOf(run: ModelRun, name: TableName, table: TableRule): rea
       found.push(`${key} ${old === undefined ? 'added' : 'removed'}`);
       continue;
     }
-    const [oldCells, nowCells] = [cellsOf(old, table), cellsOf(now, table)];
+    if (run.unsure.has(`${name} ${key}`)) continue;
+    const [oldCells, nowCells] = [cellsOf(old, table, hiding), cellsOf(now, table, hiding)];
     for (const { name: column, provisional } of table.columns) {
       const [was, is] = [oldCells.get(column)?.cell ?? null, nowCells.get(column)?.cell ?? null];
       if (!provisional && was !== is) found.push(`${key} changed ${column} ${was} ${is}`);
@@ -208,16 +276,16 @@ export function changesOf(run: ModelRun, name: TableName, table: TableRule): rea
 export function rejectsOf(
   rows: Rows,
   {
-    name,
+    hiding,
     table,
     runs,
-  }: { readonly name: TableName; readonly table: TableRule; readonly runs: ReadonlySet<string> },
+  }: { readonly hiding: Hiding; readonly table: TableRule; readonly runs: ReadonlySet<string> },
 ): readonly string[] {
   return [...rows]
     .filter(([, row]) => runs.has(row.run))
     .flatMap(([key, row]) =>
-      [...cellsOf(row, table)].flatMap(([column, { reason, raw }]) =>
-        reason === null ? [] : [`${name} ${row.run} ${key} ${column} ${raw} ${reason}`],
+      [...cellsOf(row, table, hiding)].flatMap(([column, { reason, raw }]) =>
+        reason === null ? [] : [`${hiding.name} ${row.run} ${key} ${column} ${raw} ${reason}`],
       ),
     );
 }

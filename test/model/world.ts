@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localApiServices, localServices } from '#cli/local-services.ts';
+import { duckdbType } from '#lib/column-types.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -11,6 +12,7 @@ import { lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import type { RepairServices } from '#lib/repair/start-repair.ts';
+import { attemptName } from '#lib/run-id.ts';
 import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
@@ -45,8 +47,14 @@ export interface World extends AsyncDisposable {
   schemaOf(runId: string): Promise<Schema>;
   /** Rows of a date of a table as text; without a date, of the newest. */
   rows(table: string, date?: string): Promise<readonly Row[]>;
-  /** Runs whose raw answers are kept. */
-  runsWithRaw(): Promise<ReadonlySet<string>>;
+  /** RUN SOURCE of the raw answers that are kept. */
+  keptRaw(): Promise<ReadonlySet<string>>;
+  /** The files of all tables. */
+  tableFiles(): Promise<readonly { readonly table: string; readonly date: string; readonly run: string }[]>;
+  /** Removes all below the key. */
+  lose(prefix: string): Promise<void>;
+  /** The key of masks. */
+  maskKey: string;
 }
 
 export type StepServices = ApiServices & RepairServices;
@@ -64,10 +72,11 @@ export async function openWorld(now: Date): Promise<World> {
     lake,
     answers,
     now,
+    maskKey: 'a key of masks',
     config: (settings) => parseConfig(JSON.stringify(withUrl(settings, server.url)), 'model.config.json'),
     step: async (death, step) => {
       const dying = dyingLake(lake, death);
-      const secrets = { readKey: async () => 'a key of masks', read: async () => ({ apiKey: 'model-key' }) };
+      const secrets = { readKey: async () => world.maskKey, read: async () => ({ apiKey: 'model-key' }) };
       const local = { ...localServices(dying), now: () => world.now, unitBytes: UNIT_BYTES };
       await using api = localApiServices(local, secrets, () => 0);
       // A process that died holds nothing any more.
@@ -100,6 +109,14 @@ export async function openWorld(now: Date): Promise<World> {
       const columns = await db.rows(
         `select column_name as name, column_type as type from (describe select * from ${source})`,
       );
+      const known = new Map(
+        (await world.schema()).tables[table]?.columns.map((each) => [each.name, each.type]),
+      );
+      for (const { name, type } of columns) {
+        const due = known.get(String(name));
+        if (due !== undefined && duckdbType(due) !== type)
+          throw new Error(`${table}.${name} is ${type} and not ${due}`);
+      }
       const cells = columns.map(({ name, type }) => {
         const own = quoteIdentifier(String(name));
         return String(type).startsWith('TIMESTAMP')
@@ -108,13 +125,25 @@ export async function openWorld(now: Date): Promise<World> {
       });
       return (await db.rows(`select ${cells.join(', ')} from ${source}`)) as unknown as readonly Row[];
     },
-    runsWithRaw: async () => {
-      const runs = new Set<string>();
+    keptRaw: async () => {
+      const kept = new Set<string>();
       for await (const { key } of lake.list(lakePrefix('raw', {}))) {
         const parsed = parseKey(key);
-        if (parsed?.kind === 'raw') runs.add(parsed.runId);
+        if (parsed?.kind === 'raw') kept.add(`${parsed.runId} ${parsed.source}`);
       }
-      return runs;
+      return kept;
+    },
+    lose: async (prefix) => {
+      for await (const { key } of lake.list(prefix)) await lake.remove([key]);
+    },
+    tableFiles: async () => {
+      const files: { table: string; date: string; run: string }[] = [];
+      for await (const { key } of lake.list('tables/')) {
+        const parsed = parseKey(key);
+        if (parsed?.kind === 'table')
+          files.push({ table: parsed.table, date: parsed.exportDate, run: attemptName(parsed) });
+      }
+      return files;
     },
     [Symbol.asyncDispose]: async () => {
       await shared[Symbol.asyncDispose]();

@@ -168,3 +168,26 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   formatters.set(timeZone, formatter);
   return formatter;
 }
+
+/** The text of a cell as `changes` and masks have it. */
+export function textOf(cell: string, type: string): string {
+  if (type === 'timestamp') return new Date(Number(cell)).toISOString();
+  if (type === 'date') return new Date(Number(cell)).toISOString().slice(0, 10);
+  if (type === 'bigint' || type === 'decimal(38,9)') return positional(cell);
+  if (type !== 'double') return cell;
+  // As DuckDB writes doubles.
+  const number = Number(cell);
+  const power = number === 0 ? 0 : Math.floor(Math.log10(Math.abs(number)));
+  return power < -4 || power >= 16
+    ? number.toExponential().replace(/e([-+])(\d)$/, 'e$10$2')
+    : String(number);
+}
+
+/** A number of `decimalOf` without a power. */
+function positional(cell: string): string {
+  const [digits = '', power = '0'] = cell.split('e');
+  const [sign, plain] = digits.startsWith('-') ? ['-', digits.slice(1)] : ['', digits];
+  if (Number(power) >= 0) return `${sign}${plain}${'0'.repeat(Number(power))}`;
+  const filled = plain.padStart(1 - Number(power), '0');
+  return `${sign}${filled.slice(0, Number(power))}.${filled.slice(Number(power))}`;
+}

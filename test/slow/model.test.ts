@@ -18,6 +18,12 @@ const KINDS = (process.env['MODEL_KINDS']?.split(',') ?? [
   'type',
   'drop',
   'leave',
+  'mask',
+  'retain',
+  'purge',
+  'key',
+  'lose',
+  'head',
 ]) as Parameters<typeof sequences>[0];
 
 it('random histories of runs, deaths and operators leave the tables that their answers say', {
@@ -33,7 +39,17 @@ it('random histories of runs, deaths and operators leave the tables that their a
         FIRST_SETTINGS.sources.map(({ name }) => [name, { players: new Map(), screens: new Map() }]),
       );
       sequencesRun += 1;
-      const model: Model = { truth, settings: FIRST_SETTINGS, runs: [], dropped: new Set(), counts };
+      const model: Model = {
+        truth,
+        settings: FIRST_SETTINGS,
+        runs: [],
+        dropped: new Set(),
+        masked: new Set(),
+        rules: [],
+        lost: new Set(),
+        hasNewKey: false,
+        counts,
+      };
       for (const command of commands) if (command.check(model)) await command.run(model, world);
     }),
     {
