@@ -30,7 +30,7 @@ export class NoTable extends Error {
  * The error to throw in place of one of DuckDB's: an ExportError where a file, a disk or DuckDB itself is at fault, NoTable
  * where a query asks a table that is not there, else DuckDB's own.
  */
-export function duckDbError(cause: unknown): unknown {
+function duckDbError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
   const path = DAMAGED.map((around) => between(cause.message, around)).find((found) => found !== undefined);
   if (path !== undefined) return damagedFile(path, cause);
