@@ -40,6 +40,10 @@ interface UnionOptions {
   readonly withDate: boolean;
 }
 
+/** DuckDB takes each folder `KEY=VALUE` for a column, and opens no file of a date that the query does not ask for. */
+const BY_FOLDERS = 'hive_partitioning = true, hive_types = { export_date: varchar, run: varchar }';
+const DATE_OF_FILE = "regexp_extract(file__name, 'export_date=([0-9-]+)', 1)";
+
 /**
  * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB opens one file of each
  * group to plan a query, and only reads the files of the dates that the query asks for.
@@ -50,6 +54,8 @@ async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
     Object.entries(dates).filter(([, { parts }]) => parts.length > 0),
     ([, { run }]) => columns.filter((column) => isInFiles(column, run)).length,
   );
+  // The folder of an attempt would hide a column of the API's.
+  const hasRun = columns.some(({ name }) => name === 'run');
   const selects: string[] = [];
   for (const group of groups.values()) {
     const keys = group.flatMap(([date, files]) => tableKeys(form.name, { date, ...files }));
@@ -58,11 +64,11 @@ async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
     const list = [
       ...form.columns.map(({ name }) => quoteIdentifier(name)),
       ...columns.map((column) => (isInFiles(column, wrote) ? quoteIdentifier(column.name) : nullAs(column))),
-      ...(withDate ? ['export_date'] : []),
+      ...(withDate ? [hasRun ? `${DATE_OF_FILE} as export_date` : 'export_date'] : []),
     ];
-    selects.push(
-      `select ${list.join(', ')} from read_parquet([${paths.map(quoteLiteral).join(', ')}], hive_partitioning = true, hive_types = { export_date: varchar, run: varchar })`,
-    );
+    const files = paths.map(quoteLiteral).join(', ');
+    const how = hasRun ? "hive_partitioning = false, filename = 'file__name'" : BY_FOLDERS;
+    selects.push(`select ${list.join(', ')} from read_parquet([${files}], ${how})`);
   }
   if (selects.length > 0) return selects.join(' union all ');
   const date = { name: 'export_date', type: 'varchar' } as const;

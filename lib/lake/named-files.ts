@@ -21,6 +21,15 @@ export function replacedFiles(before: Head, now: Head): readonly NamedFiles[] {
 }
 
 /**
+ * The files without which nothing can be built upon `before` while `now` is committed: its newest, and those that `now`
+ * does not name. A file of another date that both name may be lost; only that date lacks it.
+ */
+export function neededFiles(before: Head, now: Head): readonly NamedFiles[] {
+  const newest = Object.entries(before.tables).map(([table, files]) => ({ table, ...files.newest }));
+  return [...newest, ...replacedFiles(before, now)];
+}
+
+/**
  * A head's tables with files that were written: each date that they are of names them. What a table shows as its newest
  * are the files of the run's own date; else those of the date that it showed before, where that was written anew.
  */

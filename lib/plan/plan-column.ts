@@ -181,7 +181,11 @@ export function settingsOf({
 }: Pick<PlanColumnOptions, 'record' | 'table' | 'name' | 'appliedType'>): Readonly<
   Record<string, ColumnSetting | undefined>
 > {
-  const configured = bySource(record, (source) => source.resources[table]?.columns[name]);
+  const configured = bySource(record, (source) => {
+    // A column may be called `constructor`.
+    const columns = source.resources[table]?.columns ?? {};
+    return Object.hasOwn(columns, name) ? columns[name] : undefined;
+  });
   if (isConfigured(configured) || appliedType === undefined) return configured;
   return bySource(record, () => ({ type: appliedType }));
 }

@@ -37,20 +37,20 @@ export function changesSql(options: ChangesOptions): string {
       end`;
   return `
     -- grain: record added or removed, column changed
-    with old_rows as (${options.before}),
-    new_rows as (${options.after}),
+    with old__rows as (${options.before}),
+    new__rows as (${options.after}),
     pairs as (
       select
-        coalesce(new_rows.export_source, old_rows.export_source) as export_source,
-        coalesce(new_rows.record_key, old_rows.record_key) as record_key,
-        new_rows.record_key as new_key,
-        old_rows.record_key as old_key,
-        ${parent === undefined ? 'null' : `old_rows.${parent}`} as old_parent,
+        coalesce(new__rows.export_source, old__rows.export_source) as export_source,
+        coalesce(new__rows.record_key, old__rows.record_key) as record_key,
+        new__rows.record_key as new_key,
+        old__rows.record_key as old_key,
+        ${parent === undefined ? 'null' : `old__rows.${parent}`} as old_parent,
         ${differences(columns)} as differences
-      from new_rows
-      full join old_rows
-        on old_rows.export_source = new_rows.export_source and old_rows.record_key = new_rows.record_key
-      where coalesce(new_rows.export_source, old_rows.export_source) not in (${rekeyed})
+      from new__rows
+      full join old__rows
+        on old__rows.export_source = new__rows.export_source and old__rows.record_key = new__rows.record_key
+      where coalesce(new__rows.export_source, old__rows.export_source) not in (${rekeyed})
     ),
     found as (
       select
@@ -98,7 +98,7 @@ function differences(columns: ChangesOptions['columns']): string {
     `(${columns.map(({ name }) => `${side}.${quoteIdentifier(name)}`).join(', ')})`;
   const entries = columns.map(({ name, type }) => {
     const column = quoteIdentifier(name);
-    const [before, after] = [`old_rows.${column}`, `new_rows.${column}`];
+    const [before, after] = [`old__rows.${column}`, `new__rows.${column}`];
     return `case when ${before} is distinct from ${after} then {
           column_name: ${quoteLiteral(name)},
           old_value: ${cellTextSql(before, type)},
@@ -106,7 +106,7 @@ function differences(columns: ChangesOptions['columns']): string {
         } end`;
   });
   return `case
-          when ${row('old_rows')} is not distinct from ${row('new_rows')} then []
-          else list_filter([${entries.join(', ')}], lambda entry: entry is not null)
+          when ${row('old__rows')} is not distinct from ${row('new__rows')} then []
+          else list_filter([${entries.join(', ')}], lambda entry__: entry__ is not null)
         end`;
 }

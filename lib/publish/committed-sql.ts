@@ -31,7 +31,7 @@ export async function committedSql(
       : `select * from (${rows}) where ${inRangeSql(parentColumn, unit.range)}`;
   return {
     committed,
-    carried: `select rows.* from (${committed}) as rows ${carriedWhere(unit)}`,
+    carried: `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`,
     hasRows: async () => {
       const paths = await context.services.lake.localPaths(tableKeys(unit.table, newest));
       const files = `parquet_file_metadata([${paths.map(quoteLiteral).join(', ')}])`;
@@ -47,13 +47,13 @@ function carriedWhere(unit: ResourceUnit): string {
   const keepAll = `export_source in (${list(unit.keepAll)})`;
   if (parent === null || parentColumn === null) return `where ${keepAll}`;
   return `
-    left join outcomes
-      on outcomes.source = rows.export_source
-      and outcomes.resource = ${quoteLiteral(unit.table)}
-      and outcomes.parent_id = rows.${parentColumn}
+    left join outcomes as ended__calls
+      on ended__calls.source = kept__rows.export_source
+      and ended__calls.resource = ${quoteLiteral(unit.table)}
+      and ended__calls.parent_id = kept__rows.${parentColumn}
     where ${keepAll}
-      or outcomes.outcome in ('denied', 'failed')
-      or (outcomes.outcome is null and export_source in (${list(unit.keepUnlisted)}))`;
+      or ended__calls.outcome in ('denied', 'failed')
+      or (ended__calls.outcome is null and export_source in (${list(unit.keepUnlisted)}))`;
 }
 
 /** The names as an SQL list; SQL has no empty list. */

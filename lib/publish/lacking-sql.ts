@@ -8,16 +8,16 @@ export function lackingSql(
   { committed, now }: { readonly committed: string; readonly now: string },
 ): string {
   const { parent, parentColumn } = resourceNamed(table);
-  const parentId = parent === null || parentColumn === null ? 'null' : `rows.${parentColumn}`;
+  const parentId = parent === null || parentColumn === null ? 'null' : `kept__rows.${parentColumn}`;
   return `
-    select rows.*
-    from (${committed}) as rows
-    join outcomes
-      on outcomes.source = rows.export_source
-      and outcomes.resource = ${quoteLiteral(table)}
-      and outcomes.parent_id is not distinct from ${parentId}
-      and outcomes.outcome = 'ok'
-      and outcomes.error_code is not null
-    anti join (${now}) as now_rows
-      on now_rows.export_source = rows.export_source and now_rows.record_key = rows.record_key`;
+    select kept__rows.*
+    from (${committed}) as kept__rows
+    join outcomes as ended__calls
+      on ended__calls.source = kept__rows.export_source
+      and ended__calls.resource = ${quoteLiteral(table)}
+      and ended__calls.parent_id is not distinct from ${parentId}
+      and ended__calls.outcome = 'ok'
+      and ended__calls.error_code is not null
+    anti join (${now}) as now__rows
+      on now__rows.export_source = kept__rows.export_source and now__rows.record_key = kept__rows.record_key`;
 }

@@ -60,7 +60,7 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
       entry.reason as reason,
       count(*) as count
     from (
-      select record_key, unnest(list_filter([${entries.join(', ')}], lambda each: each.reason is not null)) as entry
+      select record_key, unnest(list_filter([${entries.join(', ')}], lambda each__: each__.reason is not null)) as entry
       from (${records})
     )
     group by all`;

@@ -7,7 +7,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
-import { replacedFiles } from '../lake/named-files.ts';
+import { neededFiles } from '../lake/named-files.ts';
 import { planRun } from '../plan/plan.ts';
 import { publishUnit } from '../publish/publish.ts';
 import { readBaseHead } from '../run/base.ts';
@@ -120,7 +120,7 @@ async function runsSince(
 
 /** The files of earlier dates that the runs to rebuild had replaced. */
 function replacedBefore(base: Head, { head, from }: { readonly head: Head; readonly from: string }) {
-  return replacedFiles(base, head).filter(({ date }) => date < from);
+  return neededFiles(base, head).filter(({ date }) => date < from);
 }
 
 async function recordWithRaw(lake: Lake, runId: string): Promise<RunRecord> {

@@ -6,7 +6,7 @@ import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { missingFiles } from '../lake/missing-files.ts';
-import { namedFiles, replacedFiles } from '../lake/named-files.ts';
+import { namedFiles, neededFiles } from '../lake/named-files.ts';
 import { readSummary } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
 import { readSchema } from '../schema/schema.ts';
@@ -64,7 +64,7 @@ export async function rollbackTarget(
   if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
   const [missing] = await missingFiles(
     lake,
-    committed === undefined ? namedFiles(target) : replacedFiles(target, committed),
+    committed === undefined ? namedFiles(target) : neededFiles(target, committed),
   );
   if (missing !== undefined)
     throw impossible(runId, `${missing} was removed, a day after a later commit stopped naming it`);

@@ -5,7 +5,7 @@ import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
 import { missingFiles } from '../lake/missing-files.ts';
-import { replacedFiles } from '../lake/named-files.ts';
+import { neededFiles } from '../lake/named-files.ts';
 import { writeBatches } from '../run/batch.ts';
 import { cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
@@ -66,8 +66,8 @@ export async function repairable(
   if (head.previous === null) return { record, baseHead: null };
   const previous = await readPreviousHead(lake, head);
   if (previous === undefined) throw tooLate(head.runId, `the commit of run ${head.previous} is gone`);
-  const [missing] = await missingFiles(lake, replacedFiles(previous, head));
-  if (missing !== undefined) throw tooLate(head.runId, `${missing}, which it replaced, was removed since`);
+  const [missing] = await missingFiles(lake, neededFiles(previous, head));
+  if (missing !== undefined) throw tooLate(head.runId, `${missing}, upon which it is built, is gone`);
   return { record, baseHead: head.base ?? lakeKey('runHead', { runId: head.previous }) };
 }
 

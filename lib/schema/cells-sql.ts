@@ -57,7 +57,7 @@ export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells
     from (
       select
         export_source, export_run_id, record_key,
-        unnest(list_filter([${entries.join(', ')}], lambda each: each.raw_value is not null)) as lost__cell`,
+        unnest(list_filter([${entries.join(', ')}], lambda each__: each__.raw_value is not null)) as lost__cell`,
   };
 }
 

@@ -150,7 +150,7 @@ export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): 
       : key.kind === 'hash'
         ? `md5(${record})`
         : `coalesce(${id}, md5(${record}))`;
-  const encodedId = `list_transform([${own}], lambda t: ${encoded('t', { '%': '%25', '#': '%23' })})[1]`;
+  const encodedId = `list_transform([${own}], lambda t__: ${encoded('t__', { '%': '%25', '#': '%23' })})[1]`;
   return parent === null
     ? encodedId
     : `${encoded(parent, { '%': '%25', '/': '%2F', '#': '%23' })} || '/' || ${encodedId}`;

@@ -28,10 +28,10 @@ export async function lostCells({ db, lake, base, table, change }: LostCellsOpti
   const paths = await lake.localPaths(await keptKeys(lake, base, { table, column: change.before }));
   const isLost = lostSql(change);
   if (paths.length === 0 || isLost === undefined) return { values: 0, dates: [] };
-  const files = `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)`;
+  const files = `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = 'file__name', hive_partitioning = false)`;
   const rows = await db.rows(`
     -- grain: source, run and file
-    select export_source as source, export_run_id as run, filename, count(*)::double as lost
+    select export_source as source, export_run_id as run, file__name, count(*)::double as lost
     from ${files}
     where ${isLost}
     group by all`);
@@ -42,7 +42,7 @@ export async function lostCells({ db, lake, base, table, change }: LostCellsOpti
     if (raw.length === 0) gone.add(name);
   });
   const lost = rows.filter(({ source, run }) => gone.has(`${source} ${run}`));
-  const dates = lost.map(({ filename }) => /export_date=([\d-]+)/.exec(String(filename))?.[1] ?? '');
+  const dates = lost.map(({ file__name }) => /export_date=([\d-]+)/.exec(String(file__name))?.[1] ?? '');
   return {
     values: lost.reduce((sum, row) => sum + Number(row.lost), 0),
     dates: [...new Set(dates)].sort(),

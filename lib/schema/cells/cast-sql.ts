@@ -157,11 +157,11 @@ const FORMS: readonly Form[] = [
 function fromText(macro: string, { value, read, reading }: FormContext): string {
   const isLocal = (each: ValueClass) => LOCAL.includes(each);
   const monthFirst = reading.formats.some((format) => formatForm(format).order === 'month');
-  const moment = monthFirst ? 'coalesce(x.other, x.moment)' : 'x.moment';
+  const moment = monthFirst ? 'coalesce(x__.other, x__.moment)' : 'x__.moment';
   const local = read.filter(isLocal);
   const branches = [
-    `WHEN x.class IN (${codes(read.filter((each) => !isLocal(each)))}) THEN ${moment}`,
-    `WHEN x.class IN (${codes(local)}) THEN instant_of_wall(${moment}, ${quoteLiteral(reading.timeZone ?? 'UTC')})`,
+    `WHEN x__.class IN (${codes(read.filter((each) => !isLocal(each)))}) THEN ${moment}`,
+    `WHEN x__.class IN (${codes(local)}) THEN instant_of_wall(${moment}, ${quoteLiteral(reading.timeZone ?? 'UTC')})`,
   ].filter((branch) => !branch.includes('IN ()'));
-  return `list_transform([${macro}(${value})], lambda x: CASE ${branches.join(' ')} END)[1]`;
+  return `list_transform([${macro}(${value})], lambda x__: CASE ${branches.join(' ')} END)[1]`;
 }

@@ -129,7 +129,7 @@ const CELL_VALUE_MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO cell_bigint(v) AS CASE
     WHEN v >= '-' AND v < ':' AND is_whole(v) THEN try_cast(v AS BIGINT)
     WHEN v >= '-' AND v < ':' OR is_marked_number(v)
-      THEN list_transform([number_token(v)], lambda token: number_bigint(token))[1]
+      THEN list_transform([number_token(v)], lambda token__: number_bigint(token__))[1]
   END`,
 
   `CREATE OR REPLACE MACRO cell_decimal(v) AS CASE
@@ -137,14 +137,14 @@ const CELL_VALUE_MACROS: readonly string[] = [
     WHEN v >= '-' AND v < ':' AND strlen(v) <= 18 AND is_whole(v) THEN try_cast(v AS BIGINT)::DECIMAL(38,9)
     WHEN v >= '-' AND v < ':' AND is_short_fraction(v) THEN try_cast(v AS DECIMAL(18,9))::DECIMAL(38,9)
     WHEN v >= '-' AND v < ':' OR is_marked_number(v)
-      THEN list_transform([number_token(v)], lambda token: number_decimal(token))[1]
+      THEN list_transform([number_token(v)], lambda token__: number_decimal(token__))[1]
   END`,
 
   `CREATE OR REPLACE MACRO cell_double(v) AS CASE
     -- 15 significant digits survive any double
     WHEN v >= '-' AND v < ':' AND strlen(v) <= 15 AND NOT contains(v, 'e') THEN try_cast(v AS DOUBLE)
     WHEN v >= '-' AND v < ':' OR is_marked_number(v)
-      THEN list_transform([number_token(v)], lambda token: number_double(token))[1]
+      THEN list_transform([number_token(v)], lambda token__: number_double(token__))[1]
   END`,
 
   `-- seconds or milliseconds since 1970, as a number or as digits in a string
@@ -158,11 +158,11 @@ const CELL_VALUE_MACROS: readonly string[] = [
       END,
       'count': try_cast(trim(v, '"') AS BIGINT)
     }],
-    lambda x: {
-      'class': x.class,
+    lambda x__: {
+      'class': x__.class,
       'moment': CASE
-        WHEN x.class IN (${C.seconds}, ${C.secondsText}) THEN epoch_ms(x.count * 1000)
-        WHEN x.class IN (${C.milliseconds}, ${C.millisecondsText}) THEN epoch_ms(x.count)
+        WHEN x__.class IN (${C.seconds}, ${C.secondsText}) THEN epoch_ms(x__.count * 1000)
+        WHEN x__.class IN (${C.milliseconds}, ${C.millisecondsText}) THEN epoch_ms(x__.count)
       END,
       'other': NULL::TIMESTAMP
     }

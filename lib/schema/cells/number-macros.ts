@@ -11,50 +11,50 @@ export const NUMBER_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO number_normal(token) AS list_transform(
     list_transform(
       [regexp_extract(token, '^-?([0-9]+)(?:\\.([0-9]+))?(?:[eE]([-+]?[0-9]+))?$', ['whole', 'part', 'power'])],
-      lambda x: {
-        'digits': ltrim(x.whole || x.part, '0'),
+      lambda x__: {
+        'digits': ltrim(x__.whole || x__.part, '0'),
         -- beyond what any type holds, where the exponent itself is too long
-        'power': CASE x.power WHEN '' THEN 0 ELSE coalesce(try_cast(x.power AS INTEGER), 999999999) END - strlen(x.part)
+        'power': CASE x__.power WHEN '' THEN 0 ELSE coalesce(try_cast(x__.power AS INTEGER), 999999999) END - strlen(x__.part)
       }
     ),
-    lambda x: {
-      'digits': rtrim(x.digits, '0'),
-      'power': CASE x.digits WHEN '' THEN 0 ELSE x.power + strlen(x.digits) - strlen(rtrim(x.digits, '0')) END
+    lambda x__: {
+      'digits': rtrim(x__.digits, '0'),
+      'power': CASE x__.digits WHEN '' THEN 0 ELSE x__.power + strlen(x__.digits) - strlen(rtrim(x__.digits, '0')) END
     }
   )[1]`,
 
   `-- a number as BIGINT, or null where that does not hold it exactly
-  CREATE OR REPLACE MACRO number_bigint(token) AS list_transform([number_normal(token)], lambda x: CASE
-    WHEN x.digits = '' THEN 0
-    WHEN x.power BETWEEN 0 AND 18
-      THEN try_cast(CASE WHEN token < '0' THEN '-' ELSE '' END || x.digits || repeat('0', x.power) AS BIGINT)
+  CREATE OR REPLACE MACRO number_bigint(token) AS list_transform([number_normal(token)], lambda x__: CASE
+    WHEN x__.digits = '' THEN 0
+    WHEN x__.power BETWEEN 0 AND 18
+      THEN try_cast(CASE WHEN token < '0' THEN '-' ELSE '' END || x__.digits || repeat('0', x__.power) AS BIGINT)
   END)[1]`,
 
   `-- a number as DECIMAL(38,9), or null where that does not hold it exactly
-  CREATE OR REPLACE MACRO number_decimal(token) AS list_transform([number_normal(token)], lambda x: CASE
-    WHEN x.digits = '' THEN 0
-    WHEN x.power >= -9 AND strlen(x.digits) + x.power <= 29 THEN try_cast(token AS DECIMAL(38,9))
+  CREATE OR REPLACE MACRO number_decimal(token) AS list_transform([number_normal(token)], lambda x__: CASE
+    WHEN x__.digits = '' THEN 0
+    WHEN x__.power >= -9 AND strlen(x__.digits) + x__.power <= 29 THEN try_cast(token AS DECIMAL(38,9))
   END)[1]`,
 
   `-- a number as DOUBLE, or null where that does not hold it exactly
-  CREATE OR REPLACE MACRO number_double(token) AS list_transform([try_cast(token AS DOUBLE)], lambda x: CASE
-    WHEN number_normal(x::VARCHAR) = number_normal(token) THEN x
+  CREATE OR REPLACE MACRO number_double(token) AS list_transform([try_cast(token AS DOUBLE)], lambda x__: CASE
+    WHEN number_normal(x__::VARCHAR) = number_normal(token) THEN x__
   END)[1]`,
 
   `-- the class of a number by which types hold it
   CREATE OR REPLACE MACRO number_fit(token) AS list_transform(
     [{ 'own': number_normal(token), 'of_double': number_normal(try_cast(token AS DOUBLE)::VARCHAR) }],
-    lambda x: CASE
-      WHEN x.own.digits = '' THEN ${C.zero}
+    lambda x__: CASE
+      WHEN x__.own.digits = '' THEN ${C.zero}
       ELSE ${C.numberNone}
         + CASE
-          WHEN x.own.power < 0 OR strlen(x.own.digits) + x.own.power > 19 THEN 0
-          WHEN strlen(x.own.digits) + x.own.power <= 18 THEN 1
-          WHEN rpad(x.own.digits, 19, '0') <= '922337203685477580' || CASE WHEN token < '0' THEN '8' ELSE '7' END THEN 1
+          WHEN x__.own.power < 0 OR strlen(x__.own.digits) + x__.own.power > 19 THEN 0
+          WHEN strlen(x__.own.digits) + x__.own.power <= 18 THEN 1
+          WHEN rpad(x__.own.digits, 19, '0') <= '922337203685477580' || CASE WHEN token < '0' THEN '8' ELSE '7' END THEN 1
           ELSE 0
         END
-        + CASE WHEN x.own.power >= -9 AND strlen(x.own.digits) + x.own.power <= 29 THEN 2 ELSE 0 END
-        + CASE WHEN x.own = x.of_double THEN 4 ELSE 0 END
+        + CASE WHEN x__.own.power >= -9 AND strlen(x__.own.digits) + x__.own.power <= 29 THEN 2 ELSE 0 END
+        + CASE WHEN x__.own = x__.of_double THEN 4 ELSE 0 END
     END
   )[1]`,
 
@@ -73,8 +73,8 @@ export const NUMBER_MACROS: readonly string[] = [
   `-- the text of a number as an id: the integer that JavaScript takes 1.0, 1e3 and -0 for; null where it is none
   CREATE OR REPLACE MACRO id_number(token) AS CASE
     WHEN is_whole(token) THEN CASE token WHEN '-0' THEN '0' ELSE token END
-    ELSE list_transform([try_cast(token AS DOUBLE)], lambda x: CASE
-      WHEN x = trunc(x) AND abs(x) <= 9007199254740991 THEN x::BIGINT::VARCHAR
+    ELSE list_transform([try_cast(token AS DOUBLE)], lambda x__: CASE
+      WHEN x__ = trunc(x__) AND abs(x__) <= 9007199254740991 THEN x__::BIGINT::VARCHAR
     END)[1]
   END`,
 

@@ -30,26 +30,26 @@ export const TIME_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO iso_moment(v) AS list_transform(
     list_transform(
       [regexp_extract(v, '${ISO}', ['day', 'clock', 'second', 'fraction', 'zone'])],
-      lambda x: {
-        'has_clock': x.clock <> '',
-        'has_zone': x.zone <> '',
-        'is_cut': rtrim(substr(x.fraction, 4), '0') <> '',
-        'offset': to_minutes(offset_minutes(x.zone)),
+      lambda x__: {
+        'has_clock': x__.clock <> '',
+        'has_zone': x__.zone <> '',
+        'is_cut': rtrim(substr(x__.fraction, 4), '0') <> '',
+        'offset': to_minutes(offset_minutes(x__.zone)),
         'wall': try_cast(
-          x.day || ' ' || CASE x.clock WHEN '' THEN '00:00' ELSE x.clock END
-            || CASE x.second WHEN '' THEN ':00' ELSE x.second END || '.' || rpad(left(x.fraction, 3), 3, '0')
+          x__.day || ' ' || CASE x__.clock WHEN '' THEN '00:00' ELSE x__.clock END
+            || CASE x__.second WHEN '' THEN ':00' ELSE x__.second END || '.' || rpad(left(x__.fraction, 3), 3, '0')
           AS TIMESTAMP
         )
       }
     ),
-    lambda x: {
+    lambda x__: {
       'class': CASE
-        WHEN x.wall = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
-        WHEN is_in_years(x.wall - x.offset) IS DISTINCT FROM TRUE THEN ${C.text}
-        WHEN NOT x.has_clock THEN ${C.isoDate}
-        ELSE CASE WHEN x.has_zone THEN ${C.iso} ELSE ${C.isoLocal} END + CASE WHEN x.is_cut THEN 1 ELSE 0 END
+        WHEN x__.wall = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
+        WHEN is_in_years(x__.wall - x__.offset) IS DISTINCT FROM TRUE THEN ${C.text}
+        WHEN NOT x__.has_clock THEN ${C.isoDate}
+        ELSE CASE WHEN x__.has_zone THEN ${C.iso} ELSE ${C.isoLocal} END + CASE WHEN x__.is_cut THEN 1 ELSE 0 END
       END,
-      'moment': x.wall - x.offset,
+      'moment': x__.wall - x__.offset,
       'other': NULL::TIMESTAMP
     }
   )[1]`,
@@ -69,36 +69,36 @@ export const TIME_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO day_month_moment(v) AS list_transform(
     list_transform(
       [regexp_extract(upper(v), '${DAY_MONTH}', ['first', 'mark', 'second', 'year', 'clock', 'seconds', 'half'])],
-      lambda x: {
-        'has_dots': x.mark = '.',
-        'has_clock': x.clock <> '',
-        'day_first': wall_of(x.year, x.second, x.first, x.clock, x.seconds, x.half),
-        'month_first': CASE WHEN x.mark = '/' THEN wall_of(x.year, x.first, x.second, x.clock, x.seconds, x.half) END
+      lambda x__: {
+        'has_dots': x__.mark = '.',
+        'has_clock': x__.clock <> '',
+        'day_first': wall_of(x__.year, x__.second, x__.first, x__.clock, x__.seconds, x__.half),
+        'month_first': CASE WHEN x__.mark = '/' THEN wall_of(x__.year, x__.first, x__.second, x__.clock, x__.seconds, x__.half) END
       }
     ),
-    lambda x: {
+    lambda x__: {
       'class': CASE
-        WHEN is_in_years(coalesce(x.day_first, x.month_first)) IS DISTINCT FROM TRUE THEN ${C.text}
-        WHEN x.day_first = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
-        WHEN x.has_dots THEN CASE WHEN x.has_clock THEN ${C.germanTime} ELSE ${C.germanDate} END
-        ELSE CASE WHEN x.has_clock THEN ${C.slashTime} ELSE ${C.slashDate} END
-          + CASE WHEN x.month_first IS NULL THEN 1 WHEN x.day_first IS NULL THEN 2 ELSE 0 END
+        WHEN is_in_years(coalesce(x__.day_first, x__.month_first)) IS DISTINCT FROM TRUE THEN ${C.text}
+        WHEN x__.day_first = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
+        WHEN x__.has_dots THEN CASE WHEN x__.has_clock THEN ${C.germanTime} ELSE ${C.germanDate} END
+        ELSE CASE WHEN x__.has_clock THEN ${C.slashTime} ELSE ${C.slashDate} END
+          + CASE WHEN x__.month_first IS NULL THEN 1 WHEN x__.day_first IS NULL THEN 2 ELSE 0 END
       END,
-      'moment': x.day_first,
-      'other': x.month_first
+      'moment': x__.day_first,
+      'other': x__.month_first
     }
   )[1]`,
 
   `-- strings that begin like /Date(
   CREATE OR REPLACE MACRO dotnet_moment(v) AS list_transform(
     [try_cast(regexp_extract(v, '^"/Date\\((-?[0-9]{1,15})(?:[-+][0-9]{4})?\\)/"$', 1) AS BIGINT)],
-    lambda x: {
+    lambda x__: {
       'class': CASE
-        WHEN x = -62135596800000 THEN ${C.sentinel}
-        WHEN x BETWEEN -62135596800000 AND 253402300799999 THEN ${C.dotnet}
+        WHEN x__ = -62135596800000 THEN ${C.sentinel}
+        WHEN x__ BETWEEN -62135596800000 AND 253402300799999 THEN ${C.dotnet}
         ELSE ${C.text}
       END,
-      'moment': epoch_ms(x),
+      'moment': epoch_ms(x__),
       'other': NULL::TIMESTAMP
     }
   )[1]`,
@@ -107,15 +107,15 @@ export const TIME_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO rfc1123_moment(v) AS list_transform(
     list_transform(
       [regexp_extract(v, '${RFC1123}', ['wall', 'zone'])],
-      lambda x: try_strptime(x.wall, '%d %b %Y %H:%M:%S') - to_minutes(offset_minutes(x.zone))
+      lambda x__: try_strptime(x__.wall, '%d %b %Y %H:%M:%S') - to_minutes(offset_minutes(x__.zone))
     ),
-    lambda x: {
+    lambda x__: {
       'class': CASE
-        WHEN x = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
-        WHEN is_in_years(x) THEN ${C.rfc1123}
+        WHEN x__ = TIMESTAMP '0001-01-01' THEN ${C.sentinel}
+        WHEN is_in_years(x__) THEN ${C.rfc1123}
         ELSE ${C.text}
       END,
-      'moment': x,
+      'moment': x__,
       'other': NULL::TIMESTAMP
     }
   )[1]`,
@@ -123,8 +123,8 @@ export const TIME_MACROS: readonly string[] = [
   `-- the moment at which a clock of the zone shows it, the earlier where it does so twice; null where it never does
   CREATE OR REPLACE MACRO instant_of_wall(wall, zone) AS list_transform(
     [timezone(zone, wall - INTERVAL 1 DAY) + INTERVAL 24 HOURS],
-    lambda by_offset_before: CASE
-      WHEN timezone(zone, by_offset_before) = wall THEN timezone('UTC', by_offset_before)
+    lambda by__offset: CASE
+      WHEN timezone(zone, by__offset) = wall THEN timezone('UTC', by__offset)
       WHEN timezone(zone, timezone(zone, wall)) = wall THEN timezone('UTC', timezone(zone, wall))
     END
   )[1]`,

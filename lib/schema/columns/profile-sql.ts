@@ -58,7 +58,7 @@ function profileSql(request: ProfileRequest, macro: ClassMacro): string {
     : names.map((_, index) => `classes[${index + 1}]`);
   const profiles = classes.map((each, index) => `to_json(histogram(${each}))::VARCHAR AS p${index}`);
   const numbers = counts.map((each, index) => `(${each})::DOUBLE AS n${index}`);
-  const classed = `(SELECT *, list_transform([${names.join(', ')}], lambda v: ${macro}(v)) AS classes FROM ${relation})`;
+  const classed = `(SELECT *, list_transform([${names.join(', ')}], lambda v__: ${macro}(v__)) AS classes FROM ${relation})`;
   return `
     SELECT count(*)::DOUBLE AS records,
       ${[...profiles, ...numbers].join(',\n      ')}

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { operatorServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
+import { columnName } from '#lib/schema/columns/column-name.ts';
+import { quoteIdentifier } from '#lib/sql.ts';
+import { fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
+
+/** Names that an API once gave, each of which was one of our own. */
+const SEEN = [
+  'Run',
+  'Text_0',
+  'Entry',
+  'filename',
+  '__proto__',
+  'constructor',
+  'each',
+  'x',
+  'token',
+  'source',
+  'value',
+  'rows',
+  'outcomes',
+];
+
+/** Every word of the SQL that stands in templates of lib, as an API could call a field. */
+function ownWords(): readonly string[] {
+  const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const texts = files.map((file) => readFileSync(join('lib', file), 'utf8'));
+  const templates = texts.flatMap(
+    (text) => text.match(/`[^`]*\b(?:select|from|as|lambda|where)\b[^`]*`/gi) ?? [],
+  );
+  return [...new Set(templates.flatMap((sql) => sql.match(/\b[a-z][a-z0-9_]*\b/gi) ?? []))].sort();
+}
+
+const FIELDS = 60;
+const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'] as const;
+
+/** A field's value on a day: a bigint, then fractions too, and each field has its own. */
+const valueAt = (index: number, day: number) => (day === 0 ? 1000 + index : 1000 + index + day / 4);
+
+it('fields that are called as our own SQL calls something keep their values, changes and rejects', {
+  timeout: 240_000,
+}, async () => {
+  const words = ownWords();
+  expect(words.length).toBeGreaterThan(300);
+  const seed = Number(process.env['NAMES_SEED'] ?? 1_802);
+  const draws = Number(process.env['NAMES_DRAWS'] ?? 2);
+  const drawn = fc.sample(fc.subarray([...words], { minLength: FIELDS, maxLength: FIELDS }), {
+    seed,
+    numRuns: draws,
+  });
+  process.stdout.write(`own names: seed ${seed}, ${draws} × ${FIELDS} of ${words.length} words\n`);
+  for (const names of drawn) await keepsAll([...SEEN, ...names]);
+});
+
+async function keepsAll(names: readonly string[]): Promise<void> {
+  const byColumn = new Map(
+    names
+      .filter((name) => !/^(id|player_?id)$|^(export|record|observed)_/i.test(name))
+      .map((name) => [columnName([name]), name]),
+  );
+  const fields = [...byColumn.values()];
+  const record = (id: number, day: number) =>
+    `{"Id":${id},${fields.map((name, index) => `${JSON.stringify(name)}:${valueAt(index, day)}`).join(',')}}`;
+  const served = (day: number) => ({
+    [`${SIGNAGE}/Players`]: { body: `[${record(1, day)},${record(2, day)}]` },
+    [`${SIGNAGE}/Players/1/Screens`]: { body: `[${record(7, day)}]` },
+    // What player 2 has is carried over from the first day.
+    [`${SIGNAGE}/Players/2/Screens`]:
+      day === 0 ? { body: `[${record(7, day)}]` } : { status: 403, body: '{}' },
+  });
+  // Without raw, all is made from cells.
+  const config = { rawRetentionDays: 0, maskSecret: 'lab/mask' };
+  await using lab = await fixtureLab(served(0), { config });
+  await lab.run(DAYS[0]);
+  await lab.run(DAYS[1], served(1));
+  const columns = [...byColumn.keys()];
+  const select = columns
+    .map((name) => `${quoteIdentifier(name)}::double as ${quoteIdentifier(name)}`)
+    .join(', ');
+  const due = (day: number) => Object.fromEntries(columns.map((name, index) => [name, valueAt(index, day)]));
+  expect(await lab.rows(`select ${select} from players_daily order by export_date, record_key`)).toEqual(
+    [0, 0, 1, 1].map(due),
+  );
+  expect(await lab.rows(`select ${select} from screens_daily order by export_date, record_key`)).toEqual(
+    [0, 0, 1, 0].map(due),
+  );
+  const changed = columns.map((name, index) => ({
+    name,
+    old_value: String(valueAt(index, 0)),
+    new_value: String(valueAt(index, 1)),
+  }));
+  const changes = (table: string) =>
+    lab.rows(
+      `select column_name as name, old_value, new_value from changes where table_name = '${table}' and record_key like '%1%' order by 1`,
+    );
+  const sorted = changed.sort((a, b) => (a.name < b.name ? -1 : 1));
+  expect(await changes('players')).toEqual(sorted);
+  // A column of each name becomes a date, which holds none of its values: they stand in rejects of both days.
+  const services = {
+    ...operatorServices({ lake: lab.folder }),
+    ...LOCAL_HOLDER,
+    lake: lab.lake,
+    config: lab.config,
+    maskKey: async () => LAB_MASK_KEY,
+  };
+  for (const column of columns.slice(0, 6)) {
+    await applyType({ table: 'players', column, type: 'boolean', acceptLoss: true }, services);
+    const rejected = await lab.rows(
+      `select distinct raw_value from rejects where table_name = 'players' and column_name = '${column}' order by 1`,
+    );
+    expect(rejected, column).toHaveLength(2);
+  }
+  // The rest is masked, from cells.
+  const mask = fields.slice(6);
+  const masking = { config, signage: { resources: { players: { mask }, screens: { mask } } } };
+  await lab.run(DAYS[2], served(2), masking);
+  for (const table of ['players_daily', 'screens_daily']) {
+    const clear = columns.slice(6).map((name) => `${quoteIdentifier(name)} not like '________:%'`);
+    expect(await lab.rows(`select record_key from ${table} where ${clear.join(' or ')}`)).toEqual([]);
+  }
+}
+
+it('what our SQL names beside columns of users has __ in its name, which none of these has', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', 'B', '_', '-', ' ', '1', 'é'), maxLength: 12 });
+  fc.assert(
+    fc.property(fc.array(words, { minLength: 1, maxLength: 3 }), (path) => {
+      expect(columnName(path)).not.toContain('__');
+    }),
+  );
+  const lambdas = readdirSync('lib', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => readFileSync(join('lib', file), 'utf8').match(/\blambda ([a-z_]+):/g) ?? []);
+  expect(lambdas.length).toBeGreaterThan(10);
+  // A column hides the parameter of a lambda that has its name.
+  expect(lambdas.filter((each) => !each.includes('__'))).toEqual([]);
+});
