@@ -49,7 +49,12 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
       baseHead = lakeKey('attemptHead', again);
       abandoned = [...abandoned, abandonedBy(again)];
     }
-    return await commitAll(made, { taken, current, services });
+    // The head names files of the last run; what others wrote of its date waits for its end, as an abandoned attempt does.
+    return await commitAll(made, {
+      taken: { ...taken, abandoned: abandoned.slice(0, -1) },
+      current,
+      services,
+    });
   });
 }
 
