@@ -5,6 +5,7 @@ import { commitHead, type Head, readHead, readRunHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { namedFiles, neededFiles } from '../lake/named-files.ts';
 import { readSummary } from '../run/summary.ts';
@@ -62,12 +63,14 @@ export async function rollbackTarget(
 ): Promise<Head> {
   const target = await readRunHead(lake, runId);
   if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
+  // No commit stopped naming files of the newest run: what it lacks was lost, and comes back with no other head either.
+  const now = committed ?? ((await newestRun(lake)) === runId ? target : undefined);
   const [missing] = await missingFiles(
     lake,
-    committed === undefined ? namedFiles(target) : neededFiles(target, committed),
+    now === undefined ? namedFiles(target) : neededFiles(target, now),
   );
   if (missing !== undefined)
-    throw impossible(runId, `${missing} was removed, a day after a later commit stopped naming it`);
+    throw impossible(runId, `${missing} was removed, a day after a later commit stopped naming it, or lost`);
   const shown = await shownInClear(lake, { head: target, config }).catch((error: unknown) => {
     if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
     throw impossible(runId, `${target.schema} is missing or damaged`);
@@ -78,6 +81,12 @@ export async function rollbackTarget(
     runId,
     `it shows ${shown.join(', ')}, which the config hides by mask or drop. Remove from mask and drop what may be shown, or roll back to a later run`,
   );
+}
+
+async function newestRun(lake: Lake): Promise<string | undefined> {
+  let newest: string | undefined;
+  for await (const { runId } of listKeys(lake, 'runHead')) newest = runId;
+  return newest;
 }
 
 /** True unless masks were made anew by another key since: what that key alone hid would be open again. */

@@ -180,7 +180,9 @@ export async function unnamedFaults(world: World): Promise<readonly string[]> {
     if (!waits.has(run) && !waits.has(`${table} ${date} ${run}`))
       found.push(`${table} of ${date} has files of ${run}, which nobody names`);
   }
-  const late = head.released.filter(({ at }) => Date.parse(at) + 86_400_000 <= Date.parse(head.committedAt));
+  const late = head.released.filter(
+    ({ table, at }) => table !== null && Date.parse(at) + 86_400_000 <= Date.parse(head.committedAt),
+  );
   return [...found, ...late.map(({ run }) => `${run} waits for longer than a day`)];
 }
 
