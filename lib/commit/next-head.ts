@@ -4,7 +4,7 @@ import { lakeKey, parseKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
 import type { PlanFile } from '../run/plan-file.ts';
 import { type PublishedUnit, writtenFiles } from '../run/published-unit.ts';
-import type { RunRecord } from '../run/run-record.ts';
+import { oldestDate, type RunRecord } from '../run/run-record.ts';
 import { attemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
 
@@ -62,11 +62,9 @@ function isAttemptHead(key: string | null): key is string {
 /** Dates beyond dailyRetentionDays leave the daily tables; the newest state stays, however old it is. */
 function withoutOldDates(
   tables: Readonly<Record<string, TableHead>>,
-  { config, exportDate }: RunRecord,
+  record: RunRecord,
 ): Record<string, TableHead> {
-  const days = config.dailyRetentionDays;
-  if (days === null) return { ...tables };
-  const oldest = new Date(Date.parse(exportDate) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  const oldest = oldestDate(record);
   const ofTable = (table: TableHead): TableHead => {
     const isKept = (date: string) => date >= oldest || date === table.newest.date;
     if (Object.keys(table.dates).every(isKept)) return table;

@@ -1,7 +1,7 @@
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
-import type { RunRecord } from '../run/run-record.ts';
+import { oldestDate, type RunRecord } from '../run/run-record.ts';
 import { rewriteUnits, type Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -80,7 +80,9 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   }
   // The largest first: the small ones fill what is left of the time.
   const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);
-  const others = rewriteUnits(base, schema).filter(({ date }) => date !== record.exportDate);
+  const others = rewriteUnits(base, schema).filter(
+    ({ date }) => date !== record.exportDate && date >= oldestDate(record),
+  );
   return [...others, ...bySize];
 }
 

@@ -81,3 +81,12 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
   }
   return record;
 }
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The first date that the daily tables keep after the run's commit; '' if they keep all. */
+export function oldestDate({ config, exportDate }: Pick<RunRecord, 'config' | 'exportDate'>): string {
+  const days = config.dailyRetentionDays;
+  if (days === null) return '';
+  return new Date(Date.parse(exportDate) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+}
