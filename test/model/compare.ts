@@ -216,12 +216,12 @@ async function ledgerFaults(
       );
   }
   for (const name of TABLES) {
-    const rows = own.at(-1)?.after[name] ?? new Map();
+    const all: Rows = own.at(-1)?.after[name] ?? new Map();
+    const rows: Rows = new Map([...all].filter(([, { run, source }]) => raw.has(`${run} ${source}`)));
     due.rejects.push(
       ...rejectsOf(rows, { hiding: hidingOf(name), table: tables[name] ?? NOTHING, runs: isOfDate }),
     );
-    for (const [key, row] of rows)
-      if (raw.has(`${row.run} ${row.source}`)) shown.add(`${name} ${row.run} ${key}`);
+    for (const [key, row] of rows) shown.add(`${name} ${row.run} ${key}`);
   }
   const typeOf = (row: Row) =>
     own
