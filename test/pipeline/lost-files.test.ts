@@ -1,0 +1,92 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { operatorServices } from '#cli/local-services.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { lakeKey, parseKey } from '#lib/lake/keys.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { attemptName } from '#lib/run-id.ts';
+import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+
+const said = (email: string) => ({
+  [`${SIGNAGE}/Players`]: { body: JSON.stringify([{ Id: 1, Email: email }]) },
+});
+const at = (day: number, hour = 3) => `2026-11-0${day}T0${hour}:00:00Z`;
+const servicesOf = (lab: FixtureLab, now: string) => ({
+  ...operatorServices({ lake: lab.folder }),
+  ...LOCAL_HOLDER,
+  lake: lab.lake,
+  config: lab.config,
+  now: () => new Date(now),
+});
+const headOf = async (lab: FixtureLab) => {
+  const stored = await readHead(lab.lake);
+  if (stored === undefined) throw new Error('the lake has no head');
+  return stored.head;
+};
+/** Removes the file of players of a day. */
+async function lose(lab: FixtureLab, date: string): Promise<void> {
+  const run = (await headOf(lab)).tables.players?.dates[date]?.run ?? '';
+  await rm(join(lab.folder, 'lake/tables/players', `export_date=${date}`, `run=${run}`), { recursive: true });
+}
+/** Files that the head neither names nor remembers. */
+async function forgotten(lab: FixtureLab): Promise<readonly string[]> {
+  const { tables, released } = await headOf(lab);
+  const waits = new Set(
+    released.map(({ table, date, run }) => `${table ?? ''} ${table === null ? '' : date} ${run}`),
+  );
+  const keys: string[] = [];
+  for await (const { key } of lab.lake.list('tables/')) {
+    const file = parseKey(key);
+    if (file?.kind !== 'table') continue;
+    const { table, exportDate: date } = file;
+    const run = attemptName(file);
+    const isKnown =
+      tables[table]?.dates[date]?.run === run ||
+      waits.has(`${table} ${date} ${run}`) ||
+      waits.has(`  ${run}`);
+    if (!isKnown) keys.push(key);
+  }
+  return keys;
+}
+
+it('what a rebuild of two runs of a day wrote for the first of them waits for its end', async () => {
+  await using lab = await fixtureLab(said('a'));
+  await lab.run(at(1, 3));
+  await lab.run(at(1, 5), said('b'));
+  await rebuild('2026-11-01', servicesOf(lab, at(1, 6)));
+  expect(await forgotten(lab)).toEqual([]);
+});
+
+it('a run writes no date again that leaves the daily tables with its commit', async () => {
+  await using lab = await fixtureLab(said('a'));
+  for (const day of [1, 2, 3]) await lab.run(at(day));
+  const hidden = {
+    config: { dailyRetentionDays: 2 },
+    signage: { resources: { players: { drop: ['Email'] } } },
+  };
+  await lab.run(at(4), said('a'), hidden);
+  expect(Object.keys((await headOf(lab)).tables.players?.dates ?? {})).toEqual(['2026-11-03', '2026-11-04']);
+  expect(await forgotten(lab)).toEqual([]);
+});
+
+it('the newest run puts a lost head back, though a file of an earlier day was lost as well', async () => {
+  await using lab = await fixtureLab(said('a'));
+  for (const day of [1, 2]) await lab.run(at(day));
+  const { runId, tables } = await headOf(lab);
+  await lose(lab, '2026-11-01');
+  await lab.lake.remove([lakeKey('head')]);
+  await rollback(runId, servicesOf(lab, at(3)));
+  expect((await headOf(lab)).tables).toEqual(tables);
+});
+
+it('a rollback to a run whose newest file was lost is refused: no later run could build upon it', async () => {
+  await using lab = await fixtureLab(said('a'));
+  for (const day of [1, 2]) await lab.run(at(day));
+  await lose(lab, '2026-11-01');
+  const back = rollback('20261101T030000Z', servicesOf(lab, at(2, 5)));
+  await expect(back).rejects.toMatchObject({ code: 'ROLLBACK_IMPOSSIBLE' });
+  await lab.run(at(3));
+});
