@@ -1,4 +1,3 @@
-import { DAY_MS } from '../day-ms.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakeKey, parseKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
+import { DAY_MS } from '../day-ms.ts';
 import { ExportError } from '../errors.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
@@ -81,8 +82,6 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
   }
   return record;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The first date that the daily tables keep after the run's commit; '' if they keep all. */
 export function oldestDate({ config, exportDate }: Pick<RunRecord, 'config' | 'exportDate'>): string {
