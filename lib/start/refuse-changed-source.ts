@@ -4,9 +4,11 @@ import { listKeys } from '../lake/list-keys.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { Source } from '../sources/source.ts';
 
-/** Settings of a source that change how it is asked, or how its answers are read, but not what it is asked. */
+/**
+ * Settings of a source that change how it is asked, or how its answers are read, but not what it is asked. The name of the
+ * secret is none of them: many APIs tell by the key whose players they list. The key itself may be rotated.
+ */
 const OTHER_SETTINGS: readonly string[] = [
-  'secret',
   'concurrency',
   'requestsPerSecond',
   'timeZone',

@@ -311,6 +311,10 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       'sources[0].baseUrl is "http://a.example", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
     ],
     [
+      signage({ baseUrl: 'http://evil.localhost' }),
+      'sources[0].baseUrl is "http://evil.localhost", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
+    ],
+    [
       signage({ baseUrl: 'http://127.0.0.1.example' }),
       'sources[0].baseUrl is "http://127.0.0.1.example", but must be https://, for over http:// anybody on the way reads the key; set allowHttp to true to accept that',
     ],

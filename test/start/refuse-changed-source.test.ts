@@ -26,6 +26,7 @@ const OTHERS = [
   ['apiVersion', { apiVersion: '1.15' }, {}, 'berlin'],
   ['resources.players.id', { resources: { players: { id: 'BoxId' } } }, {}, 'berlin'],
   ['resources.screens.path', { resources: { screens: { path: '/Players/{id}/Monitors' } } }, {}, 'berlin'],
+  ['secret', { secret: 'lab/paris' }, {}, 'berlin'],
   ['accountId', {}, { accountId: '7' }, 'vault'],
 ] as const;
 
