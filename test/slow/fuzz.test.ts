@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { openTables } from '#cli/open-tables.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
+import { API_KEY, clientOf, fetchAll, serve, sourceAt } from '../api/support/serve.ts';
+import { labConfig } from '../support/export-lab.ts';
+import { diceOf, hostileAnswer, sendHostile } from '../support/hostile-answers.ts';
+import { decodings } from '../support/secret-spellings.ts';
+
+/** `npm run fuzz` gives 20,000; FUZZ_SEED draws others. */
+const ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? 500);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 17);
+const MINUTES = 60_000;
+
+/** Frees what is garbage: what is counted afterwards is held. */
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+function held(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Whether the key can be read from what is stored or printed. */
+function showsKey(stored: string): boolean {
+  return decodings(stored).some((text) => text.includes(API_KEY));
+}
+
+/** Answers of one seed: the same question gets another one each time, so that pages end. */
+function hostileServer(seed: number): RequestListener {
+  let asked = 0;
+  return (request, response) => {
+    asked += 1;
+    const answer = hostileAnswer(diceOf(seed * 1009 + asked), API_KEY);
+    request.on('error', () => {});
+    response.on('error', () => {});
+    sendHostile(response, answer).catch(() => response.destroy());
+  };
+}
+
+test(`each of ${ANSWERS} hostile answers ends in one outcome, from seed ${SEED}`, {
+  timeout: 60 * MINUTES,
+}, async () => {
+  const names = ['players', 'screens', 'backup_pricing', 'pending_file_transfers'] as const;
+  collectGarbage();
+  const baseline = held();
+  for (let index = 0; index < ANSWERS; index++) {
+    const seed = SEED + index;
+    await using server = await serve(hostileServer(seed));
+    const resource = resourceNamed(names[seed % names.length] ?? 'players');
+    const source = sourceAt(server.url, { kind: resource.kind });
+    await using client = clientOf(source);
+    const begun = process.cpuUsage();
+    const parentId = resource.parent === null ? null : '7';
+    const fetched = await fetchAll({ client, source, resource, parentId }).catch((error: unknown) => error);
+    const cpu = process.cpuUsage(begun);
+    const about = `seed ${seed}`;
+    expect((cpu.user + cpu.system) / 1e6, `${about}: seconds of CPU`).toBeLessThan(5);
+    if (fetched instanceof Error) {
+      expect(fetched, about).toMatchObject({
+        name: expect.stringMatching(/^(SOURCE_UNAUTHORIZED|TLS_REFUSED)$/),
+      });
+      continue;
+    }
+    const { rows, end } = fetched as Awaited<ReturnType<typeof fetchAll>>;
+    expect(rows.filter(({ outcome }) => outcome !== null).length, about).toBe(1);
+    expect(end.errorCode, `${about}: ${end.message}`).not.toBe('ANSWER_UNREADABLE');
+    const stored = rows.map((row) => `${row.body ?? ''}${row.mended ?? ''}${row.message ?? ''}`).join('\n');
+    expect(showsKey(`${stored}${JSON.stringify(end)}`), `${about}: the key`).toBe(false);
+    if (index % 50 !== 49) continue;
+    collectGarbage();
+    expect((held() - baseline) / 2 ** 20, `${about}: MiB held`).toBeLessThan(64);
+  }
+});
+
+const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ Id: index + 1, Name: `player ${index + 1}` }));
+/** A run asks the hostile source for two listings of each player, and for three beside them. */
+const OF_A_RUN = PLAYERS.length * 2 + 3;
+
+function healthyBody(path: string): string {
+  if (path.endsWith('/Players')) return JSON.stringify(PLAYERS);
+  const [, id] = /\/Players\/(\d+)\/Screens$/.exec(path) ?? [];
+  return JSON.stringify(id === undefined ? [] : [{ Id: Number(id) * 10, State: 'on' }]);
+}
+
+test(`a healthy source is whole beside a hostile one, from seed ${SEED}`, {
+  timeout: 120 * MINUTES,
+}, async () => {
+  const runs = Math.ceil(ANSWERS / OF_A_RUN);
+  for (let index = 0; index < runs; index++) {
+    const seed = SEED * 7919 + index;
+    const hostile = hostileServer(seed);
+    await using server = await serve((request, response) => {
+      const path = request.url ?? '';
+      // In two of three runs the players are listed: their children are asked for.
+      const isHealthy = path.startsWith('/healthy') || (index % 3 !== 0 && path.endsWith('/Players'));
+      if (!isHealthy) return hostile(request, response);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(healthyBody(path));
+    });
+    const fast = {
+      kind: 'signage',
+      baseUrl: server.url,
+      secret: 'lab/key',
+      concurrency: 16,
+      requestsPerSecond: null,
+    };
+    const config = labConfig(server.url, {
+      config: {
+        sources: [
+          { name: 'hostile', ...fast },
+          { name: 'healthy', ...fast, basePath: '/healthy/gv2/webservices/API' },
+        ],
+      },
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    try {
+      const lake = folderLake(join(folder, 'lake'));
+      const secrets = { read: async () => ({ apiKey: API_KEY }), readKey: async () => API_KEY };
+      await using services = localApiServices(localServices(lake), secrets, () => 0);
+      const summary = await runLocally({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...services, config });
+      const about = `seed ${seed}`;
+      const [bad, good] = summary.sources;
+      expect(good, about).toMatchObject({ name: 'healthy', status: 'complete', listed: PLAYERS.length });
+      using tables = await openTables(lake);
+      const rowsOf = async (sql: string) => (await tables.query(sql)).rows;
+      // The first run decides the type of a column, and an id of the hostile source may be a text.
+      const screens = await rowsOf(
+        "select id::integer as id, state from screens where export_source = 'healthy' order by id",
+      );
+      expect(screens, about).toEqual(PLAYERS.map(({ Id }) => [Id * 10, 'on']));
+      const counts = await rowsOf("select count(*) from outcomes where export_source = 'hostile'");
+      const sum = Object.values(bad?.outcomes ?? {}).reduce((total, count) => total + count, 0);
+      expect([[sum]], about).toEqual(counts);
+      if (index % 3 !== 0 && (bad?.listed ?? 0) > 0) expect(sum, about).toBe(OF_A_RUN);
+      expect(bad?.error?.code, `${about}: ${bad?.error?.message}`).not.toBe('ANSWER_UNREADABLE');
+      expect(bad?.error?.code, `${about}: ${bad?.error?.message}`).not.toBe('SOURCE_SET_ASIDE');
+      const names = Object.keys(tables.head.tables);
+      const shown = await Promise.all(names.map((name) => rowsOf(`select * from "${name}"`)));
+      expect(showsKey(JSON.stringify([summary, shown])), `${about}: the key`).toBe(false);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+});
