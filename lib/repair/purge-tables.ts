@@ -1,5 +1,6 @@
 import type { Head, TableFiles } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
+import { missingFiles } from '../lake/missing-files.ts';
 import { type NamedFiles, namedFiles, withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { writeParquet } from '../publish/write-parquet.ts';
@@ -37,11 +38,14 @@ export async function rewriteWithout(source: string, options: RewriteOptions): P
   const record = await recordFor(options);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
+  const missing = new Set(await missingFiles(lake, namedFiles(head)));
   const renamed: Renamed[] = [];
   for (const files of namedFiles(head)) {
     const { table, date, run, parts } = files;
     const same = { table, date, from: run, to: { run, parts } };
-    if (!(await hasRowsOf(source, { db, services, files }))) {
+    // A file that was lost has no rows of anybody.
+    const isLost = tableKeys(table, files).some((key) => missing.has(key));
+    if (isLost || !(await hasRowsOf(source, { db, services, files }))) {
       renamed.push(same);
       continue;
     }

@@ -586,8 +586,8 @@ const losses = fc.record({ what: fc.constantFrom('raw', 'day'), pick: fc.nat(30)
     run: async (model, world) => {
       if (what === 'raw') {
         const kept = [...(await world.keptRaw())].sort();
-        const [runId = '', source = ''] = kept[pick % kept.length]?.split(' ') ?? [];
-        if (runId !== '') await world.lose(lakePrefix('raw', { runId, source }));
+        const [runId = ''] = kept[pick % kept.length]?.split(' ') ?? [];
+        if (runId !== '') await world.lose(lakePrefix('raw', { runId }));
         return;
       }
       const { tables = {}, exportDate: newest } = (await world.head()) ?? {};

@@ -5,6 +5,7 @@ import { operatorServices } from '#cli/local-services.ts';
 import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey, parseKey } from '#lib/lake/keys.ts';
+import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { attemptName } from '#lib/run-id.ts';
@@ -89,4 +90,12 @@ it('a rollback to a run whose newest file was lost is refused: no later run coul
   const back = rollback('20261101T030000Z', servicesOf(lab, at(2, 5)));
   await expect(back).rejects.toMatchObject({ code: 'ROLLBACK_IMPOSSIBLE' });
   await lab.run(at(3));
+});
+
+it('a purge goes on where a file of an earlier day was lost', async () => {
+  await using lab = await fixtureLab(said('a'));
+  for (const day of [1, 2]) await lab.run(at(day));
+  await lose(lab, '2026-11-01');
+  await purge('berlin', servicesOf(lab, at(3)));
+  expect(await lab.rows('select * from players')).toEqual([]);
 });
