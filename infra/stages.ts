@@ -32,6 +32,8 @@ export interface StageForm {
 
 const LEASE = 'state/lease.json';
 const RUNS = 'state/runs/*';
+/** Until when a server has asked the run to wait. */
+const PAUSES = 'state/runs/*/pauses/*';
 /** The parts of heads that they share. */
 const MONTHS = 'state/months/*';
 const plain = {
@@ -91,7 +93,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     memoryMiB: 1024,
     diskMiB: 2048,
     reads: ['state/*', 'raw/*'],
-    puts: [LEASE, 'raw/*'],
+    puts: [LEASE, PAUSES, 'raw/*'],
     callsApi: true,
   },
   {

@@ -263,6 +263,7 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
     rights: /^OperationsOperateRole: states:DescribeExecution .*-operate:/,
     why: 'the lease of another operation',
   },
+  { rights: /^PipelineCollectRole: s3:PutObject .*pauses/, why: 'a server that asks to wait' },
   { rights: /^PipelineListRole: s3:GetObject .*raw/, why: 'a listing that an earlier attempt left' },
 ];
 
