@@ -3,31 +3,31 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { SimulatorOptions } from '#simulator/options.ts';
 
-/** What the simulator's process says of itself. */
+/** The simulator in its own process. */
 export interface Served extends Disposable {
   readonly url: string;
   readonly key: string;
 }
 
-/** What a child measured, the most memory that it ever held, and the seconds that it computed on all threads. */
+/** What a child measured, with its greatest memory and its CPU seconds on all threads. */
 export type Measured<Result> = Result & { readonly peakMiB: number; readonly cpuSeconds: number };
 
-/** The simulator in a process of its own, until it is disposed of. */
+/** Starts the simulator in its own process, until it is disposed of. */
 export async function serve(options: SimulatorOptions): Promise<Served> {
   const child = start('serve.ts', options);
   const said = JSON.parse(await firstLine(child)) as Omit<Served, typeof Symbol.dispose>;
   return { ...said, [Symbol.dispose]: () => void child.kill() };
 }
 
-/** Runs a script of bench/children with this argument in a process of its own, and gives what it reported. */
+/** Runs a script of bench/children with an argument in its own process, and gives its report. */
 export async function measure<Result>(script: string, argument: object): Promise<Measured<Result>> {
   const child = start(`children/${script}.ts`, argument, script === 'run' ? AS_EXPORT : AS_IT_COMES);
   return JSON.parse(await firstLine(child)) as Measured<Result>;
 }
 
 /**
- * What `npm run export` tells Node and the system's allocator: a heap of 1 GB at most that is collected often enough to
- * stay flat, and one arena, for each thread's own would keep what it once held.
+ * The options of `npm run export` for Node and the system's allocator: a heap of at most 1 GB that is collected often, and
+ * one arena for all threads, for an arena of each thread would keep memory that it no longer uses.
  */
 const AS_EXPORT = (() => {
   const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -7,9 +7,9 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: 's' | 'MiB' | 'rows/s' | 'B/row' | 'kB' | 'files';
-  /** What it is compared with, measured in the same run. */
+  /** A figure to compare with, measured in the same run. */
   readonly floor?: { readonly name: string; readonly value: number };
-  /** The most that value ÷ floor, or the value, shall be; `least` where more is better. */
+  /** The greatest allowed value ÷ floor, or value without a floor; `least`: the smallest, for more is better. */
   readonly goal?: Goal;
 }
 
@@ -36,7 +36,7 @@ export function figuresTable(figures: readonly Figure[]): string {
   );
 }
 
-/** What bench/results.json holds: ratios compare machines, the seconds do not. */
+/** The content of bench/results.json. Only ratios may be compared between machines, not seconds. */
 export function resultsOf(figures: readonly Figure[], at: Date): object {
   return {
     at: at.toISOString(),

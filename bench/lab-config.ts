@@ -1,7 +1,7 @@
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 
-/** A config with one signage source without a rate of its own. */
+/** A config with one signage source without a rate limit. */
 export function labConfig({
   url,
   concurrency,

@@ -46,7 +46,7 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 process.stdout.write(`${figuresTable(figures)}\n`);
-// A part of the figures does not replace all of them.
+// Only a run of all sections replaces the figures.
 if (options.only.length >= Object.keys(SECTIONS).length) {
   const results = new URL(options.quick ? 'results-quick.json' : 'results.json', import.meta.url);
   writeFileSync(results, `${JSON.stringify(resultsOf(figures, new Date()), null, 1)}\n`);

@@ -5,7 +5,7 @@ export interface Chance {
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-/** mulberry32: 32 bits of state are enough to choose a moment. @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+/** Random numbers by mulberry32: its 32 bits of state are enough to choose moments. @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
 export function createChance(seed: number): Chance {
   let state = seed * 0x9e3779b9;
   const number = (): number => {

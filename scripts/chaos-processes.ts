@@ -7,7 +7,7 @@ import type { Chance } from './chance.ts';
 
 export interface RunPlace {
   readonly folder: string;
-  /** Its folder below. */
+  /** The folder of the lake. */
   readonly lake: string;
   /** The scheduled time. */
   readonly time: string;
@@ -24,9 +24,9 @@ export const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
 
 const CLI = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 const READER = fileURLToPath(new URL('chaos-reader.ts', import.meta.url));
-/** After so many kills a run is left alone: each makes it longer. */
+/** A run is killed so often at most, for each kill makes it longer. */
 const MOST_KILLS = 4;
-/** A run of 60 players takes about so long, its start included. */
+/** A run of 60 players takes about so long, with its start. */
 const LONGEST_MS = 3000;
 
 /** A run by the command line. */
@@ -59,11 +59,11 @@ export async function killedRun(
 }
 
 export interface Reader extends AsyncDisposable {
-  /** Stops it and gives what each of its readings said. */
+  /** Stops it, and gives its readings. */
   end(): Promise<readonly Readonly<Record<string, string>>[]>;
 }
 
-/** A process that reads the lake all the while. */
+/** A process that reads the lake all the time. */
 export function startReader(lake: string): Reader {
   const child = spawn(process.execPath, [READER, lake], { stdio: ['pipe', 'pipe', 'inherit'] });
   const output = ended(child);

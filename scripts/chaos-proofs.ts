@@ -12,7 +12,7 @@ type Hashes = Readonly<Record<string, string>>;
 export interface ProofOptions {
   readonly simulator: Simulator;
   readonly folder: string;
-  /** The faults that stay for the same parents. */
+  /** The faults that always meet the same parents. */
   readonly staying: string;
   /** All that any process printed. */
   readonly said: string;
@@ -25,7 +25,7 @@ export interface ProofOptions {
   readonly undisturbed: Hashes;
 }
 
-/** What is broken of R1 to R9 in the lake `killed`, in sentences. */
+/** The promises of R1 to R9 that the lake `killed` breaks, in sentences. */
 export async function provePromises(options: ProofOptions): Promise<readonly string[]> {
   const { simulator, folder, staying } = options;
   const lake = folderLake(join(folder, 'killed'));
@@ -75,7 +75,7 @@ async function countsAddUp(tables: Tables, simulator: Simulator): Promise<readon
     tables,
     "select sum(ok + empty + gone + denied + failed) as n from runs where export_run_id = '20261121T030000Z'",
   );
-  // Where pages have no total, a parent that is not listed any more is asked for once again: it may be on a page that moved.
+  // If pages have no total, a parent that is no longer listed is asked for once more, for it may be on a moved page.
   const listed = new Set(today.playerIds());
   const former = [...simulator.world.at(0).playerIds()].filter((id) => !listed.has(id)).length;
   const askedAgain = former * SERVED_NAMES.filter((name) => parentOf(name) === 'players').length;
@@ -106,7 +106,7 @@ async function isGreenByRight(tables: Tables): Promise<readonly string[]> {
   return rows.map((row) => `R6: ${row.export_source} is ${row.status} with coverage ${row.coverage}`);
 }
 
-/** Whose records the tables must have: all but those of parents that are gone or denied. */
+/** Checks R7: the tables have all records but those of parents that are gone or denied. */
 async function recordsAreRows(tables: Tables, simulator: Simulator): Promise<readonly string[]> {
   const [gone, denied] = [simulator.parentsMeeting('gone'), simulator.parentsMeeting('denied')];
   const broken: string[] = [];
@@ -167,7 +167,7 @@ async function secretsAreKept({ folder, said, secrets }: ProofOptions): Promise<
   return broken;
 }
 
-/** Scratch folders of queries go while they are looked at; those of killed processes stay. */
+/** The files below a folder. Scratch folders of queries may vanish meanwhile; those of killed processes stay. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name);
@@ -176,7 +176,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** An API whose pages lose records must fail by name, never be taken for whole. */
+/** Checks R9: an export of an API whose pages lose records fails, and names its paging. */
 async function nothingIsGuessed({ folder, simulator }: ProofOptions): Promise<readonly string[]> {
   const profile = ['paging-ignored', 'total-wrong', 'repeats-forever', 'silent-cap'][
     simulator.world.settings.seed % 4

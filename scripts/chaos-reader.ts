@@ -3,7 +3,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { contentHash } from './content-hash.ts';
 
-/** What a report reads: these must never be of two runs. */
+/** The tables of a report, which must never be of two runs. */
 export const READ_TABLES = [
   'players',
   'screens',
@@ -13,7 +13,7 @@ export const READ_TABLES = [
   'changes',
 ];
 
-/** Reads the tables of a lake again and again and prints a line for each reading: the hash, or the error. */
+/** Reads the tables of a lake again and again, and prints a line for each reading: the hashes, or the error. */
 if (import.meta.main) {
   const lake = folderLake(process.argv[2] ?? '');
   process.stdin.resume().once('end', () => process.exit(0));

@@ -14,12 +14,12 @@ export interface SeedTold {
   readonly faults: string;
   readonly kills: number;
   readonly readings: number;
-  /** The promises that were broken and how; nothing where all hold. */
+  /** The promises that were broken, and how. */
   readonly broken: readonly string[];
 }
 
 const PROFILES = ['reference', 'camel-local', 'paged-standard', 'marker', 'cursor', 'limit-skip'];
-/** What passes; each is met by some calls of every run. */
+/** Faults that pass; each meets some calls of every run. */
 const PASSING = [
   '500:0.05',
   'reset:0.03',
@@ -32,10 +32,10 @@ const PASSING = [
   'echo:0.03',
   'rotate@from=20',
 ];
-/** What stays for the same parents, whoever asks. */
+/** Faults that always meet the same parents. */
 const STAYING = ['', 'gone:0.06', 'denied:0.03', 'gone:0.05,denied:0.03'];
 
-/** One seed: an undisturbed lake and one made by processes that are killed; both must say the same, and the truth. */
+/** One seed: a lake of undisturbed runs and one of killed runs. Both must tell the simulator's truth. */
 export async function chaosSeed(options: {
   readonly seed: number;
   readonly folder: string;
@@ -53,7 +53,7 @@ export async function chaosSeed(options: {
   const writeSecrets = (now: Secrets) => {
     secrets = now;
     known.push(now.signage.apiKey, now.backup.accessToken);
-    // Whole or not at all: a run may read it at this moment.
+    // Replaced as a whole, for a run may read it at this moment.
     const text = JSON.stringify({ 'chaos/berlin': now.signage, 'chaos/vault': now.backup });
     writeFileSync(place('secrets.new'), text, { mode: 0o600 });
     renameSync(place('secrets.new'), place('secrets.json'));

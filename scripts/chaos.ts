@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { chaosSeed } from './chaos-seed.ts';
 
 /**
- * Runs the local pipeline under seeds, with faults, killed at random points and started again, while a reader asks the
- * tables; proves the promises R1 to R9 of each against the simulator's truth. Exits with 1 where one is broken.
+ * Runs the local pipeline with faults, once for each seed. Runs are killed at random points and started again, while a
+ * reader asks the tables. Compares R1 to R9 with the simulator's truth, and exits with 1 if one is broken.
  */
 const { values } = parseArgs({
   options: { seeds: { type: 'string', default: '10' }, from: { type: 'string', default: '1' } },

@@ -2,14 +2,14 @@ import { openTables } from '#cli/open-tables.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 
-/** What may differ between two runs that say the same: when and how often they asked. */
+/** Columns that may differ between two equal runs: when and how often they asked. */
 const BESIDES = ['exported_at', 'observed_at', 'attempts', 'message'];
-/** What counts of `runs`: status and outcome counts. */
+/** The columns of `runs` that count: status and outcome counts. */
 const OF_RUNS = ['export_source', 'export_run_id', 'status', 'ok', 'empty', 'gone', 'denied', 'failed'];
 
 const EVERY_TABLE = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));
 
-/** A hash a table of what stands in it: two lakes that say the same have the same. */
+/** Table → hash of its content: two lakes with the same content have the same hashes. */
 export async function contentHash(
   lake: Lake,
   names: readonly string[] = EVERY_TABLE,

@@ -7,7 +7,7 @@ const HEAD = `# Decisions
 One file a decision: what was chosen, what else there was, why. Newer ones win. This list is made by \`npm run docs\`.
 `;
 
-/** The index of docs/decisions: each file with its title, in the order of their numbers. Throws where one has no title. */
+/** The index of docs/decisions: each file with its title, by number. Throws if a file has no title. */
 export async function decisionsPage(): Promise<string> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.md') && file !== 'README.md').sort();
   const lines = await Promise.all(

@@ -8,7 +8,7 @@ import { columnsOfViews, typedColumns } from './view-columns.ts';
 
 const DOCS = new URL('../docs/', import.meta.url);
 
-/** `npm run docs`: writes what is generated in docs/, and the types of the views' columns where a view has others now. */
+/** `npm run docs`: writes the generated pages of docs/, and the types of the views' columns if a view has new columns. */
 await writeFile(new URL('decisions/README.md', DOCS), await decisionsPage());
 await withReferenceTables(async (tables) => {
   await writeFile(new URL('tables.md', DOCS), await tablesPage(tables));

@@ -8,7 +8,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';
 
-/** The tables and views of an export of the simulator's reference profile, for as long as the step takes. */
+/** Runs a step with the tables and views of an export of the simulator's reference profile. */
 export async function withReferenceTables<Result>(
   step: (tables: Tables) => Promise<Result>,
 ): Promise<Result> {

@@ -5,7 +5,7 @@ import { runShape } from '../test/shapes/run-shape.ts';
 import { createScore, isExplicit, worstOf } from '../test/shapes/score.ts';
 import { anyShape } from '../test/shapes/shape.ts';
 
-/** `npm run shapes -- --count 1000 --seed 1 [--runs] [--show short] [--at N]`: how shapes that nobody configured end, by axis. */
+/** `npm run shapes -- --count 1000 --seed 1 [--runs] [--show short] [--at N]`: exports invented shapes without settings, and counts their ends by axis. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },

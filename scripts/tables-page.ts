@@ -77,7 +77,7 @@ async function viewSections(tables: Tables): Promise<string> {
   ].join('\n');
 }
 
-/** What the header of a view says after its machine-readable lines. */
+/** The lines of a view's header after the machine-readable ones. */
 function notesOf(sql: string): readonly string[] | undefined {
   const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
   const notes = lines.filter((line) => !/^-- (grain|question|lists|needs|uses):/.test(line));

@@ -4,7 +4,7 @@ import { readViews } from '#lib/views/view-file.ts';
 
 export type ViewColumns = Readonly<Record<string, readonly string[]>>;
 
-/** The columns of every view as its SQL gives them, in order. */
+/** The columns of every view, in the order of its SQL. */
 export async function columnsOfViews(tables: Tables): Promise<ViewColumns> {
   const found: Record<string, readonly string[]> = {};
   for (const { name } of tables.views) {

@@ -14,9 +14,9 @@ export interface FloorArgument {
 
 export interface FloorMeasured {
   readonly rows: number;
-  /** Reading the records as NDJSON and writing them sorted, typed and compressed: the floor. */
+  /** The floor: reading the records as NDJSON, and writing them sorted, typed and compressed. */
   readonly seconds: number;
-  /** Of our file over DuckDB's own of the same rows, columns and order. */
+  /** The size of our file ÷ that of DuckDB's own file with the same rows, columns and order. */
   readonly bytesRatio: number;
   readonly bytesPerRow: number;
 }

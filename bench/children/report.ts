@@ -10,7 +10,7 @@ export async function timed(step: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** The median of what a step gives, done so many times, an odd number, one after the other. */
+/** The median of a step's results; the step is done `times` times, an odd number, one after the other. */
 export async function medianOf(times: number, step: (index: number) => Promise<number>): Promise<number> {
   const all: number[] = [];
   for (let index = 0; index < times; index++) all.push(await step(index));
@@ -22,7 +22,7 @@ export function peakMiB(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }
 
-/** Seconds that this process has computed so far, on all its threads: unlike the time, other processes hardly change it. */
+/** CPU seconds of this process so far, on all its threads. Other processes hardly change them, unlike the time. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

@@ -16,7 +16,7 @@ export interface RunArgument {
 export interface RunMeasured {
   readonly status: string;
   readonly requests: number;
-  /** Of all resource tables. */
+  /** The rows of all resource tables. */
   readonly rows: number;
   readonly seconds: number;
   /** Start, list, collect and sweep. */
@@ -26,7 +26,7 @@ export interface RunMeasured {
   readonly commitSeconds: number;
   /** The most memory held until collect ended. */
   readonly collectPeakMiB: number;
-  /** Computed until collect ended, on all threads. */
+  /** CPU seconds until collect ended, on all threads. */
   readonly collectCpuSeconds: number;
 }
 

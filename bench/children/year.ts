@@ -17,7 +17,7 @@ export interface YearArgument {
 export interface YearMeasured {
   /** `select … where export_date = …`, the median of five. */
   readonly oneDaySeconds: number;
-  /** The same over the newest table: one day without the others beside it. */
+  /** The same over the newest table, which has one day. */
   readonly newestSeconds: number;
   readonly allDaysSeconds: number;
   /** True where no file of another date was opened, but the newest, of which DuckDB takes the columns. */
@@ -46,14 +46,14 @@ for (const [table, { newest: files }] of Object.entries(stored.head.tables)) {
   for (const date of dates.slice(1)) {
     for (const [index, to] of pathsOf(table, files, date).entries()) {
       mkdirSync(dirname(to), { recursive: true });
-      // Those of screens are cut below: they are files of their own.
+      // The files of screens are cut below, so they must be copies.
       (table === 'screens' ? copyFileSync : linkSync)(from[index] ?? '', to);
     }
   }
 }
 await commitHead(lake, { ...stored.head, tables }, stored.etag);
 
-// Nothing is in the files of the other dates any more, so a query that opened one of them would fail.
+// The files of the other dates are empty now, so a query that opens one of them fails.
 const asked = dates[Math.floor(days / 2)] ?? newest;
 const opened = await openTables(lake);
 const oneDay = `select count(distinct player_id) n from screens_daily where export_date = '${asked}'`;

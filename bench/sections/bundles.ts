@@ -11,11 +11,11 @@ import type { Figure } from '../figures.ts';
 const MOST_KB = 1500;
 
 /**
- * The size of each handler's bundle, built as deployed, the seconds that its import takes, and a cold start's: those of
- * a new process until it is imported.
+ * The size of each handler's bundle as it is deployed, the seconds of its import, and those of a cold start: a new process
+ * until the import ends.
  */
 export async function benchBundles(): Promise<readonly Figure[]> {
-  // Below node_modules, so that DuckDB's library, which lies beside a bundle, is found.
+  // Below node_modules, so that the bundle finds DuckDB's library.
   const out = mkdtempSync('node_modules/.bench-');
   try {
     return await figuresOf(out);

@@ -7,12 +7,12 @@ import type { Figure } from '../figures.ts';
 const CONCURRENCY = 50;
 const AT = '2026-11-20T03:00:00Z';
 
-/** The same listings asked for by a bare undici loop, a bare ky loop and collect, at three latencies. */
+/** The same listings by a bare undici loop, a bare ky loop and collect, at three latencies. */
 export async function benchCollect({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   const players = isQuick ? 1010 : 10_010;
   for (const latencyMs of isQuick ? [0, 20] : [0, 20, 200]) {
-    // At 200 ms, 10,000 players are 80 s of waiting for each of three.
+    // At 200 ms, 10,000 players would be 80 s of waiting for each of the three.
     const count = latencyMs === 200 ? players / 5 : players;
     using server = await serve({ players: count, latencyMs });
     const loop: LoopArgument = { ...server, concurrency: CONCURRENCY };

@@ -4,7 +4,7 @@ import type { RunArgument, RunMeasured } from '../children/run.ts';
 import type { Extent } from '../extent.ts';
 import type { Figure } from '../figures.ts';
 
-/** Plan and publish of many records, against DuckDB that reads the same records as NDJSON and writes them. */
+/** Plan and publish of many records, compared with DuckDB alone, which reads the records as NDJSON and writes them. */
 export async function benchPublish({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
   const players = isQuick ? 510 : 10_010;
   using server = await serve({ players, screensPerPlayer: 100, transfersPerPlayer: 0 });

@@ -3,10 +3,10 @@ import type { RunArgument, RunMeasured } from '../children/run.ts';
 import type { Extent } from '../extent.ts';
 import type { Figure } from '../figures.ts';
 
-/** What DuckDB may use here, and what the process may hold beyond it. */
+/** The memory of DuckDB, and that of the rest of the process. */
 const PUBLISH_PEAK_MIB = 1024 + 300;
 
-/** Whole runs and the most memory that they hold, from a few players to many. */
+/** Whole runs with few players to many, and their greatest memory. */
 export async function benchRuns({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   let least: number | undefined;

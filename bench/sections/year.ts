@@ -5,7 +5,7 @@ import type { YearArgument, YearMeasured } from '../children/year.ts';
 import type { Extent } from '../extent.ts';
 import type { Figure } from '../figures.ts';
 
-/** A query of one day among a year of them, and the commit of a run beside them. */
+/** A query of one day, and the commit of a run, in a lake with a year of days. */
 export async function benchYear({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
   const players = isQuick ? 210 : 10_010;
   using server = await serve({ players });
@@ -53,7 +53,7 @@ export async function benchYear({ isQuick, folder }: Extent): Promise<readonly F
   ];
 }
 
-/** From the last unit's end to the run's, the median of runs at these hours. */
+/** Seconds from the last unit's end to the run's end: the median of runs at these hours. */
 async function commitSeconds(argument: RunArgument, hours: readonly string[]): Promise<number> {
   return await medianOf(hours.length, async (index) => {
     const run = await measure<RunMeasured>('run', { ...argument, at: `2026-11-20T${hours[index]}:00:00Z` });
