@@ -7,7 +7,6 @@ import { UsageError } from '#lib/errors.ts';
 export interface DeployedStack {
   /** s3://bucket */
   readonly lake: string;
-  readonly stateMachineArn: string;
   /** The state machine of the operator's commands. Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
   readonly operateMachineArn: () => string;
   readonly startFunction: string;
@@ -32,7 +31,6 @@ export async function deployedStack(
   };
   return {
     lake: output('Lake'),
-    stateMachineArn: output('StateMachineArn'),
     operateMachineArn: () => output('OperateMachineArn'),
     startFunction: output('StartFunction'),
     database: output('Database'),

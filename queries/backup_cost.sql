@@ -2,10 +2,10 @@
 -- question: What would each backup storage cost at each price of the price list?
 -- lists: backup_pricing
 -- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_slots.size bigint
--- No price list of this API was ever published. Two forms are recognised: a record a price with price and unit = 'gb',
--- and one record with prices per GB for standard and archive storage; steps by size are not multiplied. Anything else
--- stands alone, and note says so. Costs are for the reserved GB (10^9 bytes) and for the list's own billing period,
--- without its minimums and before tax: compare them, do not pay by them.
+-- No price list of this API was ever published. Two forms are recognised: one record for each price, with price and
+-- unit = 'gb'; and one record with prices per GB for standard and archive storage. Steps by size are not multiplied. Any
+-- other price has a row without a storage, and note says so. Costs are for the reserved GB (10^9 bytes) and for the
+-- list's own billing period, without minimums and before tax: use them to compare, not to pay.
 with
   -- grain: a price
   prices as (

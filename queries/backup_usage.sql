@@ -4,9 +4,9 @@
 -- needs: backup_slots.size bigint, which says how large a slot is
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
--- Sizes are bytes. Used may dip for a run while the provider compiles its statistics: usage_last_check is then null.
--- A slot with 0 bytes used was never backed up; one whose use is not said is unknown. Figures of the storage are null
--- where one of its slots' use is not known. A flag that is missing is null, not false.
+-- Sizes are bytes. While the provider compiles its statistics, used may be too low for a run; usage_last_check is null
+-- in such a run. A slot with 0 bytes used was never backed up; a slot without a figure is unknown. Figures of the storage
+-- are null if the use of one of its slots is not known. A flag that is missing is null, not false.
 with
   -- grain: a source
   newest as (

@@ -1,8 +1,8 @@
 -- grain: a day and a source that ran on it
 -- question: How do players, screens, transfers, licences and backup develop from day to day?
 -- uses: players.last_access timestamp, screens.is_on boolean, screens.last_update timestamp, pending_file_transfers.transfers varchar, licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint
--- States as in screen_status and player_health. A row that no run of the day could ask for is unknown. Figures are
--- null where the source has no such listing, or did not say them. The day is that of its last run.
+-- States as in screen_status and player_health. A row that no run of the day could ask for is unknown. A figure is null
+-- if the source has no such listing, or does not say it. A day shows its last run.
 with
   -- grain: a day and a source
   last_runs as (

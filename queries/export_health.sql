@@ -1,9 +1,9 @@
 -- grain: a source
 -- question: How fresh and how complete is what the other views say, and did the API change?
--- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is when a listing was last answered (ok,
--- empty or gone): in an earlier run, where the newest one was answered nothing; hours_since_run counts from there to
--- now. Drift: new_columns were first seen in the newest run (not counted in a source's first run), misfits are its
--- values that did not fit their column's type.
+-- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is the time of the last answer (ok, empty
+-- or gone); if the newest run got none, that of an earlier run. hours_since_run counts from observed_at to now. Drift:
+-- new_columns were first seen in the newest run (not counted in a source's first run), misfits are its values that did
+-- not fit their column's type.
 with
   -- grain: a source
   histories as (

@@ -4,8 +4,8 @@
 -- needs: licenses.total_count bigint, which says how many licences there are
 -- needs: licenses.available_count bigint, which says how many licences are left
 -- uses: licenses.type varchar
--- days_to_exhaustion: the available licences divided by those that the last 30 days' trend uses up a day; null where
--- the use grows by less than one in 1,000 days or fewer than two days are known. The API says no expiry date, so there is none here.
+-- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up;
+-- null if the use grows by less than one in 1,000 days, or fewer than two days are known. The API gives no expiry dates.
 with
   -- grain: a licence type and a day on which it was read
   days as (
@@ -23,8 +23,8 @@ with
     from days
     group by export_source, record_key
   ),
-  -- grain: a licence type; days are counted from the last one, as the sums of large numbers would lose digits, and
-  -- the slope is rounded, as its last digits depend on the order in which rows come
+  -- grain: a licence type; days are counted from the last one, because sums of large numbers would lose digits, and
+  -- the slope is rounded, because its last digits depend on the order of the rows
   trends as (
     select
       days.export_source,

@@ -3,10 +3,10 @@
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
--- The API says "never" with the year 1, which is null here. Where the API of a source does not say when a
--- player was last seen, the health of all its players is unknown. is_expected: activated, installed and licensed, the
--- players whose absence is a fault; null where one of the three is not known. pending_transfers and screens are null
--- where the player could not be asked: not known is not none.
+-- The API says "never" with the year 1, which is null here. If the API of a source does not say when a player was last
+-- seen, the health of all its players is unknown. is_expected: the player is activated, installed and licensed, so its
+-- absence is a fault; null if one of the three is not known. pending_transfers and screens are null if the player could
+-- not be asked, for unknown is not none.
 with
   -- grain: a source
   newest as (

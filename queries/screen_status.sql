@@ -4,10 +4,11 @@
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.name varchar, players.city varchar, players.box_state varchar
--- A dead screen still says that it is on: one that has reported nothing for 8 hours before the export is stale,
--- whatever it says. Where the API of a source does not say when a screen last reported, each is taken at its word. Unknown: it
--- never reported, does not say whether it is on, or could not be asked in the newest run, so that the row is that of
--- an earlier one; last_known_state is what it was then. since is the last change where it is not known to which state.
+-- A dead screen may still say that it is on: a screen that has reported nothing for 8 hours before the export is stale.
+-- If the API of a source does not say when a screen last reported, no screen of it is stale. A screen is unknown if it
+-- never reported, does not say whether it is on, or could not be asked in the newest run; its row is then that of an
+-- earlier run, and last_known_state its state in that run. since: the last report of a stale screen, the last change of
+-- any other.
 with
   -- grain: a source
   newest as (

@@ -3,12 +3,12 @@
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
--- One snapshot cannot say it, so runs are compared: the time between two of them counts as on where the screen was on
--- at both ends, as half on where it was on at one; that half is then the sampling error. A screen that switches off
--- and on again between two runs is not noticed: run_interval_hours says how long that may last. The time counts for
--- the day of its end, at most 24 hours of it: what a gap of days hides is unknown. Unknown, not on, are also hours
--- with an end at which the screen could not be asked or said neither, and all before and after a failed run within a day,
--- unless it saw the screen change. A screen's first run ever has no hours.
+-- Two runs are compared: the time between them counts as on if the screen was on in both, and half of it if the screen
+-- was on in one; this half is the possible error. A screen that switches off and on again between two runs is not
+-- noticed; run_interval_hours says how long that may last. The time counts for the day of the later run, at most 24 hours
+-- of it: what happened in a gap of days is unknown. Hours are also unknown if in one of the two runs the screen could
+-- not be asked or did not say its state, and before and after a failed run within a day, unless that run saw the screen
+-- change. The first run of a screen has no hours.
 with
   -- grain: a source and a run
   run_times as (

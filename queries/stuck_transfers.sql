@@ -2,10 +2,10 @@
 -- question: Which players wait for files, how many and for how long?
 -- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
--- The age is counted from the API's own date where it gives one, else from the first export that saw the transfer:
--- then it is at least so old (age_from says which). Stuck: waiting for 24 hours, or overdue in the API's own words.
--- One that was removed and queued again is as old as it is since then. A record may hold a list of transfers or say how
--- many they are: then each of them counts.
+-- The age is counted from the API's own date. Without one, it is counted from the first export that saw the transfer,
+-- and the real age may be greater (age_from says which). A transfer that was removed and queued again is as old as its
+-- second time. Stuck: waiting for 24 hours, or overdue by the API's own word. If a record holds a list of transfers, or
+-- says their number, each of them counts.
 with
   -- grain: a source
   newest as (

@@ -36,7 +36,6 @@ export async function collectReport(tables: Tables, record: RunRecord, now: Date
     timeZone: record.config.timeZone,
     runId: tables.head.runId,
     status: tables.head.status,
-    scheduledAt: tables.head.scheduledAt,
     observedAt: typeof times?.observed_at === 'string' ? times.observed_at : null,
     hoursBetweenRuns: Number(times?.['apart'] ?? 24),
     generatedAt: now.toISOString(),

@@ -6,7 +6,6 @@ export interface ReportData {
   readonly runId: string;
   readonly status: string;
   /** ISO, when the newest run was due. */
-  readonly scheduledAt: string;
   /** ISO time of the last answered listing: the figures are as of then. Null where no listing was ever answered. */
   readonly observedAt: string | null;
   /** Hours between the last runs. A page that is much older than this says so. */

@@ -142,7 +142,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'cost',
     title: 'Backup prices',
-    note: 'Costs are the reserved GB of all storages times a price per GB, for the list’s own billing period, without minimums and tax: compare them, do not pay by them.',
+    note: 'Costs are the reserved GB of all storages times a price per GB, for the list’s own billing period, without minimums and tax: use them to compare, not to pay.',
     view: 'backup_cost',
     from: `(
       select

@@ -56,8 +56,6 @@ export interface ListingProgress {
   items: number;
   /** Bytes of all pages. */
   bytes: number;
-  /** Of the last call. */
-  latencyMs: number;
   /** The place of the next row. */
   at: Pick<RawRow, 'page' | 'slice' | 'answeredAt' | 'status' | 'attempts'>;
 }
@@ -68,7 +66,7 @@ const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 export function startListing({ source, resource, parentId, lock }: FetchListingOptions): ListingProgress {
   const pager = createPager({ source, resource, target: resource.target(source, parentId ?? ''), lock });
   const at = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
-  return { pager, ending: null, envelope: null, pages: 0, items: 0, bytes: 0, latencyMs: 0, at };
+  return { pager, ending: null, envelope: null, pages: 0, items: 0, bytes: 0, at };
 }
 
 /**
@@ -103,7 +101,6 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
     const reply: Reply = await client.get(target, { ...bounds, maxBytes, faultIn });
     const { answeredAt, status, attempts } = reply;
-    reading.latencyMs = reply.latencyMs;
     reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
       if (reply.outcome === 'gone' && reading.pager.isProbe()) {

@@ -19,8 +19,6 @@ export interface ListingEnd extends Ending {
   readonly pages: number;
   /** Records in all rows, also of a listing that failed later. */
   readonly items: number;
-  /** Of the last call. */
-  readonly latencyMs: number;
 }
 
 const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
@@ -36,7 +34,7 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
     if (held !== null) yield held;
     held = row;
   }
-  const { pages, items, latencyMs, at } = reading;
+  const { pages, items, at } = reading;
   const ending = reading.ending ?? { outcome: items === 0 ? 'empty' : 'ok', errorCode: null, message: null };
   const doubt = reading.ending === null ? doubtOf(options, reading) : undefined;
   // Its rows are published, with an error code that says that there may be more.
@@ -51,7 +49,7 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   const asks = doubt && {
     question: { ...doubt, source: options.source.name, resource: options.resource.name },
   };
-  return { ...ending, ...inDoubt, ...asks, dialect: dialectOf(options, reading), pages, items, latencyMs };
+  return { ...ending, ...inDoubt, ...asks, dialect: dialectOf(options, reading), pages, items };
 }
 
 /** Why a listing that is published may not be whole. */

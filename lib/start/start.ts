@@ -20,7 +20,7 @@ export interface StartServices extends HolderServices {
 
 /** Either what the execution begins with, or the head of a run that is committed already. */
 export type Started =
-  | { readonly kind: 'started'; readonly input: ExecutionInput; readonly record: RunRecord }
+  | { readonly kind: 'started'; readonly input: ExecutionInput }
   | { readonly kind: 'committed'; readonly head: Head };
 
 /**
@@ -48,7 +48,7 @@ export async function startRun(event: StartEvent, services: Services & StartServ
     refuseOlder(runId, head);
     const record = await recordOf(taken, services, { selected, acceptShrink });
     await writeRunRecord(lake, record);
-    return { kind: 'started', input: { runId, attempt: taken.attempt, sources: [...selected] }, record };
+    return { kind: 'started', input: { runId, attempt: taken.attempt, sources: [...selected] } };
   });
 }
 

@@ -34,7 +34,7 @@ export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
           'p',
           { class: 'warning', role: 'alert' },
           h('strong', {}, 'These figures are old. '),
-          'Since they were exported, another run was due or was answered nothing: make the report again, or look at status.',
+          'Since they were exported, another run was due, or got no answer: make the report again, or look at status.',
         )
       : null,
   );

@@ -278,7 +278,7 @@ export function createScanner(maxDepth: number): Scanner {
     if (state === 'word' && frames.length === 0) state = 'done';
     const cutShort = state !== 'done' && state !== 'failed' && root !== 'none';
     const found = problem ?? (cutShort ? 'truncated' : null);
-    return { bytes: base, bom, colons, root, container: rootContainer, problem: found };
+    return { bytes: base, bom, root, container: rootContainer, problem: found };
   }
 
   const steps: Readonly<Record<State, (chunk: Uint8Array, from: number) => number>> = {

@@ -14,7 +14,6 @@ export interface Frame {
   last: number;
   children: number;
   objects: number;
-  arrays: number;
   colonsAtLast: number;
   pieceFrom: number;
   readonly cuts: Cut[];
@@ -31,7 +30,6 @@ export function openFrame(open: Pick<Frame, 'path' | 'kind' | 'from' | 'colonsBe
     last: -1,
     children: 0,
     objects: 0,
-    arrays: 0,
     colonsAtLast: 0,
     pieceFrom: 0,
     cuts: [],
@@ -60,7 +58,6 @@ export function closeFrame(frame: Frame, to: number): Container {
     first: frame.first,
     children: frame.children,
     objects: frame.objects,
-    arrays: frame.arrays,
     colons: frame.colonsAtLast,
     cuts: frame.cuts,
     members: frame.members,
@@ -74,7 +71,6 @@ export function noteChild(
   child: { text: string | null; container: Container | null },
 ): void {
   if (kind === 'object') frame.objects += 1;
-  if (kind === 'array') frame.arrays += 1;
   if (frame.kind === 'array' || frame.members.length >= TRACKED_MEMBERS) return;
   frame.members.push({ name: frame.name, kind, ...child });
 }

@@ -30,7 +30,6 @@ export interface Container {
   readonly first: number;
   readonly children: number;
   readonly objects: number;
-  readonly arrays: number;
   /** Object members in it at any depth, its own included. */
   readonly colons: number;
   /** Ends of pieces of at most 64 KiB of whole children; a longer child is a piece of its own. */
@@ -43,8 +42,6 @@ export interface Scan {
   readonly bytes: number;
   /** A byte order mark leads. */
   readonly bom: boolean;
-  /** Object members in the whole body. */
-  readonly colons: number;
   readonly root: JsonKind | 'none';
   /** The root if it is an array or object. */
   readonly container: Container | null;

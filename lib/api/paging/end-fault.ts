@@ -20,8 +20,6 @@ export interface ReadPages {
   readonly items: number;
   readonly pages: number;
   readonly unexplained: readonly Said[];
-  /** True: the only page declares as many records as it has, which may be its own length. */
-  readonly saysOwnLength: boolean;
   /** True: a total is declared, and is known to be the listing's. */
   readonly hasTotal: boolean;
   /** `resources.NAME.complete` */

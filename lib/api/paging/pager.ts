@@ -185,7 +185,6 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       items,
       pages: page + 1,
       unexplained: opening?.unexplained ?? [],
-      saysOwnLength: totals.saysOwnLength(),
       hasTotal: totals.latest() !== null,
       isDeclaredComplete: settings?.complete === true,
     };

@@ -10,8 +10,6 @@ export interface Totals {
   readonly name: () => string | null;
   /** True if the declared total changed from page to page. */
   readonly moved: () => boolean;
-  /** True if the only page declares as many records as it has: the listing's total, or the page's own length. */
-  readonly saysOwnLength: () => boolean;
   /** The complaint if the number of records is not the declared one; null if it is, or none was declared. */
   readonly complaint: (items: number) => string | null;
 }
@@ -43,8 +41,6 @@ export function createTotals(): Totals {
     latest: () => real()[0]?.values.at(-1) ?? null,
     name: () => real()[0]?.name ?? [...declared.keys()][0] ?? null,
     moved: () => real().some(({ values }) => new Set(values).size > 1),
-    saysOwnLength: () =>
-      [...declared.values()].some(({ isOwnLength, values }) => isOwnLength && values.length === 1),
     complaint(items) {
       const all = real();
       const [first] = all;
