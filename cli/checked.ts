@@ -1,8 +1,7 @@
 import type { Config } from '#lib/config/config.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
-import type { Lake } from '#lib/lake/lake.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
-import type { Dialects } from '#lib/run/dialects.ts';
+import { locksOf } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { readPlanIfAny } from '#lib/run/plan-file.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
@@ -74,15 +73,17 @@ export async function readChecked({
   await readOutcomes(db, await lake.localPaths([lakeKey('outcomes', input)]));
   const outcomes = await worstOutcomes(db);
   const checked: Checked[] = [];
-  const { dialects, asks } = await readFound(lake, input);
+  const plan = await readPlanIfAny(lake, input);
+  const questions = plan?.sources.flatMap(({ error, asks }) => [...(error?.asks ?? []), ...asks]) ?? [];
   const nested = await nestedLists({ db, lake, input, schema });
   for (const configured of config.sources) {
     const { name: source, kind } = configured;
+    const found = locksOf(plan, source);
     for (const called of RESOURCES.filter((each) => each.kind === kind)) {
       const resource = called.name;
       const outcome = outcomes.find((row) => row.source === source && row.resource === resource);
       const table = schema.tables[resource];
-      const dialect = dialects[source]?.[resource]?.dialect;
+      const dialect = found[resource]?.dialect;
       const isOf = isCallOf(called, configured);
       const answers = calls.filter((each) => each.source === source && isOf(each.path));
       const columns = (table?.columns ?? []).filter(({ paths }) =>
@@ -109,7 +110,7 @@ export async function readChecked({
             .map(({ name, readings }) => [name, readingText(readings[source] ?? { formats: [] }) ?? '']),
         ),
         asks: [
-          ...asks.filter((each) => each.source === source && each.resource === resource),
+          ...questions.filter((each) => each.source === source && each.resource === resource),
           ...(table?.keys[source]?.kind === 'hash' ? [keyQuestion(source, resource)] : []),
         ],
         notes: nested.filter((each) => each.source === source && each.resource === resource).map(nestedText),
@@ -151,15 +152,6 @@ function nestedText({ resource, column, areAlike, lists, records }: NestedLists)
   const whose = areAlike ? `records like those of ${resource} itself` : 'records of their own';
   const depth = areAlike ? ', and what is below them' : '';
   return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of ${whose} (${records} in all${depth}). They do not become rows but stay in that column as JSON text; docs/tables.md says how to query it.`;
-}
-
-/** The dialects of each source's listings, and the open questions. */
-async function readFound(lake: Lake, input: ExecutionInput) {
-  const plan = await readPlanIfAny(lake, input);
-  return {
-    dialects: (plan?.dialects ?? {}) as Readonly<Record<string, Dialects['resources']>>,
-    asks: plan?.sources.flatMap(({ error, asks }) => [...(error?.asks ?? []), ...asks]) ?? [],
-  };
 }
 
 /** Gives a test of paths: true for a call of this resource, of any parent. */

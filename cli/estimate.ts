@@ -14,8 +14,9 @@ import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { attemptName } from '#lib/run-id.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
+import { RESOURCES } from '#lib/sources/resources.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
-import { readViews } from '#lib/views/view-file.ts';
+import { readViews, type ViewColumn, type ViewFile } from '#lib/views/view-file.ts';
 import { alarmMetrics } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
@@ -57,7 +58,7 @@ export function addEstimate(program: Command): void {
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
-      const views = viewScans(await readViews(QUERIES), await tableBytes(lake));
+      const views = viewScans(await fedViews(config), await tableBytes(lake));
       say(
         options.json ? JSON.stringify({ ...result, views }) : describe(result, { sizes, views }).join('\n'),
       );
@@ -79,6 +80,15 @@ async function sizesOf(
     const rawBytes = new Map(left.map(({ resource, bytes }) => [resource, bytes]));
     return { source, parents: listed ?? kindNamed(source.kind).parentsOf(assumed), rawBytes };
   });
+}
+
+/** The views whose tables the config's kinds of sources feed. */
+async function fedViews({ sources }: Config): Promise<readonly ViewFile[]> {
+  const fed = RESOURCES.filter(({ kind }) => sources.some((source) => source.kind === kind));
+  const isFed = ({ table }: ViewColumn) => fed.some(({ name }) => name === table);
+  return (await readViews(QUERIES)).filter(
+    ({ needs, uses }) => needs.every(isFed) && (uses.length === 0 || [...needs, ...uses].some(isFed)),
+  );
 }
 
 /** Bytes of every table's newest files, and of all its days as NAME_daily; empty if nothing is committed. */

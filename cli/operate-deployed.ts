@@ -3,7 +3,7 @@ import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { Config } from '#lib/config/config.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import type { Operated, Operation } from '#lib/run/payloads.ts';
+import { type Operated, type Operation, operated } from '#lib/run/payloads.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { watchExecution } from './watch-execution.ts';
@@ -29,7 +29,7 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     }),
   );
   const { output = '{}' } = await watchExecution(executionArn);
-  const { execution, preview }: Operated = JSON.parse(output);
+  const { execution, preview } = operated.parse(JSON.parse(output));
   if (execution !== undefined) await watchExecution(execution);
   const lake = openLake(stack.lake);
   const stored = await readHead(lake);

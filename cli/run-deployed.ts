@@ -1,10 +1,11 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as z from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { ExportError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
-import type { DeployedStarted } from '#lib/start/start-deployed.ts';
+import { type DeployedStarted, deployedStarted } from '#lib/start/start-deployed.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { watchExecution } from './watch-execution.ts';
@@ -29,14 +30,18 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
   });
 }
 
+/** What Lambda answers for a function that threw. */
+const lambdaError = z.object({ errorType: z.string(), errorMessage: z.string() }).partial().nullable();
+
 async function invokeStart(FunctionName: string, event: StartEvent): Promise<DeployedStarted> {
   const { FunctionError, Payload } = await new LambdaClient().send(
     new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify(event)) }),
   );
-  const answer = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
-  if (FunctionError === undefined) return answer;
+  const answer: unknown = JSON.parse(Buffer.from(Payload ?? []).toString('utf8') || 'null');
+  if (FunctionError === undefined) return deployedStarted.parse(answer);
+  const { errorType, errorMessage } = lambdaError.parse(answer) ?? {};
   throw new ExportError({
-    code: String(answer?.errorType ?? 'START_FAILED'),
-    message: String(answer?.errorMessage ?? `The function ${FunctionName} failed: look at its log.`),
+    code: errorType ?? 'START_FAILED',
+    message: errorMessage ?? `The function ${FunctionName} failed: look at its log.`,
   });
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../day-ms.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
-import { lakePrefix, parseKey } from '../lake/keys.ts';
+import { type LakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { parseAttemptName, runIdAt } from '../run-id.ts';
@@ -49,8 +49,7 @@ async function isReplaced(
 }
 
 /** A run's heads, schemas and summaries stay, for `rollback` and `status`. */
-function isWorkingState(key: string): boolean {
-  const kind = parseKey(key)?.kind;
+function isWorkingState({ kind }: Partial<LakeKey> = {}): boolean {
   return kind !== 'runHead' && kind !== 'attemptHead' && kind !== 'summary' && kind !== 'schema';
 }
 

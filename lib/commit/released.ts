@@ -1,6 +1,6 @@
 import type { Head } from '../lake/head.ts';
 import { KEPT_MS } from '../lake/head-months.ts';
-import { lakePrefix, parseKey } from '../lake/keys.ts';
+import { type LakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Abandoned } from '../run/run-record.ts';
 import { attemptName, parseAttemptName } from '../run-id.ts';
@@ -49,8 +49,7 @@ export async function removeReleased(
   const never = new Set(due.flatMap(({ table, run }) => (table === null ? [run] : [])));
   if (never.size === 0) return;
   // An attempt that rewrites history has files on all dates.
-  const isLeft = (key: string) => {
-    const file = parseKey(key);
+  const isLeft = (file: LakeKey | undefined) => {
     if (file?.kind !== 'table' || !never.has(attemptName(file))) return false;
     const named = { table: file.table, date: file.exportDate, run: attemptName(file) };
     return !isNamed(head, named) && !isNamed(next, named);

@@ -1,17 +1,18 @@
+import { type LakeKey, parseKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 
 /** How many keys one call removes: S3 takes no more. */
 const AT_ONCE = 1000;
 
-/** Removes the objects below a prefix whose keys the condition takes. */
+/** Removes the objects below a prefix whose keys the condition takes; undefined is a key that nobody here writes. */
 export async function removeAll(
   lake: Lake,
   prefix: string,
-  isRemoved: (key: string) => boolean = () => true,
+  isRemoved: (key: LakeKey | undefined) => boolean = () => true,
 ): Promise<void> {
   let keys: string[] = [];
   for await (const { key } of lake.list(prefix)) {
-    if (isRemoved(key)) keys.push(key);
+    if (isRemoved(parseKey(key))) keys.push(key);
     if (keys.length < AT_ONCE) continue;
     await lake.remove(keys);
     keys = [];

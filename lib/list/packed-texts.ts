@@ -20,7 +20,7 @@ export function createPackedTexts(first: string): PackedTexts {
     },
     length: () => packs.length * PACKED + latest.length,
     *[Symbol.iterator]() {
-      for (const pack of packs) yield* JSON.parse(pack) as string[];
+      for (const pack of packs) for (const text of JSON.parse(pack)) yield String(text);
       yield* latest;
     },
   };

@@ -2,8 +2,8 @@ import { notedQuestions } from '../run/noted-questions.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Question } from '../sources/question.ts';
-import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
-import { choicesIn, type PlanCode, planCures } from './plan-cures.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
+import { judgedIn, planCures } from './plan-cures.ts';
 
 /** The most questions of one listing: after an answer, the next check or run shows the rest. */
 const MOST_OF_A_LISTING = 8;
@@ -17,23 +17,13 @@ export async function failureQuestions(
   const failed = new Set(
     rows.map(({ source, resource, error_code, pass }) => keyOf(source, resource, error_code, pass)),
   );
-  const found: Question[] = rows.flatMap(({ source, resource, error_code, says, choices }) =>
-    says === null
-      ? []
-      : [
-          {
-            code: String(error_code),
-            source: String(source),
-            resource: resource as ResourceName,
-            says: String(says),
-            cures: planCures({
-              code: error_code as PlanCode,
-              resource: resource as ResourceName,
-              choices: choicesIn(choices),
-            }),
-          },
-        ],
-  );
+  const found: Question[] = rows
+    .filter(({ says }) => says !== null)
+    .map((row) => {
+      const judged = judgedIn(row);
+      const { code, resource } = judged;
+      return { code, source: String(row.source), resource, says: String(row.says), cures: planCures(judged) };
+    });
   for (const each of raw) {
     if (!rows.some(({ source, resource }) => source === each.source && resource === each.resource)) continue;
     for (const { pass, question } of await notedQuestions(db, each.paths))

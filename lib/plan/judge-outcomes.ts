@@ -6,12 +6,12 @@ import type { Dialects } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { childrenOf, RESOURCES, type ResourceName } from '../sources/resources.ts';
+import { childrenOf, RESOURCES } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral, readParquet } from '../sql.ts';
 import { idFault } from './id-fault.ts';
 import { outcomesSql, type UnaskedParents } from './outcomes.ts';
-import { choicesIn, type PlanCode, planMessage } from './plan-cures.ts';
+import { judgedIn, planMessage } from './plan-cures.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;
@@ -45,12 +45,9 @@ async function sayCures(db: DuckDb): Promise<void> {
   const judged = await db.rows(
     'select distinct resource, error_code, says, choices from outcomes where says is not null',
   );
-  for (const { resource, error_code, says, choices } of judged) {
-    const message = planMessage(String(says), {
-      code: error_code as PlanCode,
-      resource: resource as ResourceName,
-      choices: choicesIn(choices),
-    });
+  for (const row of judged) {
+    const { resource, says } = row;
+    const message = planMessage(String(says), judgedIn(row));
     await db.run(`
       update outcomes
       set message = ${quoteLiteral(message)}

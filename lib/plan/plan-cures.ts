@@ -1,10 +1,6 @@
+import * as z from 'zod';
 import { type Cure, saidWithCures } from '../sources/question.ts';
-import { type ResourceName, resourceNamed } from '../sources/resources.ts';
-
-/** The choices in a cell of `outcomes`, which is a JSON array; none if it is null. */
-export function choicesIn(cell: unknown): readonly string[] {
-  return typeof cell === 'string' ? JSON.parse(cell) : [];
-}
+import { RESOURCE_NAMES, type ResourceName, resourceNamed } from '../sources/resources.ts';
 
 /** Code → the settings that may help if plan itself calls a listing failed. */
 const CURES = {
@@ -25,7 +21,7 @@ const CURES = {
   Record<string, (resource: ResourceName, choices: readonly string[]) => readonly Cure[]>
 >;
 
-export type PlanCode = keyof typeof CURES;
+type PlanCode = keyof typeof CURES;
 
 /** A listing that plan itself calls failed. */
 export interface Judged {
@@ -33,6 +29,18 @@ export interface Judged {
   readonly resource: ResourceName;
   /** Values that the setting may have, as far as the answers show them. */
   readonly choices?: readonly string[];
+}
+
+const judgedRow = z.object({
+  error_code: z.custom<PlanCode>((code) => typeof code === 'string' && Object.hasOwn(CURES, code)),
+  resource: z.enum(RESOURCE_NAMES),
+  choices: z.string().nullable(),
+});
+
+/** What plan judged, in a row of `outcomes`; its choices are a JSON array, or null for none. */
+export function judgedIn(row: unknown): Judged {
+  const { error_code: code, resource, choices } = judgedRow.parse(row);
+  return { code, resource, choices: z.array(z.string()).parse(JSON.parse(choices ?? '[]')) };
 }
 
 /** The settings that may help if plan itself calls a listing failed. */

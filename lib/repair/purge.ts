@@ -3,7 +3,7 @@ import { removeAll } from '../commit/remove-all.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readRunHead, writeHeadAt } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE, writeJson } from '../lake/json-object.ts';
-import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
+import { lakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import type { NamedFiles } from '../lake/named-files.ts';
@@ -78,16 +78,12 @@ async function forget(
   options: { readonly source: string; readonly renamed: readonly Renamed[]; readonly newest: string },
 ): Promise<void> {
   const { source, renamed, newest } = options;
-  await removeAll(lake, lakePrefix('raw', {}), (key) => {
-    const parsed = parseKey(key);
-    return parsed?.kind === 'raw' && parsed.source === source;
-  });
+  await removeAll(lake, lakePrefix('raw', {}), (key) => key?.kind === 'raw' && key.source === source);
   const runs: string[] = [];
   await removeAll(lake, 'state/runs/', (key) => {
-    const parsed = parseKey(key);
-    if (parsed?.kind === 'runConfig' || parsed?.kind === 'runHead') runs.push(parsed.runId);
-    if (parsed?.kind === 'batch' || parsed?.kind === 'dialects') return parsed.source === source;
-    return parsed?.kind === 'attemptHead' || STATE_WITH_PARENTS.includes(parsed?.kind ?? '');
+    if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);
+    if (key?.kind === 'batch' || key?.kind === 'dialects') return key.source === source;
+    return key?.kind === 'attemptHead' || STATE_WITH_PARENTS.includes(key?.kind ?? '');
   });
   await sideBySide(new Set(runs), OBJECTS_AT_ONCE, async (runId) => {
     await forgetInRecord(lake, { runId, source });

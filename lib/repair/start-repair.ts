@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readPreviousHead } from '../lake/head.ts';
-import { lakeKey, lakePrefix, parseKey } from '../lake/keys.ts';
+import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease } from '../lake/lease.ts';
+import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { neededFiles } from '../lake/named-files.ts';
 import { writeBatches } from '../run/batch.ts';
@@ -16,7 +17,7 @@ import { childrenOf } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { type HolderServices, withAttempt } from '../start/take-attempt.ts';
 import { committedHead, runAgain, stillCommitted } from './run-again.ts';
-import { nextPass, type Unanswered, unanswered } from './unanswered.ts';
+import { type Unanswered, unanswered } from './unanswered.ts';
 
 export interface RepairServices extends Services, HolderServices {
   readonly config: Config;
@@ -91,11 +92,9 @@ async function batchAgain(
     failures: 0,
     parents: items.flatMap(({ parentId }) => parentId ?? []),
   }));
-  const prefixes = [lakePrefix('batch', place), lakePrefix('raw', place)];
-  const pass = await nextPass(lake, prefixes, (key) => {
-    const parsed = parseKey(key);
-    return parsed?.kind === 'batch' || parsed?.kind === 'raw' ? parsed.pass : undefined;
-  });
+  let pass = 0;
+  for (const kind of ['batch', 'raw'] as const)
+    for await (const key of listKeys(lake, kind, place)) pass = Math.max(pass, key.pass + 1);
   const before = await readDialects(lake, place);
   const lacksParents = mine.some(
     ({ resource, parentId }) => parentId === null && childrenOf(resource).length > 0,

@@ -1,6 +1,5 @@
 import { systemScratch } from '../lake/folder/system-scratch.ts';
 import type { Head } from '../lake/head.ts';
-import type { Lake } from '../lake/lake.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -35,17 +34,4 @@ export async function unanswered(head: Head, services: Services): Promise<readon
     const parentId = row.parent_id === null ? null : String(row.parent_id);
     return [{ source: String(row.export_source), resource, parentId }];
   });
-}
-
-/** The number of the next pass of a run over a source. */
-export async function nextPass(
-  lake: Lake,
-  prefixes: readonly string[],
-  passOf: (key: string) => number | undefined,
-): Promise<number> {
-  let next = 0;
-  for (const prefix of prefixes) {
-    for await (const { key } of lake.list(prefix)) next = Math.max(next, (passOf(key) ?? -1) + 1);
-  }
-  return next;
 }

@@ -78,8 +78,8 @@ export async function writeDialects(
   await writeJson(lake, lakeKey('dialects', place), dialects);
 }
 
-/** What committed runs found of a source; nothing where none has found anything that can be read. */
-export function locksOf(head: Head | undefined, source: string): FoundByResource {
+/** What a head or a plan says was found of a source; nothing where it says nothing that can be read. */
+export function locksOf(head: Pick<Head, 'dialects'> | undefined, source: string): FoundByResource {
   const locks = foundByResource.safeParse(head?.dialects[source] ?? {});
   return locks.success ? locks.data : {};
 }

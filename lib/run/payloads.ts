@@ -97,23 +97,25 @@ export type Operation = z.infer<typeof operation>;
 export const operateEvent = z.object({ operation, execution: z.string() });
 export type OperateEvent = z.infer<typeof operateEvent>;
 
-/** The run that is committed now; of a repair the execution that asks again, where anything is left to ask. */
-export interface Operated {
-  readonly runId: string;
-  readonly exportDate: string;
-  readonly execution?: string;
-  readonly preview?: TypePreview;
-}
-
 /** What another type makes of a column's cells, counted over all kept days. */
-export interface TypePreview {
-  readonly days: number;
+const typePreview = z.object({
+  days: z.number(),
   /** Cells that say the same text. */
-  readonly kept: number;
+  kept: z.number(),
   /** Cells that say another. */
-  readonly changed: number;
+  changed: z.number(),
   /** Values that leave their cells; they stand in rejects. */
-  readonly emptied: number;
+  emptied: z.number(),
   /** Values that come into their cells. */
-  readonly filled: number;
-}
+  filled: z.number(),
+});
+export type TypePreview = Readonly<z.infer<typeof typePreview>>;
+
+/** The run that is committed now; of a repair the execution that asks again, where anything is left to ask. */
+export const operated = z.object({
+  runId: z.string(),
+  exportDate: z.string(),
+  execution: z.string().exactOptional(),
+  preview: typePreview.exactOptional(),
+});
+export type Operated = Readonly<z.infer<typeof operated>>;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
 import { type Holder, type Lease, readLease } from '../lake/lease.ts';
@@ -13,10 +14,12 @@ export interface DeployedStart extends Services {
 }
 
 /** What the start's Lambda answers; so it is small. */
-export type DeployedStarted =
-  | { readonly kind: 'started' | 'running'; readonly runId: string; readonly execution: string }
-  | { readonly kind: 'committed'; readonly runId: string }
-  | { readonly kind: 'skipped'; readonly runId: string; readonly code: string; readonly message: string };
+export const deployedStarted = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['started', 'running']), runId: z.string(), execution: z.string() }),
+  z.object({ kind: z.literal('committed'), runId: z.string() }),
+  z.object({ kind: z.literal('skipped'), runId: z.string(), code: z.string(), message: z.string() }),
+]);
+export type DeployedStarted = Readonly<z.infer<typeof deployedStarted>>;
 
 /**
  * A start that took the lease and has not begun its execution after this time has died. Its Lambda ends after 60 s; the

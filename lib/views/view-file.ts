@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { ColumnType } from '../column-types.ts';
+import * as z from 'zod';
+import { COLUMN_TYPES, type ColumnType } from '../column-types.ts';
 
 /** A view of queries/, as its file says it. */
 export interface ViewFile {
@@ -19,8 +20,11 @@ export interface ViewFile {
   readonly columns: ViewTypes;
 }
 
+const viewTypes = z.record(z.string(), z.string()).readonly();
+const typesByView = z.record(z.string(), viewTypes);
+
 /** Types by column. */
-export type ViewTypes = Readonly<Record<string, string>>;
+export type ViewTypes = z.infer<typeof viewTypes>;
 
 export interface ViewColumn {
   readonly table: string;
@@ -36,9 +40,7 @@ export interface NeededColumn extends ViewColumn {
 /** The views in a folder, in the order of their names: a `.sql` file each, and `columns.json` with their columns. */
 export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  const types: Readonly<Record<string, ViewTypes>> = JSON.parse(
-    await readFile(new URL('columns.json', folder), 'utf8'),
-  );
+  const types = typesByView.parse(JSON.parse(await readFile(new URL('columns.json', folder), 'utf8')));
   return Promise.all(
     files.map(async (file) => {
       const name = file.slice(0, -'.sql'.length);
@@ -65,6 +67,6 @@ function parseColumns(text: string): readonly ViewColumn[] {
   return [...text.matchAll(/\b(\w+)\.(\w+) (\w+)/g)].map(([, table = '', column = '', type]) => ({
     table,
     column,
-    type: type as ColumnType,
+    type: z.enum(COLUMN_TYPES).parse(type),
   }));
 }

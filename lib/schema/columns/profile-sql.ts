@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { quoteIdentifier } from '../../sql.ts';
 import { type ColumnProfile, UNKNOWN_CLASS, VALUE_CLASSES, type ValueClass } from './value-classes.ts';
 
@@ -65,12 +66,14 @@ function profileSql(request: ProfileRequest, macro: ClassMacro): string {
     FROM ${isEach ? relation : classed}`;
 }
 
+const countByCode = z.record(z.string(), z.number());
+
 function readProfile(
   row: Readonly<Record<string, unknown>>,
   index: number,
 ): { readonly profile: ColumnProfile; readonly hasUnknown: boolean } {
   const cell = row[`p${index}`];
-  const byCode = typeof cell === 'string' ? (JSON.parse(cell) as Readonly<Record<string, number>>) : {};
+  const byCode = typeof cell === 'string' ? countByCode.parse(JSON.parse(cell)) : {};
   const counts = Object.entries(byCode)
     .filter(([code]) => Number(code) !== UNKNOWN_CLASS)
     .map(([code, count]) => [classOfCode(Number(code)), count]);
