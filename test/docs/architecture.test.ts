@@ -88,7 +88,7 @@ describe('the journey of one record', () => {
   it('goes from caller to called, and back to a caller only when what it called is done', () => {
     expect(parts.map((files) => turns(files))).toEqual(parts.map(() => []));
     const [collect = []] = parts;
-    expect(turns([...collect.slice(1), 'lib/collect/collect.ts'])).not.toEqual([]);
+    expect(turns([...collect.slice(1), ...collect.slice(0, 1)])).not.toEqual([]);
   });
 
   it('turns back nowhere: no file of a part calls one that stands above it', () => {
