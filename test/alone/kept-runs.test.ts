@@ -6,7 +6,9 @@ import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { statusOf } from '#cli/status.ts';
 import { putHead } from '#lib/commit/put-head.ts';
 import { commitHead, type Head, readHead, type TableHead, writeHeadAt } from '#lib/lake/head.ts';
+import { writeJson } from '#lib/lake/json-object.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
+import { readSummary } from '#lib/run/summary.ts';
 import { attemptName, runIdAt } from '#lib/run-id.ts';
 import { withAttempt } from '#lib/start/take-attempt.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
@@ -109,8 +111,9 @@ async function measured(lab: ExportLab): Promise<{ readonly commit: number; read
     const { head } = (await readHead(lab.lake)) ?? {};
     if (head === undefined) throw new Error('nothing is committed');
     const commit = await withAttempt(head.runId, services, async (lease) => {
-      const began = performance.now();
       const next = { ...head, attempt: lease.attempt };
+      await writeJson(lab.lake, lakeKey('summary', next), await readSummary(lab.lake, head));
+      const began = performance.now();
       await putHead(services, {
         current: lease.base,
         next,
