@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** The values of member `a` as SQL over raw reads them. */
 async function read(body: string, type = 'VARCHAR'): Promise<readonly unknown[]> {
-  const whole = await bodyOf(body);
+  const whole = await bodyOf(body, { maxDepth: 30_000 });
   const { place } = findRecords({
     body: whole,
     resource: resourceNamed('players'),
