@@ -103,11 +103,7 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     const { answeredAt, status, attempts } = reply;
     reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
-      if (reply.outcome === 'gone' && reading.pager.isProbe()) {
-        // A page that was asked for only as a test is missing, so the page before was the last.
-        reading.pager.missing();
-        return;
-      }
+      if (reading.pager.refused(status)) return;
       // After other pages, a missing page does not mean that the listing is gone.
       const outcome = reading.pages === 0 ? reply.outcome : 'failed';
       reading.ending =

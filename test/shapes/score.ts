@@ -25,6 +25,7 @@ export function createScore() {
         'vocabulary',
         'end',
         'beyond',
+        'unknown',
         'numbers',
         'flags',
       ] as const)

@@ -42,7 +42,12 @@ interface Asked {
 /** What an API of that shape answers. */
 export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): FixtureAnswer {
   const { pathname, searchParams } = new URL(url, origin);
-  const all = recordsOf(shape, day, salt);
+  const isKnown = [...searchParams.keys()].every(
+    (name) => name === (shape.style === 'all' ? '' : shape.param),
+  );
+  if (!isKnown && shape.unknown === 'refused')
+    return { status: 400, body: '{"detail":"Unknown parameter."}' };
+  const all = isKnown || shape.unknown === 'ignored' ? recordsOf(shape, day, salt) : [];
   const page = pageOf(shape, searchParams, all.length);
   if (page === null) return { status: 404, body: '{"detail":"Invalid page."}' };
   const failing = day === 1 && shape.error !== null && page.from === 0;
@@ -198,7 +203,18 @@ function bodyOf(
   const whole = path
     .slice(0, -1)
     .reduceRight<Record<string, unknown>>((value, name) => ({ [name]: value }), inner);
-  return { ...idle, ...(where === 'root' ? says : {}), ...whole };
+  return merged(idle, { ...(where === 'root' ? says : {}), ...whole });
+}
+
+/** Both, and of two objects under one name (`meta`) the members of both. */
+function merged(one: Record<string, unknown>, two: Record<string, unknown>): Record<string, unknown> {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const both = Object.entries(two).map(([name, value]) => {
+    const other = one[name];
+    return [name, isObject(value) && isObject(other) ? merged(other, value) : value];
+  });
+  return { ...one, ...Object.fromEntries(both) };
 }
 
 /** Where the setting `paging` would say that a member stands. */

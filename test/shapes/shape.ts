@@ -32,6 +32,8 @@ export interface Shape {
   readonly ownTotal: boolean;
   /** What is answered behind the last page. */
   readonly beyond: 'empty' | 'last-again' | 'refused';
+  /** What a parameter does that the server does not know: nothing, or no record passes it, or the call is refused. */
+  readonly unknown: 'ignored' | 'filter' | 'refused';
   readonly numbers: 'number' | 'text' | 'thousands';
   readonly flags: 'boolean' | 'word' | 'number' | 'letter';
   readonly link: 'absolute' | 'relative' | 'query' | 'object';
@@ -141,6 +143,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         saidSize: fc.constantFrom<'right' | 'more'>('right', 'right', 'right', 'more'),
         ownTotal: fc.constantFrom(false, false, false, true),
         beyond: fc.constantFrom<Shape['beyond']>('empty', 'empty', 'last-again', 'refused'),
+        unknown: fc.constantFrom<Shape['unknown']>('ignored', 'ignored', 'ignored', 'filter', 'refused'),
         numbers: fc.constantFrom<Shape['numbers']>('number', 'number', 'text', 'thousands'),
         flags: fc.constantFrom<Shape['flags']>('boolean', 'boolean', 'word', 'number', 'letter'),
         link: fc.constantFrom<Shape['link']>('absolute', 'relative', 'query', 'object'),

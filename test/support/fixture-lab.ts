@@ -24,8 +24,13 @@ export interface FixtureLab extends AsyncDisposable {
   /** The same as a file would have it. */
   readonly written: { readonly text: string; readonly file: string };
   readonly server: FixtureServer;
-  /** One run at that time against these routes, which stay until others are given. */
-  run(runTime: string, routes?: Routes, settings?: Settings): Promise<RunSummary>;
+  /** One run at that time against these routes, which stay until others are given; `more` are options of `run`. */
+  run(
+    runTime: string,
+    routes?: Routes,
+    settings?: Settings,
+    more?: { readonly acceptShrink: string[] },
+  ): Promise<RunSummary>;
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
@@ -67,12 +72,12 @@ export async function fixtureLab(
     config: labConfig(server.url, settings),
     written: labFile(server.url, settings),
     server,
-    run: async (runTime, others, changed) => {
+    run: async (runTime, others, changed, more) => {
       current = others ?? current;
       const config = labConfig(server.url, changed ?? settings);
       // No wait before a retry.
       await using services = localApiServices({ ...localServices(lake), ...place }, secrets, () => 0);
-      return await runLocally({ scheduledTime: runTime }, { ...services, config });
+      return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
     },
     rows: async (sql) => {
       using tables = await openTables(lake);

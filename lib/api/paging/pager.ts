@@ -15,6 +15,7 @@ import { completeOrPaged, type EndFault, endFault, type ReadPages } from './end-
 import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
 import { type End, stepOf } from './page-step.ts';
+import { isRoundNumber } from './round-number.ts';
 import { styleOfFacts } from './style-of-facts.ts';
 import { createTotals } from './totals.ts';
 import { unexplainedText } from './unexplained.ts';
@@ -46,8 +47,11 @@ export interface Pager {
   readonly look: (records: readonly unknown[]) => void;
   /** Ends the page of so many records. Throws ListingError. */
   readonly next: (count: number) => Turn;
-  /** Ends the listing after a probe whose page does not exist. Throws ListingError. */
-  readonly missing: () => void;
+  /**
+   * Says what a refused page means: one that was asked for only to see is not there, which ends the listing. Throws
+   * ListingError where the parameter may be wrong. False where the refusal says nothing about pages.
+   */
+  readonly refused: (status: number | null) => boolean;
   readonly found: () => Omit<Dialect, 'envelope'>;
   /** Why a listing that has ended may not be whole; null if it is whole. */
   readonly doubt: () => EndFault | null;
@@ -57,6 +61,8 @@ export interface Pager {
 const MAX_PAGES = 10_000;
 /** The most empty pages in a row whose server says that there is more. */
 const EMPTY_AT_MOST = 100;
+/** The server does not take the call as it is, or has nothing there. */
+const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);
 /** The most names that a lock keeps; an envelope has a few. */
 const NAMES_KEPT = 100;
 
@@ -85,6 +91,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   let pageSize = 0;
   let empty = 0;
   let end: End | null = null;
+  /** What has ended the listing, if the server reads the parameter of the pages. */
+  let openEnd: End | null = null;
   let doubt: EndFault | null = null;
 
   function open({ headers, beside }: Pick<PagedAnswer, 'headers' | 'beside'>): void {
@@ -96,7 +104,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     facts = pageFacts({ headers, beside, ignore, target: pathOf(target), follow: forced });
     if (opening !== null) return;
     opening = facts;
-    if (forced === null) style = styleOfFacts(facts);
+    if (forced === null) style = styleOfFacts(facts, target.query);
     const declared = style.name === 'page' ? facts.numbers.page : facts.numbers.offset;
     const known = declared?.value ?? style.start ?? lock?.firstPage;
     isBaseOpen = style.name === 'page' && known === undefined;
@@ -106,6 +114,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   function next(count: number): Turn {
     if (facts === null || forced?.name === 'none') return { target: null, isKept: true };
     const { isRepeated = false, isInFirst = false } = proof?.endPage() ?? {};
+    if (openEnd !== null) return controlled(count);
     if (isBaseOpen && page === 1) {
       isBaseOpen = false;
       if (isRepeated || isInFirst) return onceMore();
@@ -139,8 +148,62 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     });
     if (step.kind === 'error') throw error(step.code, step.what);
     if (step.kind === 'go') return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
+    if (isControlDue(step.by, count)) return { target: control(step.by), isKept: true };
     finish(step.by);
     return { target: null, isKept: true };
+  }
+
+  /**
+   * Whether further pages without a record prove nothing yet: some servers take a parameter that they do not know for
+   * a filter, which no record passes.
+   */
+  function isControlDue(by: End, count: number): boolean {
+    const isEnd = (by === 'empty' || by === 'said') && count === 0 && page > 0;
+    const isFirstAll = items > 0 && items === pageSize;
+    // Where the first page was asked for with the parameter too, and has records, it is no filter that none passes.
+    const isKnown = style.param === '' || first.query[style.param] !== undefined;
+    const isProven = isKnown || lock?.pageSize !== undefined || settings?.complete === true;
+    if (!isEnd || !isFirstAll || isProven) return false;
+    // Children are many: they cost a further call where more was promised, or where a cap is likely.
+    return resource.parent === null || !probe || isRoundNumber(items);
+  }
+
+  /** Asks for the first page with a parameter that no server knows. */
+  function control(by: End): Target {
+    openEnd = by;
+    const { [style.param]: value = '2', ...query } = target.query;
+    return go({ path: target.path, query: { ...query, [`${style.param}_unread`]: value } }, false);
+  }
+
+  /** Where a parameter that no server knows is passed over, the one of the pages is read: its page is empty. */
+  function controlled(count: number): Turn {
+    if (count === 0)
+      throw unknownParam(
+        `Page ${page} is empty, as every answer to a parameter that the server does not know: ${style.param} may be one`,
+      );
+    endBefore(openEnd ?? 'empty');
+    return { target: null, isKept: false };
+  }
+
+  /** The page that was asked for is none. */
+  function endBefore(by: End): void {
+    page -= 1;
+    finish(by);
+  }
+
+  function refused(status: number | null): boolean {
+    if (page === 0 || status === null || !CALL_IS_WRONG.has(status)) return false;
+    const isMissing = probe && (status === 404 || status === 410);
+    // Behind a second page with records the parameter is known to be right.
+    if (openEnd !== null || isMissing || (probe && items > pageSize)) {
+      endBefore(openEnd ?? 'empty');
+      return true;
+    }
+    if (items > pageSize || style.param === '') return false;
+    throw error(
+      'PAGING_UNPROVEN',
+      `The server refuses page ${page + 1}, which was asked for by ${style.param} (HTTP ${status})`,
+    );
   }
 
   /** Page 1 gives the first page again, so pages are counted from 1, and page 2 is the second. */
@@ -195,6 +258,11 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     const why = guessed ? ` (the parameter ${style.param} is not followed)` : '';
     const says = `Page ${page + 1} repeats an earlier one${why}`;
     if (!guessed) return error('PAGING_LOOP', says);
+    return unknownParam(says);
+  }
+
+  /** That a parameter is right although no page shows it, takes a second word of the config. */
+  function unknownParam(says: string): ListingError {
     if (forced === null) return error('PAGING_UNPROVEN', says);
     return error(
       'PAGING_UNPROVEN',
@@ -236,12 +304,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     proof ??= createPageProof(resource);
     proof.add(records);
   };
-  const missing = (): void => {
-    page -= 1;
-    finish('empty');
-  };
 
-  return { first, isProbe: () => probe, open, look, next, missing, found, doubt: () => doubt };
+  return { first, isProbe: () => probe, open, look, next, refused, found, doubt: () => doubt };
 }
 
 /** The target of the first page. A style that is set names it, for some servers page only if asked (docs/real-systems.md). */

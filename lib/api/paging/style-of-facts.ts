@@ -1,12 +1,18 @@
 import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging-style.ts';
 import type { PageFacts } from './page-facts.ts';
+import type { Fact } from './page-roles.ts';
 import { wordsOf } from './words.ts';
 
-/** The style of paging that the first page's facts show; `none` if they show nothing. */
-export function styleOfFacts(facts: PageFacts): PagingStyle {
+/**
+ * The style that the first page's facts speak for; none where they say nothing. `query` is what the page was asked with:
+ * a parameter that the listing's own path has may be the page's.
+ */
+export function styleOfFacts(facts: PageFacts, query: Readonly<Record<string, string>> = {}): PagingStyle {
   const { nextUrl, token, ended, more, numbers } = facts;
   const style = (name: StyleName, param: string): PagingStyle => ({ ...NO_PAGING, name, param });
   if (nextUrl !== null) return style(nextUrl.style, '');
+  const numbered = token === null ? undefined : paramOfNextNumber(token, { facts, query });
+  if (numbered !== undefined && more?.value !== false) return style('cursor', numbered);
   if (token !== null && more?.value !== false) return style('cursor', paramOfToken(token.name));
   if (ended !== null) return style(ended.style, ended.style === 'cursor' ? paramOfToken(ended.name) : '');
   if (more?.value === false) return NO_PAGING;
@@ -17,12 +23,25 @@ export function styleOfFacts(facts: PageFacts): PagingStyle {
   return NO_PAGING;
 }
 
+/**
+ * What a page is asked for by where `next` is its number: the parameter that the listing was asked with and that holds
+ * the number before (`?_page=1` beside `"next": 2`), else `page` where pages are counted.
+ */
+function paramOfNextNumber(
+  { name, value }: Fact<string>,
+  { facts, query }: { readonly facts: PageFacts; readonly query: Readonly<Record<string, string>> },
+): string | undefined {
+  if (!/^\d{1,9}$/.test(value) || wordsOf(ownName(name)).join(' ') !== 'next') return undefined;
+  const [asked] = Object.entries(query).find(([, each]) => each === String(Number(value) - 1)) ?? [];
+  return asked ?? (facts.numbers.pages === undefined ? undefined : 'page');
+}
+
 /** Members that stand for their object, whose name is the parameter's. */
 const STANDS_FOR = new Set(['value', 'token', 'id']);
 
-/** The last name of the path; a header's name without `X-`. */
+/** The member's own name, a header's without `X-` and its vendor. */
 function ownName(name: string): string {
-  const parts = name.replace(/^x-/i, '').split('.');
+  const parts = name.replace(/^x-(ms-)?/i, '').split('.');
   const own = parts.at(-1) ?? '';
   const holder = parts.at(-2);
   return STANDS_FOR.has(own.toLowerCase()) && holder !== undefined ? holder : own;
