@@ -15,6 +15,7 @@ import { kindNamed } from '#lib/sources/kinds.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { type MissingPath, missingPaths, type Round } from './answering-paths.ts';
 import { type Called, type Checked, readChecked } from './checked.ts';
+import { probedPaging } from './probe-paging.ts';
 import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
 import { LOCAL_HOLDER } from './run-locally.ts';
 
@@ -59,9 +60,12 @@ export async function checkSources(written: WrittenConfig, services: ApiServices
         name,
         open.filter(({ source }) => source === name),
       );
-    const fresh = firstOfEach([...missing.flatMap((each) => each.proposals), ...proposalsOf(open)]).filter(
-      (one) => !tried.some((other) => isSamePlace(one, other)),
-    );
+    const paged = round < ROUNDS ? await probedPaging({ ...checked, listings: asked }, services) : [];
+    const fresh = firstOfEach([
+      ...missing.flatMap((each) => each.proposals),
+      ...paged,
+      ...proposalsOf(open),
+    ]).filter((one) => !tried.some((other) => isSamePlace(one, other)));
     const helpless = proposals.filter((one) => open.some((question) => asksFor(question, one)));
     const next = round < ROUNDS ? fresh : [];
     proposals = [...proposals.filter((one) => !helpless.includes(one)), ...next];

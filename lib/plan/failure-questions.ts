@@ -52,6 +52,6 @@ const FAILED = `
   -- grain: source, resource, code, pass, whether plan judged it
   select source, resource, error_code, pass, min(says) as says, min(choices) as choices
   from outcomes
-  where outcome = 'failed' and error_code is not null
+  where outcome in ('failed', 'ok', 'empty') and error_code is not null
   group by source, resource, error_code, pass, says is null
   order by all`;

@@ -1,9 +1,21 @@
 import * as z from 'zod';
+import { completeOrPaged } from '../api/paging/end-fault.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { RESOURCE_NAMES, type ResourceName, resourceNamed } from '../sources/resources.ts';
 
 /** Code → the settings that may help if plan itself calls a listing failed. */
 const CURES = {
+  CAP_SUSPECTED: (resource) =>
+    completeOrPaged(resourceNamed(resource), 'these are all that each of them has'),
+  CHILDREN_ALIKE: (resource, choices) => [
+    {
+      setting: `resources.${resource}.path`,
+      choices,
+      open: 'where those of one parent are',
+      ...(choices.length > 0 && { isLikely: true as const }),
+    },
+    { setting: `resources.${resource}.complete`, choices: [true], when: 'it is rightly so' },
+  ],
   // No setting helps: only the API can give the records an id.
   ID_MISSING: () => [],
   ID_UNKNOWN: (resource, choices) =>

@@ -20,7 +20,7 @@ import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
-import { judgeOutcomes } from './judge-outcomes.ts';
+import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { planSchema } from './plan-schema.ts';
 import { shapeDrift } from './shape-drift.ts';
 import { statusOf, verdictsOf } from './verdicts.ts';

@@ -81,7 +81,7 @@ const VERDICTS = `
     count(*) filter (outcome = 'gone') as gone,
     count(*) filter (outcome = 'denied') as denied,
     count(*) filter (outcome = 'failed') as failed,
-    count(*) filter (outcome = 'ok' and error_code is not null) as doubts,
+    count(*) filter (outcome in ('ok', 'empty') and error_code is not null) as doubts,
     coalesce(sum(records) filter (resource in (${PARENTS})), 0) as listed,
     coalesce(bool_or(outcome in ('failed', 'denied', 'gone')) filter (resource in (${PARENTS})), true) as parents_failed,
     sum(attempts) as requests,
@@ -100,6 +100,6 @@ const FAILURES = `
   -- grain: source, resource, code; the first failure of each source comes first
   select source, resource, error_code, count(*) as count, min_by(message, ${FIRST}) as message
   from outcomes
-  where outcome in ('failed', 'denied') or (outcome = 'ok' and error_code is not null)
+  where outcome in ('failed', 'denied') or (outcome in ('ok', 'empty') and error_code is not null)
   group by all
   order by min(${FIRST})`;

@@ -9,7 +9,7 @@ const PLAYERS = `${SIGNAGE}/Players`;
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
 
-const ALL_ROWS =
+export const ALL_ROWS =
   "select player_id || ' ' || label as id from players union all select player_id || '/' || label from screens";
 
 /** Runs two days of an API whose players, and the screens of each, are listed in one shape. */
@@ -17,22 +17,7 @@ export async function runShape(shape: Shape): Promise<readonly [DayRead, DayRead
   await using lab = await fixtureLab({});
   let settings: Record<'players' | 'screens', Answered> = { players: {}, screens: {} };
 
-  const routes = (day: Day): Routes =>
-    new Proxy(
-      {},
-      {
-        get: (_, url: string) => {
-          const [path = ''] = url.split('?', 1);
-          if (path === PLAYERS) return answerOf(shape, { day, origin: lab.server.url, url });
-          const [, id] = /\/Players\/([^/]+)\/Screens$/.exec(path) ?? [];
-          if (id === undefined) return undefined;
-          const salt = saltOf(shape, day, decodeURIComponent(id));
-          return salt === null
-            ? { status: 404, body: '{}' }
-            : answerOf(screensOf(shape, salt), { day, origin: lab.server.url, url, salt });
-        },
-      },
-    );
+  const routes = (day: Day) => routesOf(shape, { day, url: () => lab.server.url });
 
   async function runDay(day: Day): Promise<DayRead> {
     let said = '';
@@ -92,6 +77,28 @@ export async function runShape(shape: Shape): Promise<readonly [DayRead, DayRead
   return [await runDay(0), await runDay(1)];
 }
 
+/** What an API of that shape answers on a day; `url` is its server's. */
+export function routesOf(
+  shape: Shape,
+  { day, url: origin }: { readonly day: Day; readonly url: () => string },
+): Routes {
+  return new Proxy(
+    {},
+    {
+      get: (_, url: string) => {
+        const [path = ''] = url.split('?', 1);
+        if (path === PLAYERS) return answerOf(shape, { day, origin: origin(), url });
+        const [, id] = /\/Players\/([^/]+)\/Screens$/.exec(path) ?? [];
+        if (id === undefined) return undefined;
+        const salt = saltOf(shape, day, decodeURIComponent(id));
+        return salt === null
+          ? { status: 404, body: '{}' }
+          : answerOf(screensOf(shape, salt), { day, origin: origin(), url, salt });
+      },
+    },
+  );
+}
+
 /** Screens come as players do, fewer of them; the answer of a player is no error. The first player has as many as there are players. */
 function screensOf(shape: Shape, salt = 1): Shape {
   const counts = shape.counts.map((count) => (salt === 1 ? count : (count + 5 * salt) % 7));
@@ -108,7 +115,7 @@ function saltOf(shape: Shape, day: Day, id: string): number | null {
 }
 
 /** Players and their screens that the tables are to have. */
-function dueOf(shape: Shape, day: Day): readonly string[] {
+export function dueOf(shape: Shape, day: Day): readonly string[] {
   const field = idFieldOf(shape);
   const players = recordsOf(shape, day);
   const screens = players.flatMap((player: Row, index) =>
@@ -119,6 +126,6 @@ function dueOf(shape: Shape, day: Day): readonly string[] {
   return [...players.map((player) => `${player[field]} ${player['Label']}`), ...screens];
 }
 
-function sameTexts(came: readonly string[], due: readonly string[]): boolean {
+export function sameTexts(came: readonly string[], due: readonly string[]): boolean {
   return came.length === due.length && [...came].sort().join('\n') === [...due].sort().join('\n');
 }

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices, localServices } from '#cli/local-services.ts';
 import { openTables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
+import { writeProposals } from '#cli/write-proposals.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -58,6 +60,31 @@ export async function exportDays(server: StockServer, settings: Settings = {}): 
   }
 }
 
+/** Rounds of `check --write` after which an operator would give up. */
+const ROUNDS = 3;
+
+/** The settings of resources that `check --write` puts into a config with nothing but the paths, said again until it is silent. */
+export async function settingsWritten(server: StockServer): Promise<Settings> {
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
+  const file = join(folder, 'export.config.json');
+  try {
+    await using served = await serve(server, fleet()[0]);
+    const lake = folderLake(join(folder, 'lake'));
+    const secrets = { read: async () => ({ apiKey: 'a key that nobody asks for' }) };
+    await writeFile(file, textOf(server, { url: served.url, settings: {} }));
+    for (let round = 1; round <= ROUNDS; round++) {
+      await using services = localApiServices(localServices(lake), secrets, () => 0);
+      const written = { file, text: await readFile(file, 'utf8') };
+      const { proposals } = await checkSources(written, services);
+      if ((await writeProposals(written, proposals)).length === 0) break;
+    }
+    const [source] = parseConfig(await readFile(file, 'utf8'), file).sources;
+    return { resources: source?.resources ?? {} };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function failures(query: Query): Promise<readonly string[]> {
   const { rows } = await query(
     "select distinct resource || ' ' || error_code from outcomes where outcome in ('failed', 'denied')",
@@ -65,10 +92,16 @@ async function failures(query: Query): Promise<readonly string[]> {
   return rows.map(([each]) => String(each));
 }
 
-function configOf(
-  server: StockServer,
-  { url, settings }: { readonly url: string; readonly settings: Settings },
-) {
+interface Served {
+  readonly url: string;
+  readonly settings: Settings;
+}
+
+function configOf(server: StockServer, served: Served) {
+  return parseConfig(textOf(server, served), 'lab.config.json');
+}
+
+function textOf(server: StockServer, { url, settings }: Served): string {
   const resources = Object.fromEntries(
     TABLES.map((table) => [table, { path: server.paths[table], ...settings.resources?.[table] }]),
   );
@@ -82,5 +115,5 @@ function configOf(
     ...settings,
     resources,
   };
-  return parseConfig(JSON.stringify({ name: 'lab', sources: [source] }), 'lab.config.json');
+  return JSON.stringify({ name: 'lab', sources: [source] });
 }

@@ -1,8 +1,8 @@
-import { answersSql, endedSql } from '../run/answers.ts';
-import type { RawOfResource } from '../run/raw-of-run.ts';
-import { childrenOf, type ResourceName, topLevelResources } from '../sources/resources.ts';
-import type { Source } from '../sources/source.ts';
-import { emptyRelation, ofType, quoteLiteral } from '../sql.ts';
+import { answersSql, endedSql } from '../../run/answers.ts';
+import type { RawOfResource } from '../../run/raw-of-run.ts';
+import { childrenOf, type ResourceName, topLevelResources } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import { emptyRelation, ofType, quoteLiteral } from '../../sql.ts';
 import type { IdFault } from './id-fault.ts';
 
 /** If so many parents answer 404 or 410 to a child listing, its path was renamed; the parents are not gone. */
@@ -191,7 +191,8 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
         outcome = 'gone' and (
           joined.parent_id is null
           or gone.gone = gone.parents
-          or (gone.gone >= ${MISSING_AT_LEAST} and gone.gone > ${maxShrink} * gone.parents)
+          -- who says that it is right that parents are gone says so of their children
+          or (gone.gone >= ${MISSING_AT_LEAST} and gone.gone > ${maxShrink} * gone.parents and not (${accepted}))
         ) as is_missing,
         outcome in ('ok', 'empty') and not (${accepted}) and case
           when joined.parent_id is null then

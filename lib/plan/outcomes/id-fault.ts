@@ -1,5 +1,5 @@
-import type { FoundDialect } from '../run/dialects.ts';
-import type { ResourceName } from '../sources/resources.ts';
+import type { FoundDialect } from '../../run/dialects.ts';
+import type { ResourceName } from '../../sources/resources.ts';
 
 /** Why the children of some parents, or of all, cannot be asked for. */
 export interface IdFault {

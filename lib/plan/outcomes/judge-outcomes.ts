@@ -1,17 +1,18 @@
-import { parseKey } from '../lake/keys.ts';
-import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
-import { type Base, newestKeys } from '../run/base.ts';
-import type { Dialects } from '../run/dialects.ts';
-import type { RawOfResource } from '../run/raw-of-run.ts';
-import type { RunRecord } from '../run/run-record.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
-import { childrenOf, RESOURCES } from '../sources/resources.ts';
-import type { Source } from '../sources/source.ts';
-import { emptyRelation, ofType, quoteLiteral, readParquet } from '../sql.ts';
+import { parseKey } from '../../lake/keys.ts';
+import type { Lake } from '../../lake/lake.ts';
+import { listKeys } from '../../lake/list-keys.ts';
+import { type Base, newestKeys } from '../../run/base.ts';
+import type { Dialects } from '../../run/dialects.ts';
+import type { RawOfResource } from '../../run/raw-of-run.ts';
+import type { RunRecord } from '../../run/run-record.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import { childrenOf, RESOURCES } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import { emptyRelation, ofType, quoteLiteral, readParquet } from '../../sql.ts';
+import { judgedIn, planMessage } from '../plan-cures.ts';
+import { doubtChildren } from './children-in-doubt.ts';
 import { idFault } from './id-fault.ts';
 import { outcomesSql, type UnaskedParents } from './outcomes.ts';
-import { judgedIn, planMessage } from './plan-cures.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;
@@ -37,6 +38,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     acceptShrink: record.acceptShrink,
   });
   for (const statement of statements) await db.run(statement);
+  await doubtChildren(options);
   await sayCures(db);
 }
 

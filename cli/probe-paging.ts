@@ -1,0 +1,175 @@
+import type { ApiClient } from '#lib/api/client.ts';
+import { fetchListing } from '#lib/api/listing.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
+import { type Resource, resourceNamed, type Target } from '#lib/sources/resources.ts';
+import type { Source } from '#lib/sources/source.ts';
+import type { Round } from './answering-paths.ts';
+import { type Called, type Checked, isCallOf } from './checked.ts';
+import type { Proposal } from './proposals.ts';
+
+/** What a listing asks where there may be further pages, and nobody knows how to ask for them. */
+const ASKED_FOR: ReadonlySet<string> = new Set(['CAP_SUSPECTED', 'PAGING_UNPROVEN', 'PAGING_LOOP']);
+/** The parameters of APIs in use, those of most of them first. */
+const PAGES = ['page', '_page', '__page', 'pageNumber', 'current_page', 'page_number', 'p', 'pageIndex'];
+const OFFSETS = ['offset', 'skip', '$skip', 'start', '_start', 'startIndex', 'from', 'startAt'];
+const CURSORS = [
+  'cursor',
+  'after',
+  'token',
+  'pageToken',
+  'page_token',
+  'next_token',
+  'continuation',
+  'marker',
+];
+/** Children's answers that are compared, to find one that is long. */
+const PARENTS_AT_MOST = 8;
+/** A style is believed that has led to a third page, or to the end. */
+const PAGES_PROVEN = 3;
+
+/** A listing, and what it is asked with. */
+interface Probed {
+  readonly client: ApiClient;
+  readonly source: Source;
+  readonly resource: Resource;
+  readonly parentId: string | null;
+  readonly target: Target;
+}
+
+/**
+ * The settings `paging` with which listings give more than their first answer has: each of the usual parameters is asked
+ * for once, and followed where it gives other records.
+ */
+export async function probedPaging(round: Round, services: ApiServices): Promise<readonly Proposal[]> {
+  const found: Proposal[] = [];
+  for (const listing of round.listings) {
+    const source = round.config.sources.find(({ name }) => name === listing.source);
+    const isOpen = listing.asks.some(({ code }) => ASKED_FOR.has(code));
+    if (source === undefined || !isOpen || source.resources[listing.resource]?.paging !== undefined) continue;
+    const resource = resourceNamed(listing.resource);
+    const client = services.client(source, 1);
+    const probed = await longestOf({ client, source, resource, calls: round.calls });
+    const value = probed === undefined ? undefined : await styleOf(probed, offeredBy(listing));
+    if (value === undefined) continue;
+    const setting = `resources.${resource.name}.paging`;
+    const why = `there are further ${resource.name}, which are asked for in this way`;
+    found.push({ source: source.name, resource: resource.name, setting, value, why });
+  }
+  return found;
+}
+
+/** The styles that the questions of a listing offer, and the usual parameters at the places of their cursors. */
+function offeredBy({ asks, paging }: Checked): readonly string[] {
+  const choices = asks.flatMap(({ cures }) =>
+    cures.flatMap(({ setting, choices }) => (setting.endsWith('.paging') ? choices.map(String) : [])),
+  );
+  const offered = [...(paging === null ? [] : [paging]), ...choices].filter((text) => text !== 'none');
+  // Without a place the cursor is found by its name.
+  const places = new Set([
+    ...offered.flatMap((text) => (/^cursor:.*@/.test(text) ? [text.slice(text.indexOf('@'))] : [])),
+    '',
+  ]);
+  const cursors = [...places].flatMap((place) => CURSORS.map((param) => `cursor:${param}${place}`));
+  return [...new Set([...offered, ...cursors])];
+}
+
+/** The first style that gives more; undefined where none does. */
+async function styleOf(probed: Probed, offered: readonly string[]): Promise<string | undefined> {
+  const first = await onePage(probed, {});
+  if (first.length === 0) return undefined;
+  for (const style of offered) if (await givesMore(probed, { style, first })) return style;
+  const numbered = [
+    ...PAGES.map((param) => ({ style: `page:${param}`, param, value: '2' })),
+    ...OFFSETS.map((param) => ({ style: `offset:${param}`, param, value: String(first.length) })),
+  ];
+  for (const { style, param, value } of numbered) {
+    const page = await onePage(probed, { [param]: value });
+    if (page.length === 0 || page[0] === first[0]) continue;
+    if (await givesMore(probed, { style, first })) return style;
+  }
+  return undefined;
+}
+
+/** Whether a listing in that style is more than its first answer: followed to the third page, or to its end. */
+async function givesMore(
+  { client, source, resource, parentId }: Probed,
+  { style, first }: { readonly style: string; readonly first: readonly string[] },
+): Promise<boolean> {
+  let records = 0;
+  const rows = fetchListing({
+    client,
+    source: withPaging(source, resource, style),
+    resource,
+    parentId,
+    onRecords: (more) => {
+      records += more.length;
+    },
+  });
+  for (;;) {
+    const next = await rows.next();
+    if (next.done === true) {
+      const { outcome, question } = next.value;
+      return outcome === 'ok' && question === undefined && records > first.length;
+    }
+    if (next.value.page >= PAGES_PROVEN - 1 && next.value.outcome === null) return true;
+  }
+}
+
+/** The records of one answer to the listing with this query, each as a text; none where it is refused. */
+async function onePage(
+  { client, source, resource, parentId, target }: Probed,
+  query: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const records: string[] = [];
+  const rows = fetchListing({
+    client,
+    source: withPaging(source, resource, 'none'),
+    resource: {
+      ...resource,
+      target: () => ({ path: target.path, query: { ...target.query, ...query } }),
+    },
+    parentId,
+    onRecords: (more) => records.push(...more.map((record) => JSON.stringify(record))),
+  });
+  for await (const _ of rows);
+  return records;
+}
+
+function withPaging(source: Source, { name }: Resource, paging: string): Source {
+  const own = { columns: {}, drop: [], mask: [], ...source.resources[name] };
+  return { ...source, resources: { ...source.resources, [name]: { ...own, paging } } } as Source;
+}
+
+/** The listing as it was called; of children's that of the parent with the most records. */
+async function longestOf(options: {
+  readonly client: ApiClient;
+  readonly source: Source;
+  readonly resource: Resource;
+  readonly calls: readonly Called[];
+}): Promise<Probed | undefined> {
+  const { client, source, resource, calls } = options;
+  if (resource.parent === null)
+    return { client, source, resource, parentId: null, target: resource.target(source, '') };
+  const isOf = isCallOf(resource, source);
+  const own = calls.filter((call) => call.source === source.name && isOf(call.path));
+  const ids = [...new Set(own.flatMap((call) => parentIn(call, resource.target(source, PARENT)) ?? []))];
+  let longest: { readonly probed: Probed; readonly records: number } | undefined;
+  for (const parentId of ids.slice(0, PARENTS_AT_MOST)) {
+    const probed = { client, source, resource, parentId, target: resource.target(source, parentId) };
+    const { length } = await onePage(probed, {});
+    if (length > (longest?.records ?? 0)) longest = { probed, records: length };
+  }
+  return longest?.probed;
+}
+
+const PARENT = 'PARENT';
+
+/** The id of the parent whose children a call asked for; undefined where it is not in it. */
+function parentIn({ path, query }: Called, template: Target): string | undefined {
+  const [param] = Object.entries(template.query).find(([, value]) => value === PARENT) ?? [];
+  if (param !== undefined) return query[param];
+  const [before = '', behind] = template.path.split(PARENT);
+  return behind === undefined
+    ? undefined
+    : decodeURIComponent(path.slice(before.length, path.length - behind.length));
+}

@@ -1,0 +1,195 @@
+import { isRoundNumber } from '../../api/paging/round-number.ts';
+import type { Lake } from '../../lake/lake.ts';
+import { slicesOf } from '../../run/answers.ts';
+import { type Base, newestKeys } from '../../run/base.ts';
+import { type Dialects, dialectIn } from '../../run/dialects.ts';
+import type { RawOfResource } from '../../run/raw-of-run.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import { type Resource, resourceNamed } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import { quoteLiteral, readParquet } from '../../sql.ts';
+import type { PlanCode } from '../plan-cures.ts';
+import { pathsOfField } from './paths-of-field.ts';
+
+export interface ChildrenOptions {
+  readonly db: DuckDb;
+  readonly lake: Lake;
+  readonly base: Base;
+  readonly sources: readonly Source[];
+  readonly raw: readonly RawOfResource[];
+  readonly dialects: ReadonlyMap<string, Dialects>;
+}
+
+/** Parents with as many records as any has: so many at one round number are no chance. */
+const PILE_AT_LEAST = 3;
+/** Parents of which each has the same records. */
+const ALIKE_AT_LEAST = 3;
+/** Parents of which none has a record: a few may be new. */
+const MANY_PARENTS = 10;
+/** `{"Number": 1, "IsOn": true}` may be every player's screen; one and the same id is none. */
+const NAMES_AN_ID = /"[a-z_-]{0,20}(?:id|guid|uuid)"\s{0,4}:/i;
+
+/** What the answers of all parents say together, and none of them alone. */
+interface Together {
+  readonly parents: number;
+  readonly most: number;
+  readonly least: number;
+  readonly atMost: number;
+}
+
+/** Calls in question, in the table `outcomes`, the children of which all parents' answers together say that they may not be right. */
+export async function doubtChildren(options: ChildrenOptions): Promise<void> {
+  for (const raw of options.raw) {
+    const resource = resourceNamed(raw.resource);
+    const source = options.sources.find(({ name }) => name === raw.source);
+    const settings = source?.resources[resource.name];
+    if (source === undefined || resource.parent === null || settings?.complete === true) continue;
+    const together = await togetherOf(options.db, raw);
+    await doubt({ ...options, raw, resource, source, together });
+  }
+}
+
+interface Doubting extends Omit<ChildrenOptions, 'raw'> {
+  readonly raw: RawOfResource;
+  readonly resource: Resource;
+  readonly source: Source;
+  readonly together: Together;
+}
+
+async function doubt(options: Doubting): Promise<void> {
+  const { db, raw, resource, together } = options;
+  const { parents, most, least, atMost } = together;
+  if (await mayBeCut(options)) {
+    const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more, as where a server gives no more unless it is asked, and nothing says whether there are more`;
+    await update(db, raw, { code: 'CAP_SUSPECTED', says, where: `outcome = 'ok' and records = ${most}` });
+  }
+  const isAlike = least > 0 && least === most && parents >= ALIKE_AT_LEAST;
+  const isEmpty = most === 0 && parents >= MANY_PARENTS && !resource.isQueue;
+  if ((!isAlike && !isEmpty) || (await wasCommitted(options))) return;
+  if (isEmpty) {
+    const says = `None of ${parents} parents has ${resource.name}: the server may look for them elsewhere`;
+    await update(db, raw, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
+    return;
+  }
+  const texts = await textsOf(options);
+  const [text = ''] = texts;
+  if (texts.length !== 1 || (parents < MANY_PARENTS && !NAMES_AN_ID.test(text))) return;
+  const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may not read whose they are to be`;
+  const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
+  await update(db, raw, {
+    code: 'CHILDREN_ALIKE',
+    says,
+    choices,
+    outcome: 'failed',
+    where: `outcome = 'ok'`,
+  });
+}
+
+async function togetherOf(db: DuckDb, raw: RawOfResource): Promise<Together> {
+  const [row] = await db.rows(`
+    -- grain: resource
+    select
+      count(*) as parents,
+      coalesce(max(records), 0) as most,
+      coalesce(min(records), 0) as least,
+      count(*) filter (records = (select max(records) from outcomes where ${isOf(raw)})) as at_most
+    from outcomes
+    where ${isOf(raw)}`);
+  const number = (name: string) => Number(row?.[name] ?? 0);
+  return {
+    parents: number('parents'),
+    most: number('most'),
+    least: number('least'),
+    atMost: number('at_most'),
+  };
+}
+
+/** The answers that count: those of parents that have the listing. */
+function isOf({ source, resource }: RawOfResource): string {
+  return `source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and parent_id is not null and outcome in ('ok', 'empty')`;
+}
+
+/**
+ * Whether the longest answers end where a server cuts: at a round number that many parents have, or that is the length of
+ * a page of another listing of the source, and nothing in them speaks of pages.
+ */
+async function mayBeCut(options: Doubting): Promise<boolean> {
+  const { db, raw, source, resource, together, dialects } = options;
+  if (!isRoundNumber(together.most) || source.resources[resource.name]?.paging !== undefined) return false;
+  const { locks = {}, resources = {} } = dialects.get(source.name) ?? {};
+  const pageSizes = [...Object.values(locks), ...Object.values(resources)].map(
+    (found) => found.dialect?.pageSize,
+  );
+  if (together.atMost < PILE_AT_LEAST && !pageSizes.includes(together.most)) return false;
+  const rows = await db.rows(`
+    select decode(value) as dialect
+    from parquet_kv_metadata([${raw.paths.map(quoteLiteral).join(', ')}])
+    where decode(key) = 'dialect'`);
+  return rows.every(({ dialect }) => {
+    const found = dialectIn(String(dialect));
+    return found === undefined || (found.paging === 'none' && found.total === undefined);
+  });
+}
+
+/** Whether a run before has published such records: then it is known that they are asked for in the right way. */
+async function wasCommitted({ db, lake, base, source, resource }: Doubting): Promise<boolean> {
+  const paths = await lake.localPaths(newestKeys(base, resource.name));
+  if (paths.length === 0) return false;
+  const [row] = await db.rows(
+    `select count(*) as rows from ${readParquet(paths)} where export_source = ${quoteLiteral(source.name)}`,
+  );
+  return Number(row?.rows ?? 0) > 0;
+}
+
+/** The different texts that the records of a parent have, two at most. */
+async function textsOf({ db, raw, source, resource }: Doubting): Promise<readonly string[]> {
+  const { sql, counts } = await slicesOf(db, {
+    source: source.name,
+    resource: resource.name,
+    paths: raw.paths,
+  });
+  const rows = await db.rows(`
+    -- grain: text
+    select distinct records
+    from (
+      select parent_id, string_agg(records, ',' order by page, slice) as records
+      from (select * from (${sql}) ${counts === undefined ? '' : `where ${counts}`})
+      group by parent_id
+    )
+    limit 2`);
+  return rows.map(({ records }) => String(records));
+}
+
+/** All that were listed: a `check` asks for the children of a few alone. */
+async function parentsOf(db: DuckDb, { source, resource }: RawOfResource): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(`
+    select parent_id
+    from outcomes
+    where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)}`);
+  return new Set(rows.map(({ parent_id }) => String(parent_id)));
+}
+
+interface Judgement {
+  readonly code: PlanCode;
+  readonly says: string;
+  /** Of the parents' outcomes, which ones. */
+  readonly where: string;
+  readonly choices?: readonly string[];
+  readonly outcome?: 'failed';
+}
+
+async function update(
+  db: DuckDb,
+  { source, resource }: RawOfResource,
+  { code, says, where, choices = [], outcome }: Judgement,
+): Promise<void> {
+  await db.run(`
+    update outcomes
+    set
+      ${outcome === undefined ? '' : `outcome = ${quoteLiteral(outcome)},`}
+      error_code = ${quoteLiteral(code)},
+      says = ${quoteLiteral(says)},
+      choices = ${choices.length === 0 ? 'null' : quoteLiteral(JSON.stringify(choices))}
+    where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and parent_id is not null
+      and error_code is null and ${where}`);
+}

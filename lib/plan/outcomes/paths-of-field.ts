@@ -1,0 +1,46 @@
+import type { Resource } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+
+export interface FieldOptions {
+  readonly source: Source;
+  readonly resource: Resource;
+  /** A JSON array of the records that every parent is said to have. */
+  readonly records: string;
+  /** Ids of the parents. */
+  readonly parents: ReadonlySet<string>;
+}
+
+const PARENT = 'PARENT';
+
+/**
+ * The paths that may ask for the records of one parent, where the server gives those of all: by the fields that name a
+ * parent in each record. `/players/{id}/screens` with records of `player_id` 1 and 2 may be `/screens?player_id={id}`.
+ */
+export function pathsOfField({ source, resource, records, parents }: FieldOptions): readonly string[] {
+  const { path, query } = resource.target(source, PARENT);
+  const others = Object.entries(query).filter(([, value]) => value !== PARENT);
+  const collection = path.replace(new RegExp(`/[^/]+/${PARENT}(?=/|$)`), '');
+  if (collection.includes(PARENT) || collection === '') return [];
+  return fieldsOf(records, parents).map((field) => {
+    const search = [...others, [field, PARENT]].map(
+      (each) => new URLSearchParams([each as [string, string]]),
+    );
+    return `${collection}?${search.join('&')}`.replace(PARENT, '{id}');
+  });
+}
+
+/** The fields that hold a parent's id in each record, and not always the same. */
+function fieldsOf(text: string, parents: ReadonlySet<string>): readonly string[] {
+  let records: unknown;
+  try {
+    records = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(records)) return [];
+  const [first] = records;
+  return Object.keys(Object(first)).filter((field) => {
+    const values = new Set(records.map((record) => String(Object(record)[field])));
+    return values.size > 1 && [...values].every((value) => parents.has(value)) && !/^id$/i.test(field);
+  });
+}

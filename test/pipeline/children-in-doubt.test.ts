@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+
+const body = (value: unknown) => ({ body: JSON.stringify(value) });
+const players = (count: number) => Array.from({ length: count }, (_, index) => ({ Id: index + 1 }));
+const screens = (player: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ Id: player * 100 + index, player_id: player, IsOn: true }));
+/** Players with so many screens each. */
+const world = (counts: readonly number[], of = screens): Routes => ({
+  [`${SIGNAGE}/Players`]: body(players(counts.length)),
+  ...Object.fromEntries(
+    counts.map((count, index) => [`${SIGNAGE}/Players/${index + 1}/Screens`, body(of(index + 1, count))]),
+  ),
+});
+const complete = { signage: { resources: { screens: { complete: true } } } };
+const [FIRST, SECOND, THIRD] = [
+  '2026-11-20T03:00:00Z',
+  '2026-11-21T03:00:00Z',
+  '2026-11-22T03:00:00Z',
+] as const;
+
+it('children that pile up at one maximum remove nothing and make the run partial, until it is answered or passed', async () => {
+  await using lab = await fixtureLab(world([13, 4, 10, 2]));
+  expect((await lab.run(FIRST)).sources[0]?.status).toBe('complete');
+  const cut = world([10, 10, 10, 2]);
+  const second = await lab.run(SECOND, cut);
+  expect(second.sources[0]).toMatchObject({ status: 'partial', error: { code: 'CAP_SUSPECTED' } });
+  expect(second.sources[0]?.asks).toMatchObject([
+    {
+      code: 'CAP_SUSPECTED',
+      resource: 'screens',
+      cures: [
+        { setting: 'resources.screens.complete', choices: [true] },
+        { setting: 'resources.screens.paging' },
+      ],
+    },
+  ]);
+  expect(second.tables['screens']).toMatchObject({ rows: 35, added: 6, removed: 0 });
+  const third = await lab.run(THIRD, cut, complete);
+  expect(third.sources[0]?.status).toBe('complete');
+  expect(third.tables['screens']).toMatchObject({ rows: 32, removed: 3 });
+});
+
+it('children of which some parent has more are no pile, nor are few at a round number', async () => {
+  await using lab = await fixtureLab(world([10, 10, 10, 11]));
+  expect((await lab.run(FIRST)).sources[0]?.status).toBe('complete');
+  expect((await lab.run(SECOND, world([10, 10, 9, 8]))).sources[0]?.status).toBe('complete');
+});
+
+it('the same children for every parent are not published, and the question has the path that asks for those of one', async () => {
+  const all = () => [...screens(1, 2), ...screens(2, 1), ...screens(3, 1)];
+  await using lab = await fixtureLab(world([1, 1, 1], all));
+  const first = await lab.run(FIRST);
+  expect(first.sources[0]).toMatchObject({ status: 'failed', error: { code: 'CHILDREN_ALIKE' } });
+  expect(first.sources[0]?.asks[0]?.cures[0]).toMatchObject({
+    setting: 'resources.screens.path',
+    choices: [`${SIGNAGE}/Screens?player_id={id}`],
+  });
+  expect(first.tables['screens']?.rows ?? 0).toBe(0);
+  expect((await lab.run(SECOND, undefined, complete)).sources[0]?.status).toBe('complete');
+});
+
+it('no children of ten parents on the first run are a question, and none on a later one', async () => {
+  const none = Array.from({ length: 11 }, () => 0);
+  await using lab = await fixtureLab(world(none));
+  const first = await lab.run(FIRST);
+  expect(first.sources[0]).toMatchObject({ status: 'partial', error: { code: 'CHILDREN_ALIKE' } });
+  expect((await lab.run(SECOND, undefined, complete)).sources[0]?.status).toBe('complete');
+});
