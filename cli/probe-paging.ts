@@ -23,7 +23,7 @@ const CURSORS = [
   'marker',
 ];
 /** Children's answers that are compared, to find one that is long. */
-const PARENTS_AT_MOST = 8;
+const PARENTS_AT_MOST = 20;
 /** A style is believed that has led to a third page, or to the end. */
 const PAGES_PROVEN = 3;
 

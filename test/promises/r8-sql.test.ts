@@ -55,7 +55,10 @@ describe('R8: what an API says is never SQL nor a path', () => {
       const body = `[${bodyOf(turn).join(',')}]`;
       const { status, sources } = await lab.run(time, {
         [`${SIGNAGE}/Players`]: { body },
-        ...Object.fromEntries(hostile.map((id) => [screens(id), { body }])),
+        // Each player has its own.
+        ...Object.fromEntries(
+          hostile.map((id, index) => [screens(id), { body: `${body.slice(0, -1)},{"Id":"own ${index}"}]` }]),
+        ),
       });
       expect({ status, error: sources.flatMap(({ error }) => error ?? []) }).toEqual({
         status: 'complete',

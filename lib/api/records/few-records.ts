@@ -64,7 +64,9 @@ export function oneOfList(
   for (const object of [at, root]) {
     if (object === null || object.kind !== 'object' || keys.length === 0) continue;
     const known = object.members.filter(({ name }) => keys.includes(name)).length;
-    if (known * 2 > Math.min(object.children, keys.length)) return object;
+    // An envelope may share names with its records (`_links`, `player_id`): alone it has to have most of theirs.
+    const due = object === at ? Math.min(object.children, keys.length) : keys.length;
+    if (known * 2 > due) return object;
   }
   return null;
 }
