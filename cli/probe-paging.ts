@@ -45,11 +45,16 @@ export async function probedPaging(round: Round, services: ApiServices): Promise
   for (const listing of round.listings) {
     const source = round.config.sources.find(({ name }) => name === listing.source);
     const isOpen = listing.asks.some(({ code }) => ASKED_FOR.has(code));
-    if (source === undefined || !isOpen || source.resources[listing.resource]?.paging !== undefined) continue;
+    if (source === undefined || source.resources[listing.resource]?.paging !== undefined) continue;
     const resource = resourceNamed(listing.resource);
+    const ofParents = resource.parent === null ? undefined : source.resources[resource.parent]?.paging;
+    if (!isOpen && (ofParents === undefined || ofParents === 'none')) continue;
     const client = services.client(source, 1);
     const probed = await longestOf({ client, source, resource, calls: round.calls });
-    const value = probed === undefined ? undefined : await styleOf(probed, offeredBy(listing));
+    if (probed === undefined) continue;
+    // Few parents are looked at: another one's children may be as many as a page of the parents' own listing.
+    const isLikeParents = ofParents !== undefined && (await isReadBy(probed, ofParents));
+    const value = isLikeParents ? ofParents : isOpen ? await styleOf(probed, offeredBy(listing)) : undefined;
     if (value === undefined) continue;
     const setting = `resources.${resource.name}.paging`;
     const why = `there are further ${resource.name}, which are asked for in this way`;
@@ -112,6 +117,15 @@ async function givesMore(
       return outcome === 'ok' && question === undefined && records > first.length;
     }
     if (next.value.page >= PAGES_PROVEN - 1 && next.value.outcome === null) return true;
+  }
+}
+
+/** Whether a listing is read in that style without a question. */
+async function isReadBy({ client, source, resource, parentId }: Probed, style: string): Promise<boolean> {
+  const rows = fetchListing({ client, source: withPaging(source, resource, style), resource, parentId });
+  for (;;) {
+    const next = await rows.next();
+    if (next.done === true) return next.value.outcome === 'ok' && next.value.question === undefined;
   }
 }
 

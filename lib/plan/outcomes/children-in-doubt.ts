@@ -127,7 +127,8 @@ async function mayBeCut(options: Doubting): Promise<boolean> {
     where decode(key) = 'dialect'`);
   return rows.every(({ dialect }) => {
     const found = dialectIn(String(dialect));
-    return found === undefined || (found.paging === 'none' && found.total === undefined);
+    // A total may be the length of the page alone, as every page's is.
+    return found === undefined || found.paging === 'none';
   });
 }
 
@@ -160,7 +161,7 @@ async function textsOf({ db, raw, source, resource }: Doubting): Promise<readonl
   return rows.map(({ records }) => String(records));
 }
 
-/** All that were listed: a `check` asks for the children of a few alone. */
+/** All whose children were promised. */
 async function parentsOf(db: DuckDb, { source, resource }: RawOfResource): Promise<ReadonlySet<string>> {
   const rows = await db.rows(`
     select parent_id

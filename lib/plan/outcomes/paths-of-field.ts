@@ -1,4 +1,4 @@
-import type { Resource } from '../../sources/resources.ts';
+import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 
 export interface FieldOptions {
@@ -13,15 +13,15 @@ export interface FieldOptions {
 const PARENT = 'PARENT';
 
 /**
- * The paths that may ask for the records of one parent, where the server gives those of all: by the fields that name a
- * parent in each record. `/players/{id}/screens` with records of `player_id` 1 and 2 may be `/screens?player_id={id}`.
+ * The paths that may ask for the records of one parent, where the server gives those of all: by the fields that name the
+ * parent of each record. `/players/{id}/screens` with records of `player_id` 1 and 2 may be `/screens?player_id={id}`.
  */
 export function pathsOfField({ source, resource, records, parents }: FieldOptions): readonly string[] {
   const { path, query } = resource.target(source, PARENT);
   const others = Object.entries(query).filter(([, value]) => value !== PARENT);
   const collection = path.replace(new RegExp(`/[^/]+/${PARENT}(?=/|$)`), '');
   if (collection.includes(PARENT) || collection === '') return [];
-  return fieldsOf(records, parents).map((field) => {
+  return fieldsOf(records, { parents, word: wordOf(resource) }).map((field) => {
     const search = [...others, [field, PARENT]].map(
       (each) => new URLSearchParams([each as [string, string]]),
     );
@@ -29,8 +29,16 @@ export function pathsOfField({ source, resource, records, parents }: FieldOption
   });
 }
 
-/** The fields that hold a parent's id in each record, and not always the same. */
-function fieldsOf(text: string, parents: ReadonlySet<string>): readonly string[] {
+/** The API's own word for the parent, in lower case: `player`. */
+function wordOf({ parent }: Resource): string {
+  return parent === null ? '' : resourceNamed(parent).record.toLowerCase();
+}
+
+/** Fields of that name that hold ids of parents: some of those that were asked for, and not always the same. */
+function fieldsOf(
+  text: string,
+  { parents, word }: { readonly parents: ReadonlySet<string>; readonly word: string },
+): readonly string[] {
   let records: unknown;
   try {
     records = JSON.parse(text);
@@ -41,6 +49,6 @@ function fieldsOf(text: string, parents: ReadonlySet<string>): readonly string[]
   const [first] = records;
   return Object.keys(Object(first)).filter((field) => {
     const values = new Set(records.map((record) => String(Object(record)[field])));
-    return values.size > 1 && [...values].every((value) => parents.has(value)) && !/^id$/i.test(field);
+    return field.toLowerCase().includes(word) && [...values].filter((value) => parents.has(value)).length > 1;
   });
 }
