@@ -47,14 +47,15 @@ export async function probedPaging(round: Round, services: ApiServices): Promise
     const isOpen = listing.asks.some(({ code }) => ASKED_FOR.has(code));
     if (source === undefined || source.resources[listing.resource]?.paging !== undefined) continue;
     const resource = resourceNamed(listing.resource);
-    const ofParents = resource.parent === null ? undefined : source.resources[resource.parent]?.paging;
-    if (!isOpen && (ofParents === undefined || ofParents === 'none')) continue;
+    const isChild = resource.parent !== null;
+    const known = stylesOf(source);
+    if (!isOpen && !(isChild && known.length > 0)) continue;
     const client = services.client(source, 1);
     const probed = await longestOf({ client, source, resource, calls: round.calls });
     if (probed === undefined) continue;
-    // Few parents are looked at: another one's children may be as many as a page of the parents' own listing.
-    const isLikeParents = ofParents !== undefined && (await isReadBy(probed, ofParents));
-    const value = isLikeParents ? ofParents : isOpen ? await styleOf(probed, offeredBy(listing)) : undefined;
+    // Few parents are looked at: another one's children may be as many as a page of the source's other listings.
+    const value =
+      (await firstReading(probed, known)) ?? (isOpen ? await styleOf(probed, offeredBy(listing)) : undefined);
     if (value === undefined) continue;
     const setting = `resources.${resource.name}.paging`;
     const why = `there are further ${resource.name}, which are asked for in this way`;
@@ -118,6 +119,17 @@ async function givesMore(
     }
     if (next.value.page >= PAGES_PROVEN - 1 && next.value.outcome === null) return true;
   }
+}
+
+/** The styles that the config has for other listings of the source. */
+function stylesOf({ resources }: Source): readonly string[] {
+  const styles = Object.values(resources).flatMap(({ paging }) => paging ?? []);
+  return [...new Set(styles)].filter((style) => style !== 'none');
+}
+
+async function firstReading(probed: Probed, styles: readonly string[]): Promise<string | undefined> {
+  for (const style of styles) if (await isReadBy(probed, style)) return style;
+  return undefined;
 }
 
 /** Whether a listing is read in that style without a question. */
