@@ -50,7 +50,7 @@ export async function probedPaging(round: Round, services: ApiServices): Promise
     const isChild = resource.parent !== null;
     const known = stylesOf(source);
     if (!isOpen && !(isChild && known.length > 0)) continue;
-    const client = services.client(source, 1);
+    const client = services.client(source, { width: 1 });
     const probed = await longestOf({ client, source, resource, calls: round.calls });
     if (probed === undefined) continue;
     // Few parents are looked at: another one's children may be as many as a page of the source's other listings.

@@ -33,7 +33,7 @@ const CURES = {
   Record<string, (resource: ResourceName, choices: readonly string[]) => readonly Cure[]>
 >;
 
-type PlanCode = keyof typeof CURES;
+export type PlanCode = keyof typeof CURES;
 
 /** A listing that plan itself calls failed. */
 export interface Judged {
