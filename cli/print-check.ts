@@ -62,6 +62,9 @@ const PLACES: Readonly<Record<Envelope['form'], string>> = {
   array: 'a list',
   map: 'a map by key',
   record: 'one object',
+  rows: 'rows with named columns',
+  lines: 'a line for each record',
+  text: 'a text of JSON',
 };
 
 function placeText(envelope: string): string {

@@ -79,6 +79,10 @@ export const API_CODES = {
     mayPass: false,
     cure: 'it was removed after it was listed',
   },
+  GONE_UNPROVEN: {
+    mayPass: true,
+    cure: 'its rows stay as they were, until a record that is not listed any more has the same answer',
+  },
   UNAUTHORIZED: {
     mayPass: false,
     cure: 'the key works elsewhere; give it the right to this record or listing',

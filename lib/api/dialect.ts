@@ -27,34 +27,77 @@ export const dialectShape = z.object({
 /** How a listing's answers are built; a commit keeps it as a lock for later runs. */
 export type Dialect = Readonly<z.infer<typeof dialectShape>>;
 
-/** An array of records, a map of them by key, or an object that is the one record. */
-export type Form = 'array' | 'map' | 'record';
+/**
+ * A list of records, a map of them by key, an object that is the one record, rows whose columns are named elsewhere, a
+ * line for each record, or a text that is JSON itself.
+ */
+export type Form = 'array' | 'map' | 'record' | 'rows' | 'lines' | 'text';
 
 export interface Envelope {
   readonly path: readonly string[];
   readonly form: Form;
+  /** Of rows: where the names of the columns are; empty where the first row has them. */
+  readonly names?: readonly string[];
+  /** What each entry of a list or map, or what the text, holds in place of a record. */
+  readonly each?: Envelope;
 }
 
-const SUFFIX: Readonly<Record<Form, string>> = { array: '', map: '{}', record: '{1}' };
+const SUFFIX: Readonly<Record<Exclude<Form, 'rows'>, string>> = {
+  array: '',
+  map: '{}',
+  record: '{1}',
+  lines: 'lines',
+  text: '(json)',
+};
 
 /** An envelope as the setting `items` writes it. */
-export function renderEnvelope({ path, form }: Envelope): string {
-  const where = path.join('.');
-  return form === 'array' && where === '' ? '$' : `${where}${SUFFIX[form]}`;
+export function renderEnvelope({ path, form, names = [], each }: Envelope): string {
+  const name = path.join('.');
+  const where = name === '' && form !== 'map' && form !== 'record' ? '$' : name;
+  if (form === 'rows') return `${where}[${names.length === 0 ? '0' : names.join('.')}]`;
+  if (each === undefined) return `${where}${SUFFIX[form]}`;
+  const inner = each.path.length === 0 && each.form === 'array' ? '' : `.${renderEnvelope(each)}`;
+  const entry = form === 'map' ? `{}${inner === '' ? '[]' : ''}` : form === 'text' ? SUFFIX.text : '[]';
+  return `${where}${entry}${inner}`;
 }
 
 /** The envelope that a setting names; null if the text is none. */
 export function parseEnvelope(text: string): Envelope | null {
-  const match = /^(\$|[^{}]*?)(\{1?\})?$/.exec(text.trim());
+  const trimmed = text.trim();
+  if (trimmed === '$lines') return { path: [], form: 'lines' };
+  const nested = /^([^[\]{}()]*)(\[\]|\{\}|\(json\))(\[\]|\..+)$/.exec(trimmed);
+  if (nested !== null) return nestedEnvelope(nested);
+  const match = /^(\$|[^[\]{}()]*?)(\{1?\}|\(json\)|\[([^[\]{}()]+)\])?$/.exec(trimmed);
   if (match === null) return null;
-  const [, where = '', braces = ''] = match;
-  const form: Form = braces === '{}' ? 'map' : braces === '{1}' ? 'record' : 'array';
-  const path = where === '$' || where === '' ? [] : where.replace(/^\$\./, '').split('.');
-  if (where === '' && braces === '') return null;
-  return path.includes('') ? null : { path, form };
+  const [, where = '', suffix = '', columns] = match;
+  const path = pathIn(where);
+  if (path === null || (where === '' && !suffix.startsWith('{'))) return null;
+  if (columns !== undefined) {
+    const names = columns === '0' ? [] : pathIn(columns);
+    return names === null ? null : { path, form: 'rows', names };
+  }
+  return { path, form: FORMS[suffix] ?? 'array' };
 }
 
-const EVIDENCE: Readonly<Record<Form, (where: string) => string>> = {
+const FORMS: Readonly<Record<string, Form>> = { '{}': 'map', '{1}': 'record', '(json)': 'text' };
+
+/** `data[].players`, `data{}[]`, `d(json).players`. */
+function nestedEnvelope([, where = '', entry = '', rest = '']: readonly string[]): Envelope | null {
+  const path = pathIn(where);
+  const form: Form = entry === '{}' ? 'map' : entry === '[]' ? 'array' : 'text';
+  const each: Envelope | null = rest === '[]' ? { path: [], form: 'array' } : parseEnvelope(rest.slice(1));
+  const isWritten = where !== '' || form === 'map';
+  return path === null || each === null || !isWritten || (rest === '[]' && form === 'text')
+    ? null
+    : { path, form, each };
+}
+
+function pathIn(where: string): readonly string[] | null {
+  const path = where === '$' || where === '' ? [] : where.replace(/^\$\./, '').split('.');
+  return path.includes('') ? null : path;
+}
+
+const EVIDENCE: Readonly<Partial<Record<Form, (where: string) => string>>> = {
   array: (where) => (where === '' ? 'the answer is a list' : `${where} is the only list under a known name`),
   map: (where) => `${where || 'the answer'} is an object of objects that share most keys`,
   record: (where) => `${where || 'the answer'} is one object`,
@@ -64,5 +107,6 @@ const EVIDENCE: Readonly<Record<Form, (where: string) => string>> = {
 export function evidenceOf(envelope: string, bySetting: boolean): string {
   const parsed = parseEnvelope(envelope);
   if (parsed === null || bySetting) return `records at ${envelope} by the setting`;
-  return EVIDENCE[parsed.form](parsed.path.join('.'));
+  const said = parsed.each === undefined ? EVIDENCE[parsed.form] : undefined;
+  return said?.(parsed.path.join('.')) ?? `records at ${envelope}`;
 }

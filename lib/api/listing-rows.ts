@@ -105,7 +105,8 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     if (reply.kind === 'refusal') {
       if (reading.pager.refused(status)) return;
       // After other pages, a missing page does not mean that the listing is gone.
-      const outcome = reading.pages === 0 ? reply.outcome : 'failed';
+      const isUnproven = reply.code === 'GONE_UNPROVEN' && resource.parent !== null;
+      const outcome = reading.pages === 0 && !isUnproven ? reply.outcome : 'failed';
       reading.ending =
         fault !== null && reply.code === 'API_ERROR'
           ? faultEnding(reply, { options, fault })
@@ -139,7 +140,7 @@ function* rowsOfPage(
   const understood = body === null ? withoutBody(answer, options) : understand({ headers, body });
   const { shape, beside } = understood;
   if (shape instanceof ListingError) throw shape;
-  pager.open({ headers, beside });
+  pager.open({ headers, beside, status: answer.status });
   const isProbe = pager.isProbe();
   let count = 0;
   const rows = function* (): Generator<RawRow> {

@@ -7,8 +7,9 @@ import { ListingError } from './listing-error.ts';
 import { besideOf, isIgnored, nameOf, type Said } from './paging/beside.ts';
 import { isCut } from './paging/page-roles.ts';
 import { wordsOf } from './paging/words.ts';
-import { findRecords, type Shape } from './records/envelope.ts';
+import { findRecords } from './records/envelope.ts';
 import { faultAmong } from './records/error-in-body.ts';
+import type { Shape } from './records/shape.ts';
 
 /** An answer with the place of its records, and the members beside them. */
 export interface Understood {
@@ -27,7 +28,7 @@ export interface Understanding {
 
 /** Reads the answers of a listing, each one once. Throws all errors but ListingError. */
 export function createUnderstanding({ source, resource, lock }: Understanding) {
-  const { items: setting, ignore = [], paging } = source.resources[resource.name] ?? {};
+  const { items: setting, id, ignore = [], paging } = source.resources[resource.name] ?? {};
   const known = new WeakMap<Body, Understood>();
 
   /** True if pages are numbered: an answer that says that it is not whole may then just have further pages. */
@@ -38,7 +39,7 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
     (lock === undefined || (lock.beside ?? []).includes(nameOf(said)));
 
   function look({ headers, body }: { readonly headers: HeaderFields; readonly body: Body }): Understood {
-    const shape = shapeOrError(() => findRecords({ body, resource, setting, ignore, lock }));
+    const shape = shapeOrError(() => findRecords({ body, resource, setting, id, ignore, lock }));
     const place = shape instanceof ListingError ? null : shape.place;
     const isRecord = place?.form === 'record';
     const isRoot = isRecord && place.path.length === 0;

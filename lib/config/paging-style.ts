@@ -34,7 +34,7 @@ export const NO_PAGING: PagingStyle = { name: 'none', param: '', start: null, pl
 
 /** How `resources.NAME.paging` is written, for messages. */
 export const PAGING_SYNTAX =
-  'none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, or header:NAME';
+  'none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record';
 
 /**
  * The style that a setting names (`page:page=1,per_page=100`, `cursor:after@paging.next.after`, `next@header:X-Next`,
@@ -78,6 +78,14 @@ function cutAt(text: string, at: number): readonly [string, string | null] {
 
 function numberOf(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+const OF_LAST = 'last:';
+
+/** The field of the last record that the next page is asked with, as Stripe's `starting_after`; null where it is none. */
+export function lastFieldOf(style: PagingStyle | null): string | null {
+  const place = style?.name === 'cursor' ? style.place : null;
+  return place?.startsWith(OF_LAST) === true ? place.slice(OF_LAST.length) : null;
 }
 
 /** The setting's writing of a style. */

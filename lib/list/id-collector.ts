@@ -1,9 +1,9 @@
 import { fieldRank } from '../field-rank.ts';
-import { MAP_KEY } from '../lake/raw/marks.ts';
+import { memberReader } from '../member-reader.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
+import { idLeaves } from './id-leaves.ts';
 import { createPackedTexts, type PackedTexts } from './packed-texts.ts';
-import { settingReader } from './setting-reader.ts';
 
 export interface IdCollector {
   add(records: readonly unknown[]): void;
@@ -49,14 +49,17 @@ export function idCollector(options: {
   readonly setting: string | undefined;
 }): IdCollector {
   const { resource, setting } = options;
-  const rankOf = fieldRank([MAP_KEY, ...candidateNames(resource)]);
-  const fieldsOf = setting === undefined ? candidatesOf(rankOf) : settingReader(setting);
+  const rankOf = fieldRank(candidateNames(resource));
+  const fieldsOf = setting === undefined ? candidatesOf(rankOf) : memberReader(setting);
   const valuesOf = new Map<string, PackedTexts>();
   /** What each record says, hashed: four bytes of a million records bear to be kept. */
   const contents: number[] = [];
 
+  const leaves = idLeaves();
+
   const take = (record: unknown): void => {
     if (typeof record !== 'object' || record === null) return;
+    if (setting === undefined) leaves.add(record);
     const records = contents.length;
     for (const [field, value] of fieldsOf(record)) {
       const id = idText(value);
@@ -99,7 +102,9 @@ export function idCollector(options: {
       if (fits || (isFew(lacking, records) && isFew(repeats, records)))
         doubts.push({ field, lacking, repeats: fits ? 0 : repeats });
     }
-    return { field: undefined, ids: new Set(), order: 0, lacking: 0, doubts };
+    const others = leaves.fields().filter((field) => !valuesOf.has(field));
+    const more = others.map((field) => ({ field, lacking: 0, repeats: 0 }));
+    return { field: undefined, ids: new Set(), order: 0, lacking: 0, doubts: [...doubts, ...more] };
   };
 
   return { add: (more) => more.forEach(take), decide };

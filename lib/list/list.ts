@@ -21,6 +21,9 @@ import { listingPass } from './listing-pass.ts';
  */
 const ROUNDS = 3;
 
+/** Enough to see what the server answers for a player that is gone. */
+const UNLISTED_KEPT = 100;
+
 /**
  * Calls a source's top-level listings, puts the answers into raw, and cuts the listed parents into batches. A failed
  * listing is recorded in raw; its children are left out. A listing whose answer lies in raw is not asked for again,
@@ -64,8 +67,10 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     });
     const { found, ids, files, last } = listed;
     let cut = {};
+    let unlisted: readonly string[] = [];
     if (children.length > 0 && ids !== undefined) {
-      const parents = found.isWhole ? [...ids] : [...new Set([...ids, ...(await former())])];
+      unlisted = found.isWhole ? [] : (await former()).filter((id) => !ids.has(id));
+      const parents = [...ids, ...unlisted];
       const groups = children.map(({ name }) => ({ resource: name, failures: 0, parents }));
       services.onProgress({
         stage: 'listed',
@@ -75,8 +80,9 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       const batches = await writeBatches(lake, { ...event, pass: 0 }, cutBatches(source, groups));
       cut = { pass: 0, batches };
     }
+    const noted = { ...found, ...(unlisted.length > 0 && { unlisted: unlisted.slice(0, UNLISTED_KEPT) }) };
     // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
-    await note({ ...cut, resources: { ...known.resources, [resource.name]: found } });
+    await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });
     await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);
     return last.outcome === 'failed' && last.errorCode !== null && mayPass(last.errorCode);
   };

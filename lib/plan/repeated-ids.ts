@@ -30,7 +30,7 @@ export async function repeatedIds(options: RepeatedIdsOptions): Promise<readonly
   if (named.length === 0 || (resource.parent === null && key?.kind !== 'field')) return [];
   const own = resource.parent === null && key?.kind === 'field' ? keyPaths(key.field) : [];
   const columns = own.map((_, index) => leafColumn(named.length + index));
-  const id = own.length === 0 ? 'parent_id' : keyTextSql(columns);
+  const id = key?.kind === 'field' && own.length > 0 ? keyTextSql(columns, key.field) : 'parent_id';
   const counts = named.map((_, index) => {
     const leaf = leafColumn(index);
     // Compared as the API said it: a value that a cell could not hold is another one.

@@ -31,7 +31,7 @@ export function keyedRecordsSql(options: {
   const keys = key.kind === 'field' ? keyPaths(key.field) : [];
   const all = [...paths, ...keys.filter((path) => !known.has(nameOf(path)))];
   const columnOf = (path: Path) => leafColumn(all.findIndex((each) => nameOf(each) === nameOf(path)));
-  const id = keys.length === 0 ? 'null' : keyTextSql(keys.map(columnOf));
+  const id = key.kind === 'field' ? keyTextSql(keys.map(columnOf), key.field) : 'null';
   const parent = resource.parent === null ? null : 'parent_id';
   const record = recordText(paths, options.shown);
   const own = baseKeySql(key, { parent: null, id, record });

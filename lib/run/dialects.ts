@@ -25,6 +25,8 @@ const foundDialect = z.object({
    * any more.
    */
   isWhole: z.boolean().exactOptional(),
+  /** Parents of earlier runs that the listing lacks, and whose children are asked for all the same. */
+  unlisted: z.array(z.string()).readonly().exactOptional(),
   /** How many records came on two pages, in each reading of the listing. */
   repeats: z.number().exactOptional(),
 });

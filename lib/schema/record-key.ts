@@ -1,5 +1,6 @@
 import { fieldRank } from '../field-rank.ts';
 import { MAP_KEY } from '../lake/raw/marks.ts';
+import { LAST_SEGMENT } from '../last-segment.ts';
 import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
@@ -11,7 +12,7 @@ export type RecordKey =
   /** The whole answer is one record. */
   | { readonly kind: 'constant'; readonly value: string };
 
-/** The names that a record's id may have, best first, to be compared by `foldedName` of field-rank.ts. */
+/** The names that a record's id may have, best first, the key of a keyed map behind the records' own ids; to be compared by `foldedName` of field-rank.ts. */
 export function candidateNames(resource: Resource): readonly string[] {
   const own = resource.parent === null && resource.parentColumn !== null ? [resource.parentColumn] : [];
   return [
@@ -22,6 +23,7 @@ export function candidateNames(resource: Resource): readonly string[] {
     'Guid',
     'Uuid',
     'Key',
+    MAP_KEY,
     'Code',
     'Number',
     'Type',
@@ -29,7 +31,7 @@ export function candidateNames(resource: Resource): readonly string[] {
   ];
 }
 
-/** Those of a listing's top-level keys that may be its id, best first; a keyed map's key before all. */
+/** Those of a listing's top-level keys that may be its id, best first. */
 export function keyCandidates({
   resource,
   fields,
@@ -37,7 +39,7 @@ export function keyCandidates({
   resource: Resource;
   fields: readonly string[];
 }): readonly string[] {
-  const rankOf = fieldRank([MAP_KEY, ...candidateNames(resource)]);
+  const rankOf = fieldRank(candidateNames(resource));
   return fields
     .flatMap((field) => {
       const rank = rankOf(field);
@@ -85,9 +87,13 @@ export function constantKey(resource: Resource): RecordKey {
   return { kind: 'constant', value: resource.listing.toLowerCase() };
 }
 
-/** Where the value of a key's field may stand in a record: as the member of that name, else at that path (`node.Id`). */
+/**
+ * Where the value of a key's field may stand in a record: as the member of that name, else at that path (`node.Id`). With
+ * `/*` behind it the key is the last segment of the address there.
+ */
 export function keyPaths(field: string): readonly (readonly string[])[] {
-  return field.includes('.') ? [[field], field.split('.')] : [[field]];
+  const name = field.endsWith(LAST_SEGMENT) ? field.slice(0, -LAST_SEGMENT.length) : field;
+  return name.includes('.') ? [[name], name.split('.')] : [[name]];
 }
 
 /**
@@ -104,9 +110,11 @@ export function idTextSql(column: string): string {
 }
 
 /** SQL: the id's text, from the columns of `keyPaths`. */
-export function keyTextSql(columns: readonly string[]): string {
+export function keyTextSql(columns: readonly string[], field: string): string {
   const texts = columns.map(idTextSql);
-  return texts.length === 1 ? texts.join('') : `coalesce(${texts.join(', ')})`;
+  const text = texts.length === 1 ? texts.join('') : `coalesce(${texts.join(', ')})`;
+  if (!field.endsWith(LAST_SEGMENT)) return text;
+  return `url_decode(regexp_extract(${text}, '([^/?#]*)/*(?:[?#].*)?$', 1))`;
 }
 
 export interface KeyColumns {

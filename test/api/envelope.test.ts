@@ -137,7 +137,7 @@ describe('the setting wins and is validated', () => {
     ['clients', TWO, /^ENVELOPE_UNKNOWN: The setting items is "clients", but nothing is there/],
     ['$', `{"data":${TWO}}`, /^ENVELOPE_UNKNOWN: The setting items is "\$", but an object is there/],
     ['{}', TWO, /but an array is there/],
-    ['{}', '{"a":{"Id":1},"b":2}', /but an object is there/],
+    ['{}', '{"a":1,"b":2}', /but an object is there/],
     ['data', '{"data":[1]}', /1 of 1 entries are no objects/],
     ['', TWO, /which is no path/],
     ['a..b', TWO, /which is no path/],
@@ -196,9 +196,31 @@ describe('a lock', () => {
 });
 
 test('an envelope is written and read in one way', () => {
-  for (const text of ['$', 'data', 'd.results', '{}', 'data{}', '{1}', 'data.price{1}']) {
+  for (const text of [
+    '$',
+    'data',
+    'd.results',
+    '{}',
+    'data{}',
+    '{1}',
+    'data.price{1}',
+    '$[].screens',
+    'data[].group.players',
+    'edges[].node{1}',
+    '{}[]',
+    'data{}[]',
+    'data{}.players',
+    'rows[columns]',
+    'result.rows[result.columns]',
+    '$[0]',
+    '$lines',
+    'd(json)',
+    '$(json)',
+    'd(json).players',
+  ]) {
     const envelope = parseEnvelope(text);
     expect(envelope === null ? null : renderEnvelope(envelope)).toBe(text);
   }
-  for (const text of ['', 'a{2}', '{', 'a.', '.a']) expect(parseEnvelope(text)).toBeNull();
+  for (const text of ['', 'a{2}', '{', 'a.', '.a', '[]', 'a[', 'a[]', '[].a', '(json)', 'a()', 'a[].'])
+    expect(parseEnvelope(text)).toBeNull();
 });

@@ -131,7 +131,10 @@ describe('a listing that fails for what only the operator can say carries the qu
     [
       '{"data":[{"Id":1}],"items":[{"Id":2}]}',
       'ENVELOPE_AMBIGUOUS',
-      [{ setting: items, choices: ['data', 'items'] }],
+      [
+        { setting: items, choices: ['data', 'items'] },
+        { setting: items, choices: ['{}[]'], when: 'the records of all of them are to be had' },
+      ],
     ],
     [
       '{"data":[],"items":{"a":{"Id":1},"b":{"Id":2}}}',

@@ -13,7 +13,7 @@ describe('what a status means', () => {
   const DUE: ReadonlyArray<readonly [status: number, outcome: string, code: string, calls: number]> = [
     [201, 'failed', 'HTTP_2XX', 1],
     [202, 'failed', 'HTTP_202', 5],
-    [206, 'failed', 'HTTP_2XX', 1],
+    [207, 'failed', 'HTTP_2XX', 1],
     [304, 'failed', 'HTTP_3XX', 1],
     [400, 'failed', 'HTTP_400', 1],
     [403, 'denied', 'FORBIDDEN', 1],

@@ -22,7 +22,14 @@ describe('what a run asks reaches its summary as values', () => {
         source: 'berlin',
         resource: 'licenses',
         says: 'The records may be at data (array of 1) or items (array of 1)',
-        cures: [{ setting: 'resources.licenses.items', choices: ['data', 'items'] }],
+        cures: [
+          { setting: 'resources.licenses.items', choices: ['data', 'items'] },
+          {
+            setting: 'resources.licenses.items',
+            choices: ['{}[]'],
+            when: 'the records of all of them are to be had',
+          },
+        ],
       },
     ]);
   });

@@ -28,10 +28,10 @@ const screens = resourceNamed('screens');
 test('candidates are those of the resource, best first, whatever their case', () => {
   const fields = ['Name', 'number', 'SCREENID', 'id', 'Status', 'Id', 'PlayerId', '$key'];
   expect(keyCandidates({ resource: screens, fields })).toEqual([
-    '$key',
     'Id',
     'id',
     'SCREENID',
+    '$key',
     'number',
     'Name',
   ]);
@@ -46,11 +46,11 @@ test('candidates are those of the resource, best first, whatever their case', ()
 test('candidates may have any sign between their words, but $key and $id are other names', () => {
   const fields = ['player.id', 'player-id', 'Player Id', 'player--id', '$id', '-id', 'Key', '$key'];
   expect(keyCandidates({ resource: players, fields })).toEqual([
-    '$key',
     'Player Id',
     'player-id',
     'player.id',
     'Key',
+    '$key',
   ]);
 });
 

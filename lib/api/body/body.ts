@@ -12,7 +12,7 @@ import { textOf } from './text-of.ts';
 export interface Body {
   readonly bytes: number;
   readonly scan: Scan;
-  /** The parsed body (parseExact) if it has at most 64 KiB; else undefined. */
+  /** The parsed body (parseExact) if it has at most 64 KiB and is no list of lines; else undefined. */
   readonly json: unknown;
   /** The bytes [from, to), which may be a view of the body's own. */
   readonly read: (from: number, to: number) => Buffer;
@@ -71,7 +71,9 @@ export function createBodyReader({
     if (scan.problem !== null) throw problemOf(scan, status);
     if (scan.root === 'none') return null;
     const json =
-      scan.bytes > SLICE_BYTES ? undefined : parseWhole(spool.read(0, scan.bytes), { scan, status });
+      scan.bytes > SLICE_BYTES || scan.isLines
+        ? undefined
+        : parseWhole(spool.read(0, scan.bytes), { scan, status });
     return { bytes: scan.bytes, scan, json, read: spool.read, close: spool.close };
   };
   const inCharset = (recode: () => Buffer): Buffer => {

@@ -5,10 +5,12 @@ export const BACKSLASH = 0x5c;
 export const COLON = 0x3a;
 export const COMMA = 0x2c;
 export const SPACE = 0x20;
+export const NEW_LINE = 0x0a;
 /** `{` and `[` with the bit 0x20 set; no other byte becomes this. */
 export const OPEN = 0x7b;
 /** `}` and `]` with the bit 0x20 set; no other byte becomes this. */
 export const CLOSE = 0x7d;
+export const OPEN_OBJECT = 0x7b;
 const BOM = [0xef, 0xbb, 0xbf];
 
 const KINDS: ReadonlyMap<number, JsonKind> = new Map([

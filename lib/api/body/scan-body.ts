@@ -8,14 +8,24 @@ import {
   isBomByte,
   isSpace,
   kindOfFirstByte,
+  NEW_LINE,
   OPEN,
+  OPEN_OBJECT,
   QUOTE,
   SPACE,
   skipSpace,
 } from './json-bytes.ts';
 import type { Container, JsonKind, Scan, ScanProblem } from './scan.ts';
 import { createCapture } from './scan-capture.ts';
-import { closeFrame, endChild, type Frame, noteChild, openFrame, TRACKED_MEMBERS } from './scan-frame.ts';
+import {
+  closeFrame,
+  endChild,
+  type Frame,
+  linesBehind,
+  noteChild,
+  openFrame,
+  TRACKED_MEMBERS,
+} from './scan-frame.ts';
 
 export interface Scanner {
   /** Takes the next bytes of the body. False: the body is no JSON, so the rest need not be read. */
@@ -23,8 +33,8 @@ export interface Scanner {
   readonly end: () => Scan;
 }
 
-/** As deep as `response.body.data.items`, or `meta.pagination.cursors.next`. */
-const TRACKED_DEPTH = 5;
+/** Deeper than any envelope; what is deeper is not looked into. */
+const TRACKED_DEPTH = 16;
 /** A child that is not kept. */
 const UNTRACKED = { text: null, container: null };
 
@@ -51,6 +61,9 @@ export function createScanner(maxDepth: number): Scanner {
   let inString = false;
   let escaped = false;
   let wordKind: JsonKind = 'null';
+  /** Takes the values that come one behind the other without a list around them. */
+  let lines: Frame | null = null;
+  let isNewLine = false;
 
   const fail = (why: ScanProblem): number => {
     problem = why;
@@ -83,9 +96,9 @@ export function createScanner(maxDepth: number): Scanner {
     while (at < chunk.length && (isSpace(byteAt(chunk, at)) || chunk[at] === COMMA)) at += 1;
     if (at === chunk.length) return at;
     const c = byteAt(chunk, at);
-    if ((c | SPACE) === CLOSE) return close(c, at);
     const frame = frames.at(-1);
-    if (frame === undefined) return fail('not-json');
+    if (frame === undefined || (frame === lines && c !== OPEN_OBJECT)) return fail('not-json');
+    if ((c | SPACE) === CLOSE) return close(c, at);
     if (frame.kind === 'array') return value(chunk, at);
     if (c !== QUOTE) return fail('not-json');
     noteFirst(frame, at);
@@ -265,7 +278,13 @@ export function createScanner(maxDepth: number): Scanner {
 
   function done(chunk: Uint8Array, from: number): number {
     const at = skipSpace(chunk, from);
-    return at < chunk.length ? fail('not-json') : at;
+    isNewLine ||= chunk.subarray(from, at).includes(NEW_LINE);
+    if (at === chunk.length) return at;
+    const isLine = isNewLine && root === 'object' && chunk[at] === OPEN_OBJECT;
+    if (!isLine || rootContainer === null) return fail('not-json');
+    lines = linesBehind(rootContainer, colons);
+    frames.push(lines);
+    return value(chunk, at);
   }
 
   function noteFirst(frame: Frame, at: number): void {
@@ -276,9 +295,14 @@ export function createScanner(maxDepth: number): Scanner {
 
   function end(): Scan {
     if (state === 'word' && frames.length === 0) state = 'done';
+    if (lines !== null && frames.length === 1 && state === 'between') {
+      state = 'done';
+      rootContainer = closeFrame(lines, base);
+    }
     const cutShort = state !== 'done' && state !== 'failed' && root !== 'none';
     const found = problem ?? (cutShort ? 'truncated' : null);
-    return { bytes: base, bom, root, container: rootContainer, problem: found };
+    const isLines = lines !== null;
+    return { bytes: base, bom, root, container: rootContainer, isLines, problem: found };
   }
 
   const steps: Readonly<Record<State, (chunk: Uint8Array, from: number) => number>> = {

@@ -14,6 +14,7 @@ export interface Frame {
   last: number;
   children: number;
   objects: number;
+  arrays: number;
   colonsAtLast: number;
   pieceFrom: number;
   readonly cuts: Cut[];
@@ -30,12 +31,23 @@ export function openFrame(open: Pick<Frame, 'path' | 'kind' | 'from' | 'colonsBe
     last: -1,
     children: 0,
     objects: 0,
+    arrays: 0,
     colonsAtLast: 0,
     pieceFrom: 0,
     cuts: [],
     members: [],
     name: '',
   };
+}
+
+/** A list of what comes line by line, of which the first object has been read, with so many members. */
+export function linesBehind({ from, to }: Container, colons: number): Frame {
+  const frame = openFrame({ path: [], kind: 'array', from, colonsBefore: 0 });
+  frame.first = from;
+  frame.pieceFrom = from;
+  frame.objects = 1;
+  endChild(frame, to, colons);
+  return frame;
 }
 
 /** Counts a child that ended before `end`, and cuts before it if the piece would exceed 64 KiB. */
@@ -58,6 +70,7 @@ export function closeFrame(frame: Frame, to: number): Container {
     first: frame.first,
     children: frame.children,
     objects: frame.objects,
+    arrays: frame.arrays,
     colons: frame.colonsAtLast,
     cuts: frame.cuts,
     members: frame.members,
@@ -71,6 +84,7 @@ export function noteChild(
   child: { text: string | null; container: Container | null },
 ): void {
   if (kind === 'object') frame.objects += 1;
+  if (kind === 'array') frame.arrays += 1;
   if (frame.kind === 'array' || frame.members.length >= TRACKED_MEMBERS) return;
   frame.members.push({ name: frame.name, kind, ...child });
 }

@@ -30,6 +30,8 @@ export interface Container {
   readonly first: number;
   readonly children: number;
   readonly objects: number;
+  /** Its children that are lists. */
+  readonly arrays: number;
   /** Object members in it at any depth, its own included. */
   readonly colons: number;
   /** Ends of pieces of at most 64 KiB of whole children; a longer child is a piece of its own. */
@@ -45,6 +47,8 @@ export interface Scan {
   readonly root: JsonKind | 'none';
   /** The root if it is an array or object. */
   readonly container: Container | null;
+  /** The root is no list: its objects stand one behind the other, a line each. */
+  readonly isLines: boolean;
   /** Why the body is no JSON, by its brackets and strings alone; JSON.parse checks the rest. */
   readonly problem: ScanProblem | null;
 }

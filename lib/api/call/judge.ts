@@ -4,6 +4,7 @@ import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
 import type { FaultIn } from '../records/error-in-body.ts';
 import { retryAfterMs } from './backoff.ts';
+import { nameOfText, saysNotThere } from './says-not-there.ts';
 import type { Received } from './transport-call.ts';
 
 /** The judgement on one try of a call. */
@@ -23,7 +24,7 @@ const NOT_ENABLED =
   /not (been )?(yet )?(enabled|activated|available)|must (first )?be (enabled|activated)|disabled|deactivated/i;
 
 /** Statuses whose answer must have a body; 204 and 205 say that there is none. */
-const BODY_DUE = new Set([200, 203]);
+const BODY_DUE = new Set([200, 203, 206]);
 
 /** Judges an answer by the policy; `faultIn` finds an error that a body with status 200 tells. Closes a body without use. */
 export function judgeAnswer(
@@ -45,6 +46,7 @@ export function judgeAnswer(
     );
   }
   body?.close();
+  if (rule.verdict === 'gone' && !saysNotThere(received.errorText)) return notProven(received);
   const code =
     status === 403 && NOT_ENABLED.test(received.errorText.replaceAll(/\s+/g, ' '))
       ? 'API_NOT_ENABLED'
@@ -56,6 +58,13 @@ export function judgeAnswer(
     message: sentence(`The server ${rule.message} (HTTP ${status})`, code),
     retryAfterMs: retryAfterMs(headerOf(received.headers, 'retry-after'), now.getTime()),
   };
+}
+
+/** A 404 that speaks of something else than a record or path that is not there. */
+function notProven({ status, errorText }: Received): Judgement {
+  const what = `The server answered HTTP ${status} and says something else than that it is not there (text ${nameOfText(errorText)})`;
+  const code = 'GONE_UNPROVEN';
+  return { verdict: 'gone', status, code, message: sentence(what, code), retryAfterMs: null };
 }
 
 /** Judges a try without a usable answer by the policy. */

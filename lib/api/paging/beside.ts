@@ -37,7 +37,10 @@ export function besideOf(answer: {
     else walk(parsed, { path: [name], isHeader: true, isAside: false }, { said, place: null });
   }
   const root = answer.body === null ? undefined : envelopeOf(answer.body, answer.place);
-  walk(root, { path: [], isHeader: false, isAside: false }, { said, place: answer.place });
+  const own = { isHeader: false, isAside: false };
+  walk(root, { path: [], ...own }, { said, place: answer.place });
+  const { path = [], rest } = answer.place ?? {};
+  walk(rest, { path, ...own }, { said, place: null });
   return said;
 }
 

@@ -29,6 +29,7 @@ export interface PagedAnswer {
   readonly headers: HeaderFields;
   /** The members beside the records. */
   readonly beside: readonly Said[];
+  readonly status: number;
   /** `resources.NAME.ignore` */
   readonly ignore: readonly string[];
   /** Path and query of the call. */
@@ -56,6 +57,8 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     else note(facts, said, answer.target);
   }
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
+  if (answer.status === 206 && !isNumbered(answer.follow) && !saysWhatIsNext(facts))
+    facts.more = { name: 'HTTP 206', value: true };
   if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
   return facts;
 }

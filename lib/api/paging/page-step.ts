@@ -1,6 +1,7 @@
 import type { PagingStyle, StyleName } from '../../config/paging-style.ts';
+import type { Cure } from '../../sources/question.ts';
 import type { Target } from '../../sources/resources.ts';
-import type { ApiCode } from '../codes.ts';
+import { type ApiCode, curesOf } from '../codes.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { NumberRole } from './page-roles.ts';
 
@@ -83,7 +84,7 @@ export function stepOf(state: PageState): Step {
 
 /** The step to the next address. Only its path and query are used, so that the key is never sent elsewhere. */
 function nextUrlStep(state: PageState): Step {
-  const { facts, baseUrl, target } = state;
+  const { facts, baseUrl, style, target } = state;
   if (facts.nextUrl === null || facts.more?.value === false) return endUnlessMore(state);
   const base = new URL(baseUrl);
   const asked = new URL(target.path, base);
@@ -93,11 +94,18 @@ function nextUrlStep(state: PageState): Step {
     const path = namesAsked(facts.nextUrl.value, asked.pathname) ? asked.pathname : next.pathname;
     return { kind: 'go', target: { path: `${path}${next.search}`, query: {} }, promised: true };
   }
+  const isVouchedFor = style.place !== null || style.param !== '';
+  if (isVouchedFor && lastOf(next.pathname) === lastOf(asked.pathname))
+    return { kind: 'go', target: { path: `${asked.pathname}${next.search}`, query: {} }, promised: true };
   return {
     kind: 'error',
     code: 'PAGING_OTHER_ORIGIN',
     what: `${facts.nextUrl.name} leads to another origin`,
   };
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
 
 /**
@@ -147,4 +155,22 @@ function promise(name: string): string {
 
 function unproven(what: string): Step {
   return { kind: 'error', code: 'PAGING_UNPROVEN', what };
+}
+
+/** The cures of a step's error. Behind a proxy a link may have the server's inner address: its query is right. */
+export function curesOfStep(
+  code: ApiCode,
+  { facts, resource }: { readonly facts: PageFacts | null; readonly resource: string },
+): readonly Cure[] | undefined {
+  const next = facts?.nextUrl ?? null;
+  if (code !== 'PAGING_OTHER_ORIGIN' || next === null) return undefined;
+  const choice = next.style === 'link' ? 'link:next' : `next@${next.name}`;
+  return [
+    {
+      setting: `resources.${resource}.paging`,
+      choices: [choice],
+      when: 'the link has the inner address of a proxy: only its query is used',
+    },
+    ...curesOf(code, resource),
+  ];
 }

@@ -1,10 +1,12 @@
 import {
+  lastFieldOf,
   NO_PAGING,
   PAGING_SYNTAX,
   type PagingStyle,
   parsePaging,
   renderPaging,
 } from '../../config/paging-style.ts';
+import { memberReader } from '../../member-reader.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
@@ -14,8 +16,10 @@ import { ListingError } from '../listing-error.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
 import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
-import { type End, stepOf } from './page-step.ts';
+import type { Fact } from './page-roles.ts';
+import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { isRoundNumber } from './round-number.ts';
+import { kindOfValue } from './said-value.ts';
 import { styleOfFacts } from './style-of-facts.ts';
 import { createTotals } from './totals.ts';
 import { unexplainedText } from './unexplained.ts';
@@ -43,7 +47,7 @@ export interface Pager {
   /** True if the present page was asked for only to see if it exists. */
   readonly isProbe: () => boolean;
   /** Reads what a page says about the others, before its records are looked at. Throws ListingError. */
-  readonly open: (page: Pick<PagedAnswer, 'headers' | 'beside'>) => void;
+  readonly open: (page: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>) => void;
   readonly look: (records: readonly unknown[]) => void;
   /** Ends the page of so many records. Throws ListingError. */
   readonly next: (count: number) => Turn;
@@ -73,6 +77,10 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   const ignore = settings?.ignore ?? [];
   const forced = setting === undefined ? null : parsePaging(setting);
   const totals = createTotals();
+  const lastField = lastFieldOf(forced);
+  const readLast = lastField === null ? null : memberReader(lastField);
+  /** The last record of the page. */
+  let last: unknown = null;
   const first = forced === null ? plain : firstTarget(plain, forced);
   let proof: PageProof | null = null;
   /** Targets asked for before; most listings are one page. */
@@ -95,13 +103,13 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   let openEnd: End | null = null;
   let doubt: EndFault | null = null;
 
-  function open({ headers, beside }: Pick<PagedAnswer, 'headers' | 'beside'>): void {
+  function open({ headers, beside, status }: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>): void {
     if (setting !== undefined && forced === null)
       throw error(
         'PAGING_UNPROVEN',
         `The setting paging is ${JSON.stringify(setting)}, not ${PAGING_SYNTAX}`,
       );
-    facts = pageFacts({ headers, beside, ignore, target: pathOf(target), follow: forced });
+    facts = pageFacts({ headers, beside, status, ignore, target: pathOf(target), follow: forced });
     if (opening !== null) return;
     opening = facts;
     if (forced === null) style = styleOfFacts(facts, target.query);
@@ -113,6 +121,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
 
   function next(count: number): Turn {
     if (facts === null || forced?.name === 'none') return { target: null, isKept: true };
+    if (lastField !== null) facts = { ...facts, token: count === 0 ? null : lastToken() };
     const { isRepeated = false, isInFirst = false } = proof?.endPage() ?? {};
     if (openEnd !== null) return controlled(count);
     if (isBaseOpen && page === 1) {
@@ -146,7 +155,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       total: totals.latest(),
       fullPage: resource.parent === null ? null : (lock?.pageSize ?? null),
     });
-    if (step.kind === 'error') throw error(step.code, step.what);
+    if (step.kind === 'error')
+      throw error(step.code, step.what, curesOfStep(step.code, { facts, resource: resource.name }));
     if (step.kind === 'go') return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
     if (isControlDue(step.by, count)) return { target: control(step.by), isKept: true };
     finish(step.by);
@@ -204,6 +214,13 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       'PAGING_UNPROVEN',
       `The server refuses page ${page + 1}, which was asked for by ${style.param} (HTTP ${status})`,
     );
+  }
+
+  /** What the next page is asked with where that is a field of the last record. */
+  function lastToken(): Fact<string> | null {
+    const [[, value] = ['', null]] =
+      typeof last === 'object' && last !== null && readLast ? readLast(last) : [];
+    return kindOfValue(value) === 'nothing' ? null : { name: `last:${lastField}`, value: String(value) };
   }
 
   /** Page 1 gives the first page again, so pages are counted from 1, and page 2 is the second. */
@@ -301,6 +318,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
 
   const look = (records: readonly unknown[]): void => {
     if (style.name === 'none') return;
+    last = records.at(-1) ?? last;
     proof ??= createPageProof(resource);
     proof.add(records);
   };

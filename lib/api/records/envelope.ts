@@ -1,35 +1,19 @@
-import type { Cure } from '../../sources/question.ts';
-import type { Resource } from '../../sources/resources.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member } from '../body/scan.ts';
-import { type Dialect, type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
+import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
 import { isIgnored as isIgnoredPath } from '../paging/beside.ts';
 import { isIdleList } from '../paging/idle-words.ts';
+import { ambiguousEnvelope, itemsSetting, type MayBe, unknownEnvelope } from './envelope-error.ts';
 import { oneOfList, saysNothing, sharedKeys } from './few-records.ts';
 import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';
-import type { Place } from './place.ts';
-import { listsOfObjects, sampleOf, wrappedIn } from './record-lists.ts';
-import { seenIn } from './seen.ts';
-
-export interface Shape {
-  readonly envelope: string;
-  /** Null if the answer has nothing in place of the records. */
-  readonly place: Place | null;
-  /** The keys that most entries share, if the records are a map with enough entries to prove it. */
-  readonly keys?: readonly string[];
-}
-
-export interface EnvelopeOptions {
-  readonly body: Body;
-  readonly resource: Resource;
-  /** `resources.NAME.items`. */
-  readonly setting: string | undefined;
-  /** `resources.NAME.ignore`. */
-  readonly ignore?: readonly string[];
-  /** The dialect of earlier answers. */
-  readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
-}
+import { levelIn } from './levels.ts';
+import { containerAt, plainName as plain } from './member-at.ts';
+import { placeBySetting } from './place-by-setting.ts';
+import { shapeAt } from './place-of.ts';
+import { listsOfObjects, sampleOf } from './record-lists.ts';
+import type { EnvelopeOptions, Shape } from './shape.ts';
+import { jsonTexts, rowsWithColumns } from './texts-and-rows.ts';
 
 const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'records'];
 
@@ -40,12 +24,12 @@ const KNOWN_KEYS = ['value', 'data', 'items', 'results', 'result', 'rows', 'reco
  */
 export function findRecords(options: EnvelopeOptions): Shape {
   const { body, setting, lock } = options;
-  if (setting !== undefined) return bySetting(options, setting);
+  if (setting !== undefined) return placeBySetting(options, setting);
   const locked = lock === undefined ? null : parseEnvelope(lock.envelope);
   if (locked?.form === 'map') {
     const container = containerAt(body.scan.container, locked.path);
     if (container !== null && isLikeMap(container, { keys: lock?.keys, read: body.read }))
-      return shapeOf(locked, container, lock?.keys);
+      return shapeAt(locked, { ...options, container, keys: lock?.keys });
   }
   const found = detectOr(options, locked);
   if (
@@ -61,7 +45,9 @@ export function findRecords(options: EnvelopeOptions): Shape {
     `The records were at ${lock.envelope} and are now at ${found.envelope}`,
     {
       resource: options.resource.name,
-      cures: [{ setting: settingOf(options), choices: [found.envelope], when: 'these are the same records' }],
+      cures: [
+        { setting: itemsSetting(options), choices: [found.envelope], when: 'these are the same records' },
+      ],
     },
   );
 }
@@ -78,7 +64,7 @@ function detectOr(options: EnvelopeOptions, locked: Envelope | null): Shape {
       if (!saysNothing(options.body)) throw error;
       return { envelope: renderEnvelope(locked), place: null };
     }
-    const { place } = shapeOf({ path: one.path, form: 'record' }, one);
+    const { place } = shapeAt({ path: one.path, form: 'record' }, { ...options, container: one });
     return { envelope: renderEnvelope(locked), place };
   }
 }
@@ -86,7 +72,11 @@ function detectOr(options: EnvelopeOptions, locked: Envelope | null): Shape {
 function detect(options: EnvelopeOptions): Shape {
   const { body, resource, ignore = [] } = options;
   const root = body.scan.container;
-  if (root === null) throw unknown(options, 'The answer is a single value');
+  if (root === null) throw unknownEnvelope(options, 'The answer is a single value', inTexts(body));
+  if (body.scan.isLines)
+    throw unknownEnvelope(options, 'The answer is no list, but one object behind the other', [
+      { items: '$lines', when: 'each line is a record', isLikely: true },
+    ]);
   if (root.kind === 'array') return arrayAt(options, root);
   const known = new Set([...KNOWN_KEYS, resource.listing, resource.name, `${resource.record}s`].map(plain));
   const candidates = candidatesIn(root, known);
@@ -96,6 +86,7 @@ function detect(options: EnvelopeOptions): Shape {
   const [array, ...moreArrays] = arrays;
   if (array !== undefined) {
     if (moreArrays.length > 0) throw ambiguous(options, arrays);
+    if (array.arrays > 0) return arrayAt(options, array);
     const besides = [
       ...listsOfObjects(root).filter((list) => list !== array && !isIgnored(list, ignore)),
       ...mapsBeside(root, { array, options }),
@@ -107,9 +98,10 @@ function detect(options: EnvelopeOptions): Shape {
   const [object = root, ...moreObjects] = objects;
   if (moreObjects.length > 0) throw ambiguous(options, objects);
   const keys = keysOfMap(object, body.read);
-  if (keys !== null) return shapeOf({ path: object.path, form: 'map' }, object, keys);
+  if (keys !== null)
+    return shapeAt({ path: object.path, form: 'map' }, { ...options, container: object, keys });
   if (resource.mayBeOneRecord && object.children > 0 && !saysNull(candidates) && !isNotice(object)) {
-    return shapeOf({ path: object.path, form: 'record' }, object);
+    return shapeAt({ path: object.path, form: 'record' }, { ...options, container: object });
   }
   if (saysNull(candidates) && resource.parent !== null)
     return { envelope: nullEnvelope(candidates), place: null };
@@ -119,13 +111,76 @@ function detect(options: EnvelopeOptions): Shape {
   if (only !== undefined && known.has(plain(only.path.at(-1) ?? '')) && isOnlyWay(root, only))
     return arrayAt(options, only);
   if (moreLists.length > 0) throw ambiguous(options, lists);
-  throw unknown(options, 'The answer has no list of records that is recognised', {
-    list: only && renderEnvelope({ path: only.path, form: 'array' }),
-    map: list === undefined ? mapAt(object) : undefined,
+  throw unknownEnvelope(options, 'The answer has no list of records that is recognised', [
+    ...(only === undefined ? elsewhere(options, object) : inLists(root, only)),
+    ...inTexts(body),
+  ]);
+}
+
+/** An only list, and the lists beside it that are empty today. */
+function inLists(root: Container, only: Container): readonly MayBe[] {
+  const holder = containerAt(root, only.path.slice(0, -1)) ?? root;
+  const empty = holder.members.filter(
+    ({ container }) => container?.kind === 'array' && container.children === 0,
+  );
+  return [
+    {
+      items: renderEnvelope({ path: only.path, form: 'array' }),
+      when: 'the records are there',
+      isLikely: true,
+    },
+    ...(empty.length === 0
+      ? []
+      : [{ items: listsIn(holder.path), when: 'the lists beside it hold records too' }]),
+  ];
+}
+
+/** The setting by which the records of all lists in an object are read. */
+function listsIn(path: readonly string[]): string {
+  return renderEnvelope({ path, form: 'map', each: { path: [], form: 'array' } });
+}
+
+/** Where no list of objects is: rows, a map of one entry, the one record. */
+function elsewhere({ body, resource }: EnvelopeOptions, object: Container): readonly MayBe[] {
+  const root = body.scan.container ?? object;
+  const rows = rowsIn(root).flatMap((container) => rowsWithColumns(body, container));
+  if (rows.length > 0) return asRows(rows);
+  const map = mapAt(object);
+  if (map !== undefined) return [{ items: map, when: 'its members are the records', isLikely: true }];
+  const isRecord = object.members.some(({ container, kind }) => container === null && kind !== 'null');
+  const record = renderEnvelope({ path: object.path, form: 'record' });
+  return isRecord && resource.parent === null && !isNotice(object)
+    ? [{ items: record, when: 'it is the one record' }]
+    : [];
+}
+
+/** Lists of lists. */
+function rowsIn({ kind, members }: Container): readonly Container[] {
+  if (kind === 'array') return [];
+  return members.flatMap(({ container }) => {
+    if (container === null) return [];
+    return container.arrays > 0 && container.arrays === container.children ? [container] : rowsIn(container);
   });
 }
 
-/** True if only this list can hold the records: the objects around it hold no other object of objects. */
+function asRows(rows: readonly string[]): readonly MayBe[] {
+  return rows.map((items) => ({ items, when: 'the columns are named there', isLikely: true }));
+}
+
+function inTexts(body: Body): readonly MayBe[] {
+  return jsonTexts(body).map((items) => ({ items, when: 'the text is the list', isLikely: true }));
+}
+
+function ambiguous(options: EnvelopeOptions, found: readonly Container[]): ListingError {
+  const holders = new Set(found.map(({ path }) => JSON.stringify(path.slice(0, -1))));
+  const [first] = found;
+  const areLists = found.every(({ kind }) => kind === 'array');
+  const all =
+    areLists && holders.size === 1 && first !== undefined ? listsIn(first.path.slice(0, -1)) : undefined;
+  return ambiguousEnvelope(options, found, all);
+}
+
+/** Whether nothing else on the way to a list may hold records: the objects around it hold no other object of objects. */
 function isOnlyWay(root: Container, list: Container): boolean {
   let at: Container | undefined = root;
   for (const name of list.path) {
@@ -213,104 +268,28 @@ function nullEnvelope(candidates: readonly Member[]): string {
 }
 
 function arrayAt(options: EnvelopeOptions, container: Container): Shape {
+  const { body, lock, resource } = options;
+  const items = renderEnvelope({ path: container.path, form: 'array' });
   if (container.objects !== container.children) {
     const odd = container.children - container.objects;
-    throw unknown(options, `${odd} of ${container.children} entries are no objects`);
+    const says = `${odd} of ${container.children} entries are no objects`;
+    const areRows = container.arrays === container.children;
+    if (areRows) throw unknownEnvelope(options, says, asRows(rowsWithColumns(body, container)));
+    const isOpen = container.objects > 0 && container.arrays === 0;
+    throw unknownEnvelope(
+      options,
+      says,
+      isOpen ? [{ items, when: 'those that are null are no records' }] : [],
+    );
   }
-  const wrapped = options.setting === undefined ? wrappedIn(sampleOf(container, options.body)) : null;
-  if (wrapped !== null) {
-    const place = renderEnvelope({ path: container.path, form: 'array' });
-    throw unknown(options, `In the list at ${place} ${wrapped}`, { list: place });
-  }
-  const isKnown = options.lock !== undefined || options.resource.parent === null;
-  const keys =
-    isKnown || container.children === 0 ? undefined : sharedKeys(sampleOf(container, options.body));
-  return shapeOf({ path: container.path, form: 'array' }, container, keys);
-}
-
-function shapeOf({ path, form }: Envelope, container: Container, keys?: readonly string[]): Shape {
-  const envelope = renderEnvelope({ path, form });
-  return { envelope, place: { path, form, container }, ...(keys && { keys }) };
-}
-
-function bySetting(options: EnvelopeOptions, setting: string): Shape {
-  const wanted = parseEnvelope(setting);
-  const container = wanted === null ? null : containerAt(options.body.scan.container, wanted.path);
-  const says = `The setting items is ${JSON.stringify(setting)}`;
-  if (wanted === null) throw unknown(options, `${says}, which is no path`);
-  if (container === null) {
-    const parent = containerAt(options.body.scan.container, wanted.path.slice(0, -1));
-    const member = parent?.members.find(({ name }) => name === wanted.path.at(-1));
-    if (member?.kind === 'null' && options.resource.parent !== null)
-      return { envelope: renderEnvelope(wanted), place: null };
-    throw unknown(options, `${says}, but nothing is there`);
-  }
-  if (container.kind === 'array' && wanted.form === 'array') return arrayAt(options, container);
-  if (container.kind === 'object' && wanted.form === 'record') return shapeOf(wanted, container);
-  if (container.kind === 'object' && wanted.form === 'array' && options.resource.mayBeOneRecord) {
-    return shapeOf({ ...wanted, form: 'record' }, container);
-  }
-  if (container.kind === 'object' && wanted.form === 'map' && container.objects === container.children)
-    return shapeOf(wanted, container);
-  // Some servers write a map without entries as a list without entries.
-  if (container.kind === 'array' && container.children === 0)
-    return { envelope: renderEnvelope(wanted), place: null };
-  throw unknown(options, `${says}, but an ${container.kind} is there`);
-}
-
-/** Follows member names: exactly, else in upper or lower case. */
-function containerAt(root: Container | null, path: readonly string[]): Container | null {
-  let at = root;
-  for (const name of path) {
-    const members: readonly Member[] = at?.members ?? [];
-    const exact = members.find((member) => member.name === name);
-    at = (exact ?? members.find((member) => plain(member.name) === plain(name)))?.container ?? null;
-  }
-  return at;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[_-]/g, '');
-}
-
-/** The name of the setting for the place of the records. */
-function settingOf({ resource }: EnvelopeOptions): string {
-  return `resources.${resource.name}.items`;
-}
-
-function unknown(
-  options: EnvelopeOptions,
-  what: string,
-  may: { readonly list?: string | undefined; readonly map?: string | undefined } = {},
-): ListingError {
-  const { body, resource } = options;
-  const setting = settingOf(options);
-  const cures: readonly Cure[] | undefined =
-    may.list !== undefined
-      ? [{ setting, choices: [may.list], when: 'the records are there', isLikely: true }, elsewhere(setting)]
-      : may.map !== undefined
-        ? [
-            { setting, choices: [may.map], when: 'its members are the records', isLikely: true },
-            elsewhere(setting),
-          ]
-        : undefined;
-  const about = { resource: resource.name, ...(cures && { cures }) };
-  return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(body.scan)})`, about);
-}
-
-function elsewhere(setting: string): Cure {
-  return { setting, choices: [], open: 'where they are' };
-}
-
-function ambiguous(options: EnvelopeOptions, found: readonly Container[]): ListingError {
-  const places = found.map(
-    (container) => `${container.path.join('.')} (${container.kind} of ${container.children})`,
-  );
-  const choices = found.map(({ path, kind }) =>
-    renderEnvelope({ path, form: kind === 'array' ? 'array' : 'map' }),
-  );
-  return new ListingError('ENVELOPE_AMBIGUOUS', `The records may be at ${places.join(' or ')}`, {
-    resource: options.resource.name,
-    cures: [{ setting: settingOf(options), choices: [...new Set(choices)] }],
-  });
+  const isOpen = lock === undefined && options.id === undefined;
+  const level = isOpen ? levelIn(container, sampleOf(container, body)) : null;
+  if (level !== null)
+    throw unknownEnvelope(options, `In the list at ${items} ${level.says}`, [
+      { items: level.items, when: 'the records are there', isLikely: true },
+      { items, when: 'the entries are the records' },
+    ]);
+  const isKnown = lock !== undefined || resource.parent === null;
+  const keys = isKnown || container.children === 0 ? undefined : sharedKeys(sampleOf(container, body));
+  return shapeAt({ path: container.path, form: 'array' }, { ...options, container, keys });
 }

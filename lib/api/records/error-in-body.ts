@@ -115,7 +115,8 @@ function isBadEnd(
   const words = wordsOf(value);
   if (has(words, BAD) || (words.includes('not') && words.includes('ok'))) return true;
   // `result` is either how an action ended, or holds its records.
-  return own.join(' ') === 'result' && !isHealthy(value) && switchOf(value) !== true;
+  const isJson = /^[[{]/.test(value.trim());
+  return own.join(' ') === 'result' && !isJson && !isHealthy(value) && switchOf(value) !== true;
 }
 
 function hasMessage(path: readonly string[], among: readonly Said[]): boolean {

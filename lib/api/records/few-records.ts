@@ -1,12 +1,13 @@
 import type { Body } from '../body/body.ts';
 import type { Container, Member, Scan } from '../body/scan.ts';
-import { wholeNumberOf } from '../paging/said-value.ts';
+import { type Role, roleOf } from '../paging/page-roles.ts';
+import { isAddress, wholeNumberOf } from '../paging/said-value.ts';
 import { wordsOf } from '../paging/words.ts';
 
 /** Keys that are remembered: enough to know a record by. */
 const REMEMBERED = 100;
 
-/** Words of members that say which call it was, when it was, and that it ended well. */
+/** Words of what says which call it was, and when. */
 const ABOUT_CALL = new Set([
   'request',
   'trace',
@@ -17,9 +18,19 @@ const ABOUT_CALL = new Set([
   'duration',
   'took',
   'version',
-  'success',
-  'ok',
-  'status',
+]);
+
+/** What a text says where the call went well. */
+const WENT_WELL = new Set(['ok', 'success', 'successful', 'succeeded', 'done', 'complete', 'completed']);
+
+/** Numbers that say how pages are cut, and nothing of how many records there are. */
+const OF_PAGES: ReadonlySet<Role | undefined> = new Set([
+  'page',
+  'pages',
+  'pageSize',
+  'offset',
+  'limit',
+  'idle',
 ]);
 
 /** The keys that most of the records have. */
@@ -32,22 +43,33 @@ export function sharedKeys(records: readonly object[]): readonly string[] {
     .slice(0, REMEMBERED);
 }
 
-/** True if an answer is empty: `{}`, `""`, `null`, `false`, `0`, `{"count": 0}`. Members with idle names do not count. */
+/**
+ * Whether an answer has nothing in it: `{}`, `""`, `null`, `false`, `0`, `{"count": 0}`; what says how the call went, how
+ * pages are cut and where the answer stands aside. A text that nobody understands is something.
+ */
 export function saysNothing({ scan: { container }, json }: Body): boolean {
   if (container === null) return json !== undefined && isNothing(json);
+  return isEmpty(container, []);
+}
+
+function isEmpty({ kind, children, members }: Container, holders: readonly string[]): boolean {
+  if (children === 0) return true;
   return (
-    container.kind === 'object' &&
-    container.members.length === container.children &&
-    container.members.every(isEmptyMember)
+    kind === 'object' && members.length === children && members.every((each) => isEmptyMember(each, holders))
   );
 }
 
-function isEmptyMember({ name, text, container }: Member): boolean {
-  if (container !== null)
-    return (
-      container.children === 0 || (container.kind === 'object' && container.members.every(isEmptyMember))
-    );
-  return text !== null && (isNothing(JSON.parse(text)) || wordsOf(name).some((word) => ABOUT_CALL.has(word)));
+function isEmptyMember({ name, text, container }: Member, holders: readonly string[]): boolean {
+  const words = wordsOf(name);
+  if (container !== null) return isEmpty(container, words);
+  if (text === null) return false;
+  const value: unknown = JSON.parse(text);
+  if (isNothing(value) || words.some((word) => ABOUT_CALL.has(word))) return true;
+  const role = roleOf([...holders, ...words], value);
+  if (typeof value === 'string')
+    return WENT_WELL.has(value.toLowerCase()) || (isAddress(value) && role !== 'next');
+  const own = roleOf(words, value);
+  return OF_PAGES.has(own) || own === 'last';
 }
 
 function isNothing(value: unknown): boolean {

@@ -16,7 +16,8 @@ type Read = (from: number, to: number) => Buffer;
  * two entries, none is named like a status, and they share most of their keys.
  */
 export function keysOfMap(container: Container, read: Read): readonly string[] | null {
-  if (container.kind !== 'object' || container.children < 2) return null;
+  if (container.kind !== 'object' || container.objects < 2 || container.objects !== container.children)
+    return null;
   const entries = entriesOf(container, read);
   if (entries === null) return null;
   const shared = keysOfMost(entries);
@@ -33,8 +34,10 @@ export function isLikeMap(
   container: Container,
   { keys, read }: { readonly keys: readonly string[] | undefined; readonly read: Read },
 ): boolean {
-  if (container.kind !== 'object' || container.objects !== container.children) return false;
-  if (container.children === 0 || keys === undefined) return true;
+  if (container.kind !== 'object') return false;
+  if (container.children === 0) return true;
+  if (container.objects === 0) return false;
+  if (keys === undefined) return container.objects === container.children;
   const entries = entriesOf(container, read);
   if (entries === null) return false;
   const own = keysOfMost(entries);
@@ -42,13 +45,16 @@ export function isLikeMap(
   return known * 2 > Math.min(own.size, keys.length);
 }
 
-/** The keys of each entry; null if an entry is no object, or is named like a status. */
+/** The keys of each entry that is an object; null where one is named like a status. */
 function entriesOf(container: Container, read: Read): ReadonlyArray<readonly string[]> | null {
   const [piece] = container.cuts;
-  if (container.objects !== container.children || piece === undefined) return null;
+  if (piece === undefined) return null;
   const entries = parsed(`{${textOf(read(container.first, piece.at))}}`);
-  if (entries === null || entries.some(([name]) => NO_RECORD_KEYS.has(name.toLowerCase()))) return null;
-  return entries.map(([, record]) => Object.keys(record));
+  const objects = entries?.filter(
+    ([, entry]) => typeof entry === 'object' && entry !== null && !Array.isArray(entry),
+  );
+  if (objects === undefined || objects.some(([name]) => NO_RECORD_KEYS.has(name.toLowerCase()))) return null;
+  return objects.map(([, record]) => Object.keys(record));
 }
 
 function parsed(text: string): ReadonlyArray<[string, object]> | null {

@@ -2,8 +2,6 @@ import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
 import { isIdleList } from '../paging/idle-words.ts';
-import { roleOf } from '../paging/page-roles.ts';
-import { wordsOf } from '../paging/words.ts';
 
 /** The most records that are looked at. */
 const SAMPLED = 20;
@@ -34,32 +32,4 @@ export function sampleOf(container: Container, body: Body): readonly object[] {
   } catch {
     return [];
   }
-}
-
-/** Why the entries of a list are no records: each holds a list and nothing else that names it, as in `[{"screens": […]}]`. Null if they are records. */
-export function wrappedIn(records: readonly object[]): string | null {
-  if (records.length === 0) return null;
-  const isLevel = records.every((record) => {
-    const members = Object.entries(record);
-    return (
-      members.some(([, value]) => isListOfObjects(value)) &&
-      members.every(([name, value]) => saysNothing(name, value))
-    );
-  });
-  return isLevel ? 'each entry holds a list and nothing that tells it from the others' : null;
-}
-
-/** True for a member that does not name a record: a list, an object, or a member about pages. */
-function saysNothing(name: string, value: unknown): boolean {
-  if (typeof value === 'object') return true;
-  const role = roleOf(wordsOf(name), value);
-  return role !== undefined && role !== 'idle';
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }

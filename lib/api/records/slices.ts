@@ -4,8 +4,8 @@ import { countMembers, parseExact } from '../body/parse.ts';
 import { type Container, SLICE_BYTES } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
 import { CallFault } from '../call-fault.ts';
-import { mapAsRecords } from './map-records.ts';
 import type { Place } from './place.ts';
+import { recordTexts } from './record-texts.ts';
 
 /** A piece of a page. The joined bodies of a page's slices are the page's body, byte for byte. */
 export interface Slice {
@@ -40,6 +40,11 @@ export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
     yield* withoutRecords(body, 0, body.bytes);
     return;
   }
+  if (isRewritten(place)) {
+    yield* withoutRecords(body, 0, body.bytes);
+    yield* rewritten(body, place);
+    return;
+  }
   const pieces = piecesOf(place);
   const begin = pieces[0]?.from ?? 0;
   const end = pieces.at(-1)?.to ?? body.bytes;
@@ -52,6 +57,64 @@ export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
     from = to;
   }
   yield* withoutRecords(body, tail, body.bytes);
+}
+
+/** Whether the records cannot be read where they stand: their slices have the records alone, behind those of the body. */
+function isRewritten({ form, each, container }: Place): boolean {
+  const hasNulls = form === 'array' && container.objects !== container.children;
+  return each !== undefined || form === 'rows' || form === 'lines' || form === 'text' || hasNulls;
+}
+
+function* rewritten(body: Body, place: Place): Generator<Slice> {
+  const isHeaded = place.form === 'rows' && place.names?.length === 0;
+  let isFirst = true;
+  for (const text of textsOf(body, place)) {
+    const texts = recordTexts(text, place);
+    for (const records of chunksOf(isFirst && isHeaded ? texts.slice(1) : texts)) {
+      const array = `[${records.join(',')}]`;
+      yield {
+        body: Buffer.alloc(0),
+        items: records.length,
+        recordsFrom: null,
+        recordsTo: null,
+        mended: mend(array) ?? array,
+        records: parsed(array) as readonly unknown[],
+      };
+    }
+    isFirst = false;
+  }
+}
+
+/** The records' container in pieces, each a list or a map by itself. */
+function* textsOf(body: Body, place: Place): Generator<string> {
+  if (place.text !== undefined) {
+    yield place.text;
+    return;
+  }
+  for (const { from, to } of piecesOf({ ...place, form: 'array' })) {
+    if (to - from > MAX_RECORD_BYTES)
+      throw new CallFault('BODY_TOO_LARGE', `one entry is larger than ${MAX_RECORD_BYTES} bytes`);
+    const text = textOf(body.read(from, to)).replace(/^\s*,/, '');
+    const whole = place.container.kind === 'object' ? `{${text}}` : `[${text}]`;
+    if (place.form !== 'lines') parsed(whole);
+    yield whole;
+  }
+}
+
+/** Records of together about 64 KiB. */
+function* chunksOf(texts: readonly string[]): Generator<readonly string[]> {
+  let chunk: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    if (length + text.length > SLICE_BYTES && chunk.length > 0) {
+      yield chunk;
+      chunk = [];
+      length = 0;
+    }
+    chunk.push(text);
+    length += text.length;
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 function piecesOf({ form, container }: Place): readonly Piece[] {
@@ -94,7 +157,7 @@ function sliceOf({
   const bare = place.path.length === 0 && place.container.kind === 'array';
   const whole = bare && range.from === 0 && range.to === body.bytes && !body.scan.bom;
   if (whole || place.form === 'map')
-    return { body: bytes, items: piece.items, recordsFrom: null, recordsTo: null, mended, records };
+    return { body: bytes, items: records.length, recordsFrom: null, recordsTo: null, mended, records };
   const recordsFrom = codePoints(textOf(bytes.subarray(0, first)));
   const recordsTo = recordsFrom + codePoints(text);
   return { body: bytes, items: piece.items, recordsFrom, recordsTo, mended, records };
@@ -122,7 +185,7 @@ function recordsOf({ body, place, piece, text }: { body: Body; place: Place; pie
   if (form === 'map') {
     const whole = `{${text}}`;
     parsed(whole);
-    const asRecords = mapAsRecords(whole);
+    const asRecords = `[${recordTexts(whole, place).join(',')}]`;
     return { records: parseExact(asRecords) as unknown[], mended: mend(asRecords) ?? asRecords };
   }
   const array = `[${text}]`;
@@ -135,7 +198,7 @@ function recordsOf({ body, place, piece, text }: { body: Body; place: Place; pie
 /** Checks that the text around the records is JSON too, in a body that is too large to be parsed as a whole. */
 function checkEnvelope(body: Body, place: Place | null): void {
   const root = body.scan.container;
-  if (body.json !== undefined || root === null) return;
+  if (body.json !== undefined || root === null || place?.form === 'lines' || place?.form === 'text') return;
   const [to, from] = recordsIn(place) ?? [root.to, root.to];
   // The scanner has seen that there is only space before and behind the root.
   if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES) {

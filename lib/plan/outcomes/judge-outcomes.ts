@@ -33,6 +33,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     promises: await promisesOf(lake, record.runId, sources),
     lost: await lostOf(options),
     withoutId: withoutId(options),
+    unlisted: unlistedOf(options),
     before: await recordsBefore(lake, base),
     maxShrink: record.config.maxShrink,
     acceptShrink: record.acceptShrink,
@@ -90,6 +91,16 @@ async function lostOf({
     lost.set(source, await lake.localPaths(keys));
   }
   return lost;
+}
+
+/** Parents whose children were asked for though the listing lacks them, by source. */
+function unlistedOf({ dialects }: JudgeOptions): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...dialects].map(([source, { resources }]) => [
+      source,
+      Object.values(resources).flatMap(({ unlisted = [] }) => unlisted),
+    ]),
+  );
 }
 
 /** The listings of parents with something wrong in their ids, so that some or all children cannot be asked for. */

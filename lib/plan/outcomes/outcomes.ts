@@ -23,6 +23,8 @@ export interface OutcomesOptions {
   readonly promises: ReadonlyMap<string, readonly string[]>;
   /** Paths of the batches, a source, of which raw holds nothing. */
   readonly lost: ReadonlyMap<string, readonly string[]>;
+  /** Parents by source that were asked for though the listing lacks them: what they answer is what gone looks like. */
+  readonly unlisted: ReadonlyMap<string, readonly string[]>;
   readonly withoutId: readonly UnaskedParents[];
   /** SQL of the committed listings' sizes, with the columns source, resource, parent_id, records. */
   readonly before: string;
@@ -142,12 +144,25 @@ function isFarFewer(before: string, now: string, maxShrink: number): string {
   return `(${before} - ${now} >= ${SHRUNK_AT_LEAST} and ${before} - ${now} > ${maxShrink} * ${before})`;
 }
 
-function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
+/** SQL of what the server answers for parents that are gone: source, resource, message. */
+function knownGoneSql({ unlisted }: OutcomesOptions): string {
+  const parents = [...unlisted].flatMap(([source, ids]) =>
+    ids.map((id) => `(${quoteLiteral(source)}, ${quoteLiteral(id)})`),
+  );
+  const isUnlisted = parents.length === 0 ? 'false' : `(source, parent_id) in (${parents.join(', ')})`;
+  return `
+      select distinct source, resource, message
+      from answered
+      where error_code = 'GONE_UNPROVEN' and ${isUnlisted}`;
+}
+
+function judgedSql(options: OutcomesOptions): string {
+  const { maxShrink, acceptShrink } = options;
   const accepted =
     acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
   return `
     -- grain: what a listing promised
-    with joined as (
+    with answered as (
       select
         promised.source,
         promised.resource,
@@ -168,6 +183,17 @@ function judgedSql({ maxShrink, acceptShrink }: OutcomesOptions): string {
         on ended.source = promised.source
         and ended.resource = promised.resource
         and ended.parent_id is not distinct from promised.parent_id
+    ),
+    known_gone as (${knownGoneSql(options)}
+    ),
+    joined as (
+      select
+        answered.* replace (
+          case when known_gone.message is null then outcome else 'gone' end as outcome,
+          case when known_gone.message is null then error_code else 'NOT_FOUND' end as error_code
+        )
+      from answered
+      left join known_gone using (source, resource, message)
     ),
     gone as (
       select source, resource, count(*) filter (outcome = 'gone') as gone, count(*) as parents

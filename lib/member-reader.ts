@@ -1,10 +1,23 @@
+import { LAST_SEGMENT, lastSegment } from './last-segment.ts';
+
 /**
  * Reads the member of a record that the setting `id` names: by its name, whatever its case, else by its path
- * (`node.Id`, `_id.$oid`). Gives it with the name that the record has for it; nothing where it lacks it.
+ * (`node.Id`, `_id.$oid`); with `/*` behind it (`_links.self.href/*`) what stands behind the last slash there. Gives it
+ * with the name that the record has for it; nothing where it lacks it.
  */
-export function settingReader(
-  setting: string,
-): (record: object) => readonly (readonly [field: string, value: unknown])[] {
+export function memberReader(setting: string): Reader {
+  if (!setting.endsWith(LAST_SEGMENT)) return reader(setting);
+  const read = reader(setting.slice(0, -LAST_SEGMENT.length));
+  return (record) =>
+    read(record).map(([field, value]) => [
+      `${field}${LAST_SEGMENT}`,
+      typeof value === 'string' ? lastSegment(value) : value,
+    ]);
+}
+
+type Reader = (record: object) => readonly (readonly [field: string, value: unknown])[];
+
+function reader(setting: string): Reader {
   const path = setting.split('.');
   const lower = setting.toLowerCase();
   return (record) => {

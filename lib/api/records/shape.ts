@@ -1,0 +1,25 @@
+import type { Resource } from '../../sources/resources.ts';
+import type { Body } from '../body/body.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Place } from './place.ts';
+
+export interface Shape {
+  readonly envelope: string;
+  /** Null where the answer has nothing in place of the records. */
+  readonly place: Place | null;
+  /** What most entries share, where the records are a map that proves itself. */
+  readonly keys?: readonly string[];
+}
+
+export interface EnvelopeOptions {
+  readonly body: Body;
+  readonly resource: Resource;
+  /** `resources.NAME.items`. */
+  readonly setting: string | undefined;
+  /** `resources.NAME.id`: it names a field of the entries, so these are the records. */
+  readonly id?: string | undefined;
+  /** `resources.NAME.ignore`. */
+  readonly ignore?: readonly string[];
+  /** What was found earlier. */
+  readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
+}

@@ -1,0 +1,64 @@
+import { isAddress } from '../api/paging/said-value.ts';
+import { wordsOf } from '../api/paging/words.ts';
+import { LAST_SEGMENT, lastSegment } from '../last-segment.ts';
+
+/** Records that are looked at: enough to see by which fields they differ. */
+const SAMPLED = 1000;
+/** As deep as `_links.self.href`. */
+const DEEPEST = 4;
+const OFFERED_AT_MOST = 5;
+const ID_WORDS = new Set('id guid uuid oid key code number ref href uri url self serial mac'.split(' '));
+/** Tell records apart without being asked for by. */
+const NO_ID_WORDS = new Set(
+  'name type label title description time date timestamp at created updated seen'.split(' '),
+);
+
+/** Finds the fields that tell records apart, at any level, where none of the known names does. */
+export interface IdLeaves {
+  readonly add: (record: object) => void;
+  /** As the setting `id` names them, the likeliest first. */
+  readonly fields: () => readonly string[];
+}
+
+/** Looks at the first records; a field counts that each of them has, with another text or integer in each. */
+export function idLeaves(): IdLeaves {
+  const leaves = new Map<string, { readonly values: Set<string>; isUnlike: boolean; isAddress: boolean }>();
+  let records = 0;
+
+  const look = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'object' && value !== null) {
+      if (Array.isArray(value) || path.length >= DEEPEST) return;
+      for (const [name, member] of Object.entries(value)) look(member, [...path, name]);
+      return;
+    }
+    const isText = typeof value === 'string' && value !== '';
+    if (!isText && !Number.isSafeInteger(value)) return;
+    const name = path.join('.');
+    const known = leaves.get(name) ?? { values: new Set<string>(), isUnlike: true, isAddress: true };
+    if (!leaves.has(name)) leaves.set(name, known);
+    known.isAddress &&= isText && isAddress(value);
+    const id = isText ? lastSegment(value) : String(value);
+    known.isUnlike &&= !known.values.has(id);
+    if (known.isUnlike) known.values.add(id);
+  };
+
+  return {
+    add: (record) => {
+      if (records >= SAMPLED) return;
+      records += 1;
+      look(record, []);
+    },
+    fields: () =>
+      [...leaves]
+        .filter(([name, { values, isUnlike }]) => isUnlike && values.size === records && rankOf(name) > 0)
+        .sort(([a], [b]) => rankOf(b) - rankOf(a))
+        .slice(0, OFFERED_AT_MOST)
+        .map(([name, leaf]) => (leaf.isAddress ? `${name}${LAST_SEGMENT}` : name)),
+  };
+}
+
+function rankOf(name: string): number {
+  const words = wordsOf(name.split('.').at(-1) ?? name);
+  if (words.some((word) => ID_WORDS.has(word))) return 2;
+  return words.some((word) => NO_ID_WORDS.has(word)) ? 0 : 1;
+}

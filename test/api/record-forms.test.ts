@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { saysNotThere } from '#lib/api/call/says-not-there.ts';
+import { findRecords } from '#lib/api/records/envelope.ts';
+import { cutSlices } from '#lib/api/records/slices.ts';
+import { resourceNamed } from '#lib/sources/resources.ts';
+import { bodyOf } from './support/body-of.ts';
+
+/** Records that DuckDB would read wrongly if a number of theirs were written anew. */
+const record = (index: number) =>
+  `{"Id":${index},"Exact":1.${'0'.repeat(20)}${index % 9},"L":"ü, \\"${index}\\"]}"}`;
+/** More than one piece of 64 KiB. */
+const MANY = Array.from({ length: 3000 }, (_, index) => record(index));
+const values = (text: string) => text.slice(1, -1).replaceAll(/"(?:Id|Exact|L)":/g, '');
+const list = (records: readonly string[]) => `[${records.join(',')}]`;
+
+type Written = (records: readonly string[]) => string;
+
+const FORMS: ReadonlyArray<readonly [items: string, written: Written]> = [
+  ['$', (records) => list(records)],
+  ['$', (records) => list([...records.slice(0, 2), 'null', ...records.slice(2)])],
+  ['data[].Player{1}', (records) => `{"data":${list(records.map((each) => `{"Player":${each}}`))}}`],
+  ['$[].screens', (records) => `[{"screens":${list(records)}}]`],
+  [
+    '$[].screens',
+    (records) => `[{"screens":${list(records.slice(0, 1))}}, {"screens":${list(records.slice(1))}}]`,
+  ],
+  ['{}[]', (records) => `{"total":3,"on":${list(records.slice(0, 1))},"off":${list(records.slice(1))}}`],
+  [
+    'data{}',
+    (records) => `{"data":{${records.map((each, index) => `"k${index}":${each}`).join()},"meta":{"page":1}}}`,
+  ],
+  [
+    'rows[columns]',
+    (records) => `{"columns":["Id","Exact","L"],"rows":${list(records.map((each) => `[${values(each)}]`))}}`,
+  ],
+  ['$[0]', (records) => `[["Id","Exact","L"],${records.map((each) => `[${values(each)}]`).join()}]`],
+  ['$lines', (records) => `${records.join('\n')}\n`],
+  ['d(json)', (records) => JSON.stringify({ d: list(records) })],
+  ['$(json)', (records) => JSON.stringify(list(records))],
+  ['d(json).players', (records) => JSON.stringify({ d: `{"players":${list(records)}}` })],
+];
+
+describe('records in a form that items names are read as they are written, and the body stays', () => {
+  for (const [items, written] of FORMS) {
+    for (const records of [MANY, MANY.slice(0, 3)]) {
+      test(`${items}: ${records.length}, ${written(['{}', '{}']).slice(0, 40)}`, async () => {
+        const text = written(records);
+        const body = await bodyOf(text, { pieceBytes: 10_000 });
+        const { place } = findRecords({
+          body,
+          resource: resourceNamed('players'),
+          setting: items,
+          lock: undefined,
+        });
+        const slices = [...cutSlices(body, place)];
+        expect(Buffer.concat(slices.map((slice) => slice.body)).toString()).toBe(text);
+        const read = slices.flatMap((slice) => slice.records);
+        expect(read.map((each) => Reflect.get(Object(each), 'Id'))).toEqual(records.map((_, index) => index));
+        expect(slices.reduce((sum, slice) => sum + slice.items, 0)).toBe(records.length);
+        const texts = slices.flatMap(({ mended, body: own }) => mended ?? own.toString()).join('');
+        for (const index of [0, records.length - 1])
+          expect(texts).toContain(`1.${'0'.repeat(20)}${index % 9}`);
+        body.close();
+      });
+    }
+  }
+});
+
+test('what is unlike the other entries of a map stands beside them at its ends, and is an error in its middle', async () => {
+  const entry = (index: number) => `"k${index}":${record(index)}`;
+  const odd = '"pagination":{"total":3000}';
+  const entries = MANY.map((_, index) => entry(index));
+  const read = async (parts: readonly string[]) => {
+    const body = await bodyOf(`{${parts.join()}}`);
+    const { place } = findRecords({
+      body,
+      resource: resourceNamed('players'),
+      setting: undefined,
+      lock: undefined,
+    });
+    return { place, slices: [...cutSlices(body, place)] };
+  };
+  for (const parts of [
+    [odd, ...entries],
+    [...entries, odd],
+  ]) {
+    const { place, slices } = await read(parts);
+    expect(place?.rest).toEqual({ pagination: { total: 3000 } });
+    expect(slices.reduce((sum, { items }) => sum + items, 0)).toBe(3000);
+  }
+  await expect(read([...entries.slice(0, 1500), odd, ...entries.slice(1500)])).rejects.toMatchObject({
+    code: 'ENVELOPE_UNKNOWN',
+  });
+});
+
+test('a 404 says that something is not there, or something else', () => {
+  for (const text of [
+    '',
+    '<html>no</html>',
+    '{"detail":"Not found."}',
+    '{"Message":"Player 7 does not exist"}',
+    '{"error":{"code":404,"message":"Unknown player"}}',
+    'Cannot GET the path /x',
+    '{"code":404}',
+  ])
+    expect(saysNotThere(text), text).toBe(true);
+  for (const text of [
+    '{"message":"Device is offline"}',
+    'player did not respond',
+    '{"error":"timeout, no answer"}',
+  ])
+    expect(saysNotThere(text), text).toBe(false);
+});
