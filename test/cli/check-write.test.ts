@@ -63,7 +63,9 @@ describe('check --write', () => {
     const said = await checkWrite(file, FIXTURE_SECRETS);
     expect(await readFile(file, 'utf8')).toBe(lab.written.text);
     expect(said).toContain(`Nothing was written into ${file}`);
-    expect(said).toContain('Set resources.licenses.items to "data" or "items".');
+    expect(said).toContain(
+      'Set resources.licenses.items to "data" or "items", or to "{}[]" if the records of all of them are to be had.',
+    );
     expect(said).toContain('or to "none" if one answer is all');
   });
 

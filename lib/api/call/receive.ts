@@ -90,7 +90,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
         onResponseStart: (own, status, headers) => {
           if (status < 200) return;
           attempt(() => {
-            begun = { status, headers: withoutSecrets(headers, call.secrets), controller: own };
+            begun = { status, headers: withoutSecrets({ status, headers }, call.secrets), controller: own };
             watch.alive();
             taker = takerOf(begun, call, { done, fail, attempt });
           });
@@ -157,16 +157,19 @@ function decodedTaker(begun: Begun, taker: Taker, { fail, attempt }: Ends): Take
   return { push: decoder.push, end: decoder.end, close };
 }
 
-/** The header that keeps its secrets, for a redirect must lead to the right place. It is never stored. */
+/** The header of a redirect that keeps its secrets, for it must lead to the right place. It is never stored. */
 const FOLLOWED = 'location';
 
 /** An answer's headers, without the secrets in them. */
-function withoutSecrets(headers: HeaderFields, secrets: SecretFinder): HeaderFields {
+function withoutSecrets(
+  { status, headers }: Pick<Begun, 'status' | 'headers'>,
+  secrets: SecretFinder,
+): HeaderFields {
   if (!secrets.isIn(Object.values(headers).join('\n'))) return headers;
   const safe = (value: string) => redactText(value, secrets);
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
-      if (name === FOLLOWED || value === undefined) return [name, value];
+      if ((name === FOLLOWED && !isSuccess(status)) || value === undefined) return [name, value];
       return [name, Array.isArray(value) ? value.map(safe) : safe(value)];
     }),
   );

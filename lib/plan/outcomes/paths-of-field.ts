@@ -19,7 +19,9 @@ const PARENT = 'PARENT';
 export function pathsOfField({ source, resource, records, parents }: FieldOptions): readonly string[] {
   const { path, query } = resource.target(source, PARENT);
   const others = Object.entries(query).filter(([, value]) => value !== PARENT);
-  const collection = path.replace(new RegExp(`/[^/]+/${PARENT}(?=/|$)`), '');
+  const segments = path.split('/');
+  const own = segments.indexOf(PARENT);
+  const collection = segments.filter((_, index) => own < 2 || (index !== own && index !== own - 1)).join('/');
   if (collection.includes(PARENT) || collection === '') return [];
   return fieldsOf(records, { parents, word: wordOf(resource) }).map((field) => {
     const search = [...others, [field, PARENT]].map(
