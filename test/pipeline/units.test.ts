@@ -9,7 +9,9 @@ const routes = Object.fromEntries([
   [`${SIGNAGE}/Players`, { body: JSON.stringify(PLAYERS) }],
   ...PLAYERS.map(({ Id }) => [
     `${SIGNAGE}/Players/${Id}/Screens`,
-    { body: `[{"Id":1,"Checked":"2026-11-20T01:02:03.1234567Z"},{"Id":2,"Checked":"2026-11-20T01:02:03Z"}]` },
+    {
+      body: `[{"Id":1,"Of":${Id},"Checked":"2026-11-20T01:02:03.1234567Z"},{"Id":2,"Of":${Id},"Checked":"2026-11-20T01:02:03Z"}]`,
+    },
   ]),
 ]);
 

@@ -6,7 +6,7 @@ const screensOf = (counts: readonly number[]) => ({
   [`${SIGNAGE}/Players`]: { body: JSON.stringify(counts.map((_, id) => ({ Id: id }))) },
   ...Object.fromEntries(
     counts.map((count, id) => {
-      const screens = Array.from({ length: count }, (_, screen) => ({ Id: screen, IsOn: true }));
+      const screens = Array.from({ length: count }, (_, screen) => ({ Id: screen, IsOn: true, Of: id }));
       return [`${SIGNAGE}/Players/${id}/Screens`, { body: JSON.stringify(screens) }];
     }),
   ),
