@@ -357,7 +357,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ resources: { screens: { paging: 'weird' } } }),
-      'sources[0].resources.screens.paging is "weird", but must be none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, or header:NAME',
+      'sources[0].resources.screens.paging is "weird", but must be none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record',
     ],
     [
       signage({ resources: { players: { columns: { seen: { format: 'weird' } } } } }),
