@@ -105,3 +105,33 @@ it('children without records, and with one that stands alone, are read by what o
     { record_key: '6/61' },
   ]);
 });
+
+it('an empty list where other parents have theirs is empty, and no record for what it shares with them', async () => {
+  const screensOf = (id: number, count: number) => ({
+    player_id: id,
+    _links: { self: `/players/${id}/screens` },
+    _embedded: {
+      screens: Array.from({ length: count }, (_, index) => ({
+        Id: id * 10 + index,
+        player_id: id,
+        _links: {},
+        IsOn: true,
+      })),
+    },
+  });
+  await using lab = await fixtureLab({
+    [`${SIGNAGE}/Players`]: body([{ Id: 1 }, { Id: 2 }, { Id: 3 }]),
+    ...Object.fromEntries(
+      [2, 0, 1].map((count, index) => [
+        `${SIGNAGE}/Players/${index + 1}/Screens`,
+        body(screensOf(index + 1, count)),
+      ]),
+    ),
+  });
+  expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
+  expect(await lab.rows('select record_key from screens order by 1')).toEqual([
+    { record_key: '1/10' },
+    { record_key: '1/11' },
+    { record_key: '3/30' },
+  ]);
+});

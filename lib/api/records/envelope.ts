@@ -59,6 +59,8 @@ function detectOr(options: EnvelopeOptions, locked: Envelope | null): Shape {
   } catch (error) {
     const isOpen = error instanceof ListingError && error.code === 'ENVELOPE_UNKNOWN';
     if (!isOpen || locked?.form !== 'array' || options.resource.parent === null) throw error;
+    const list = containerAt(options.body.scan.container, locked.path);
+    if (list?.kind === 'array' && list.children === 0) return arrayAt(options, list);
     const one = oneOfList(options.body.scan, { path: locked.path, keys: options.lock?.keys ?? [] });
     if (one === null) {
       if (!saysNothing(options.body)) throw error;
