@@ -88,11 +88,12 @@ export function routesOf(
       get: (_, url: string) => {
         const [path = ''] = url.split('?', 1);
         if (path === PLAYERS) return answerOf(shape, { day, origin: origin(), url });
-        const [, id] = /\/Players\/([^/]+)\/Screens$/.exec(path) ?? [];
+        const [, id, listing] = /\/Players\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
         if (id === undefined) return undefined;
         const salt = saltOf(shape, day, decodeURIComponent(id));
-        return salt === null
-          ? { status: 404, body: '{}' }
+        if (salt === null) return { status: 404, body: '{}' };
+        return listing !== 'Screens'
+          ? undefined
           : answerOf(screensOf(shape, salt), { day, origin: origin(), url, salt });
       },
     },

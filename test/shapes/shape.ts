@@ -232,7 +232,10 @@ function sensible(shape: Shape): Shape {
     ERROR_MEMBERS[shape.error?.kind ?? 0]?.['partial'] !== undefined
   )
     return { ...sensible({ ...shape, error: null }) };
+  // Two members of one object have two names.
+  const taken = [...Object.values(shape.words), ...shape.below];
+  const path = shape.path.map((name) => (taken.includes(name) ? `${name}s` : name));
   // A map of one entry is asked about; of none, nothing is there.
   if (shape.wrapping.startsWith('map')) counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
-  return { ...shape, says, end, pageSize, beyond, counts, saidSize };
+  return { ...shape, path, says, end, pageSize, beyond, counts, saidSize };
 }

@@ -58,9 +58,10 @@ function detectOr(options: EnvelopeOptions, locked: Envelope | null): Shape {
     return detect(options);
   } catch (error) {
     const isOpen = error instanceof ListingError && error.code === 'ENVELOPE_UNKNOWN';
-    if (!isOpen || locked?.form !== 'array' || options.resource.parent === null) throw error;
+    if (!isOpen || locked?.form !== 'array') throw error;
     const list = containerAt(options.body.scan.container, locked.path);
     if (list?.kind === 'array' && list.children === 0) return arrayAt(options, list);
+    if (options.resource.parent === null) throw error;
     const one = oneOfList(options.body.scan, { path: locked.path, keys: options.lock?.keys ?? [] });
     if (one === null) {
       if (!saysNothing(options.body)) throw error;
