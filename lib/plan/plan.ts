@@ -1,5 +1,4 @@
 import { readHead } from '../lake/head.ts';
-
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readBase } from '../run/base.ts';
@@ -21,6 +20,7 @@ import { cutUnits } from './cut-units.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
+import { refuseLost } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
 import { shapeDrift } from './shape-drift.ts';
 import { statusOf, verdictsOf } from './verdicts.ts';
@@ -57,7 +57,9 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await writeSchema(lake, lakeKey('schema', event), schema);
 
   const failures = await failureQuestions(db, raw);
-  const verdicts = (await verdictsOf(db, sources, record.config.minCoverage)).map((verdict) =>
+  const judged = await verdictsOf(db, sources, record.config.minCoverage);
+  await refuseLost({ db, lake, record, verdicts: judged });
+  const verdicts = judged.map((verdict) =>
     withQuestions(verdict, { failures, schema, record, dialects: dialects.get(verdict.name) }),
   );
   const units = await cutUnits({

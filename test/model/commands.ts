@@ -249,9 +249,12 @@ const runs = fc
 /** TABLE KEY of the rows whose raw is gone. */
 function unsureOf(tables: ModelRun['before'], raw: ReadonlySet<string>): ReadonlySet<string> {
   const rows = Object.entries(tables ?? {}).flatMap(([table, all]) =>
-    [...all].map(([key, row]) => ({ place: `${table} ${key}`, row })),
+    [...all].map(([key, { run, source }]) => ({
+      place: `${table} ${key}`,
+      raw: `${run} ${source} ${table}`,
+    })),
   );
-  return new Set(rows.flatMap(({ place, row }) => (raw.has(`${row.run} ${row.source}`) ? [] : [place])));
+  return new Set(rows.flatMap((row) => (raw.has(row.raw) ? [] : [row.place])));
 }
 
 /** Kinds of values; a day's values of a field are of one or two of them. Numbers are written as DuckDB writes them. */
@@ -579,15 +582,18 @@ const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths }).map(
   }),
 );
 
-/** Raw answers of a run, or a file of an earlier day, are lost. */
-const losses = fc.record({ what: fc.constantFrom('raw', 'day'), pick: fc.nat(30) }).map(
+/** Raw answers of a run, of one of its sources or of one listing are lost, or a file of an earlier day. */
+const losses = fc.record({ what: fc.constantFrom('run', 'source', 'listing', 'day'), pick: fc.nat(30) }).map(
   ({ what, pick }): Command => ({
     check: (model) => model.runs.length > 0,
     run: async (model, world) => {
-      if (what === 'raw') {
+      if (what !== 'day') {
         const kept = [...(await world.keptRaw())].sort();
-        const [runId = ''] = kept[pick % kept.length]?.split(' ') ?? [];
-        if (runId !== '') await world.lose(lakePrefix('raw', { runId }));
+        const [runId, source, listing] = kept[pick % kept.length]?.split(' ') ?? [];
+        if (runId === undefined || source === undefined) return;
+        const resource: TableName = listing === 'screens' ? listing : 'players';
+        const lost = { run: { runId }, source: { runId, source }, listing: { runId, source, resource } };
+        await world.lose(lakePrefix('raw', lost[what]));
         return;
       }
       const { tables = {}, exportDate: newest } = (await world.head()) ?? {};

@@ -111,7 +111,7 @@ function rowFaults(what: string, { rows, shown, rule, table, place }: RowsToComp
     if (row[OWN[table]] !== expected.parent) found.push(`${what}: ${key} is below ${row[OWN[table]]}`);
     const hiding = { name: table, key: world.maskKey };
     const cells = cellsOf(expected, rule, hiding);
-    const isGone = !raw.has(`${expected.run} ${expected.source}`);
+    const isGone = !raw.has(`${expected.run} ${expected.source} ${table}`);
     for (const { name, type, provisional } of rule.columns) {
       if (provisional) continue;
       const is = plain(row[name] ?? null, type);
@@ -217,7 +217,7 @@ async function ledgerFaults(
   }
   for (const name of TABLES) {
     const all: Rows = own.at(-1)?.after[name] ?? new Map();
-    const rows: Rows = new Map([...all].filter(([, { run, source }]) => raw.has(`${run} ${source}`)));
+    const rows: Rows = new Map([...all].filter(([, { run, source }]) => raw.has(`${run} ${source} ${name}`)));
     due.rejects.push(
       ...rejectsOf(rows, { hiding: hidingOf(name), table: tables[name] ?? NOTHING, runs: isOfDate }),
     );

@@ -47,7 +47,7 @@ export interface World extends AsyncDisposable {
   schemaOf(runId: string): Promise<Schema>;
   /** Rows of a date of a table as text; without a date, of the newest. */
   rows(table: string, date?: string): Promise<readonly Row[]>;
-  /** RUN SOURCE of the raw answers that are kept. */
+  /** RUN SOURCE TABLE of the raw answers that are kept. */
   keptRaw(): Promise<ReadonlySet<string>>;
   /** The files of all tables. */
   tableFiles(): Promise<readonly { readonly table: string; readonly date: string; readonly run: string }[]>;
@@ -130,7 +130,7 @@ export async function openWorld(now: Date): Promise<World> {
       const kept = new Set<string>();
       for await (const { key } of lake.list(lakePrefix('raw', {}))) {
         const parsed = parseKey(key);
-        if (parsed?.kind === 'raw') kept.add(`${parsed.runId} ${parsed.source}`);
+        if (parsed?.kind === 'raw') kept.add(`${parsed.runId} ${parsed.source} ${parsed.resource}`);
       }
       return kept;
     },

@@ -2,13 +2,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { operatorServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { LOCAL_HOLDER, runStages } from '#cli/run-locally.ts';
+import { start } from '#functions/start.ts';
 import { readHead } from '#lib/lake/head.ts';
-import { lakeKey, parseKey } from '#lib/lake/keys.ts';
+import { lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
 import { attemptName } from '#lib/run-id.ts';
+import { openWorld } from '../model/world.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const said = (email: string) => ({
@@ -98,4 +101,38 @@ it('a purge goes on where a file of an earlier day was lost', async () => {
   await lose(lab, '2026-11-01');
   await purge('berlin', servicesOf(lab, at(3)));
   expect(await lab.rows('select * from players')).toEqual([]);
+});
+
+it('a run is not made again where raw answers of one of its sources, or of one listing, are gone', async () => {
+  await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
+  const config = world.config({ name: 'lost', minCoverage: 0, sources: [{ name: 'a' }, { name: 'b' }] });
+  for (const day of ['1', '2']) {
+    for (const source of ['a', 'b']) {
+      const record = { Id: '1', V: day };
+      const screens = source === 'a' && day === '2' ? 'failed' : new Map([['1', record]]);
+      world.answers.set(source, { players: new Map([['1', record]]), screens: new Map([['1', screens]]) });
+    }
+    world.now = new Date(world.now.getTime() + 86_400_000);
+    await world.step(undefined, async (services) => {
+      const scheduledTime = services.now().toISOString();
+      const started = await start({ scheduledTime }, { ...services, config });
+      if (started.kind === 'started') await runStages(started.input, services);
+    });
+  }
+  const before = await world.rows('players', '2026-03-03');
+  const rebuilding = () =>
+    world.step(undefined, (services) => rebuild('2026-03-02', { ...services, config }));
+  const repairing = () =>
+    world.step(undefined, async (services) => {
+      const { input } = await startRepair(undefined, { ...services, config });
+      if (input !== undefined) await runStages(input, services);
+    });
+  const lose = (resource: 'players' | 'screens') =>
+    world.lose(lakePrefix('raw', { runId: '20260303T030000Z', source: 'b', resource }));
+  await lose('screens');
+  await expect(rebuilding()).rejects.toMatchObject({ code: 'REBUILD_IMPOSSIBLE' });
+  await lose('players');
+  await expect(rebuilding()).rejects.toThrow('source b are gone (1 of players, 1 of screens)');
+  await expect(repairing()).rejects.toThrow('source b are gone (1 of players, 1 of screens)');
+  expect(await world.rows('players', '2026-03-03')).toEqual(before);
 });

@@ -1,0 +1,49 @@
+import { UsageError } from '../../errors.ts';
+import { readRunHead } from '../../lake/head.ts';
+import type { Lake } from '../../lake/lake.ts';
+import type { SourceVerdict } from '../../run/plan-file.ts';
+import type { RunRecord } from '../../run/run-record.ts';
+import { type RunSummary, readSummary } from '../../run/summary.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
+import { quoteLiteral } from '../../sql.ts';
+
+export interface RefuseLostOptions {
+  /** Has the table `outcomes`. */
+  readonly db: DuckDb;
+  readonly lake: Lake;
+  readonly record: RunRecord;
+  readonly verdicts: readonly SourceVerdict[];
+}
+
+/**
+ * A committed run is made again only where raw still has every answer that the run counted: without them, the source's
+ * rows of that date would be those of an earlier run. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE, which
+ * names the tables and counts the answers that are gone.
+ */
+export async function refuseLost({ db, lake, record, verdicts }: RefuseLostOptions): Promise<void> {
+  const { runId, againAt, exportDate, isRepair } = record;
+  const committed = againAt === undefined ? undefined : await readRunHead(lake, runId);
+  if (committed === undefined) return;
+  const { sources } = await readSummary(lake, committed);
+  for (const { name, outcomes } of verdicts) {
+    const before = sources.find((source) => source.name === name)?.outcomes;
+    if (before === undefined || answered(outcomes) >= answered(before)) continue;
+    const gone = await db.rows(`
+      -- grain: resource
+      select resource, count(*) as answers
+      from outcomes
+      where source = ${quoteLiteral(name)} and error_code = 'NOT_COLLECTED'
+      group by resource
+      order by resource`);
+    if (gone.length === 0) continue;
+    const counts = gone.map(({ resource, answers }) => `${answers} of ${resource}`).join(', ');
+    throw new UsageError(
+      `Run ${runId} of ${exportDate} is not made again: raw answers of the source ${name} are gone (${counts}), and its rows of that date would go with them. ${isRepair ? 'Start a new run, which calls every listing.' : 'Name a later date.'}`,
+      isRepair ? 'REPAIR_TOO_LATE' : 'REBUILD_IMPOSSIBLE',
+    );
+  }
+}
+
+function answered({ ok, empty, gone }: RunSummary['sources'][number]['outcomes']): number {
+  return ok + empty + gone;
+}
