@@ -29,7 +29,7 @@ const slots = {
 describe('backup_usage', () => {
   it('says what is full, idle, never backed up and unknown, of slots and of storages', async () => {
     await using lab = await viewLab();
-    await lab.run('2026-11-21T03:00:00Z', { storages, slots });
+    await lab.run('2026-11-21T03:00:00Z', { backup_storages: storages, backup_slots: slots });
     const rows = await lab.rows('select * from backup_usage order by storage_id, slot');
     expect(
       rows.map((row) => [
@@ -65,9 +65,9 @@ describe('backup_cost', () => {
   it('multiplies the prices per GB of a price list that is one object', async () => {
     await using lab = await viewLab();
     await lab.run('2026-11-21T03:00:00Z', {
-      storages: storages.slice(0, 2),
-      slots,
-      pricing: {
+      backup_storages: storages.slice(0, 2),
+      backup_slots: slots,
+      backup_pricing: {
         result: 'success',
         data: {
           currency: 'CHF',
@@ -88,9 +88,9 @@ describe('backup_cost', () => {
   it('does the same for a price list of rows, and lets other prices stand alone', async () => {
     await using lab = await viewLab();
     await lab.run('2026-11-21T03:00:00Z', {
-      storages: storages.slice(0, 1),
-      slots,
-      pricing: {
+      backup_storages: storages.slice(0, 1),
+      backup_slots: slots,
+      backup_pricing: {
         result: 'success',
         data: [
           { code: 'plan.1', name: 'Starter', price: 4.99, unit: 'plan', currency: 'CHF' },
@@ -127,8 +127,8 @@ describe('backup_cost', () => {
   it('says so where it does not know the structure', async () => {
     await using lab = await viewLab();
     await lab.run('2026-11-21T03:00:00Z', {
-      storages: storages.slice(0, 1),
-      pricing: { result: 'success', data: [{ id: 7, tarif: 'A', chf: 3.5 }] },
+      backup_storages: storages.slice(0, 1),
+      backup_pricing: { result: 'success', data: [{ id: 7, tarif: 'A', chf: 3.5 }] },
     });
     expect(await lab.rows(cost)).toEqual([
       {

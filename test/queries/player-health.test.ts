@@ -25,7 +25,7 @@ it('player_health says who is offline and for how long, who was never seen, and 
   await lab.run('2026-11-21T03:00:00Z', {
     players,
     screens: { 1: [{ Id: 1, IsOn: true }], 2: 'denied' },
-    transfers: { 1: [{ Id: 10 }, { Id: 11 }], 2: 'denied', 3: [] },
+    pending_file_transfers: { 1: [{ Id: 10 }, { Id: 11 }], 2: 'denied', 3: [] },
   });
   expect(
     await lab.rows(`

@@ -13,10 +13,14 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
     { Id: 10, Created: '2026-11-21T01:00:00Z' },
     { Id: 11, Created: '2026-11-20T21:00:00Z' },
   ];
-  await lab.run('2026-11-19T03:00:00Z', { players, transfers: { 2: [{ Id: 20 }] } });
+  await lab.run('2026-11-19T03:00:00Z', { players, pending_file_transfers: { 2: [{ Id: 20 }] } });
   await lab.run('2026-11-21T03:00:00Z', {
     players,
-    transfers: { 1: dated, 2: [{ Id: 20 }, { Id: 21 }], 3: [{ Id: 30, Created: '2026-11-21T02:00:00Z' }] },
+    pending_file_transfers: {
+      1: dated,
+      2: [{ Id: 20 }, { Id: 21 }],
+      3: [{ Id: 30, Created: '2026-11-21T02:00:00Z' }],
+    },
   });
   expect(
     await lab.rows(`
@@ -33,9 +37,9 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
 it('stuck_transfers counts anew a transfer that was removed and queued again', async () => {
   await using lab = await viewLab();
   const players = [{ Id: 1, Name: 'Again' }];
-  const pending = { players, transfers: { 1: [{ Id: 10 }] } };
+  const pending = { players, pending_file_transfers: { 1: [{ Id: 10 }] } };
   await lab.run('2026-11-18T03:00:00Z', pending);
-  await lab.run('2026-11-19T03:00:00Z', { players, transfers: { 1: [] } });
+  await lab.run('2026-11-19T03:00:00Z', { players, pending_file_transfers: { 1: [] } });
   await lab.run('2026-11-20T03:00:00Z', pending);
   await lab.run('2026-11-20T15:00:00Z', pending);
   const ages = () => lab.rows('select oldest_age_hours, is_stuck from stuck_transfers');
@@ -64,7 +68,10 @@ it.each([
   [[{ Id: 1, Transfers: { File: 'a' } }, { Id: 2 }], 2],
 ])('views count transfers where the API says %j', async (records, pending) => {
   await using lab = await viewLab();
-  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'Odd' }], transfers: { 1: records } });
+  await lab.run('2026-11-21T03:00:00Z', {
+    players: [{ Id: 1, Name: 'Odd' }],
+    pending_file_transfers: { 1: records },
+  });
   expect(await lab.rows('select pending from stuck_transfers')).toEqual([{ pending }]);
   expect(await lab.rows('select sum(pending_transfers) n from daily_trend')).toEqual([{ n: pending }]);
 });
@@ -73,7 +80,7 @@ it('stuck_transfers counts each transfer of a record that holds a list', async (
   await using lab = await viewLab();
   await lab.run('2026-11-21T03:00:00Z', {
     players: [{ Id: 1, Name: 'Tree' }],
-    transfers: {
+    pending_file_transfers: {
       1: [
         { Priority: 'High', Transfers: [{ Id: 1 }, { Id: 2 }, { Id: 3 }] },
         { Priority: 'Normal', Transfers: [{ Id: 4 }] },

@@ -1,18 +1,16 @@
+import type { ResourceName } from '#lib/sources/resources.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
+import { type AskedListing, askedListing } from '../support/asked-listing.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { type ClockedLake, clockedLake } from './clocked-lake.ts';
 
 type Records = readonly object[];
 
-/** What both APIs say on a day; a child that is 'denied' answers 403. */
-export interface Day {
-  readonly players?: Records;
-  readonly licenses?: Records;
-  readonly screens?: Readonly<Record<string, Records | 'denied'>>;
-  readonly transfers?: Readonly<Record<string, Records | 'denied'>>;
-  readonly storages?: Records;
-  readonly slots?: Readonly<Record<string, Records | 'denied'>>;
-  readonly pricing?: object;
+/** A listing's records or its whole answer, and of a listing with parents the records by parent; 'denied' answers 403. */
+type Said = Records | object | Readonly<Record<string, Records | 'denied'>>;
+
+/** What the APIs say on a day, by listing; one that a day does not name is empty. */
+export interface Day extends Readonly<Partial<Record<ResourceName, Said>>> {
   /** Every call is answered 403. */
   readonly refused?: boolean;
 }
@@ -22,20 +20,27 @@ export interface ViewLab extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | 
   run(runTime: string, day: Day): ReturnType<ClockedLake['run']>;
 }
 
-const SIGNAGE = '/gv2/webservices/API/v1.12';
-
-/** Small truths of a test's own, served as both APIs and exported: sources berlin and vault. */
+/** Small truths of a test's own, served as the APIs of the lab's config and exported: sources berlin and vault. */
 export async function viewLab(settings: Parameters<typeof labConfig>[1] = {}): Promise<ViewLab> {
   let today: Day = {};
-  const answer = (path: string) => {
-    const found = today.refused === true ? 'denied' : bodyOf(today, path);
+  const answer = (asked: AskedListing) => {
+    const found = today.refused === true ? 'denied' : bodyOf(today, asked);
     if (found === 'denied') return { status: 403, body: '{"Message":"denied"}' };
     return { body: JSON.stringify(found) };
   };
   const server = await startFixtureServer({
-    routes: new Proxy({}, { get: (_, path: string) => (path.includes('?') ? undefined : answer(path)) }),
+    routes: new Proxy(
+      {},
+      {
+        get: (_, path: string) => {
+          const asked = path.includes('?') ? undefined : askedListing(config, path);
+          return asked && answer(asked);
+        },
+      },
+    ),
   });
-  const lake = await clockedLake(labConfig(server.url, settings), {
+  const config = labConfig(server.url, settings);
+  const lake = await clockedLake(config, {
     read: async (name) =>
       name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
   });
@@ -54,24 +59,7 @@ export async function viewLab(settings: Parameters<typeof labConfig>[1] = {}): P
   };
 }
 
-function bodyOf(day: Day, path: string): object | 'denied' {
-  const data = (records: Records | 'denied' = []) =>
-    records === 'denied' ? records : { result: 'success', data: records };
-  const [, player, child] = /\/Players\/([^/]+)\/(\w+)$/.exec(path) ?? [];
-  if (player !== undefined)
-    return (child === 'Screens' ? day.screens?.[player] : day.transfers?.[player]) ?? [];
-  const [, storage] = /^\/0\/backup\/([^/]+)\/slot$/.exec(path) ?? [];
-  if (storage !== undefined) return data(day.slots?.[storage]);
-  switch (path) {
-    case `${SIGNAGE}/Players`:
-      return day.players ?? [];
-    case `${SIGNAGE}/Licenses`:
-      return day.licenses ?? [];
-    case '/1/backup':
-      return data(day.storages);
-    case '/1/backup/pricing':
-      return day.pricing ?? data();
-    default:
-      return [];
-  }
+function bodyOf(day: Day, { name, parentId }: AskedListing): unknown {
+  const said = day[name] ?? [];
+  return parentId === undefined ? said : (Reflect.get(said, parentId) ?? []);
 }

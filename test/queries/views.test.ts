@@ -95,9 +95,9 @@ describe('views', () => {
       players: [{ Id: 1 }, { Id: 2 }],
       licenses: [{ Id: 1 }],
       screens: { 1: [{ Id: 11, LastStatusChange }], 2: [{ Id: 12 }] },
-      transfers: { 1: [{ Id: 7 }] },
-      storages: [{ Id: 3 }],
-      slots: { 3: [{ Id: 31 }] },
+      pending_file_transfers: { 1: [{ Id: 7 }] },
+      backup_storages: [{ Id: 3 }],
+      backup_slots: { 3: [{ Id: 31 }] },
     });
     using tables = await openTables(lab.lake);
     expect(tables.leftOut).toEqual([]);

@@ -49,13 +49,13 @@ function dayOf(runTime: string): Day {
         ],
       ]),
     ),
-    transfers: { 1: [{ Id: 1, Created: before(30) }], 2: [{ Id: 2, Created: before(3) }] },
+    pending_file_transfers: { 1: [{ Id: 1, Created: before(30) }], 2: [{ Id: 2, Created: before(3) }] },
     licenses: [
       { Type: HOSTILE[0], TotalCount: 50, AvailableCount: 10 },
       { Type: 'Player', TotalCount: 0, AvailableCount: 0 },
     ],
-    storages: [{ id: 1, customer_name: HOSTILE[2], size: 100 * GB, storage_reserved: 100 * GB }],
-    slots: {
+    backup_storages: [{ id: 1, customer_name: HOSTILE[2], size: 100 * GB, storage_reserved: 100 * GB }],
+    backup_slots: {
       1: [
         { id: 1, customer_name: HOSTILE[2], size: 60 * GB, storage_used: 59 * GB },
         { id: 2, customer_name: HOSTILE[1], size: 40 * GB, storage_used: 0 },

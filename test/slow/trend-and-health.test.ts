@@ -23,10 +23,10 @@ const first: Day = {
     ],
     2: [{ Id: 1, Number: 1, IsOn: true, LastUpdate: '2026-11-01T00:00:00Z' }],
   },
-  transfers: { 1: [{ Id: 5 }, { Id: 6 }] },
+  pending_file_transfers: { 1: [{ Id: 5 }, { Id: 6 }] },
   licenses: [{ Type: 'Player', TotalCount: 10, AvailableCount: 7 }],
-  storages: [{ id: 9, customer_name: 'S' }],
-  slots: { 9: [{ id: 1, size: 1000, storage_used: 400 }] },
+  backup_storages: [{ id: 9, customer_name: 'S' }],
+  backup_slots: { 9: [{ id: 1, size: 1000, storage_used: 400 }] },
 };
 
 const second: Day = {
@@ -43,7 +43,7 @@ const second: Day = {
     { Id: 3, Name: 'C', LastAccess: '2026-11-22T02:00:00Z', BoxState: 'Activated', TransferStatus: 'Weird' },
   ],
   screens: { 1: 'denied', 3: [{ Id: 1, Number: 1, IsOn: true, LastUpdate: '2026-11-22T02:00:00Z' }] },
-  transfers: {},
+  pending_file_transfers: {},
 };
 
 describe('daily_trend', () => {

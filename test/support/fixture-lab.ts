@@ -9,8 +9,8 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { RESOURCES } from '#lib/sources/resources.ts';
 import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
+import { askedListing } from './asked-listing.ts';
 import { labConfig, labFile } from './export-lab.ts';
 
 export type Routes = FixtureOptions['routes'];
@@ -43,7 +43,7 @@ export const SIGNAGE = '/gv2/webservices/API/v1.12';
 export type Place = Pick<Services, 'lake' | 'afterCommit' | 'unitBytes'> &
   Partial<Pick<Services, 'publishWidth'>>;
 
-/** Bodies of a test's own served as both APIs, and a lake to export them into; listings without a route are empty. */
+/** Bodies of a test's own served as both APIs, and a lake to export them into; listings without a route are empty at their usual paths. */
 export async function fixtureLab(
   routes: Routes,
   settings: Settings = {},
@@ -55,11 +55,12 @@ export async function fixtureLab(
     routes: new Proxy(
       {},
       {
-        get: (_, path: string) =>
-          current[path] ?? (EMPTY_PATHS.some((pattern) => pattern.test(path)) ? { body: '[]' } : undefined),
+        get: (_, path: string) => current[path] ?? (isEmpty(path) ? { body: '[]' } : undefined),
       },
     ),
   });
+  const usual = labConfig(server.url);
+  const isEmpty = (path: string) => !path.includes('?') && askedListing(usual, path) !== undefined;
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const lake = place?.lake ?? folderLake(join(folder, 'lake'));
   const secrets = {
@@ -90,17 +91,3 @@ export async function fixtureLab(
     },
   };
 }
-
-/** The words of the signage API's listings, of those with a parent or without. */
-const words = (isChild: boolean) =>
-  RESOURCES.filter(({ kind, parent }) => kind === 'signage' && (parent !== null) === isChild)
-    .map(({ listing }) => listing)
-    .join('|');
-
-/** What answers with nothing where a test says nothing, by path without query. */
-const EMPTY_PATHS = [
-  new RegExp(`^${SIGNAGE.replaceAll('.', '\\.')}/(${words(false)})$`),
-  new RegExp(`^${SIGNAGE.replaceAll('.', '\\.')}/Players/[^/]+/(${words(true)})$`),
-  /^\/1\/backup(\/pricing)?$/,
-  /^\/0\/backup\/[^/]+\/slot$/,
-];
