@@ -10,9 +10,10 @@ import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { exportDate, parseAttemptName, runIdAt } from '#lib/run-id.ts';
+import { exportDate, parseAttemptName, runIdAt, runTime } from '#lib/run-id.ts';
 import { differences, unnamedFaults } from './compare.ts';
 import type { Death } from './dying-lake.ts';
+import { outcomeFaults } from './outcome-faults.ts';
 import {
   type Answered,
   type ApiRecord,
@@ -169,7 +170,11 @@ async function perform(model: Model, world: World, command: StepCommand): Promis
     await command.effect(tables);
   }
   await forgetFound(model, world);
-  const found = [...(isCommitted ? await unnamedFaults(world) : []), ...(await differences(world, model))];
+  const found = [
+    ...(isCommitted ? await unnamedFaults(world) : []),
+    ...(await differences(world, model)),
+    ...(await outcomeFaults(world, model.runs)),
+  ];
   if (found.length > 0) throw new Error(`${found.length} differences:\n${found.slice(0, 12).join('\n')}`);
 }
 
@@ -188,6 +193,13 @@ const deaths: fc.Arbitrary<Death | undefined> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: fc.record({ at: fc.integer({ min: 1, max: 45 }), isDone: fc.boolean() }) },
 );
+
+/** Hours before an operator's step: files that a commit replaced are removed after a day. */
+const waits = fc.constantFrom(0, 0, 0, 1, 25, 49);
+
+function later(world: World, hours: number): void {
+  world.now = new Date(world.now.getTime() + 60_000 + hours * HOUR_MS);
+}
 
 const faults: fc.Arbitrary<readonly Fault[]> = fc.oneof(
   { weight: 2, arbitrary: fc.constant([]) },
@@ -209,7 +221,7 @@ const runs = fc
     only: fc.option(fc.constantFrom(...SOURCES), { freq: 3 }),
     faults,
     death: deaths,
-    hours: fc.constantFrom(1, 5, 24, 24, 24, 30, 24 * 35),
+    hours: fc.constantFrom(1, 5, 24, 24, 24, 30, 55, 24 * 35),
     again: fc.boolean(),
   })
   .map(
@@ -257,74 +269,97 @@ function unsureOf(tables: ModelRun['before'], raw: ReadonlySet<string>): Readonl
   return new Set(rows.flatMap((row) => (raw.has(row.raw) ? [] : [row.place])));
 }
 
-/** Kinds of values; a day's values of a field are of one or two of them. Numbers are written as DuckDB writes them. */
-const KINDS: readonly (readonly string[])[] = [
-  ['0', '1', '-5', '12345'],
-  ['9007199254740993', '-9223372036854775808'],
-  ['1.5', '0.1', '-2.25'],
-  ['1e300', '9223372036854775808', '1e-12'],
-  ['"x"', '"1.50"', '"12"', '"ä\\u0001 \'\\""'],
-  ['""', 'null'],
-  ['true', 'false', '"True"'],
-  ['"2026-01-02T03:04:05Z"', '"2026-01-02T03:04:05+02:00"', '"2026-07-02T03:04:05.678Z"'],
-  ['"9999-12-31T00:00:00Z"', '"0001-01-01T00:00:00Z"', '"1600-05-05T00:00:00Z"'],
-  ['"2026-01-02T03:04:05"', '"2026-07-02T23:04:05"'],
-  ['"2026-01-02"', '"1600-05-05"'],
-  ['[]', '[1,"2"]'],
-  ['{}'],
-  ['{"A":1}', '{"A":2,"B":"x"}', '{"A":1.5,"B":{"C":true}}', '{"B":{"C":"n"}}'],
-];
+/** Kinds of values, of numbers, texts, moments and structures. Numbers are written as DuckDB writes them. */
+const KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  numbers: [
+    ['0', '1', '-5', '12345'],
+    ['9007199254740993', '-9223372036854775808'],
+    ['1.5', '0.1', '-2.25'],
+    ['1e300', '9223372036854775808', '1e-12'],
+  ],
+  texts: [
+    ['"x"', '"1.50"', '"12"', '"ä\\u0001 \'\\""'],
+    ['""', 'null'],
+    ['true', 'false', '"True"'],
+  ],
+  moments: [
+    ['"2026-01-02T03:04:05Z"', '"2026-01-02T03:04:05+02:00"', '"2026-07-02T03:04:05.678Z"'],
+    ['"9999-12-31T00:00:00Z"', '"0001-01-01T00:00:00Z"', '"1600-05-05T00:00:00Z"'],
+    ['"2026-01-02T03:04:05"', '"2026-07-02T23:04:05"'],
+    ['"2026-01-02"', '"1600-05-05"'],
+  ],
+  structures: [
+    ['[]', '[1,"2"]'],
+    ['{}'],
+    ['{"A":1}', '{"A":2,"B":"x"}', '{"A":1.5,"B":{"C":true}}', '{"B":{"C":"n"}}'],
+  ],
+};
 
-const FIELDS = ['V', 'W'];
+/** Members of the records; views ask for the second ones. */
+const FIELDS = { players: ['V', 'LastAccess'], screens: ['V', 'LastUpdate'] } as const;
+const COLUMNS = ['players.v', 'players.last_access', 'screens.v', 'screens.last_update'];
 
-const value: fc.Arbitrary<fc.Arbitrary<string>> = fc
-  .subarray([...KINDS], { minLength: 1, maxLength: 2 })
-  .map((kinds) => fc.constantFrom(...kinds.flat()));
+/** A day's values of a field are of one or two kinds of the groups. */
+const values = (groups: readonly string[]): fc.Arbitrary<fc.Arbitrary<string>> =>
+  fc
+    .subarray(
+      groups.flatMap((group) => KINDS[group] ?? []),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((kinds) => fc.constantFrom(...kinds.flat()));
 
-const records = (max: number): fc.Arbitrary<ReadonlyMap<string, ApiRecord>> =>
-  fc.tuple(value, value).chain(([v, w]) =>
+const records = (
+  table: TableName,
+  { groups, max }: { readonly groups: readonly string[]; readonly max: number },
+): fc.Arbitrary<ReadonlyMap<string, ApiRecord>> =>
+  fc.tuple(values(groups), values(groups)).chain(([v, w]) =>
     fc
       .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), v, w), {
         selector: ([id]) => id,
         maxLength: max,
       })
-      .map((all) => new Map(all.map(([id, ...values]) => [String(id), recordOf(id, values)]))),
+      .map(
+        (all) =>
+          new Map(
+            all.map(([id, ...tokens]) => [
+              String(id),
+              {
+                Id: String(id),
+                ...Object.fromEntries(tokens.map((token, index) => [FIELDS[table][index] ?? '', token])),
+              },
+            ]),
+          ),
+      ),
   );
 
-function recordOf(id: number, values: readonly string[]): ApiRecord {
-  return {
-    Id: String(id),
-    ...Object.fromEntries(values.map((token, index) => [FIELDS[index] ?? '', token])),
-  };
-}
-
-const truths = fc
-  .record({
-    source: fc.constantFrom(...SOURCES),
-    players: records(3),
-    screens: fc.array(records(2), { minLength: 4, maxLength: 4 }),
-  })
-  .map(
-    ({ source, players, screens }): Command => ({
-      check: () => true,
-      run: async (model) => {
-        model.truth.set(source, {
-          players,
-          screens: new Map(screens.map((each, index) => [String(index + 1), each])),
-        });
-      },
-      [fc.toStringMethod]: () => `truth(${source}, ${shown(players)}, ${screens.map(shown).join(' | ')})`,
-    }),
-  );
+const truths = (groups: readonly string[]) =>
+  fc
+    .record({
+      source: fc.constantFrom(...SOURCES),
+      players: records('players', { groups, max: 3 }),
+      screens: fc.array(records('screens', { groups, max: 2 }), { minLength: 4, maxLength: 4 }),
+    })
+    .map(
+      ({ source, players, screens }): Command => ({
+        check: () => true,
+        run: async (model) => {
+          model.truth.set(source, {
+            players,
+            screens: new Map(screens.map((each, index) => [String(index + 1), each])),
+          });
+        },
+        [fc.toStringMethod]: () => `truth(${source}, ${shown(players)}, ${screens.map(shown).join(' | ')})`,
+      }),
+    );
 
 const shown = (all: ReadonlyMap<string, ApiRecord>) =>
   [...all.values()].map((record) => JSON.stringify(record)).join(' ');
 
-const repairs = fc.record({ faults, death: deaths }).map(
+const repairs = fc.record({ faults, death: deaths, hours: waits }).map(
   (given): Command => ({
     check: (model) => model.runs.length > 0,
     run: async (model, world) => {
-      world.now = new Date(world.now.getTime() + 60_000);
+      later(world, given.hours);
       const last = model.runs.at(-1);
       if (last === undefined) return;
       const config = configOf(world, model.settings);
@@ -366,11 +401,11 @@ function repaired(before: Answered, now: Answered | undefined, served: Answered 
   return { ...before, screens };
 }
 
-const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths }).map(
+const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths, hours: waits }).map(
   (given): Command => ({
     check: (model) => model.runs.length > 0,
     run: async (model, world) => {
-      world.now = new Date(world.now.getTime() + 60_000);
+      later(world, given.hours);
       const from = model.runs.at(-1 - given.back)?.date ?? model.runs[0]?.date ?? '';
       const config = configOf(world, model.settings);
       const act = (services: StepServices) => rebuild(from, { ...services, config });
@@ -392,11 +427,11 @@ const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths
   }),
 );
 
-const rollbacks = fc.record({ back: fc.integer({ min: 1, max: 4 }), death: deaths }).map(
+const rollbacks = fc.record({ back: fc.integer({ min: 1, max: 4 }), death: deaths, hours: waits }).map(
   (given): Command => ({
     check: (model) => model.runs.length > given.back,
     run: async (model, world) => {
-      world.now = new Date(world.now.getTime() + 60_000);
+      later(world, given.hours);
       const index = model.runs.length - 1 - given.back;
       const runId = model.runs[index]?.runId ?? '';
       const config = configOf(world, model.settings);
@@ -429,6 +464,7 @@ const applies = fc
     type: fc.constantFrom(...TYPES),
     acceptLoss: fc.boolean(),
     death: deaths,
+    hours: waits,
   })
   .map(
     (given): Command => ({
@@ -438,7 +474,7 @@ const applies = fc
         const columns = tables[given.table]?.columns.filter(({ name }) => name !== 'id') ?? [];
         const column = columns[given.pick % columns.length]?.name;
         if (column === undefined) return;
-        world.now = new Date(world.now.getTime() + 60_000);
+        later(world, given.hours);
         const config = configOf(world, model.settings);
         const act = (services: StepServices) => applyType({ ...given, column }, { ...services, config });
         await perform(model, world, {
@@ -471,7 +507,7 @@ const zones = fc
 /** A type in the config of both sources, or none. */
 const types = fc
   .record({
-    place: fc.constantFrom('players.v', 'players.w', 'screens.v', 'screens.w'),
+    place: fc.constantFrom(...COLUMNS),
     type: fc.constantFrom(null, ...TYPES),
   })
   .map(
@@ -491,8 +527,9 @@ const hides = (how: 'drop' | 'mask') =>
     .record({
       source: fc.constantFrom(...SOURCES),
       table: fc.constantFrom('players' as const, 'screens' as const),
-      path: fc.constantFrom(...FIELDS),
+      field: fc.constantFrom(0, 1),
     })
+    .map(({ field, ...given }) => ({ ...given, path: FIELDS[given.table][field] ?? '' }))
     .map(
       ({ source, table, path }): Command => ({
         check: () => true,
@@ -531,11 +568,11 @@ async function operate(model: Model, world: World, step: StepCommand): Promise<v
     await perform(model, world, { ...step, name: `${step.name} again`, death: undefined });
 }
 
-const purges = fc.record({ source: fc.constantFrom(...SOURCES), death: deaths }).map(
-  ({ source, death }): Command => ({
+const purges = fc.record({ source: fc.constantFrom(...SOURCES), death: deaths, hours: waits }).map(
+  ({ source, death, hours }): Command => ({
     check: (model) => model.runs.length > 0,
     run: async (model, world) => {
-      world.now = new Date(world.now.getTime() + 60_000);
+      later(world, hours);
       const config = configOf(world, model.settings);
       const step = {
         name: 'purge',
@@ -550,17 +587,17 @@ const purges = fc.record({ source: fc.constantFrom(...SOURCES), death: deaths })
       if (death === undefined) return;
       await perform(model, world, { ...step, name: 'purge again', death: undefined });
     },
-    [fc.toStringMethod]: () => `purge(${JSON.stringify({ source, death })})`,
+    [fc.toStringMethod]: () => `purge(${JSON.stringify({ source, death, hours })})`,
   }),
 );
 
 let keys = 0;
 
-const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths }).map(
+const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths, hours: waits }).map(
   (given): Command => ({
     check: (model) => model.runs.length > 0 && model.masked.size > 0,
     run: async (model, world) => {
-      world.now = new Date(world.now.getTime() + 60_000);
+      later(world, given.hours);
       const config = configOf(world, model.settings);
       const before = { key: world.maskKey, head: await world.head() };
       keys += 1;
@@ -620,7 +657,7 @@ const lostHeads = fc.constant<Command>({
     const before = await world.head();
     const copy = await world.lake.read(lakeKey('head'));
     await world.lose(lakeKey('head'));
-    world.now = new Date(world.now.getTime() + 60_000);
+    later(world, 0);
     const config = configOf(world, model.settings);
     const scheduledTime = world.now.toISOString();
     const sources = inConfig(model.settings).map(({ name }) => name);
@@ -647,6 +684,27 @@ const lostHeads = fc.constant<Command>({
   [fc.toStringMethod]: () => 'the head is lost',
 });
 
+/** The committed run is started again: not a byte changes. */
+const restarts = fc.constant<Command>({
+  check: (model) => model.runs.length > 0,
+  run: async (model, world) => {
+    later(world, 0);
+    const config = configOf(world, model.settings);
+    const before = await world.objects();
+    const scheduledTime = runTime(model.runs.at(-1)?.runId ?? '').toISOString();
+    await world.step(undefined, async (services) => {
+      const started = await start({ scheduledTime }, { ...services, config });
+      if (started.kind === 'started') await runStages(started.input, services);
+    });
+    const after = await world.objects();
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (key) => before.get(key) !== after.get(key),
+    );
+    if (changed.length > 0) throw new Error(`a committed run that was started again changed ${changed}`);
+  },
+  [fc.toStringMethod]: () => 'the committed run is started again',
+});
+
 /** The second source leaves the config, or comes back. */
 const leaves = fc.constant<Command>({
   check: () => true,
@@ -662,7 +720,6 @@ function change(settings: Settings, source: string, to: (own: SourceSettings) =>
 
 const ALL = {
   run: runs,
-  truth: truths,
   repair: repairs,
   rebuild: rebuilds,
   rollback: rollbacks,
@@ -677,13 +734,31 @@ const ALL = {
   lose: losses,
   head: lostHeads,
   leave: leaves,
+  restart: restarts,
 };
 
-/** Sequences of 8 to 20 commands; runs and truths come oftener than what an operator does. */
-export function sequences(kinds: readonly (keyof typeof ALL)[]): fc.Arbitrary<readonly Command[]> {
-  const weighed = kinds.map((kind) => ({
-    arbitrary: ALL[kind],
-    weight: kind === 'run' ? 5 : kind === 'truth' ? 3 : 1,
-  }));
-  return fc.array(fc.oneof(...weighed), { minLength: 8, maxLength: 20, size: 'max' });
+/** What a sequence may have, beside new truths. */
+export type Kind = keyof typeof ALL;
+export const ALL_KINDS = Object.keys(ALL) as readonly Kind[];
+
+/**
+ * Sequences of 8 to 20 commands. Each has values of one or two groups, and some of the operator's steps, which come again
+ * and again: so a fault that needs a step of one kind before and after another is drawn within tens of sequences.
+ */
+export function sequences(kinds: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
+  const steps = kinds.filter((kind) => kind !== 'run');
+  const themes = fc.record({
+    groups: fc.subarray(Object.keys(KINDS), { minLength: 1, maxLength: 2 }),
+    own: fc.subarray(steps, { minLength: Math.min(2, steps.length), maxLength: 5 }),
+  });
+  return themes.chain(({ groups, own }) =>
+    fc.array(
+      fc.oneof(
+        { arbitrary: runs, weight: 5 },
+        { arbitrary: truths(groups), weight: 3 },
+        ...own.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+      ),
+      { minLength: 8, maxLength: 20, size: 'max' },
+    ),
+  );
 }

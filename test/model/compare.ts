@@ -210,9 +210,10 @@ async function ledgerFaults(
     due.runs.push(...run.selected.map((source) => `${source} ${run.runId}`));
     for (const table of TABLES)
       due.changes.push(
-        ...changesOf(run, run.rules[table] ?? NOTHING, hidingOf(table)).map(
-          (each) => `${table} ${run.runId} ${each}`,
-        ),
+        ...changesOf(run, run.rules[table] ?? NOTHING, {
+          ...hidingOf(table),
+          isHidden: (source, column) => known.masked.has(`${table} ${source} ${column}`),
+        }).map((each) => `${table} ${run.runId} ${each}`),
       );
   }
   for (const name of TABLES) {
@@ -235,7 +236,16 @@ async function ledgerFaults(
   const changes = (await world.rows('changes', date)).map((row) => {
     const start = `${row.table_name} ${row.export_run_id} ${row.export_source} ${row.record_key} ${row.change}`;
     if (row.change !== 'changed') return start;
-    return `${start} ${row.column_name} ${text(row.old_value, typeOf(row))} ${text(row.new_value, typeOf(row))}`;
+    const isHidden = known.masked.has(`${row.table_name} ${row.export_source} ${row.column_name}`);
+    const name: TableName = row.table_name === 'players' ? 'players' : 'screens';
+    const [old, now] = [row.old_value ?? null, row.new_value ?? null].map((value) =>
+      value !== null && isHidden
+        ? isMask(value)
+          ? value
+          : maskOf(hidingOf(name), String(row.column_name), value)
+        : text(value, typeOf(row)),
+    );
+    return `${start} ${row.column_name} ${old} ${now}`;
   });
   const rejects = (await world.rows('rejects', date))
     .filter(({ reason }) => reason !== 'precision')
@@ -249,13 +259,15 @@ async function ledgerFaults(
     );
   const runRows = (await world.rows('runs', date)).map((row) => `${row.export_source} ${row.export_run_id}`);
   const unsure = new Map(own.map((run) => [run.runId, run.unsure]));
-  /** Without what is not known any more: what was dropped once, values that were masked once, rows without their raw. */
+  /** Without what is not known any more: what was dropped once, what a key hid that is gone, rows without their raw. */
   const knownOf = (line: string): readonly string[] => {
     const [table = '', run = '', source = '', key = '', change = '', column = ''] = line.split(' ');
     if (change !== 'changed') return [line];
     const place = `${table} ${source} ${column}`;
     if (dropped.has(place) || unsure.get(run)?.has(`${table} ${source} ${key}`) === true) return [];
-    return known.masked.has(place) ? [`${table} ${run} ${source} ${key} changed ${column}`] : [line];
+    return known.hasNewKey && known.masked.has(place)
+      ? [`${table} ${run} ${source} ${key} changed ${column}`]
+      : [line];
   };
   const isOfPlaces = (places: readonly string[]) => {
     const all = new Set(places);
@@ -281,6 +293,8 @@ async function ledgerFaults(
   ];
 }
 
+const isMask = (text: string) => /^[0-9a-f]{8}:[0-9a-f]{64}$/.test(text);
+
 const NOTHING: TableRule = { columns: [], flattened: [] };
 
 function droppedOf(table: TableName, rule: TableRule = NOTHING): readonly string[] {
@@ -293,7 +307,7 @@ function maskedOf(table: TableName, rule: TableRule = NOTHING): readonly string[
   return rule.columns.flatMap(({ name, masked }) => masked.map((source) => `${table} ${source} ${name}`));
 }
 
-function setFaults(what: string, are: readonly string[], due: readonly string[]): readonly string[] {
+export function setFaults(what: string, are: readonly string[], due: readonly string[]): readonly string[] {
   const [isThere, isDue] = [new Set(are), new Set(due)];
   return [
     ...(isThere.size === are.length ? [] : [`${what}: some stand there twice`]),

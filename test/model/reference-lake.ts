@@ -251,7 +251,11 @@ export function cellOf(
 }
 
 /** A row of `changes`, as text: source, record_key, change, column, old, new. */
-export function changesOf(run: ModelRun, table: TableRule, hiding: Hiding): readonly string[] {
+export function changesOf(
+  run: ModelRun,
+  table: TableRule,
+  hiding: Hiding & { readonly isHidden: (source: string, column: string) => boolean },
+): readonly string[] {
   const { name } = hiding;
   if (run.before === undefined) return [];
   const [before, after] = [run.before[name], run.after[name]];
@@ -264,9 +268,15 @@ export function changesOf(run: ModelRun, table: TableRule, hiding: Hiding): read
     }
     if (run.unsure.has(`${name} ${key}`)) continue;
     const [oldCells, nowCells] = [cellsOf(old, table, hiding), cellsOf(now, table, hiding)];
-    for (const { name: column, provisional } of table.columns) {
+    for (const { name: column, provisional, masked, plainType, type } of table.columns) {
       const [was, is] = [oldCells.get(column)?.cell ?? null, nowCells.get(column)?.cell ?? null];
-      if (!provisional && was !== is) found.push(`${key} changed ${column} ${was} ${is}`);
+      if (provisional || was === is) continue;
+      const isClear = hiding.isHidden(now.source, column) && !masked.includes(now.source);
+      const text = (cell: string) => (plainType === undefined ? textOf(cell, type) : cell);
+      const [old, next] = [was, is].map((cell) =>
+        cell !== null && isClear ? maskOf(hiding, column, text(cell)) : cell,
+      );
+      found.push(`${key} changed ${column} ${old} ${next}`);
     }
   }
   return found.sort();

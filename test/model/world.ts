@@ -51,6 +51,8 @@ export interface World extends AsyncDisposable {
   keptRaw(): Promise<ReadonlySet<string>>;
   /** The files of all tables. */
   tableFiles(): Promise<readonly { readonly table: string; readonly date: string; readonly run: string }[]>;
+  /** Every object of the lake, by its key. */
+  objects(): Promise<ReadonlyMap<string, string>>;
   /** Removes all below the key. */
   lose(prefix: string): Promise<void>;
   /** The key of masks. */
@@ -68,6 +70,8 @@ export async function openWorld(now: Date): Promise<World> {
   const folder = await mkdtemp(join(FOLDER, 'signage-export-model-'));
   const lake = folderLake(join(folder, 'lake'));
   const shared = sharedDuckDb({ ...localServices(lake), threads: 1 });
+  // A file never changes.
+  const read = new Map<string, Files>();
   const world: World = {
     lake,
     answers,
@@ -104,27 +108,20 @@ export async function openWorld(now: Date): Promise<World> {
       const of = (await world.head())?.tables[table];
       const files = date === undefined ? of?.newest : of?.dates[date] && { date, ...of.dates[date] };
       if (files === undefined || files.parts.length === 0) return [];
-      using db = await shared.connect();
-      const source = readParquet(await lake.localPaths(tableKeys(table, files)));
-      const columns = await db.rows(
-        `select column_name as name, column_type as type from (describe select * from ${source})`,
-      );
+      const keys = tableKeys(table, files);
+      const name = keys.join(' ');
+      const { columns, rows } = read.get(name) ?? (await readFiles(shared, await lake.localPaths(keys)));
+      read.set(name, { columns, rows });
       const known = new Map(
         (await world.schema()).tables[table]?.columns.map((each) => [each.name, each.type]),
       );
-      for (const { name, type } of columns) {
-        const due = known.get(String(name));
+      for (const [column, type] of columns) {
+        const due = known.get(column);
         // Parquet has one form of moments, whatever DuckDB calls it.
         if (due !== undefined && duckdbType(due).replace('_MS', '') !== type)
-          throw new Error(`${table}.${name} is ${type} and not ${due}`);
+          throw new Error(`${table}.${column} is ${type} and not ${due}`);
       }
-      const cells = columns.map(({ name, type }) => {
-        const own = quoteIdentifier(String(name));
-        return String(type).startsWith('TIMESTAMP')
-          ? `epoch_ms(${own})::varchar as ${own}`
-          : `${own}::varchar as ${own}`;
-      });
-      return (await db.rows(`select ${cells.join(', ')} from ${source}`)) as unknown as readonly Row[];
+      return rows;
     },
     keptRaw: async () => {
       const kept = new Set<string>();
@@ -134,7 +131,13 @@ export async function openWorld(now: Date): Promise<World> {
       }
       return kept;
     },
+    objects: async () => {
+      const objects = new Map<string, string>();
+      for await (const { key } of lake.list('')) objects.set(key, (await lake.read(key))?.etag ?? '');
+      return objects;
+    },
     lose: async (prefix) => {
+      read.clear();
       for await (const { key } of lake.list(prefix)) await lake.remove([key]);
     },
     tableFiles: async () => {
@@ -153,6 +156,30 @@ export async function openWorld(now: Date): Promise<World> {
     },
   };
   return world;
+}
+
+interface Files {
+  /** DuckDB's types by column. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly rows: readonly Row[];
+}
+
+async function readFiles(
+  { connect }: Pick<ReturnType<typeof sharedDuckDb>, 'connect'>,
+  paths: readonly string[],
+): Promise<Files> {
+  using db = await connect();
+  const source = readParquet(paths);
+  const described = await db.rows(
+    `select column_name as name, column_type as type from (describe select * from ${source})`,
+  );
+  const columns = new Map(described.map(({ name, type }) => [String(name), String(type)]));
+  const cells = [...columns].map(([name, type]) => {
+    const own = quoteIdentifier(name);
+    return type.startsWith('TIMESTAMP') ? `epoch_ms(${own})::varchar as ${own}` : `${own}::varchar as ${own}`;
+  });
+  const rows = await db.rows(`select ${cells.join(', ')} from ${source}`);
+  return { columns, rows: rows as unknown as readonly Row[] };
 }
 
 function withUrl(settings: object, url: string): object {
