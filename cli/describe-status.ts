@@ -153,7 +153,12 @@ function underWay(running: Status['running']): readonly string[] {
 }
 
 function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Date): readonly string[] {
-  const of = (until: string | null) => (until === null ? '' : ` (until ${until}, in ${span(until, now)})`);
+  const of = (until: string | null) => {
+    if (until === null) return '';
+    // Files are removed by the commit that comes after their day.
+    const isDue = Date.parse(until) <= now.getTime();
+    return isDue ? ' (until the next commit)' : ` (until ${until}, in ${span(until, now)})`;
+  };
   return [
     ...(repair === null
       ? []

@@ -27,7 +27,10 @@ export interface WayBack {
   } | null;
   /** Why the newest run can no longer be repaired; null if it can, or needs no repair. */
   readonly tooLate: string | null;
-  /** Runs that `rollback` can commit, newest first, each with the time at which its first file is removed; null = not soon. */
+  /**
+   * Runs that `rollback` can commit, newest first, each with the time from which on a commit removes files of it; null =
+   * not soon.
+   */
   readonly rollbacks: readonly {
     readonly runId: string;
     readonly date: string;

@@ -191,6 +191,24 @@ it('rows that are carried over keep their misfits when a type is set by a run of
   expect(await lab.rows(REJECTS)).toEqual([]);
 });
 
+it('the misfits of rows that are carried over stand at the date of their run alone', async () => {
+  await using lab = await fixtureLab(values('ten', 5));
+  await lab.run('2026-11-20T03:00:00Z');
+  const failed = { [`${SIGNAGE}/Licenses`]: { status: 400, body: '{}' } };
+  for (const day of [1, 2]) await lab.run(`2026-11-2${day}T03:00:00Z`, failed);
+  await applyType({ table: 'licenses', column: 'value', type: 'bigint' }, operator(lab));
+  const typed = { signage: { resources: { licenses: { columns: { value: { type: 'double' } } } } } };
+  for (const day of [3, 4, 5]) {
+    expect(await lab.rows('select count(*) as n from licenses_daily where value is null')).toEqual([
+      { n: day },
+    ]);
+    expect(await lab.rows(REJECTS)).toEqual([
+      { export_date: '2026-11-20', record_key: 'T0', raw_value: 'ten', reason: 'type' },
+    ]);
+    await lab.run(`2026-11-2${day}T03:00:00Z`, failed, day === 4 ? typed : {});
+  }
+});
+
 it('where raw is gone, what would be lost is refused with counts, and goes to rejects by the operator’s word', async () => {
   const gone = { config: { rawRetentionDays: 0 } };
   await using lab = await fixtureLab(values(5, 6, 2026), gone);

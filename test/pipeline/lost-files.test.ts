@@ -10,6 +10,7 @@ import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
+import { wayBack } from '#lib/repair/way-back.ts';
 import { attemptName } from '#lib/run-id.ts';
 import { openWorld } from '../model/world.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
@@ -93,6 +94,23 @@ it('a rollback to a run whose newest file was lost is refused: no later run coul
   const back = rollback('20261101T030000Z', servicesOf(lab, at(2, 5)));
   await expect(back).rejects.toMatchObject({ code: 'ROLLBACK_IMPOSSIBLE' });
   await lab.run(at(3));
+});
+
+it('where the head of an earlier run is damaged, status still tells what else can be had', async () => {
+  await using lab = await fixtureLab(said('a'));
+  for (const day of [1, 2, 3]) await lab.run(at(day));
+  const damage = (runId: string) =>
+    lab.lake.write(lakeKey('runHead', { runId }), Buffer.from('{"version":2,'));
+  const back = async () => wayBack(await headOf(lab), servicesOf(lab, at(3, 5)));
+  expect((await back()).rollbacks.map(({ date }) => date)).toEqual(['2026-11-02', '2026-11-01']);
+  await damage('20261102T030000Z');
+  expect(await back()).toMatchObject({
+    repair: null,
+    rollbacks: [{ runId: '20261101T030000Z' }],
+    rebuildFrom: '2026-11-01',
+  });
+  await damage('20261101T030000Z');
+  expect(await back()).toMatchObject({ rollbacks: [], rebuildFrom: '2026-11-03' });
 });
 
 it('a purge goes on where a file of an earlier day was lost', async () => {

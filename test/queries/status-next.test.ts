@@ -91,3 +91,19 @@ function shownProgress(): (event: ProgressEvent) => unknown {
     return output.read();
   };
 }
+
+it('status names no end in the past: files that are due are there until the next commit', () => {
+  const rollbacks = ['2026-11-21T03:00:00.000Z', '2026-11-21T06:00:00.000Z'].map((until, index) => ({
+    runId: `2026112${index}T020000Z`,
+    date: `2026-11-2${index}`,
+    until,
+  }));
+  const back = COMMITTED.back && { ...COMMITTED.back, rollbacks };
+  const said = describeStatus(
+    { ...COMMITTED, back },
+    { lake: './lake', now: new Date('2026-11-21T04:00:00Z') },
+  );
+  expect(said.join('\n')).toContain(
+    'rollback to 20261120T020000Z (until the next commit), 20261121T020000Z (until 2026-11-21T06:00:00.000Z, in 2 hours)',
+  );
+});
