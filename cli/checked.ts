@@ -74,7 +74,7 @@ export async function readChecked({
   const outcomes = await worstOutcomes(db);
   const checked: Checked[] = [];
   const plan = await readPlanIfAny(lake, input);
-  const questions = plan?.sources.flatMap(({ error, asks }) => [...(error?.asks ?? []), ...asks]) ?? [];
+  const questions = plan?.sources.flatMap(({ asksOfFailed, asks }) => [...asksOfFailed, ...asks]) ?? [];
   const nested = await nestedLists({ db, lake, input, schema });
   for (const configured of config.sources) {
     const { name: source, kind } = configured;

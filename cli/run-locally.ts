@@ -47,6 +47,7 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
       Sweep: passedOver('sweep', (event) => sweep(event, services)),
       Plan: (event) => plan(event, services),
       PublishUnit: (event) => publish(event, services),
+      Ledger: (event) => publish(event, services),
       Commit: (event) => commit(event, services),
     });
   } catch (error) {

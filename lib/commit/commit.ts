@@ -34,7 +34,7 @@ export async function commitRun(event: CommitEvent, services: Services): Promise
   const plan = await readPlan(lake, event);
   const units = await readPublishedUnits(lake, event, plan);
   const committedAt = services.now();
-  await writeJson(lake, lakeKey('summary', event), summaryOf({ record, plan, units, committedAt }));
+  await writeJson(lake, lakeKey('summary', event), summaryOf({ record, units, committedAt }));
   const next = nextHead({ record, base, plan, units, committedAt });
   const { abandoned, config } = record;
   const head = await putHead(services, {

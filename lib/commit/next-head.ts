@@ -2,7 +2,7 @@ import type { Head, TableHead } from '../lake/head.ts';
 import { lakeKey, parseKey } from '../lake/keys.ts';
 import { withFiles } from '../lake/named-files.ts';
 import type { PlanFile } from '../run/plan-file.ts';
-import { type PublishedUnit, writtenFiles } from '../run/published-unit.ts';
+import { type PublishedUnit, verdictIn, writtenFiles } from '../run/published-unit.ts';
 import { oldestDate, type RunRecord } from '../run/run-record.ts';
 import { attemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
@@ -43,7 +43,7 @@ export function nextHead({
     scheduledAt: record.scheduledAt,
     committedAt: committedAt.toISOString(),
     exportDate: record.exportDate,
-    status: plan.status,
+    status: verdictIn(units).status,
     schema: lakeKey('schema', record),
     tables: withoutOldDates(tables, record),
     dialects: { ...base?.dialects, ...plan.dialects },

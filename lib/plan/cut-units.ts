@@ -8,9 +8,6 @@ import type { Schema } from '../schema/schema.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { cutParts } from './cut-parts.ts';
 
-/** The ledger takes about a tenth of the time of all tables. */
-const LEDGER_PART = 10;
-
 export interface CutUnitsOptions {
   readonly db: DuckDb;
   readonly record: RunRecord;
@@ -24,8 +21,8 @@ export interface CutUnitsOptions {
 }
 
 /**
- * The units of publish: one for each resource table, several for a large one, one for the ledger, and one for each date
- * to recast. A unit says which sources have answers to publish, and whose committed rows are carried over.
+ * The units of publish that may go side by side: one for each resource table, several for a large one, and one for each
+ * date to recast. A unit says which sources have answers to publish, and whose committed rows are carried over.
  */
 export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
   const { db, record, base, schema, raw, dialects } = options;
@@ -70,9 +67,7 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       inDoubt: listings.some((row) => row.resource === resource.name && row.in_doubt === true),
     }));
   };
-  const weighed: { readonly weight: number; readonly units: readonly Unit[] }[] = [
-    { weight: bytesOf(raw) / LEDGER_PART, units: [{ kind: 'ledger' }] },
-  ];
+  const weighed: { readonly weight: number; readonly units: readonly Unit[] }[] = [];
   for (const table of tables) {
     const units = await unitsOf(table);
     const weight = bytesOf(raw.filter(({ resource }) => resource === table.name)) / units.length;

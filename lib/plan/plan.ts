@@ -5,9 +5,10 @@ import { readBase } from '../run/base.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
+import { verdictOf } from '../run/outcomes/verdicts.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
 import type { Plan, PlanEvent } from '../run/payloads.ts';
-import { type PlanFile, type SourceVerdict, writePlan } from '../run/plan-file.ts';
+import { type PlannedSource, writePlan } from '../run/plan-file.ts';
 import { rawOfRun } from '../run/raw-of-run.ts';
 import { type RunRecord, readAttempt } from '../run/run-record.ts';
 import { writeUnits } from '../run/unit.ts';
@@ -23,7 +24,6 @@ import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
 import { shapeDrift } from './shape-drift.ts';
-import { statusOf, verdictsOf } from './verdicts.ts';
 
 /**
  * Looks at the whole run: judges every promised listing, decides columns, types and keys, and cuts the work of publish
@@ -43,8 +43,8 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   using db = await openStageDb(services, scratch);
 
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
-  const planned = await planSchema({ db, lake, record, base, types: committed?.types, raw, dialects });
-  const schema = await withMaskKey(planned, {
+  const observed = await planSchema({ db, lake, record, base, types: committed?.types, raw, dialects });
+  const schema = await withMaskKey(observed, {
     committed: committed && (await readSchema(lake, committed.schema)),
     services,
     config: record.config,
@@ -57,11 +57,11 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await writeSchema(lake, lakeKey('schema', event), schema);
 
   const failures = await failureQuestions(db, raw);
-  const judged = await verdictsOf(db, sources, record.config.minCoverage);
-  await refuseLost({ db, lake, record, verdicts: judged });
-  const verdicts = judged.map((verdict) =>
-    withQuestions(verdict, { failures, schema, record, dialects: dialects.get(verdict.name) }),
+  const planned = sources.map(({ name }) =>
+    plannedSource(name, { failures, schema, record, dialects: dialects.get(name) }),
   );
+  const verdict = await verdictOf(db, { sources: planned, minCoverage: record.config.minCoverage });
+  await refuseLost({ db, lake, record, verdicts: verdict.sources });
   const units = await cutUnits({
     db,
     record,
@@ -71,17 +71,15 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     dialects,
     unitBytes: services.unitBytes ?? UNIT_BYTES,
   });
-  await writeUnits(lake, event, units);
-  const plan: PlanFile = {
-    status: statusOf(verdicts),
-    units: units.length,
-    sources: verdicts,
+  await writeUnits(lake, event, [...units, { kind: 'ledger' }]);
+  await writePlan(lake, event, {
+    units: units.length + 1,
+    sources: planned,
     dialects: await foundDialects({ db, raw, dialects }),
-  };
-  await writePlan(lake, event, plan);
+  });
   // Later stages read the outcomes from the lake, and may use the same DuckDB.
   await db.run('drop table outcomes');
-  return { width: services.publishWidth, units: units.map((_, unit) => unit) };
+  return { width: services.publishWidth, units: units.map((_, unit) => unit), ledger: units.length };
 }
 
 async function dialectsOf(
@@ -100,17 +98,16 @@ interface Asked {
   readonly dialects: Dialects | undefined;
 }
 
-/** The verdict with the questions of failures and columns, and the drift of listings and columns. */
-function withQuestions(verdict: SourceVerdict, { failures, schema, record, dialects }: Asked): SourceVerdict {
-  const { name, error } = verdict;
+/** The questions of a source's failures and columns, and the drift of its listings and columns. */
+function plannedSource(name: string, { failures, schema, record, dialects }: Asked): PlannedSource {
   const isOwn = ({ source }: Question) => source === name;
   const tables = Object.values(schema.tables);
   const columns = tables
     .flatMap((table) => table.columns)
     .filter(({ lastSeen }) => lastSeen === record.runId);
   return {
-    ...verdict,
-    ...(error && { error: { ...error, asks: failures.filter(isOwn) } }),
+    name,
+    asksOfFailed: failures.filter(isOwn),
     asks: [...tables, ...columns].flatMap(({ questions }) => questions.filter(isOwn)),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],
   };

@@ -3,7 +3,6 @@ import { readBase } from '../run/base.ts';
 import { openMasks } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import type { PublishEvent } from '../run/payloads.ts';
-import type { PublishedUnit } from '../run/published-unit.ts';
 import { isPublished, writePublishedUnit } from '../run/published-unit.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Unit } from '../run/unit.ts';
@@ -12,10 +11,11 @@ import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
-import { publishLedger } from './publish-ledger.ts';
-import { publishResource } from './publish-resource.ts';
-import { publishRewrite } from './publish-rewrite.ts';
+import { type MadeUnit, putUnit } from './made-unit.ts';
+import { makeLedger } from './make-ledger.ts';
+import { makeRewrite } from './make-rewrite.ts';
 import type { UnitContext } from './unit-context.ts';
+import { makeWithinWall } from './within-wall.ts';
 
 /** Publishes one unit: puts its files into the lake, where no head names them yet. A unit that is there already stays. */
 export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
@@ -32,7 +32,10 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   // A rewrite needs no outcomes, and an attempt that only rewrites dates has none.
   if (unit.kind !== 'rewrite') {
     const [outcomes] = await lake.localPaths([lakeKey('outcomes', event)]);
-    await db.run(`create temp view outcomes as select * from read_parquet(${quoteLiteral(outcomes ?? '')})`);
+    // The ledger changes the outcomes of whom other units set aside.
+    const form = unit.kind === 'ledger' ? 'table' : 'view';
+    const read = `select * from read_parquet(${quoteLiteral(outcomes ?? '')})`;
+    await db.run(`create temp ${form} outcomes as ${read}`);
   }
 
   await openMasks(db, { schema, services, config: record.config });
@@ -45,18 +48,18 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
     unit: event.unit,
     scratch: scratch.path,
   };
-  await writePublishedUnit(lake, event, await publishAs(unit, context));
+  await writePublishedUnit(lake, event, await putUnit(await make(unit, context), context));
   services.onProgress({ stage: 'publish' });
   return 0;
 }
 
-function publishAs(unit: Unit, context: UnitContext): Promise<PublishedUnit> {
+function make(unit: Unit, context: UnitContext): Promise<MadeUnit> {
   switch (unit.kind) {
     case 'resource':
-      return publishResource(unit, context);
+      return makeWithinWall(unit, context);
     case 'rewrite':
-      return publishRewrite(unit, context);
+      return makeRewrite(unit, context);
     case 'ledger':
-      return publishLedger(context);
+      return makeLedger(context);
   }
 }

@@ -63,16 +63,12 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   const { lake } = services;
   await writeRunRecord(lake, record);
   const attempt = { runId: record.runId, attempt: record.attempt };
-  const { units } = await planRun(attempt, services);
-  for (const unit of units) await publishUnit({ ...attempt, unit }, services);
+  const { units, ledger } = await planRun(attempt, services);
+  for (const unit of [...units, ledger]) await publishUnit({ ...attempt, unit }, services);
   const plan = await readPlan(lake, attempt);
   const published = await readPublishedUnits(lake, attempt, plan);
   const committedAt = services.now();
-  await writeJson(
-    lake,
-    lakeKey('summary', attempt),
-    summaryOf({ record, plan, units: published, committedAt }),
-  );
+  await writeJson(lake, lakeKey('summary', attempt), summaryOf({ record, units: published, committedAt }));
   const base = await readBaseHead(lake, record);
   const made = nextHead({ record, base, plan, units: published, committedAt });
   await writeHeadAt(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });

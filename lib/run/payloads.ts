@@ -54,11 +54,13 @@ export type SweepEvent = z.infer<typeof sweepEvent>;
 export const planEvent = z.object(attempt);
 export type PlanEvent = z.infer<typeof planEvent>;
 
-/** The units of publishing, and how many of them may run at once. */
+/** The units of publishing, how many of them may run at once, and the one that comes after all others. */
 export interface Plan {
   readonly width: number;
   /** Unit numbers from 0. */
   readonly units: readonly number[];
+  /** The number of the unit that says what became of the run. */
+  readonly ledger: number;
 }
 
 export const publishEvent = z.object({ ...attempt, unit: z.number().int().nonnegative() });

@@ -4,59 +4,28 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 import { questionForm } from '../sources/question.ts';
-import { RUN_STATUSES } from './payloads.ts';
 
 const count = z.number().int().nonnegative();
-const status = z.enum(RUN_STATUSES);
 
-/** The first failure of a source, and how many there are of every other resource and code. */
-export const failure = z.object({
-  code: z.string(),
-  message: z.string(),
-  also: z
-    .array(z.object({ resource: z.string(), code: z.string(), count }))
-    .readonly()
-    .exactOptional(),
-});
-
-/** What plan decided about a source. Times are ISO. */
-export const sourceVerdict = z.object({
+/** What plan asks and says of a source. */
+const plannedSource = z.object({
   name: z.string(),
-  status,
-  /** Records of its players or storages listing. */
-  listed: count,
-  outcomes: z.object({ ok: count, empty: count, gone: count, denied: count, failed: count }).readonly(),
-  /** (ok + empty + gone) ÷ all outcomes; 1 where there was nothing to ask for. */
-  coverage: z.number(),
-  requests: count,
-  retries: count,
-  /**
-   * When the last listing was answered (ok, empty, gone): the freshness of the source. Null where no listing was
-   * answered.
-   */
-  observedAt: z.string().nullable(),
-  /** When the last call ended, whatever its outcome. Null where no call was made. */
-  endedAt: z.string().nullable(),
+  /** What the operator is to decide so that the listings that failed are read. */
+  asksOfFailed: z.array(questionForm).readonly(),
   /** What only the operator can decide, beside what failed. */
   asks: z.array(questionForm).readonly(),
   /**
    * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
    */
   drift: z.array(questionForm).readonly(),
-  /** Where it is not complete; `asks`: of each listing that failed for want of a setting. */
-  error: failure
-    .extend({ asks: z.array(questionForm).readonly() })
-    .readonly()
-    .exactOptional(),
 });
 
-export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
+export type PlannedSource = Readonly<z.infer<typeof plannedSource>>;
 
 const planFile = z.object({
-  status,
-  /** Publishing units, numbered from 0. */
+  /** Publishing units, numbered from 0; the last one is the ledger. */
   units: count,
-  sources: z.array(sourceVerdict).readonly(),
+  sources: z.array(plannedSource).readonly(),
   /** How each source's resources were read, for the head. */
   dialects: z.record(z.string(), z.unknown()).readonly(),
 });

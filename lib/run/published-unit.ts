@@ -6,6 +6,7 @@ import type { NamedFiles } from '../lake/named-files.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
+import { type Verdict, verdict } from './outcomes/verdicts.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { UnitPlace } from './unit.ts';
 
@@ -26,6 +27,13 @@ const publishedUnit = z.object({
     )
     .readonly(),
   table: z.enum(RESOURCE_NAMES).exactOptional(),
+  /** Sources whose answers the unit could not work on: their committed rows stay. */
+  setAside: z
+    .array(z.object({ source: z.string(), message: z.string() }).readonly())
+    .readonly()
+    .exactOptional(),
+  /** Of the ledger: what became of the run. */
+  verdict: verdict.exactOptional(),
   rows: count,
   added: count,
   removed: count,
@@ -63,6 +71,13 @@ export async function readPublishedUnits(
 ): Promise<readonly PublishedUnit[]> {
   const places = Array.from({ length: plan.units }, (_, unit) => ({ runId, attempt, unit }));
   return await sideBySide(places, OBJECTS_AT_ONCE, (place) => readPublishedUnit(lake, place));
+}
+
+/** What became of the run, as the ledger says it. */
+export function verdictIn(units: readonly PublishedUnit[]): Verdict {
+  const found = units.find((unit) => unit.verdict !== undefined)?.verdict;
+  if (found === undefined) throw new Error('an attempt has one ledger');
+  return found;
 }
 
 /** The files that units of an attempt put into the lake, a row a table and date. */

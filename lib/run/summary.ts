@@ -6,9 +6,9 @@ import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 import { questionForm, questionText } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
+import { failure, type SourceVerdict, sourceVerdict } from './outcomes/verdicts.ts';
 import { RUN_STATUSES } from './payloads.ts';
-import { failure, type PlanFile, type SourceVerdict, sourceVerdict } from './plan-file.ts';
-import type { PublishedUnit } from './published-unit.ts';
+import { type PublishedUnit, verdictIn } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
 
 const count = z.number().int().nonnegative();
@@ -45,27 +45,27 @@ export type RunSummary = Readonly<z.infer<typeof runSummary>>;
 
 export interface SummaryOptions {
   readonly record: RunRecord;
-  readonly plan: PlanFile;
   readonly units: readonly PublishedUnit[];
   readonly committedAt: Date;
 }
 
 /** The summary of a run that is about to be committed. */
-export function summaryOf({ record, plan, units, committedAt }: SummaryOptions): RunSummary {
+export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSummary {
+  const { status, sources } = verdictIn(units);
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
   // Tables come in the order of the resources, for units come in the order of their sizes.
   for (const { name } of RESOURCES) {
-    for (const { parts: _, table, ...counts } of units)
-      if (table === name) tables[name] = sum(tables[name], counts);
+    for (const { table, rows, added, removed, changed, rejected } of units)
+      if (table === name) tables[name] = sum(tables[name], { rows, added, removed, changed, rejected });
   }
   return {
     runId: record.runId,
-    status: plan.status,
+    status,
     durationSeconds: Math.round((committedAt.getTime() - begunAt) / 100) / 10,
-    requests: plan.sources.reduce((total, { requests }) => total + requests, 0),
-    retries: plan.sources.reduce((total, { retries }) => total + retries, 0),
-    sources: plan.sources.map(sourceSummaryOf),
+    requests: sources.reduce((total, { requests }) => total + requests, 0),
+    retries: sources.reduce((total, { retries }) => total + retries, 0),
+    sources: sources.map(sourceSummaryOf),
     tables,
   };
 }

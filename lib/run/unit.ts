@@ -31,7 +31,7 @@ const resourceUnit = z.object({
 
 /**
  * The tables that do not come from answers: outcomes, runs and schema_columns of this run, and what earlier runs of the
- * same date put into changes, rejects and runs.
+ * same date put into changes, rejects and runs. It is published last, for it says whom other units have set aside.
  */
 const ledgerUnit = z.object({ kind: z.literal('ledger') });
 

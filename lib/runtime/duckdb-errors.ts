@@ -26,9 +26,17 @@ export class NoTable extends Error {
   }
 }
 
+/** DuckDB could not do a statement with the values that it met, or had no room for them. The message is DuckDB's. */
+export class StatementFailed extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = cause.name;
+  }
+}
+
 /**
  * The error to throw in place of one of DuckDB's: an ExportError where a file, a disk or DuckDB itself is at fault, NoTable
- * where a query asks a table that is not there, else DuckDB's own.
+ * where a query asks a table that is not there, else StatementFailed; what is no Error, or IO, stays as it is.
  */
 function duckDbError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
@@ -59,7 +67,8 @@ function duckDbError(cause: unknown): unknown {
     });
   }
   const table = NO_TABLE.exec(cause.message)?.[1];
-  return table === undefined ? cause : new NoTable(table.replace(/^main\./, ''), cause);
+  if (table !== undefined) return new NoTable(table.replace(/^main\./, ''), cause);
+  return cause.message.startsWith('IO Error') ? cause : new StatementFailed(cause);
 }
 
 /** Does a step of DuckDB's, and once more where DuckDB itself is at fault. Throws what `duckDbError` makes of its error. */

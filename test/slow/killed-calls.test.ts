@@ -25,6 +25,7 @@ const STAGES = {
   Sweep: sweep,
   Plan: plan,
   PublishUnit: publish,
+  Ledger: publish,
   Commit: commit,
 } as const satisfies Record<string, Stage<ApiServices, unknown>>;
 type State = keyof typeof STAGES;

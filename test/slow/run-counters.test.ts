@@ -63,6 +63,7 @@ describe('the counters of a run', () => {
         CollectBatch: countedLambda(collect),
         Plan: countedLambda(plan),
         PublishUnit: countedLambda(publish),
+        Ledger: countedLambda(publish),
         Commit: countedLambda(commit),
       },
       { onStateEntered: () => transitions++ },

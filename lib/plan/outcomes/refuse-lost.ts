@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { readRunHead } from '../../lake/head.ts';
 import type { Lake } from '../../lake/lake.ts';
-import type { SourceVerdict } from '../../run/plan-file.ts';
+import type { SourceVerdict } from '../../run/outcomes/verdicts.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { type RunSummary, readSummary } from '../../run/summary.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';

@@ -1,10 +1,10 @@
 import { notedKeys, slicesOf } from '../../run/answers.ts';
+import { failListings } from '../../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { recordTextsSql, type Slices } from '../../schema/leaves.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { ownKeys } from '../observe.ts';
-import { failListings } from './set-aside.ts';
 
 /** Members that a message shows. */
 const SHOWN = 6;

@@ -1,19 +1,70 @@
-import type { RunStatus } from '../run/payloads.ts';
-import type { SourceVerdict } from '../run/plan-file.ts';
-import type { DuckDb, Row } from '../runtime/duckdb.ts';
-import { RESOURCES } from '../sources/resources.ts';
-import type { Source } from '../sources/source.ts';
-import { quoteLiteral } from '../sql.ts';
+import * as z from 'zod';
+import type { DuckDb, Row } from '../../runtime/duckdb.ts';
+import { questionForm } from '../../sources/question.ts';
+import { RESOURCES } from '../../sources/resources.ts';
+import { quoteLiteral } from '../../sql.ts';
+import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
+import type { PlannedSource } from '../plan-file.ts';
 
-/** The verdict on each source: counts, coverage, status and failures. */
-export async function verdictsOf(
+const count = z.number().int().nonnegative();
+const status = z.enum(RUN_STATUSES);
+
+/** The first failure of a source, and how many there are of every other resource and code. */
+export const failure = z.object({
+  code: z.string(),
+  message: z.string(),
+  also: z
+    .array(z.object({ resource: z.string(), code: z.string(), count }))
+    .readonly()
+    .exactOptional(),
+});
+
+/** What became of a source. Times are ISO. */
+export const sourceVerdict = z.object({
+  name: z.string(),
+  status,
+  /** Records of its players or storages listing. */
+  listed: count,
+  outcomes: z.object({ ok: count, empty: count, gone: count, denied: count, failed: count }).readonly(),
+  /** (ok + empty + gone) ÷ all outcomes; 1 where there was nothing to ask for. */
+  coverage: z.number(),
+  requests: count,
+  retries: count,
+  /**
+   * When the last listing was answered (ok, empty, gone): the freshness of the source. Null where no listing was
+   * answered.
+   */
+  observedAt: z.string().nullable(),
+  /** When the last call ended, whatever its outcome. Null where no call was made. */
+  endedAt: z.string().nullable(),
+  /** What only the operator can decide, beside what failed. */
+  asks: z.array(questionForm).readonly(),
+  /**
+   * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
+   */
+  drift: z.array(questionForm).readonly(),
+  /** Where it is not complete; `asks`: of each listing that failed for want of a setting. */
+  error: failure
+    .extend({ asks: z.array(questionForm).readonly() })
+    .readonly()
+    .exactOptional(),
+});
+
+export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
+
+/** What became of a run and of each source that it called. */
+export const verdict = z.object({ status, sources: z.array(sourceVerdict).readonly() });
+
+export type Verdict = Readonly<z.infer<typeof verdict>>;
+
+/** What the relation `outcomes` makes of each source (counts, coverage, status and failures) and of the run. */
+export async function verdictOf(
   db: DuckDb,
-  sources: readonly Source[],
-  minCoverage: number,
-): Promise<readonly SourceVerdict[]> {
+  { sources, minCoverage }: { readonly sources: readonly PlannedSource[]; readonly minCoverage: number },
+): Promise<Verdict> {
   const rows = await db.rows(VERDICTS);
   const failures = await db.rows(FAILURES);
-  return sources.map((source) => {
+  const verdicts = sources.map((source): SourceVerdict => {
     const row = rows.find((each) => each.source === source.name);
     const number = (name: string) => Number(row?.[name] ?? 0);
     const outcomes = {
@@ -44,26 +95,33 @@ export async function verdictsOf(
       retries: number('retries'),
       observedAt: time('observed_at'),
       endedAt: time('ended_at'),
-      asks: [],
-      drift: [],
-      ...errorOf(failures.filter((each) => each.source === source.name)),
+      asks: source.asks,
+      drift: source.drift,
+      ...errorOf(
+        failures.filter((each) => each.source === source.name),
+        source.asksOfFailed,
+      ),
     };
   });
+  return { status: statusOf(verdicts), sources: verdicts };
 }
 
-function errorOf([first, ...others]: readonly Row[]): Pick<SourceVerdict, 'error'> {
+function errorOf(
+  [first, ...others]: readonly Row[],
+  asks: PlannedSource['asksOfFailed'],
+): Pick<SourceVerdict, 'error'> {
   if (first === undefined) return {};
   const also = others.map(({ resource, error_code, count }) => ({
     resource: String(resource),
     code: String(error_code),
     count: Number(count),
   }));
-  const error = { code: String(first.error_code), message: String(first.message), asks: [] };
+  const error = { code: String(first.error_code), message: String(first.message), asks };
   return { error: also.length === 0 ? error : { ...error, also } };
 }
 
 /** Complete if all sources are, failed if all are, else partial. */
-export function statusOf(sources: readonly SourceVerdict[]): RunStatus {
+function statusOf(sources: readonly SourceVerdict[]): RunStatus {
   if (sources.every(({ status }) => status === 'complete')) return 'complete';
   return sources.every(({ status }) => status === 'failed') ? 'failed' : 'partial';
 }

@@ -1,13 +1,11 @@
 import { duckdbType } from '../column-types.ts';
-import { lakeKey } from '../lake/keys.ts';
-import { ConditionFailed } from '../lake/lake.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { TableColumn } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 import { writeParquet } from './write-parquet.ts';
 
-export interface PutTableOptions {
+export interface MakeTableOptions {
   readonly context: UnitContext;
   readonly table: string;
   /** The date of the files. @default the run's */
@@ -22,22 +20,19 @@ export interface PutTableOptions {
   readonly orderBy: readonly string[];
 }
 
-export interface PutPart {
+/** A file of a table, in the scratch folder. */
+export interface MadePart {
   readonly table: string;
   readonly date: string;
   readonly part: number;
   readonly rows: number;
   /** True if `rowsIfRepeated` was written. */
   readonly isRepeated: boolean;
-  /** The local path, which DuckDB can read. */
   readonly path: string;
 }
 
-/**
- * Writes the rows as one Parquet file (ZSTD, statistics, sorted) and puts it into the lake as a part of the table's date.
- * If a retried unit finds its file there already, that file stays.
- */
-export async function putTable(options: PutTableOptions): Promise<PutPart> {
+/** Writes the rows as one Parquet file (ZSTD, statistics, sorted), which is to become a part of the table's date. */
+export async function makeTable(options: MakeTableOptions): Promise<MadePart> {
   const { context, table, part, columns } = options;
   const { db, record } = context;
   const date = options.date ?? record.exportDate;
@@ -51,21 +46,7 @@ export async function putTable(options: PutTableOptions): Promise<PutPart> {
   let rows = await write(options.rows);
   const isRepeated = rowsIfRepeated !== undefined && (await hasRepeats(db, { path, rows, orderBy }));
   if (isRepeated) rows = await write(rowsIfRepeated);
-  const key = lakeKey('table', {
-    table,
-    part,
-    exportDate: date,
-    runId: record.runId,
-    attempt: record.attempt,
-  });
-  const { lake } = context.services;
-  try {
-    await lake.moveIn(key, path, { absent: true });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
-  const [stored = path] = await lake.localPaths([key]);
-  return { table, date, part, rows, isRepeated, path: stored };
+  return { table, date, part, rows, isRepeated, path };
 }
 
 async function hasRepeats(

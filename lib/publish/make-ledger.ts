@@ -1,13 +1,18 @@
 import { tableKeys } from '../lake/table-files.ts';
+import { inRangeSql } from '../parent-hash.ts';
 import { newestKeys } from '../run/base.ts';
+import { failListings } from '../run/outcomes/set-aside.ts';
+import { type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
 import { readPlan } from '../run/plan-file.ts';
-import type { PublishedUnit } from '../run/published-unit.ts';
+import { readPublishedUnit } from '../run/published-unit.ts';
+import { readUnit } from '../run/unit.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
 import { TABLES, type TableForm, tableForm } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
-import { type PutPart, putTable } from './put-table.ts';
+import type { MadeUnit } from './made-unit.ts';
+import { type MadePart, makeTable } from './make-table.ts';
 import { type Rewritten, rewrittenRejects } from './rewritten-rejects.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';
 import { shownRows } from './shown-rows.ts';
@@ -18,12 +23,16 @@ import { valuesSql } from './values-sql.ts';
 const CARRIED_PART = 0;
 
 /**
- * Writes outcomes, schema_columns and runs of this run; and part 0 of the date's runs, changes and rejects, with the rows of
- * its earlier runs.
+ * Makes outcomes, schema_columns and runs of this run; and part 0 of the date's runs, changes and rejects, with the rows of
+ * its earlier runs. All other units have been published: whom they set aside has failed.
  */
-export async function publishLedger(context: UnitContext): Promise<PublishedUnit> {
-  const parts: PutPart[] = [
-    await putTable({
+export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
+  const { record, services, db } = context;
+  const { sources, units } = await readPlan(services.lake, record);
+  await failAside(context, units - 1);
+  const verdict = await verdictOf(db, { sources, minCoverage: record.config.minCoverage });
+  const parts: MadePart[] = [
+    await makeTable({
       context,
       table: 'outcomes',
       part: 0,
@@ -31,7 +40,7 @@ export async function publishLedger(context: UnitContext): Promise<PublishedUnit
       rows: await withUncalled(context, 'outcomes', outcomeRows(context)),
       orderBy: ['export_source', 'resource', 'parent_id'],
     }),
-    await putTable({
+    await makeTable({
       context,
       table: 'schema_columns',
       part: 0,
@@ -39,12 +48,12 @@ export async function publishLedger(context: UnitContext): Promise<PublishedUnit
       rows: schemaColumnRows(context),
       orderBy: ['export_source', 'table_name', 'column_name', 'api_path'],
     }),
-    await putTable({
+    await makeTable({
       context,
       table: 'runs',
       part: 1,
       columns: tableForm('runs').columns,
-      rows: await runRows(context),
+      rows: runRows(context, verdict),
       orderBy: ['export_source'],
     }),
   ];
@@ -52,8 +61,30 @@ export async function publishLedger(context: UnitContext): Promise<PublishedUnit
     const carried = await carryDay(context, form);
     if (carried !== undefined) parts.push(carried);
   }
-  const written = parts.map(({ path: _, isRepeated: __, ...part }) => part);
-  return { parts: written, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+  return { parts, verdict, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+}
+
+/** Calls the listings failed of sources that one of the first `units` units set aside. */
+async function failAside({ db, services, record }: UnitContext, units: number): Promise<void> {
+  const { runId, attempt } = record;
+  for (let unit = 0; unit < units; unit++) {
+    const place = { runId, attempt, unit };
+    const { table: resource, setAside = [] } = await readPublishedUnit(services.lake, place);
+    if (resource === undefined || setAside.length === 0) continue;
+    const of = await readUnit(services.lake, place);
+    const range = of.kind === 'resource' ? of.range : undefined;
+    for (const { source, message } of setAside) {
+      await failListings(
+        db,
+        { source, resource },
+        {
+          code: 'SOURCE_SET_ASIDE',
+          message,
+          only: `select coalesce(parent_id, '') from outcomes where ${inRangeSql('parent_id', range)}`,
+        },
+      );
+    }
+  }
 }
 
 function outcomeRows({ record }: UnitContext): string {
@@ -85,7 +116,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Writes the rows that earlier runs of this date committed, without this run's own, which are written again elsewhere. */
-async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart | undefined> {
+async function carryDay(context: UnitContext, form: TableForm): Promise<MadePart | undefined> {
   const { base, record, services, db } = context;
   const date = record.exportDate;
   const files = base.head?.tables[form.name]?.dates[date];
@@ -103,7 +134,7 @@ async function carryDay(context: UnitContext, form: TableForm): Promise<PutPart 
   const rows = `select * from (${shown}) where export_run_id <> ${quoteLiteral(record.runId)}`;
   const [any] = await db.rows(`select count(*) as rows from (${rows})`);
   if (Number(any?.rows ?? 0) === 0) return undefined;
-  return putTable({
+  return makeTable({
     context,
     table: form.name,
     part: CARRIED_PART,
@@ -126,9 +157,8 @@ async function rewrittenToday(context: UnitContext): Promise<readonly Rewritten[
   return rewritten;
 }
 
-async function runRows({ record, services }: UnitContext): Promise<string> {
-  const plan = await readPlan(services.lake, record);
-  const rows = plan.sources.map((source) => ({
+function runRows({ record }: UnitContext, { sources }: Verdict): string {
+  const rows = sources.map((source) => ({
     export_source: source.name,
     export_run_id: record.runId,
     scheduled_at: record.scheduledAt,

@@ -1,27 +1,24 @@
 import { missingFiles } from '../lake/missing-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import type { PublishedUnit } from '../run/published-unit.ts';
 import type { RewriteUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
 import { hidesAnything } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
 import { readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
-import { type PutPart, putTable } from './put-table.ts';
+import type { MadeUnit } from './made-unit.ts';
+import { type MadePart, makeTable } from './make-table.ts';
 import { type Rewritten, rewrittenRejects } from './rewritten-rejects.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
- * Writes a date of tables again, with rows and rejects as the present schema reads them, and changes without what the
+ * Makes a date of tables again, with rows and rejects as the present schema reads them, and changes without what the
  * config hides. A lost file cannot be written again: the head still names it, and queries and `status` say so.
  */
-export async function publishRewrite(
-  { date, tables }: RewriteUnit,
-  context: UnitContext,
-): Promise<PublishedUnit> {
+export async function makeRewrite({ date, tables }: RewriteUnit, context: UnitContext): Promise<MadeUnit> {
   const { base, schema, services } = context;
-  const parts: PutPart[] = [];
+  const parts: MadePart[] = [];
   const rewritten: Rewritten[] = [];
   for (const table of tables) {
     const files = base.head?.tables[table]?.dates[date];
@@ -29,7 +26,7 @@ export async function publishRewrite(
     if ((await missingFiles(services.lake, [{ table, date, ...files }])).length > 0) continue;
     const shown = await shownRows(context, { table, files: { date, ...files } });
     parts.push(
-      await putTable({
+      await makeTable({
         context,
         table,
         date,
@@ -45,15 +42,14 @@ export async function publishRewrite(
     const { columns } = tableForm('rejects');
     const rows = await rewrittenRejects(context, { date, rewritten });
     const orderBy = columns.map(({ name }) => name);
-    parts.push(await putTable({ context, table: 'rejects', date, part: 0, columns, rows, orderBy }));
+    parts.push(await makeTable({ context, table: 'rejects', date, part: 0, columns, rows, orderBy }));
   }
-  const changes = await putChanges(context, date);
-  const stored = [...parts, ...changes].map(({ path: _, isRepeated: __, ...part }) => part);
-  return { parts: stored, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+  const changes = await makeChanges(context, date);
+  return { parts: [...parts, ...changes], rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
-/** Writes the date's changes without what the config hides; all else in them stays. */
-async function putChanges(context: UnitContext, date: string): Promise<readonly PutPart[]> {
+/** Makes the date's changes without what the config hides; all else in them stays. */
+async function makeChanges(context: UnitContext, date: string): Promise<readonly MadePart[]> {
   const { base, schema, services } = context;
   const files = base.head?.tables.changes?.dates[date];
   if (files === undefined || !hidesAnything(base.schema, schema)) return [];
@@ -64,5 +60,5 @@ async function putChanges(context: UnitContext, date: string): Promise<readonly 
     values: ['old_value', 'new_value'],
   });
   const orderBy = columns.map(({ name }) => name);
-  return [await putTable({ context, table: 'changes', date, part: 0, columns, rows, orderBy })];
+  return [await makeTable({ context, table: 'changes', date, part: 0, columns, rows, orderBy })];
 }

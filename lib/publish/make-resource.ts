@@ -1,4 +1,3 @@
-import type { PublishedUnit } from '../run/published-unit.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
 import { rekeyedSources } from '../schema/schema-changes.ts';
@@ -9,12 +8,13 @@ import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
 import { lackingSql } from './lacking-sql.ts';
-import { type PutPart, putTable } from './put-table.ts';
+import type { MadeUnit } from './made-unit.ts';
+import { type MadePart, makeTable } from './make-table.ts';
 import { cutsSql } from './rejects-sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
-/** Writes a resource's table of this run, its changes against the committed table, and the values that did not fit. */
-export async function publishResource(unit: ResourceUnit, context: UnitContext): Promise<PublishedUnit> {
+/** Makes a resource's table of this run, its changes against the committed table, and the values that did not fit. */
+export async function makeResource(unit: ResourceUnit, context: UnitContext): Promise<MadeUnit> {
   const columns = fileColumns(context.schema, unit.table);
   const committed = await committedSql(unit, context);
   const answers = await answersOf(unit, context);
@@ -27,7 +27,7 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
     const sql = now.join(UNION);
     return inDoubt ? [sql, lackingSql(unit, { ...inDoubt, now: sql })].join(UNION) : sql;
   };
-  const table = await putTable({
+  const table = await makeTable({
     context,
     table: unit.table,
     part: unit.part,
@@ -38,20 +38,17 @@ export async function publishResource(unit: ResourceUnit, context: UnitContext):
   });
   const changes =
     committed && (table.rows > 0 || (await committed.hasRows()))
-      ? await putChanges({ unit, context, committed: committed.committed, path: table.path })
+      ? await makeChanges({ unit, context, committed: committed.committed, path: table.path })
       : undefined;
   const cuts = unit.part === 0 ? cutsSql(context.schema, unit.table, context.record.runId) : undefined;
   const misfits = (table.isRepeated ? numbered : plain).map((each) => each.rejects);
-  const rejects = await putLedgerPart(
+  const rejects = await makeLedgerPart(
     context,
     'rejects',
     [...misfits, cuts].filter((each) => each !== undefined),
   );
-  const parts = [table, ...(changes?.part ?? []), ...rejects].map(
-    ({ path: _, isRepeated: __, ...part }) => part,
-  );
   return {
-    parts,
+    parts: [table, ...(changes?.part ?? []), ...rejects],
     table: unit.table,
     rows: table.rows,
     added: changes?.added ?? 0,
@@ -69,20 +66,20 @@ function isOfOneSource({ table }: ResourceUnit, { record }: UnitContext): boolea
   return record.config.sources.filter((source) => source.kind === kind).length === 1;
 }
 
-interface ChangesPut {
-  readonly part: readonly PutPart[];
+interface ChangesMade {
+  readonly part: readonly MadePart[];
   /** Records. */
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
 }
 
-async function putChanges(options: {
+async function makeChanges(options: {
   readonly unit: ResourceUnit;
   readonly context: UnitContext;
   readonly committed: string;
   readonly path: string;
-}): Promise<ChangesPut> {
+}): Promise<ChangesMade> {
   const { unit, context } = options;
   const { db, record } = context;
   const own = fileColumns(context.schema, unit.table).slice(tableForm(unit.table).columns.length);
@@ -96,7 +93,7 @@ async function putChanges(options: {
     sources: record.config.sources.map(({ name }) => name),
     rekeyed: rekeyedSources(context.base.schema, context.schema, unit.table),
   });
-  const part = await putLedgerPart(context, 'changes', [sql]);
+  const part = await makeLedgerPart(context, 'changes', [sql]);
   if (part.length === 0) return { part, added: 0, removed: 0, changed: 0 };
   const counts = await db.rows(
     `select change, count(distinct (export_source, record_key)) as records from ${MADE}changes group by change`,
@@ -108,18 +105,20 @@ async function putChanges(options: {
 /** Begins the names of the tables in which a unit's own part of a ledger is made. */
 const MADE = 'made_';
 
-/** Writes a unit's part of a table that has only days; undefined if it has no rows. */
-async function putLedgerPart(
+/** Makes a unit's part of a table that has only days; none if it has no rows. */
+async function makeLedgerPart(
   context: UnitContext,
   table: 'changes' | 'rejects',
   selects: readonly string[],
-): Promise<readonly PutPart[]> {
+): Promise<readonly MadePart[]> {
   if (selects.length === 0) return [];
   const { columns } = tableForm(table);
   const made = `${MADE}${table}`;
-  const rows = await context.db.run(`create temp table ${made} as ${selects.join(' union all by name ')}`);
+  const rows = await context.db.run(
+    `create or replace temp table ${made} as ${selects.join(' union all by name ')}`,
+  );
   if (rows === 0) return [];
-  const put = await putTable({
+  const part = await makeTable({
     context,
     table,
     // Part 0 holds what earlier runs of the date committed.
@@ -128,5 +127,5 @@ async function putLedgerPart(
     rows: `select * from ${made}`,
     orderBy: columns.map(({ name }) => name),
   });
-  return [put];
+  return [part];
 }

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { openTables } from '#cli/open-tables.ts';
+import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { collect } from '#functions/collect.ts';
+import { commit } from '#functions/commit.ts';
+import { list } from '#functions/list.ts';
+import { plan } from '#functions/plan.ts';
+import { publish } from '#functions/publish.ts';
+import { start } from '#functions/start.ts';
+import { sweep } from '#functions/sweep.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import type { ApiServices, Services } from '#lib/runtime/services.ts';
+import { interpret } from '#lib/runtime/state-machine.ts';
+import { type FixtureOptions, startFixtureServer } from '#simulator/fixture-server.ts';
+import { labConfig } from '../support/export-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const NAMES = ['berlin', 'hostile', 'paris'] as const;
+const IDS = [1, 2, 3, 4];
+/** DuckDB needs several times as much to take such a value out of its record. */
+const HUGE = 16 * 2 ** 20;
+/** Enough for all that the others send. */
+const TIGHT_MIB = 40;
+
+/** Each source's players have a name of the day, and a screen each. */
+function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] {
+  const routes: Record<string, { body: string }> = {};
+  for (const name of NAMES) {
+    const api = `/${name}/gv2/webservices/API/v1.12`;
+    const own = (Id: number) => (name === 'hostile' && Id === 1 ? hostile() : '');
+    for (const listing of ['AppGroups', 'Licenses']) routes[`${api}/${listing}`] = { body: '[]' };
+    const players = IDS.map((Id) => ({ Id, Name: `${day} ${name} ${Id}` }));
+    routes[`${api}/Players`] = { body: JSON.stringify(players) };
+    for (const Id of IDS) {
+      const screens = [{ Id: Id * 10, State: day, Note: own(Id) }];
+      routes[`${api}/Players/${Id}/Screens`] = { body: JSON.stringify(screens) };
+      routes[`${api}/Players/${Id}/PendingFileTransfers`] = { body: '[]' };
+    }
+  }
+  return routes;
+}
+
+type DuckDbStage = 'Plan' | 'PublishUnit';
+
+interface Tight {
+  readonly stage: DuckDbStage;
+  /** A first try of each unit has room, and is killed as it notes that its files are there. */
+  readonly triedBefore: boolean;
+}
+
+describe.each<Tight>([
+  { stage: 'Plan', triedBefore: false },
+  { stage: 'PublishUnit', triedBefore: false },
+  { stage: 'PublishUnit', triedBefore: true },
+])('$stage sets a source aside, tried before: $triedBefore', (tight) => {
+  test('whose answers it has no room for; its rows stay, and all others are committed', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    let routes = routesOf('first', () => 'small');
+    await using server = await serving((path) => routes[path]);
+    const config = labConfig(server.url, {
+      config: {
+        sources: NAMES.map((name) => ({
+          name,
+          kind: 'signage',
+          baseUrl: server.url,
+          basePath: `/${name}/gv2/webservices/API`,
+          secret: 'lab/key',
+          requestsPerSecond: null,
+        })),
+      },
+    });
+    const run = async (scheduledTime: string, narrow?: Tight): Promise<RunSummary> => {
+      const secrets = { read: async () => ({ apiKey: 'fixture-key' }) };
+      await using all = localApiServices(localServices(lake), secrets, () => 0);
+      const { duckDb: _, ...own } = all;
+      const of = (state: DuckDbStage): ApiServices & Services =>
+        state === narrow?.stage ? { ...own, memoryLimitMiB: TIGHT_MIB, threads: 1 } : all;
+      const started = await start({ scheduledTime }, { ...all, ...LOCAL_HOLDER, config });
+      if (started.kind !== 'started') throw new Error('the lake is not free');
+      await interpret(started.input, {
+        List: (event) => list(event, all),
+        CollectBatch: (event) => collect(event, all),
+        Sweep: (event) => sweep(event, all),
+        Plan: (event) => plan(event, of('Plan')),
+        PublishUnit: async (event) => {
+          if (narrow?.triedBefore) await killed(event, all);
+          return await publish(event, of('PublishUnit'));
+        },
+        Ledger: (event) => publish(event, all),
+        Commit: (event) => commit(event, all),
+      });
+      return await readSummary(lake, started.input);
+    };
+    const rows = async (sql: string) => {
+      using tables = await openTables(lake);
+      return (await tables.query(sql)).rows;
+    };
+    expect(await run('2026-11-20T03:00:00Z')).toMatchObject({ status: 'complete' });
+
+    routes = routesOf('second', () => 'x'.repeat(HUGE));
+    const summary = await run('2026-11-21T03:00:00Z', tight);
+    expect(summary.status).toBe('partial');
+    const [berlin, hostile, paris] = summary.sources;
+    expect([berlin, paris]).toMatchObject([{ status: 'complete' }, { status: 'complete' }]);
+    expect(hostile).toMatchObject({
+      status: 'failed',
+      error: { code: 'SOURCE_SET_ASIDE', message: expect.stringContaining('Out of Memory') },
+      outcomes: { ok: 1, empty: 6, failed: 4 },
+    });
+    const states = 'select export_source, state, count(*) as n from screens group by all order by all';
+    expect(await rows(states)).toEqual([
+      ['berlin', 'second', 4],
+      ['hostile', 'first', 4],
+      ['paris', 'second', 4],
+    ]);
+    const names =
+      "select export_source, count(*) as n from players where name like 'second%' group by all order by 1";
+    expect(await rows(names)).toEqual(NAMES.map((name) => [name, 4]));
+    const failed =
+      "select export_source, resource, count(*) as n from outcomes where error_code = 'SOURCE_SET_ASIDE' group by all";
+    expect(await rows(failed)).toEqual([['hostile', 'screens', 4]]);
+    expect(
+      await rows(
+        "select export_source, status, error_code from runs where export_run_id = '20261121T030000Z' order by 1",
+      ),
+    ).toEqual([
+      ['berlin', 'complete', null],
+      ['hostile', 'failed', 'SOURCE_SET_ASIDE'],
+      ['paris', 'complete', null],
+    ]);
+    expect(
+      await rows("select distinct export_source from changes where table_name = 'screens' order by 1"),
+    ).toEqual([['berlin'], ['paris']]);
+
+    routes = routesOf('third', () => 'small again');
+    expect(await run('2026-11-22T03:00:00Z')).toMatchObject({ status: 'complete' });
+    expect(await rows(states)).toEqual(NAMES.map((name) => [name, 'third', 4]));
+  }, 120_000);
+});
+
+/** Publishes a unit, and is killed before that is noted. */
+async function killed(event: unknown, services: ApiServices): Promise<void> {
+  const write = async () => {
+    throw new Error('killed');
+  };
+  await expect(publish(event, { ...services, lake: { ...services.lake, write } })).rejects.toThrow('killed');
+}
+
+async function serving(answerTo: (path: string) => FixtureOptions['routes'][string] | undefined) {
+  const server = await startFixtureServer({
+    routes: new Proxy({}, { get: (_, path: string) => answerTo(path) }),
+  });
+  return { url: server.url, [Symbol.asyncDispose]: () => server.close() };
+}
