@@ -34,6 +34,8 @@ const LEASE = 'state/lease.json';
 const RUNS = 'state/runs/*';
 /** Until when a server has asked the run to wait. */
 const PAUSES = 'state/runs/*/pauses/*';
+/** The parents whose children have rows, a file a source. */
+const PARENTS = 'state/parents/*';
 /** The parts of heads that they share. */
 const MONTHS = 'state/months/*';
 const plain = {
@@ -114,7 +116,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     // Copies of the run's raw answers (500 MB for a million players, zipped), and ten times as much from DuckDB.
     diskMiB: 10_240,
     reads: ['state/*', 'raw/*', 'tables/*'],
-    puts: [LEASE, RUNS],
+    puts: [LEASE, RUNS, PARENTS],
     hasDuckDb: true,
     masks: true,
   },
@@ -148,8 +150,8 @@ export const OPERATE: StageForm = {
   memoryMiB: LARGEST_MIB,
   diskMiB: 10_240,
   reads: ['state/*', 'raw/*', 'tables/*'],
-  puts: [LEASE, 'state/head.json', MONTHS, RUNS, 'tables/*'],
-  removes: [MONTHS, RUNS, 'raw/*', 'tables/*'],
+  puts: [LEASE, 'state/head.json', PARENTS, MONTHS, RUNS, 'tables/*'],
+  removes: [PARENTS, MONTHS, RUNS, 'raw/*', 'tables/*'],
   hasDuckDb: true,
   hasCatalog: true,
   masks: true,

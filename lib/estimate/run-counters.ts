@@ -54,8 +54,8 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
   const children = sizes.map(({ source }) => childrenNames(source).length);
   const ofSources = sizes.map((_, index) => {
     const [tops, each, cut] = [listings[index] ?? 0, children[index] ?? 0, batches[index] ?? 0];
-    // Batches, dialects after each listing and at the end, raw.
-    return cut + (tops + 1) + (tops + each * cut);
+    // Batches, dialects after each listing and at the end, raw, the parents that have rows.
+    return cut + (tops + 1) + (tops + each * cut) + 1;
   });
   return {
     calls: sum(sizes.map(({ parents }, index) => (listings[index] ?? 0) + (children[index] ?? 0) * parents)),

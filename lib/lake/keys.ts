@@ -7,6 +7,7 @@ const FORMS = {
   head: 'state/head.json',
   lease: 'state/lease.json',
   month: 'state/months/{month}/{hash}.json',
+  parents: 'state/parents/{source}.json',
   runConfig: 'state/runs/{runId}/config.json',
   runHead: 'state/runs/{runId}/head.json',
   batch: 'state/runs/{runId}/batches/{source}/pass-{pass}/batch-{batch}.json',

@@ -2,7 +2,7 @@ import { mayPass } from '../api/codes.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
-import { writeBatches } from '../run/batch.ts';
+import { readParents, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
@@ -12,7 +12,6 @@ import { readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { childrenOf, type Resource, topLevelResources } from '../sources/resources.ts';
-import { formerParents } from './former-parents.ts';
 import { listWhole } from './list-whole.ts';
 import { listingPass } from './listing-pass.ts';
 
@@ -55,8 +54,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     if (pass === undefined) return false;
     lease.check();
     const children = childrenOf(resource.name);
-    const former = async () =>
-      children.length === 0 ? [] : formerParents(lake, { runId: head?.runId, source: source.name });
+    const former = async () => (children.length === 0 ? [] : await readParents(lake, source.name));
     await using listed = await listWhole({
       source,
       resource,

@@ -20,6 +20,7 @@ import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
+import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
@@ -56,6 +57,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await lake.moveIn(lakeKey('outcomes', event), outcomes);
   await writeSchema(lake, lakeKey('schema', event), schema);
 
+  await noteParents({ db, lake, base, dialects });
   const failures = await failureQuestions(db, raw);
   const planned = sources.map(({ name }) =>
     plannedSource(name, { failures, schema, record, dialects: dialects.get(name) }),

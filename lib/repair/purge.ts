@@ -79,6 +79,7 @@ async function forget(
 ): Promise<void> {
   const { source, renamed, newest } = options;
   await removeAll(lake, lakePrefix('raw', {}), (key) => key?.kind === 'raw' && key.source === source);
+  await lake.remove([lakeKey('parents', { source })]);
   const runs: string[] = [];
   await removeAll(lake, 'state/runs/', (key) => {
     if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);

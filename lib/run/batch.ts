@@ -51,3 +51,17 @@ export async function readBatch(
 ): Promise<readonly BatchGroup[]> {
   return (await readJson(lake, lakeKey('batch', place), batchFile))?.groups ?? [];
 }
+
+const parentsFile = z.array(z.string()).readonly();
+
+/**
+ * The parents of a source whose children may have rows in the committed tables, as the last plan noted them; none where
+ * no plan has. They may be more than have rows, never fewer. Throws STATE_CORRUPT.
+ */
+export async function readParents(lake: Lake, source: string): Promise<readonly string[]> {
+  return (await readJson(lake, lakeKey('parents', { source }), parentsFile)) ?? [];
+}
+
+export async function writeParents(lake: Lake, source: string, parents: readonly string[]): Promise<void> {
+  await lake.write(lakeKey('parents', { source }), Buffer.from(JSON.stringify(parents)));
+}

@@ -29,7 +29,7 @@ export interface FixtureLab extends AsyncDisposable {
     runTime: string,
     routes?: Routes,
     settings?: Settings,
-    more?: { readonly acceptShrink: string[] },
+    more?: { readonly acceptShrink?: string[]; readonly sources?: string[] },
   ): Promise<RunSummary>;
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }

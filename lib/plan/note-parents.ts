@@ -1,0 +1,68 @@
+import type { Lake } from '../lake/lake.ts';
+import { type Base, newestKeys } from '../run/base.ts';
+import { writeParents } from '../run/batch.ts';
+import type { Dialects } from '../run/dialects.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { RESOURCES } from '../sources/resources.ts';
+import { readParquet } from '../sql.ts';
+
+/** Gone players that are asked for once more: what they answer is what gone looks like. */
+const WITNESSES = 10;
+
+export interface NoteParentsOptions {
+  readonly db: DuckDb;
+  readonly lake: Lake;
+  readonly base: Base;
+  /** Of the sources of this run. */
+  readonly dialects: ReadonlyMap<string, Dialects>;
+}
+
+/**
+ * Notes the parents of each source of the run whose children may have rows once it is committed: those that it asked
+ * for and that are not gone, and those in committed rows that it did not ask for. The next list asks for the children of
+ * those that its listing lacks. Reads the table `outcomes`.
+ */
+export async function noteParents({ db, lake, base, dialects }: NoteParentsOptions): Promise<void> {
+  const asked = await db.rows(`
+    -- grain: parent
+    select source, parent_id, bool_and(outcome = 'gone') as is_gone
+    from outcomes
+    where parent_id is not null
+    group by all
+    order by all`);
+  const kept = await keptParents(db, lake, base);
+  const of = (rows: typeof kept, source: string) =>
+    rows.filter((row) => row['source'] === source).map(({ parent_id }) => String(parent_id));
+  for (const [source, { resources }] of dialects) {
+    const unlisted = new Set(Object.values(resources).flatMap((found) => found.unlisted ?? []));
+    const there = of(
+      asked.filter(({ is_gone }) => is_gone === false),
+      source,
+    );
+    const gone = of(
+      asked.filter(({ is_gone }) => is_gone === true),
+      source,
+    );
+    const witnesses = gone.filter((id) => unlisted.has(id)).slice(0, WITNESSES);
+    await writeParents(lake, source, [...new Set([...there, ...witnesses, ...of(kept, source)])].sort());
+  }
+}
+
+/** The parents in committed rows that this run did not ask for. */
+async function keptParents(db: DuckDb, lake: Lake, base: Base) {
+  const tables: string[] = [];
+  for (const { name, parentColumn } of RESOURCES) {
+    const keys = newestKeys(base, name);
+    if (parentColumn === null || keys.length === 0) continue;
+    const files = readParquet(await lake.localPaths(keys));
+    tables.push(`select distinct export_source as source, ${parentColumn} as parent_id from ${files}`);
+  }
+  if (tables.length === 0) return [];
+  return await db.rows(`
+    -- grain: parent
+    select distinct source, parent_id
+    from (${tables.join(' union all ')}) as kept
+    anti join outcomes using (source, parent_id)
+    where parent_id is not null
+    order by all`);
+}
