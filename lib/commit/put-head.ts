@@ -4,6 +4,7 @@ import type { Abandoned } from '../run/run-record.ts';
 import type { Attempt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { expireRaw } from './expire-raw.ts';
+import { forgetAttempt } from './forget-attempt.ts';
 import { releasedBy, removeReleased } from './released.ts';
 
 export interface PutHeadOptions {
@@ -19,8 +20,8 @@ export interface PutHeadOptions {
 }
 
 /**
- * The one commit: puts the next head in the place of the current one, gives the lease back and removes what nobody has
- * named for a day. Throws COMMIT_FENCED where another commit came between.
+ * The one commit: puts the next head in the place of the current one, gives the lease back, and removes what only
+ * this attempt read and what nobody has named for a day. Throws COMMIT_FENCED where another commit came between.
  */
 export async function putHead(services: Services, options: PutHeadOptions): Promise<Head> {
   const { lake } = services;
@@ -32,6 +33,7 @@ export async function putHead(services: Services, options: PutHeadOptions): Prom
   await commitHead(lake, head, current?.etag);
   await services.afterCommit?.(head);
   await releaseLease(lake, options.lease);
+  await forgetAttempt(lake, head);
   await expireRaw({ lake, head, rawRetentionDays, now });
   return head;
 }

@@ -1,3 +1,4 @@
+import { isHandedOn } from '../commit/forget-attempt.ts';
 import { putHead } from '../commit/put-head.ts';
 import { removeAll } from '../commit/remove-all.ts';
 import { UsageError } from '../errors.ts';
@@ -14,9 +15,6 @@ import { withAttempt } from '../start/take-attempt.ts';
 import { type Renamed, renameFiles, rewriteWithout } from './purge-tables.ts';
 import { committedHead, stillCommitted } from './run-again.ts';
 import type { RepairServices } from './start-repair.ts';
-
-/** State of an attempt that names parents of all sources; after the attempt's commit, nothing reads it. */
-const STATE_WITH_PARENTS = ['outcomes', 'unit', 'published', 'plan'];
 
 /**
  * Removes every row, raw answer and batch of a source for good: first from all tables and dates with one commit, then
@@ -84,7 +82,7 @@ async function forget(
   await removeAll(lake, 'state/runs/', (key) => {
     if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);
     if (key?.kind === 'batch' || key?.kind === 'dialects') return key.source === source;
-    return key?.kind === 'attemptHead' || STATE_WITH_PARENTS.includes(key?.kind ?? '');
+    return key?.kind === 'attemptHead' || isHandedOn(key);
   });
   await sideBySide(new Set(runs), OBJECTS_AT_ONCE, async (runId) => {
     await forgetInRecord(lake, { runId, source });

@@ -1,3 +1,4 @@
+import { forgetAttempt } from '../commit/forget-attempt.ts';
 import { nextHead } from '../commit/next-head.ts';
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
@@ -72,6 +73,7 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   const base = await readBaseHead(lake, record);
   const made = nextHead({ record, base, plan, units: published, committedAt });
   await writeHeadAt(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });
+  await forgetAttempt(lake, attempt);
   return made;
 }
 

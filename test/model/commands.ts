@@ -756,7 +756,7 @@ export function sequences(kinds: readonly Kind[]): fc.Arbitrary<readonly Command
       fc.oneof(
         { arbitrary: runs, weight: 5 },
         { arbitrary: truths(groups), weight: 3 },
-        ...own.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+        ...own.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
       ),
       { minLength: 8, maxLength: 20, size: 'max' },
     ),

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { readHead } from '#lib/lake/head.ts';
+import { parseKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
@@ -115,9 +117,15 @@ async function newest() {
 
 const services = () => ({ ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config });
 
+/** A lake that keeps units, so that they can be looked at. */
+const keepingUnits = (): Lake => ({
+  ...lab.lake,
+  remove: (keys) => lab.lake.remove(keys.filter((key) => parseKey(key)?.kind !== 'unit')),
+});
+
 /** Makes the runs from a day on anew from raw. */
 async function publishAnew(from: string, unitBytes: number): Promise<void> {
-  await rebuild(from, { ...services(), unitBytes });
+  await rebuild(from, { ...services(), lake: keepingUnits(), unitBytes });
 }
 
 /** The newest run's units of a table. */
