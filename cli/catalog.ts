@@ -11,10 +11,8 @@ import { say } from './say.ts';
 import { QUERIES } from './views.ts';
 
 /** `catalog sync`: makes Glue say what the lake says. */
-export function addCatalog(program: Command): void {
-  program
-    .command('catalog')
-    .description('the catalog that Athena reads')
+export function addCatalog(command: Command): void {
+  command
     .command('sync')
     .option(
       '--database <name>',
@@ -25,7 +23,7 @@ export function addCatalog(program: Command): void {
       const options = optionsOf(command, { database: z.string().optional() });
       const { lake, database } = await lakeAndDatabase(options);
       const views = await readViews(QUERIES);
-      const changes = await syncCatalog(openLake(lake), glueCatalog(database), views);
+      const changes = await syncCatalog(await openLake(lake), glueCatalog(database), views);
       say(
         options.json
           ? JSON.stringify({ database, ...changes })

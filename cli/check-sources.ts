@@ -15,9 +15,9 @@ import { kindNamed } from '#lib/sources/kinds.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { type MissingPath, missingPaths, type Round } from './answering-paths.ts';
 import { type Called, type Checked, readChecked } from './checked.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
 import { probedPaging } from './probe-paging.ts';
 import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
-import { LOCAL_HOLDER } from './run-locally.ts';
 
 /** Rounds 1 to 3 may propose settings (first the product, then a version that it has); the last one only looks. */
 const ROUNDS = 4;

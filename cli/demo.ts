@@ -9,7 +9,8 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DEMO_QUESTIONS } from './demo-questions.ts';
 import { EXIT } from './exit.ts';
-import { localApiServices, localServices, openLake } from './local-services.ts';
+import { localApiServices } from './local-api-services.ts';
+import { localServices, openLake } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
@@ -24,33 +25,30 @@ const PLAYERS = 210;
 const OUT = './out';
 
 /** `demo`: simulates both APIs, exports two days into ./out, and asks the result three questions. */
-export function addDemo(program: Command): void {
-  program
-    .command('demo')
-    .description('simulate both APIs, export two days into ./out and ask the result three questions')
-    .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, {});
-      const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
-      const lake = openLake(folder);
-      await clearDemo(lake, folder);
-      const today = new Date();
-      today.setUTCHours(3, 0, 0, 0);
-      const days = [new Date(today.getTime() - DAY_MS), today];
-      const simulator = await startSimulator({
-        players: PLAYERS,
-        startDate: days[0]?.toISOString().slice(0, 10),
-      });
-      try {
-        for (const [day, time] of days.entries()) {
-          simulator.day = day;
-          await runDay({ lake, folder, simulator, time, json: options.json });
-        }
-      } finally {
-        await simulator.close();
-      }
-      if (!options.json) await showAnswers(lake, folder);
-      process.exitCode = EXIT.complete;
+export function addDemo(command: Command): void {
+  command.action(async () => {
+    const options = optionsOf(command, {});
+    const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
+    const lake = await openLake(folder);
+    await clearDemo(lake, folder);
+    const today = new Date();
+    today.setUTCHours(3, 0, 0, 0);
+    const days = [new Date(today.getTime() - DAY_MS), today];
+    const simulator = await startSimulator({
+      players: PLAYERS,
+      startDate: days[0]?.toISOString().slice(0, 10),
     });
+    try {
+      for (const [day, time] of days.entries()) {
+        simulator.day = day;
+        await runDay({ lake, folder, simulator, time, json: options.json });
+      }
+    } finally {
+      await simulator.close();
+    }
+    if (!options.json) await showAnswers(lake, folder);
+    process.exitCode = EXIT.complete;
+  });
 }
 
 const SOURCES = ['demo-signage', 'demo-backup'] as const;

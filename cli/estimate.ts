@@ -29,17 +29,16 @@ import { QUERIES } from './views.ts';
 const ASSUMED_PLAYERS = 100;
 
 /** `estimate`: calls, duration and monthly AWS cost of the runs, before anything runs. */
-export function addEstimate(program: Command): void {
-  program
-    .command('estimate')
-    .description('calls, duration and monthly AWS cost, from the config and the last run, or for --players')
+export function addEstimate(command: Command): void {
+  command
+
     .option(
       '--players <n>',
       'players of each installation, instead of what the last run listed; other parents in proportion',
     )
     .option('--latency <seconds>', 'the time that the API takes for an answer', '0.3')
     .option('--records <n>', 'screens, transfers and other records of a player', '5')
-    .action(async (_options: unknown, command: Command) => {
+    .action(async () => {
       const options = optionsOf(command, {
         players: wholeOption(0, MOST_PLAYERS).optional(),
         latency: numberOption(0.001, 3600),
@@ -47,7 +46,7 @@ export function addEstimate(program: Command): void {
       });
       const config = await readConfig(options.config);
       const schedule = readSchedule(config, new Date());
-      const lake = openLake(options.lake);
+      const lake = await openLake(options.lake);
       const sizes = await sizesOf(config, lake, options.players);
       const result = estimate({
         config,

@@ -1,13 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { s3Lake } from '#lib/aws/s3-lake.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { apiClients, wholeShare } from '#lib/runtime/api-clients.ts';
 import { environment } from '#lib/runtime/environment.ts';
-import type { ApiServices, ProgressEvent, Services } from '#lib/runtime/services.ts';
-import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
+import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import { note } from './say.ts';
 
 /** The memory of DuckDB on a laptop; what needs more goes to the lake's scratch folder. */
@@ -15,12 +12,11 @@ const MEMORY_LIMIT_MIB = 1024;
 /** With four threads, publishing waits for the disk; more would only hold more memory. */
 const THREADS = Math.min(4, availableParallelism());
 
-/** Units at once on one DuckDB: a small unit fills the gaps of a large one. */
-const PUBLISH_WIDTH = 2;
-
 /** The lake that `--lake` names. */
-export function openLake(name: string): Lake {
-  return name.startsWith('s3://') ? s3Lake(name, environment()) : folderLake(name);
+export async function openLake(name: string): Promise<Lake> {
+  if (!name.startsWith('s3://')) return folderLake(name);
+  const { s3Lake } = await import('#lib/aws/s3-lake.ts');
+  return s3Lake(name, environment());
 }
 
 /** The services of stages that call no API. */
@@ -37,12 +33,12 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
 }
 
 /** What an operator's command needs, which calls no API; the key of masks is read where something is masked. */
-export function operatorServices(
+export async function operatorServices(
   options: { readonly lake: string; readonly secrets?: string | undefined },
   onProgress?: (event: ProgressEvent) => void,
-): Services {
+): Promise<Services> {
   return {
-    ...localServices(openLake(options.lake), onProgress),
+    ...localServices(await openLake(options.lake), onProgress),
     maskKey: async (name) => (await (await openSecrets(options.secrets)).readKey?.(name)) ?? '',
   };
 }
@@ -57,27 +53,4 @@ export async function openSecrets(file: string | undefined): Promise<SecretStore
   }
   const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
   return secretsManagerStore();
-}
-
-export interface LocalApiServices extends ApiServices, AsyncDisposable {}
-
-/** The services of stages that call APIs. All batches of a source share one client and its limits. */
-export function localApiServices(
-  services: Services,
-  secrets: SecretStore,
-  random: () => number = Math.random,
-): LocalApiServices {
-  const clients = apiClients({ services, secrets, random, share: wholeShare, follow: false });
-  const duckDb = sharedDuckDb(services);
-  return {
-    ...services,
-    duckDb: duckDb.connect,
-    publishWidth: Math.max(PUBLISH_WIDTH, services.publishWidth),
-    ...(secrets.readKey && { maskKey: secrets.readKey }),
-    client: clients.client,
-    [Symbol.asyncDispose]: async () => {
-      await clients[Symbol.asyncDispose]();
-      await duckDb[Symbol.asyncDispose]();
-    },
-  };
 }

@@ -2,23 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
-import { addCatalog } from './catalog.ts';
-import { addCheck } from './check.ts';
-import { addDemo } from './demo.ts';
-import { addEstimate } from './estimate.ts';
+import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit.ts';
-import { addPurge } from './purge.ts';
-import { addQuery } from './query.ts';
-import { addRebuild } from './rebuild.ts';
-import { addRepair } from './repair.ts';
-import { addReport } from './report.ts';
-import { addRollback } from './rollback.ts';
-import { addRun } from './run.ts';
 import { note, say } from './say.ts';
-import { addSchema } from './schema.ts';
-import { addSecret } from './secret.ts';
-import { addSimulate } from './simulate.ts';
-import { addStatus } from './status.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const program = new Command('signage-export')
@@ -31,33 +17,26 @@ const program = new Command('signage-export')
     'a JSON object from secret name to value; without it AWS Secrets Manager is asked',
   )
   .option('--json', 'write one JSON document on stdout and nothing else')
+  .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
   .exitOverride()
   .showHelpAfterError('(--help lists the commands and their options)');
-for (const add of [
-  addRun,
-  addCheck,
-  addStatus,
-  addQuery,
-  addReport,
-  addSimulate,
-  addDemo,
-  addEstimate,
-  addRepair,
-  addRebuild,
-  addRollback,
-  addPurge,
-  addSchema,
-  addCatalog,
-  addSecret,
-])
-  add(program);
-
 if (keepTlsVerified())
   note('warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is passed over: certificates are verified; see caFile.');
 try {
+  await addCommands();
   await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = report(error);
+}
+
+/** Lists all commands, and loads the one that is asked for: to load all takes longer than most commands last. */
+async function addCommands(): Promise<void> {
+  const { operands } = program.parseOptions(process.argv.slice(2));
+  const asked = operands[0] === 'help' ? operands[1] : operands[0];
+  for (const { name, description, load } of COMMANDS) {
+    const command = program.command(name).description(description);
+    if (name === asked) (await load())(command);
+  }
 }
 
 /** Says on stderr what went wrong and gives the exit code. */

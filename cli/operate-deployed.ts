@@ -31,7 +31,7 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
   const { output = '{}' } = await watchExecution(executionArn);
   const { execution, preview } = operated.parse(JSON.parse(output));
   if (execution !== undefined) await watchExecution(execution);
-  const lake = openLake(stack.lake);
+  const lake = await openLake(stack.lake);
   const stored = await readHead(lake);
   if (stored === undefined) throw new Error(`${stack.lake} has no head after ${operation.command}.`);
   return { lake, head: stored.head, askedAgain: execution !== undefined, ...(preview && { preview }) };

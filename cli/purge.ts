@@ -2,26 +2,25 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { purge } from '#lib/repair/purge.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
-import { LOCAL_HOLDER } from './run-locally.ts';
 import { say } from './say.ts';
 
 /** `purge`: removes all data of a source from the lake, for good. */
-export function addPurge(program: Command): void {
-  program
-    .command('purge')
+export function addPurge(command: Command): void {
+  command
     .requiredOption('--source <name>', 'the source whose rows and raw answers are removed')
-    .description('remove every row and raw answer of a source, on all dates, for good')
+
     .option('--deployed', 'in the deployed stack, by rights of its own')
-    .action(async (_options: unknown, command: Command) => {
+    .action(async () => {
       const options = optionsOf(command, { source: z.string(), deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);
       if (options.deployed) {
         const { operateDeployed } = await import('./operate-deployed.ts');
         await operateDeployed(config, { command: 'purge', source: options.source });
       } else {
-        const services = localServices(openLake(options.lake));
+        const services = localServices(await openLake(options.lake));
         await purge(options.source, { ...services, ...LOCAL_HOLDER, config });
       }
       const isConfigured = config.sources.some(({ name }) => name === options.source);

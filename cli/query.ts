@@ -14,15 +14,14 @@ import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
 
 /** `query`: SQL over the committed tables and the views of queries/. */
-export function addQuery(program: Command): void {
-  program
-    .command('query')
+export function addQuery(command: Command): void {
+  command
     .argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file')
-    .description('ask the committed tables and the views of queries/ in SQL')
+
     .option('--format <format>', 'table, csv or json', 'table')
     .option('--safe', 'of csv: no text is a formula of a spreadsheet')
     .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
-    .action(async (question: string, _options: unknown, command: Command) => {
+    .action(async (question: string) => {
       const options = optionsOf(command, {
         format: z.string(),
         safe: z.boolean().default(false),
@@ -39,7 +38,7 @@ export function addQuery(program: Command): void {
         printRows(await queryAthena(await readConfig(options.config), sql), { format, safe });
         return;
       }
-      using tables = await openTables(openLake(options.lake));
+      using tables = await openTables(await openLake(options.lake));
       printRows(await ask(tables, sql), { format, safe });
       await noteUnknown(tables, sql);
     });

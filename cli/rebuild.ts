@@ -5,20 +5,19 @@ import { UsageError } from '#lib/errors.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
 import { operatorServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
-import { LOCAL_HOLDER } from './run-locally.ts';
 
 /** `rebuild`: makes the tables of every run from a date on again, from its raw answers. */
-export function addRebuild(program: Command): void {
-  program
-    .command('rebuild')
+export function addRebuild(command: Command): void {
+  command
     .requiredOption('--from <date>', 'the first export_date to make again, YYYY-MM-DD')
-    .description('make the tables of every run from that date on again from its raw answers, in one commit')
+
     .option('--deployed', 'in the deployed stack, by rights of its own')
-    .action(async (_options: unknown, command: Command) => {
+    .action(async () => {
       const options = optionsOf(command, { from: z.string(), deployed: z.boolean().default(false) });
       if (!/^\d{4}-\d\d-\d\d$/.test(options.from)) {
         throw new UsageError(`--from ${JSON.stringify(options.from)} is no date: write YYYY-MM-DD.`);
@@ -31,7 +30,7 @@ export function addRebuild(program: Command): void {
         return;
       }
       using progress = showProgress();
-      const services = operatorServices(options, progress.on);
+      const services = await operatorServices(options, progress.on);
       const head = await rebuild(options.from, { ...services, ...LOCAL_HOLDER, config });
       progress.end();
       printRun(await readSummary(services.lake, head), options);

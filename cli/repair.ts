@@ -5,21 +5,22 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
-import { localApiServices, localServices, openLake, openSecrets } from './local-services.ts';
+import { localApiServices } from './local-api-services.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
+import { localServices, openLake, openSecrets } from './local-services.ts';
 import { type GlobalOptions, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
-import { LOCAL_HOLDER, runStages } from './run-locally.ts';
+import { runStages } from './run-locally.ts';
 import { note } from './say.ts';
 
 /** `repair`: asks again for what was denied or failed in the newest run. */
-export function addRepair(program: Command): void {
-  program
-    .command('repair')
+export function addRepair(command: Command): void {
+  command
     .argument('[run-id]', 'the newest run; any other is refused')
-    .description('ask again for what was denied or failed in the newest run, and publish it as the same run')
+
     .option('--deployed', 'in the deployed stack, by rights of its own')
-    .action(async (runId: string | undefined, _options: unknown, command: Command) => {
+    .action(async (runId: string | undefined) => {
       const options = optionsOf(command, { deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);
       if (options.deployed) {
@@ -33,7 +34,7 @@ export function addRepair(program: Command): void {
       const secrets = await openSecrets(options.secrets);
       await checkSecrets(config, { sources: config.sources, secrets });
       using progress = showProgress();
-      const local = localServices(openLake(options.lake), progress.on);
+      const local = localServices(await openLake(options.lake), progress.on);
       await using services = localApiServices(local, secrets);
       const { head, input } = await startRepair(runId, { ...services, ...LOCAL_HOLDER, config });
       if (input === undefined) sayNothingLeft(head.runId);

@@ -12,18 +12,15 @@ import { say } from './say.ts';
 const PAGE = 'report.html';
 
 /** `report`: one page for an operations manager, and the views as sheets of a workbook. */
-export function addReport(program: Command): void {
-  program
-    .command('report')
-    .description(
-      'write one self-contained HTML page with charts; with --xlsx, a workbook with a sheet for each view',
-    )
+export function addReport(command: Command): void {
+  command
+
     .option('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`)
     .option('--xlsx <file>', 'where the workbook goes')
-    .action(async (_options: unknown, command: Command) => {
+    .action(async () => {
       const options = optionsOf(command, { out: z.string().optional(), xlsx: z.string().optional() });
       const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
-      const lake = openLake(options.lake);
+      const lake = await openLake(options.lake);
       using tables = await openTables(lake);
       const record = await readRunRecord(lake, tables.head.runId);
       if (out !== undefined) {

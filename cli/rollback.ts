@@ -4,24 +4,23 @@ import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
-import { LOCAL_HOLDER } from './run-locally.ts';
 import { say } from './say.ts';
 
 /** `rollback`: makes the tables again what they were after a run's commit. */
-export function addRollback(program: Command): void {
-  program
-    .command('rollback')
+export function addRollback(command: Command): void {
+  command
     .argument('<run-id>', 'the run whose tables become the newest again')
-    .description('commit the tables as that run left them; the daily tables lose all later dates')
+
     .option('--deployed', 'in the deployed stack, by rights of its own')
-    .action(async (runId: string, _options: unknown, command: Command) => {
+    .action(async (runId: string) => {
       const options = optionsOf(command, { deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);
       const { exportDate } = options.deployed
         ? await rollbackDeployed(config, runId)
-        : await rollback(runId, { ...localServices(openLake(options.lake)), ...LOCAL_HOLDER, config });
+        : await rollback(runId, { ...localServices(await openLake(options.lake)), ...LOCAL_HOLDER, config });
       say(
         options.json
           ? JSON.stringify({ runId, exportDate })

@@ -21,7 +21,7 @@ export async function runDeployed(config: Config, event: StartEvent): Promise<Ru
     throw new ExportError({ code: started.code, message: started.message });
   }
   if (started.kind !== 'committed') await watchExecution(started.execution);
-  const lake = openLake(stack.lake);
+  const lake = await openLake(stack.lake);
   const head = (await readHead(lake))?.head;
   if (head !== undefined && head.runId >= started.runId) return await readSummary(lake, head);
   throw new ExportError({

@@ -10,14 +10,10 @@ import { ExportError } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
 import type { ExecutionInput, StartEvent } from '#lib/run/payloads.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
-import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { interpret, type TaskHandler } from '#lib/runtime/state-machine.ts';
-import { holderHasEnded } from './holder-has-ended.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
 import { note } from './say.ts';
-
-/** Who holds a lease that this process takes. */
-export const LOCAL_HOLDER = { holder: thisProcess(), holderHasEnded };
 
 /**
  * One export on this machine: takes the lease and interprets the deployed state machine with the deployed handlers.

@@ -4,7 +4,8 @@ import { checkSecrets } from '#lib/config/check-secrets.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { EXIT } from './exit.ts';
-import { localApiServices, localServices, openLake, openSecrets } from './local-services.ts';
+import { localApiServices } from './local-api-services.ts';
+import { localServices, openLake, openSecrets } from './local-services.ts';
 import { collectInto, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
@@ -12,10 +13,9 @@ import { runLocally } from './run-locally.ts';
 import { parseRunTime } from './run-time.ts';
 
 /** `run`: one export. */
-export function addRun(program: Command): void {
-  program
-    .command('run')
-    .description('export once: list, collect, plan, publish, commit')
+export function addRun(command: Command): void {
+  command
+
     .option(
       '--source <name>',
       'call only this source and keep the rows of the others (may be repeated)',
@@ -33,7 +33,7 @@ export function addRun(program: Command): void {
       [],
     )
     .option('--deployed', 'on AWS: start an execution of the deployed stack and watch it')
-    .action(async (_options: unknown, command: Command) => {
+    .action(async () => {
       const options = optionsOf(command, {
         deployed: z.boolean().default(false),
         source: z.array(z.string()),
@@ -58,7 +58,10 @@ export function addRun(program: Command): void {
       const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
       await checkSecrets(config, { sources: config.sources.filter(isCalled), secrets });
       using progress = showProgress();
-      await using services = localApiServices(localServices(openLake(options.lake), progress.on), secrets);
+      await using services = localApiServices(
+        localServices(await openLake(options.lake), progress.on),
+        secrets,
+      );
       const summary = await runLocally(event, { ...services, config });
       progress.end();
       printRun(summary, options);

@@ -12,17 +12,16 @@ import type { TypePreview } from '#lib/run/payloads.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
 import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
+import { LOCAL_HOLDER } from './local-holder.ts';
 import { openLake, operatorServices } from './local-services.ts';
 import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
-import { LOCAL_HOLDER } from './run-locally.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` gives one another type. */
-export function addSchema(program: Command): void {
-  const schema = program.command('schema').description('the columns of the tables and their types');
-  schema
+export function addSchema(command: Command): void {
+  command
     .command('show')
     .argument('[table]', 'only this table')
     .description('every column: its type, where the API has it, how it is read, what is to be decided')
@@ -32,7 +31,7 @@ export function addSchema(program: Command): void {
       if (options.json) say(JSON.stringify({ columns }));
       else say(columnTable(columns));
     });
-  schema
+  command
     .command('apply')
     .argument('<table.column>', 'such as licenses.total_count')
     .argument('<type>', COLUMN_TYPES.join(', '))
@@ -64,7 +63,7 @@ export function addSchema(program: Command): void {
       if (options.json) say(JSON.stringify({ ...wanted, applied: true, days }));
       else say(`${place} is ${type} now, in ${days} days.`);
     });
-  schema
+  command
     .command('new-mask-key')
     .description('make all masks anew by the key that maskSecret holds now, in all days that are kept')
     .option('--accept-loss', 'masks that cannot be made anew, for their raw answers are gone, go to rejects')
@@ -79,7 +78,8 @@ export function addSchema(program: Command): void {
       if (options.deployed) {
         const { operateDeployed } = await import('./operate-deployed.ts');
         await operateDeployed(config, { command: 'new-mask-key', acceptLoss });
-      } else await newMaskKey({ acceptLoss }, { ...operatorServices(options), ...LOCAL_HOLDER, config });
+      } else
+        await newMaskKey({ acceptLoss }, { ...(await operatorServices(options)), ...LOCAL_HOLDER, config });
       const done =
         'All masks are made by the key of now; masks that changes and rejects had are masked once more.';
       say(options.json ? JSON.stringify({ acceptLoss }) : done);
@@ -98,7 +98,7 @@ async function operatorOf(
 ): Promise<Operator> {
   const config = await readConfig(options.config);
   if (!options.deployed) {
-    const services = { ...operatorServices(options), ...LOCAL_HOLDER, config };
+    const services = { ...(await operatorServices(options)), ...LOCAL_HOLDER, config };
     return { preview: () => previewType(wanted, services), apply: () => applyType(wanted, services) };
   }
   const { operateDeployed } = await import('./operate-deployed.ts');
@@ -141,7 +141,7 @@ interface ShownColumn {
 }
 
 async function shownColumns(lake: string, only: string | undefined): Promise<readonly ShownColumn[]> {
-  await using tables = await openTables(openLake(lake));
+  await using tables = await openTables(await openLake(lake));
   return Object.entries(tables.schema.tables)
     .filter(([table]) => only === undefined || table === only)
     .flatMap(([table, { columns }]) =>

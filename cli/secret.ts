@@ -11,10 +11,8 @@ import { say } from './say.ts';
 const KINDS = [...SECRET_FORMS, 'key'];
 
 /** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin, never from an argument. */
-export function addSecret(program: Command): void {
-  program
-    .command('secret')
-    .description('secrets in AWS Secrets Manager')
+export function addSecret(command: Command): void {
+  command
     .command('put')
     .argument('<name>', 'as the config names it')
     .option('--kind <kind>', KINDS.join(', '), 'apiKey')

@@ -9,10 +9,9 @@ import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts'
 import { say } from './say.ts';
 
 /** `simulate`: both APIs as a server, until it is stopped. */
-export function addSimulate(program: Command): void {
-  program
-    .command('simulate')
-    .description('serve both APIs with made-up players, screens and storages, until stopped')
+export function addSimulate(command: Command): void {
+  command
+
     .option('--players <n>', 'number of players', '210')
     .option('--profile <profile>', 'the dialect of the answers', 'reference')
     .option('--fault <fault>', 'a fault such as 500:0.05 (may be repeated)', collectInto, [])
@@ -24,7 +23,7 @@ export function addSimulate(program: Command): void {
     )
     .option('--day <n>', 'the time of its clock, in days after day 0', '0')
     .option('--latency <ms>', 'delay of every answer', '0')
-    .action(async (_options: unknown, command: Command) => {
+    .action(async () => {
       const options = optionsOf(command, {
         players: wholeOption(0, MOST_PLAYERS),
         profile: z.string(),

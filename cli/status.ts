@@ -19,23 +19,17 @@ import { say } from './say.ts';
 const LAST_RUNS = 7;
 
 /** `status`: what is committed, how fresh it is, what is under way, what can be restored and what to do next. */
-export function addStatus(program: Command): void {
-  program
-    .command('status')
-    .description(
-      'show the last runs, coverage, freshness, questions, what can be repaired, and what to do next',
-    )
-    .option('--deployed', 'show the lake of the deployed stack')
-    .action(async (_options: unknown, command: Command) => {
-      const given = optionsOf(command, { deployed: z.boolean().default(false) });
-      const options = given.deployed ? { ...given, lake: await deployedLake(given.config) } : given;
-      const status = await statusOf(options.lake, await configIfAny(options.config));
-      say(
-        options.json
-          ? JSON.stringify(status)
-          : describeStatus(status, { lake: options.lake, now: new Date() }).join('\n'),
-      );
-    });
+export function addStatus(command: Command): void {
+  command.option('--deployed', 'show the lake of the deployed stack').action(async () => {
+    const given = optionsOf(command, { deployed: z.boolean().default(false) });
+    const options = given.deployed ? { ...given, lake: await deployedLake(given.config) } : given;
+    const status = await statusOf(options.lake, await configIfAny(options.config));
+    say(
+      options.json
+        ? JSON.stringify(status)
+        : describeStatus(status, { lake: options.lake, now: new Date() }).join('\n'),
+    );
+  });
 }
 
 async function deployedLake(config: string): Promise<string> {
@@ -55,7 +49,7 @@ async function configIfAny(file: string): Promise<Config | undefined> {
 
 /** What `status` says of a lake. */
 export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
-  const lake = openLake(name);
+  const lake = await openLake(name);
   const services = localServices(lake);
   const head = (await readHead(lake))?.head;
   const lease = await readLease(lake);

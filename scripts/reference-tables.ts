@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localApiServices, localServices } from '#cli/local-services.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { localServices } from '#cli/local-services.ts';
 import { openTables, type Tables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';

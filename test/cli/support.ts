@@ -5,14 +5,14 @@ import { vi } from 'vitest';
 import { addCheck } from '#cli/check.ts';
 
 /** Runs one command in this process as the command line would, errors thrown. */
-export async function cli(add: (program: Command) => void, ...args: readonly string[]): Promise<void> {
+export async function cli(add: (command: Command) => void, ...args: readonly string[]): Promise<void> {
   const program = new Command()
     .option('--config <file>', '', 'export.config.json')
     .option('--lake <place>', '', './lake')
     .option('--secrets <file>')
     .option('--json')
     .exitOverride();
-  add(program);
+  add(program.command(args[0] ?? ''));
   await program.parseAsync(args, { from: 'user' });
 }
 

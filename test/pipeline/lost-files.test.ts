@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { operatorServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER, runStages } from '#cli/run-locally.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
+import { runStages } from '#cli/run-locally.ts';
 import { start } from '#functions/start.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
@@ -20,9 +21,8 @@ const said = (email: string) => ({
 });
 const at = (day: number, hour = 3) => `2026-11-0${day}T0${hour}:00:00Z`;
 const servicesOf = (lab: FixtureLab, now: string) => ({
-  ...operatorServices({ lake: lab.folder }),
+  ...localServices(lab.lake),
   ...LOCAL_HOLDER,
-  lake: lab.lake,
   config: lab.config,
   now: () => new Date(now),
 });

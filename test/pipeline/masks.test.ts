@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { operatorServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
@@ -18,9 +18,8 @@ const masking = (...mask: string[]) => ({
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
 type Lab = Awaited<ReturnType<typeof fixtureLab>>;
 const servicesOf = (lab: Lab, key = LAB_MASK_KEY) => ({
-  ...operatorServices({ lake: lab.folder }),
+  ...localServices(lab.lake),
   ...LOCAL_HOLDER,
-  lake: lab.lake,
   maskKey: async () => key,
 });
 const changesOf = (lab: Lab) =>

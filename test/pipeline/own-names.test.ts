@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { operatorServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { columnName } from '#lib/schema/columns/column-name.ts';
 import { quoteIdentifier } from '#lib/sql.ts';
@@ -104,9 +104,8 @@ async function keepsAll(names: readonly string[]): Promise<void> {
   expect(await changes('players')).toEqual(sorted);
   // A column of each name becomes a date, which holds none of its values: they stand in rejects of both days.
   const services = {
-    ...operatorServices({ lake: lab.folder }),
+    ...localServices(lab.lake),
     ...LOCAL_HOLDER,
-    lake: lab.lake,
     config: lab.config,
     maskKey: async () => LAB_MASK_KEY,
   };

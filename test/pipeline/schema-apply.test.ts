@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';

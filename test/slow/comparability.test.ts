@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSources } from '#cli/check-sources.ts';
-import { localApiServices, localServices } from '#cli/local-services.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { localServices } from '#cli/local-services.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { SERVED } from '#simulator/kind.ts';
 import type { ComparabilityClass } from '#simulator/profiles/comparability.ts';

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { localApiServices, localServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER, runStages } from '#cli/run-locally.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
+import { runStages } from '#cli/run-locally.ts';
 import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { addStatus } from '#cli/status.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { cli } from '../cli/support.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localApiServices, localServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
 import { collect } from '#functions/collect.ts';
 import { commit } from '#functions/commit.ts';
 import { list } from '#functions/list.ts';

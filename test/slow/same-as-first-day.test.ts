@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { operatorServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
 import type { ColumnType } from '#lib/column-types.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
@@ -76,9 +76,8 @@ async function tablesOf(days: readonly Day[], at: 'first' | 'last', decided: Dec
     await applyType(
       { table: 'players', column: 'v', type: decided.type },
       {
-        ...operatorServices({ lake: lab.folder }),
+        ...localServices(lab.lake),
         ...LOCAL_HOLDER,
-        lake: lab.lake,
         config: lab.config,
         maskKey: async () => LAB_MASK_KEY,
       },

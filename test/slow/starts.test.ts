@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { localApiServices, localServices } from '#cli/local-services.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { takeLease } from '#lib/lake/lease.ts';
 import { thisProcess } from '#lib/runtime/holder.ts';

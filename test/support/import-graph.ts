@@ -23,7 +23,9 @@ export function importsOf(files: readonly string[]): readonly Import[] {
 
 /** What a file with this text imports. */
 export function importsIn(file: string, text: string): readonly Import[] {
-  return [...below(statementsOf(file, text))].flatMap((node) => {
+  const nodes = [...below(statementsOf(file, text))];
+  const taken = new Map(nodes.flatMap(takenAtOnce));
+  return nodes.flatMap((node) => {
     const source = sourceOf(node);
     if (source === undefined) return [];
     const name = source.type === 'Literal' ? wordOf(source) : undefined;
@@ -31,7 +33,7 @@ export function importsIn(file: string, text: string): readonly Import[] {
       file,
       from: name === undefined ? UNREADABLE : target(file, name),
       isType: [node.importKind, node.exportKind].includes('type') || node.type === 'TSImportType',
-      names: namesOf(node),
+      names: taken.get(node) ?? namesOf(node),
     };
   });
 }
@@ -46,7 +48,26 @@ function sourceOf(node: Node): Node | undefined {
   return isImport ? first(node.source) : undefined;
 }
 
-/** The names that an import takes. What is loaded while the program runs counts as everything. */
+/** What `(await import(…)).name` and `const { name } = await import(…)` take, beside the import that they take it of. */
+function takenAtOnce(node: Node): readonly (readonly [Node, readonly string[]])[] {
+  const isMember = node.type === 'MemberExpression' && node.computed !== true;
+  const loaded = isMember ? loadedBy(node.object) : loadedBy(node.init);
+  if (loaded === undefined) return [];
+  if (isMember) return [[loaded, [wordOf(node.property) ?? '*']]];
+  const [pattern] = nodesIn(node.id);
+  if (pattern?.type !== 'ObjectPattern') return [];
+  return [[loaded, nodesIn(pattern.properties).map(({ key }) => wordOf(key) ?? '*')]];
+}
+
+/** The import that an expression waits for; undefined of any other. */
+function loadedBy(expression: unknown): Node | undefined {
+  const [node] = nodesIn(expression);
+  if (node?.type === 'ParenthesizedExpression') return loadedBy(node.expression);
+  if (node?.type === 'AwaitExpression') return loadedBy(node.argument);
+  return node?.type === 'ImportExpression' ? node : undefined;
+}
+
+/** The names that an import takes. What is loaded as a whole while the program runs counts as everything. */
 function namesOf(node: Node): readonly string[] {
   if (!/^(ImportDeclaration|ExportNamedDeclaration)$/.test(node.type)) return ['*'];
   return nodesIn(node.specifiers).map((each) => wordOf(each.imported ?? each.local) ?? '*');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { start } from '#functions/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey } from '#lib/lake/keys.ts';

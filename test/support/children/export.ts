@@ -1,4 +1,5 @@
-import { localApiServices, localServices } from '#cli/local-services.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';

@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+
+/** A command by its name; its options and what it does are loaded where it is called. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly description: string;
+  /** Gives what adds options and action to the command. */
+  readonly load: () => Promise<(command: Command) => void>;
+}
+
+/** All commands, in the order of the help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'run',
+    description: 'export once: list, collect, plan, publish, commit',
+    load: async () => (await import('./run.ts')).addRun,
+  },
+  {
+    name: 'check',
+    description: 'call every listing once and say what was found; only with --write it changes the config',
+    load: async () => (await import('./check.ts')).addCheck,
+  },
+  {
+    name: 'status',
+    description:
+      'show the last runs, coverage, freshness, questions, what can be repaired, and what to do next',
+    load: async () => (await import('./status.ts')).addStatus,
+  },
+  {
+    name: 'query',
+    description: 'ask the committed tables and the views of queries/ in SQL',
+    load: async () => (await import('./query.ts')).addQuery,
+  },
+  {
+    name: 'report',
+    description:
+      'write one self-contained HTML page with charts; with --xlsx, a workbook with a sheet for each view',
+    load: async () => (await import('./report.ts')).addReport,
+  },
+  {
+    name: 'simulate',
+    description: 'serve both APIs with made-up players, screens and storages, until stopped',
+    load: async () => (await import('./simulate.ts')).addSimulate,
+  },
+  {
+    name: 'demo',
+    description: 'simulate both APIs, export two days into ./out and ask the result three questions',
+    load: async () => (await import('./demo.ts')).addDemo,
+  },
+  {
+    name: 'estimate',
+    description: 'calls, duration and monthly AWS cost, from the config and the last run, or for --players',
+    load: async () => (await import('./estimate.ts')).addEstimate,
+  },
+  {
+    name: 'repair',
+    description: 'ask again for what was denied or failed in the newest run, and publish it as the same run',
+    load: async () => (await import('./repair.ts')).addRepair,
+  },
+  {
+    name: 'rebuild',
+    description: 'make the tables of every run from that date on again from its raw answers, in one commit',
+    load: async () => (await import('./rebuild.ts')).addRebuild,
+  },
+  {
+    name: 'rollback',
+    description: 'commit the tables as that run left them; the daily tables lose all later dates',
+    load: async () => (await import('./rollback.ts')).addRollback,
+  },
+  {
+    name: 'purge',
+    description: 'remove every row and raw answer of a source, on all dates, for good',
+    load: async () => (await import('./purge.ts')).addPurge,
+  },
+  {
+    name: 'schema',
+    description: 'the columns of the tables and their types',
+    load: async () => (await import('./schema.ts')).addSchema,
+  },
+  {
+    name: 'catalog',
+    description: 'the catalog that Athena reads',
+    load: async () => (await import('./catalog.ts')).addCatalog,
+  },
+  {
+    name: 'secret',
+    description: 'secrets in AWS Secrets Manager',
+    load: async () => (await import('./secret.ts')).addSecret,
+  },
+];

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '#cli/commands.ts';
+
+/** Writes the address of each module that is loaded to file descriptor 3. */
+const HOOK = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  import { writeSync } from 'node:fs';
+  registerHooks({ resolve(name, context, next) {
+    const found = next(name, context);
+    writeSync(3, found.url + '\\n');
+    return found;
+  } });
+`)}`;
+
+/** What takes long to load, and what only some commands use. */
+const COSTLY: Readonly<Record<string, RegExp>> = {
+  aws: /node_modules\/@aws-sdk\/client-(?!lambda)/,
+  charts: /node_modules\/echarts\//,
+  deployed: /node_modules\/(aws-cdk-lib|@middy)\//,
+  duckdb: /node_modules\/@duckdb\//,
+  esbuild: /node_modules\/esbuild\//,
+  http: /node_modules\/(ky|undici)\//,
+  interpreter: /node_modules\/aws-local-stepfunctions\//,
+  prompts: /node_modules\/@clack\//,
+  simulator: /\/simulator\//,
+};
+
+/** Of the stages and the handlers around them. */
+const STAGES = ['aws', 'deployed', 'duckdb', 'http'];
+
+/** What each command loads of it before it begins. */
+const LOADS: Readonly<Record<string, readonly string[]>> = {
+  run: [...STAGES, 'interpreter', 'prompts'],
+  check: STAGES,
+  status: ['duckdb'],
+  query: ['duckdb'],
+  report: ['duckdb'],
+  simulate: ['simulator'],
+  demo: [...STAGES, 'interpreter', 'prompts', 'simulator'],
+  estimate: [],
+  repair: [...STAGES, 'interpreter', 'prompts'],
+  rebuild: ['duckdb', 'prompts'],
+  rollback: [],
+  purge: ['duckdb'],
+  schema: ['duckdb'],
+  catalog: ['aws'],
+  secret: ['aws', 'prompts'],
+};
+
+/** The names of what is loaded by that command line. */
+function loadedBy(...args: readonly string[]): readonly string[] {
+  const { status, output, stderr } = spawnSync(process.execPath, ['--import', HOOK, 'cli/main.ts', ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  if (status !== 0) throw new Error(stderr);
+  const modules = (output[3] ?? '').split('\n');
+  expect(modules.length).toBeGreaterThan(5);
+  return Object.entries(COSTLY).flatMap(([name, pattern]) =>
+    modules.some((url) => pattern.test(url)) ? name : [],
+  );
+}
+
+describe('a command loads only what it uses', () => {
+  for (const option of ['--version', '--help'])
+    it(`${option}: nothing`, () => expect(loadedBy(option)).toEqual([]));
+
+  for (const { name } of COMMANDS)
+    it(`${name}: ${LOADS[name]?.join(', ') || 'nothing'}`, () => {
+      expect(loadedBy(name, '--help')).toEqual(LOADS[name]);
+    });
+});
