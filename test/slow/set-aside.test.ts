@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { localApiServices, localServices } from '#cli/local-services.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
 import { openTables } from '#cli/open-tables.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
 import { collect } from '#functions/collect.ts';
 import { commit } from '#functions/commit.ts';
 import { list } from '#functions/list.ts';
