@@ -103,32 +103,48 @@ async function yearOf(kept: number): Promise<ExportLab> {
   return lab;
 }
 
-/** Seconds that a commit and `status` take; other programs make both slower and nothing makes them faster. */
-async function measured(lab: ExportLab): Promise<{ readonly commit: number; readonly status: number }> {
-  const best = { commit: Number.POSITIVE_INFINITY, status: Number.POSITIVE_INFINITY };
-  const services = { ...localServices(lab.lake), now: () => new Date(NEWEST), ...LOCAL_HOLDER };
-  for (let time = 0; time < 5; time += 1) {
-    const { head } = (await readHead(lab.lake)) ?? {};
-    if (head === undefined) throw new Error('nothing is committed');
-    const commit = await withAttempt(head.runId, services, async (lease) => {
-      const next = { ...head, attempt: lease.attempt };
-      await writeJson(lab.lake, lakeKey('summary', next), await readSummary(lab.lake, head));
-      const began = performance.now();
-      await putHead(services, {
-        current: lease.base,
-        next,
-        lease,
-        abandoned: [],
-        rawRetentionDays: RAW_DAYS + 1,
-      });
-      return performance.now() - began;
-    });
-    const began = performance.now();
-    await statusOf(lab.lake.name, lab.config);
-    best.commit = Math.min(best.commit, commit / 1000);
-    best.status = Math.min(best.status, (performance.now() - began) / 1000);
-  }
+interface Seconds {
+  readonly commit: number;
+  readonly status: number;
+}
+
+/** How often both lakes are measured in turn: other programs make a time longer and nothing makes it shorter. */
+const ROUNDS = 10;
+
+/** The shortest seconds that a commit and `status` take in each of the lakes. */
+async function measured(labs: readonly ExportLab[]): Promise<readonly Seconds[]> {
+  const best = labs.map(() => ({ commit: Number.POSITIVE_INFINITY, status: Number.POSITIVE_INFINITY }));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, lab] of labs.entries()) {
+      const { commit, status } = await secondsOf(lab);
+      const least = best[index];
+      if (least === undefined) continue;
+      least.commit = Math.min(least.commit, commit);
+      least.status = Math.min(least.status, status);
+    }
   return best;
+}
+
+async function secondsOf(lab: ExportLab): Promise<Seconds> {
+  const services = { ...localServices(lab.lake), now: () => new Date(NEWEST), ...LOCAL_HOLDER };
+  const { head } = (await readHead(lab.lake)) ?? {};
+  if (head === undefined) throw new Error('nothing is committed');
+  const commit = await withAttempt(head.runId, services, async (lease) => {
+    const next = { ...head, attempt: lease.attempt };
+    await writeJson(lab.lake, lakeKey('summary', next), await readSummary(lab.lake, head));
+    const began = performance.now();
+    await putHead(services, {
+      current: lease.base,
+      next,
+      lease,
+      abandoned: [],
+      rawRetentionDays: RAW_DAYS + 1,
+    });
+    return performance.now() - began;
+  });
+  const began = performance.now();
+  await statusOf(lab.lake.name, lab.config);
+  return { commit: commit / 1000, status: (performance.now() - began) / 1000 };
 }
 
 async function bytesIn(folder: string): Promise<number> {
@@ -141,7 +157,7 @@ async function bytesIn(folder: string): Promise<number> {
 it('3,000 kept runs cost a commit and status no more than 30, and five years of state stay below 1 GB', async () => {
   await using few = await yearOf(30);
   await using many = await yearOf(3_000);
-  const [before, after] = [await measured(few), await measured(many)];
+  const [before, after] = await measured([few, many]);
   const [small, large] = await Promise.all([few, many].map(({ lake }) => bytesIn(join(lake.name, 'state'))));
   const year = large ?? 0;
   /** Of the 3,000, 2,879 are of the last 30 days; a day before those leaves one. */
@@ -149,8 +165,8 @@ it('3,000 kept runs cost a commit and status no more than 30, and five years of 
   const fiveYears = year + (5 * DAYS - (3_000 - RAW_DAYS * 96)) * aDay;
   const says = JSON.stringify({ before, after, small, year, aDay, fiveYears });
   console.info(says);
-  expect(after.commit, says).toBeLessThan(1.5 * before.commit);
-  expect(after.status, says).toBeLessThan(1.5 * before.status);
+  expect(after?.commit, says).toBeLessThan(1.5 * (before?.commit ?? 0));
+  expect(after?.status, says).toBeLessThan(1.5 * (before?.status ?? 0));
   expect(fiveYears, says).toBeLessThan(1e9);
 });
 
