@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '#lib/config/config.ts';
+import type { TaskHandler } from '#lib/runtime/state-machine.ts';
+import { memoryOf, STAGES, type StageName } from '../../infra/stages.ts';
+
+/** The event of one call of a stage. */
+export interface StageCall {
+  readonly event: unknown;
+}
+
+export interface StageReply {
+  readonly answer?: unknown;
+  readonly thrown?: { readonly name: string; readonly message: string };
+  /** The most memory that the process has had, of all its calls. */
+  readonly peakMiB: number;
+}
+
+export interface StageProcesses extends AsyncDisposable {
+  /** Calls stages as Step Functions does Lambdas, by state: each process does one call at a time, and stays for the next. */
+  readonly handlers: Readonly<Record<string, TaskHandler>>;
+  /** The most memory that one process of a stage has had, and what its Lambda has; MiB. */
+  readonly peaks: ReadonlyMap<StageName, { readonly peakMiB: number; readonly memoryMiB: number }>;
+}
+
+const CHILD = fileURLToPath(new URL('children/stage.ts', import.meta.url));
+
+/**
+ * The stages in processes of their own with the memory of their Lambdas. One that has had more is killed, as Lambda does,
+ * and its call fails. `folder` has the lake and secrets.json.
+ */
+export function stageProcesses(folder: string, config: Config): StageProcesses {
+  const idle = new Map<StageName, ChildProcess[]>();
+  const all = new Set<ChildProcess>();
+  const peaks = new Map<StageName, { readonly peakMiB: number; readonly memoryMiB: number }>();
+  const memoryMiBOf = (name: StageName): number => {
+    const form = STAGES.find((each) => each.name === name);
+    if (form === undefined) throw new Error(`no stage ${name}`);
+    return memoryOf(form, config);
+  };
+  const started = (name: StageName): ChildProcess => {
+    const child = fork(CHILD, [folder, name, String(memoryMiBOf(name))]);
+    all.add(child);
+    return child;
+  };
+  const callOf =
+    (name: StageName): TaskHandler =>
+    async (event) => {
+      const child = idle.get(name)?.pop() ?? started(name);
+      const reply = await answerOf(child, { event });
+      const memoryMiB = memoryMiBOf(name);
+      const peakMiB = Math.max(reply?.peakMiB ?? 0, peaks.get(name)?.peakMiB ?? 0);
+      peaks.set(name, { peakMiB, memoryMiB });
+      if (reply === undefined || reply.peakMiB > memoryMiB) {
+        child.kill('SIGKILL');
+        throw Object.assign(new Error(`${name} had ${reply?.peakMiB} MiB`), { name: 'Runtime.ExitError' });
+      }
+      idle.set(name, [...(idle.get(name) ?? []), child]);
+      if (reply.thrown === undefined) return reply.answer;
+      throw Object.assign(new Error(reply.thrown.message), { name: reply.thrown.name });
+    };
+  return {
+    peaks,
+    handlers: {
+      List: callOf('list'),
+      CollectBatch: callOf('collect'),
+      Sweep: callOf('sweep'),
+      Plan: callOf('plan'),
+      PublishUnit: callOf('publish'),
+      Ledger: callOf('publish'),
+      Commit: callOf('commit'),
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const child of all) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** The reply to a call; undefined where the process ended in its course. */
+async function answerOf(child: ChildProcess, call: StageCall): Promise<StageReply | undefined> {
+  return await new Promise((resolve) => {
+    const onExit = () => resolve(undefined);
+    child.once('exit', onExit);
+    child.once('message', (reply: StageReply) => {
+      child.off('exit', onExit);
+      resolve(reply);
+    });
+    child.send(call);
+  });
+}
