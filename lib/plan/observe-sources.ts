@@ -16,7 +16,7 @@ import { type Observed, observe } from './observe.ts';
 import { isDropped, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
 import { setAside } from './walls/set-aside.ts';
-import { withinWidth } from './walls/within-width.ts';
+import { type Within, withinObjects, withinWidth } from './walls/within-width.ts';
 
 export interface ObserveSourcesOptions {
   /** Has the table `outcomes`. */
@@ -113,22 +113,30 @@ async function observeSource(
   const { resources, maxColumns } = sourceNamed(record.config, source);
   const settings = resources[resource.name];
   const known = membersOf(before, source);
-  const within = await withinWidth(db, { raw, records: listed, known, maxColumns });
-  const { slices, records, keys } = within;
-  if (records === 0) return undefined;
   const given = settings?.id ?? found?.idField;
   const locked = before?.keys[source];
-  const observed = await observe({
-    db,
-    slices,
-    records,
-    keys,
-    maxColumns,
-    areFew: raw.bytes <= FEW_BYTES,
-    ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
-    flattened: before?.flattened ?? [],
-    unflattened: [...(before?.unflattened ?? []), ...asText],
-  });
+  const look = ({ slices, records, keys }: Within) =>
+    observe({
+      db,
+      slices,
+      records,
+      keys,
+      maxColumns,
+      known: pathsIn(before, source),
+      areFew: raw.bytes <= FEW_BYTES,
+      ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
+      flattened: before?.flattened ?? [],
+      unflattened: [...(before?.unflattened ?? []), ...asText],
+    });
+  let within = await withinWidth(db, { raw, records: listed, known, maxColumns });
+  let observed = await look(within);
+  while ('crowded' in observed) {
+    const { crowded } = observed;
+    within = await withinObjects(db, { raw, maxColumns, slices: within.slices, crowded });
+    observed = await look(within);
+  }
+  const { slices, records } = within;
+  if (records === 0) return undefined;
   // The field as the records write it, which list knows if children are asked for by it.
   const setting = given && (found?.idField ?? spelling(given, observed));
   const lost = setting === undefined ? lostKey(locked, observed) : undefined;
@@ -149,7 +157,7 @@ async function observeSource(
     locked,
     isOneRecord: found?.dialect?.envelope.endsWith('{1}') === true,
   });
-  const published = pathsIn(before, source);
+  const published = new Set(pathsIn(before, source).map(nameOf));
   const unpublished = observed.profiles
     .map(({ path }) => path)
     .filter((path) => !published.has(nameOf(path)));
@@ -193,7 +201,7 @@ function membersOf(table: TableSchema | undefined, source: string): ReadonlySet<
 }
 
 /** The source's paths that have a column already. */
-function pathsIn(table: TableSchema | undefined, source: string): ReadonlySet<string> {
+function pathsIn(table: TableSchema | undefined, source: string): readonly Path[] {
   const paths = table?.columns.flatMap((column) => column.paths) ?? [];
-  return new Set(paths.filter((each) => each.source === source).map(({ path }) => nameOf(path)));
+  return paths.filter((each) => each.source === source).map(({ path }) => path);
 }

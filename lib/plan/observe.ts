@@ -26,6 +26,15 @@ export interface Observed {
   readonly counts: readonly number[];
 }
 
+/** An object that earlier runs took apart has more members now than the table has room for. */
+export interface Crowded {
+  readonly path: Path;
+  /** Its members that have no column yet. */
+  readonly added: readonly string[];
+  /** Columns that the table may still get. */
+  readonly room: number;
+}
+
 export interface ObserveOptions {
   readonly db: DuckDb;
   /** The slices of one source's answers. */
@@ -34,8 +43,10 @@ export interface ObserveOptions {
   readonly records: number;
   /** The top-level keys of the records. */
   readonly keys: readonly string[];
-  /** In a table with so many columns, no more objects are flattened. */
+  /** With so many columns of the source, those of earlier runs among them, no more objects are flattened. */
   readonly maxColumns: number;
+  /** The source's paths that have a column. */
+  readonly known: readonly Path[];
   /** True if the records are few enough to be read once and kept in memory. */
   readonly areFew: boolean;
   /** Gives SQL of further counts, from the records' top-level keys and the column of each. */
@@ -45,9 +56,12 @@ export interface ObserveOptions {
   readonly unflattened: readonly Path[];
 }
 
-/** Looks at one source's records of the whole run, level by level: keys, their values, then the keys of objects. */
-export async function observe(options: ObserveOptions): Promise<Observed> {
-  const { db, records } = options;
+/**
+ * Looks at one source's records of the whole run, level by level: keys, their values, then the keys of objects. Ends early
+ * with an object that is taken apart already and has too many members that are new.
+ */
+export async function observe(options: ObserveOptions): Promise<Observed | { readonly crowded: Crowded }> {
+  const { db, records, maxColumns } = options;
   const profiles: PathProfile[] = [];
   const flattened: Path[] = [];
   const unflattened: Path[] = [];
@@ -55,6 +69,9 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
   const known = { flattened: setOf(options.flattened), unflattened: setOf(options.unflattened) };
   const keys = records === 0 ? [] : options.keys;
   let level: readonly Path[] = keys.map((key) => [key]);
+  /** Paths that have a column, or get one. */
+  const columns = setOf([...options.known, ...level]);
+  for (const path of options.flattened) columns.delete(nameOf(path));
 
   for (let depth = 1; level.length > 0; depth++) {
     const next: Path[] = [];
@@ -66,18 +83,27 @@ export async function observe(options: ObserveOptions): Promise<Observed> {
       const wasFlat = known.flattened.has(nameOf(path));
       const isText = objects === 0 || (known.unflattened.has(nameOf(path)) && !wasFlat);
       const keys = isText ? [] : await keysAt(db, leaves, leafColumn(index));
-      const columns = profiles.length + level.length + next.length + keys.length;
-      const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && columns <= options.maxColumns;
+      const added = keys.filter((key) => !columns.has(nameOf([...path, key])));
+      const room = Math.max(0, maxColumns - columns.size);
+      if (wasFlat && added.length > room) return { crowded: { path, added, room } };
+      const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && added.length <= room;
       const isFlat = keys.length > 0 && (isSmall || wasFlat);
       if (isFlat) {
         flattened.push(path);
-        next.push(...keys.map((key) => [...path, key]));
+        columns.delete(nameOf(path));
+        for (const key of keys) {
+          next.push([...path, key]);
+          columns.add(nameOf([...path, key]));
+        }
       } else if (objects > 0) {
         // All objects are `{}`, which counts as no value.
         unflattened.push(path);
       }
       const own = isFlat ? withoutObjects(profile) : profile;
-      if (!isFlat || countOf(own) > 0) profiles.push({ path, profile: own });
+      if (!isFlat || countOf(own) > 0) {
+        profiles.push({ path, profile: own });
+        columns.add(nameOf(path));
+      }
     }
     level = next;
   }

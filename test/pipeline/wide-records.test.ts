@@ -55,6 +55,28 @@ test('a listing of more members than columns fails as a whole, and its rows stay
   expect(wider.sources[0]).toMatchObject({ status: 'complete' });
 });
 
+/** What player 1 says of itself on a day: members of the day, in an object that is always there or in one of the day. */
+const OF_THE_DAY: readonly (readonly [where: string, more: (day: number) => object, isFailed: boolean])[] = [
+  ['an object that is taken apart', (day) => ({ Info: wide(9, `day${day}x`) }), true],
+  ['an object two levels deep', (day) => ({ Info: { More: wide(9, `day${day}x`) } }), true],
+  ['objects of the day, which stay text', (day) => ({ [`day${day}`]: wide(9, `day${day}x`) }), false],
+];
+
+test.each(OF_THE_DAY)('maxColumns holds for members of %s', async (_, more, isFailed) => {
+  await using lab = await fixtureLab(healthy, { signage: { maxColumns: 20 } });
+  for (let day = 1; day <= 3; day++) {
+    const changed = { [`${SIGNAGE}/Players/1/Screens`]: { body: record(more(day)) } };
+    await lab.run(`2026-11-0${day}T03:00:00Z`, { ...healthy, ...changed });
+  }
+  const [{ members } = { members: 0 }] = await lab.rows(
+    "select count(distinct api_path)::integer as members from schema_columns where table_name = 'screens' and api_path <> ''",
+  );
+  expect(members).toBeLessThanOrEqual(20);
+  const ended = await lab.rows(SCREENS);
+  expect(ended[0]).toEqual({ player: 1, error_code: isFailed ? 'TABLE_TOO_WIDE' : null });
+  expect(ended.slice(1)).toEqual(IDS.slice(1).map((player) => ({ player, error_code: null })));
+});
+
 test('maxColumns holds for members that change from day to day', async () => {
   await using lab = await fixtureLab(healthy, { signage: { maxColumns: 20 } });
   for (let day = 1; day <= 3; day++) {

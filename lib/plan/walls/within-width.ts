@@ -2,9 +2,9 @@ import { notedKeys, slicesOf } from '../../run/answers.ts';
 import { failListings } from '../../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
-import { recordTextsSql, type Slices } from '../../schema/leaves.ts';
+import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../../schema/leaves.ts';
 import { quoteLiteral } from '../../sql.ts';
-import { ownKeys } from '../observe.ts';
+import { type Crowded, ownKeys } from '../observe.ts';
 
 /** Members that a message shows. */
 const SHOWN = 6;
@@ -19,6 +19,11 @@ export interface Within {
   readonly keys: readonly string[];
 }
 
+export interface WidthOptions {
+  readonly raw: RawOfResource;
+  readonly maxColumns: number;
+}
+
 /**
  * A source's answers of one resource, without those that would make the table too wide: of more than `maxColumns`
  * different members, those of earlier runs and then the most frequent ones have room, and the answers whose records have
@@ -31,12 +36,10 @@ export async function withinWidth(
     records,
     known,
     maxColumns,
-  }: {
-    readonly raw: RawOfResource;
+  }: WidthOptions & {
     readonly records: number;
     /** Members that have a column. */
     readonly known: ReadonlySet<string>;
-    readonly maxColumns: number;
   },
 ): Promise<Within> {
   const slices = await slicesOf(db, raw);
@@ -45,39 +48,78 @@ export async function withinWidth(
   const room = Math.max(0, maxColumns - known.size);
   const added = keys.filter((key) => !known.has(key));
   if (added.length <= room) return { slices, records, keys };
+  await failRarest(db, { raw, maxColumns, slices, crowded: { path: [], added, room } });
+  return await leftOf(db, raw);
+}
 
+/** The same for the members of objects that are taken apart, which grow from day to day. */
+export async function withinObjects(
+  db: DuckDb,
+  { raw, maxColumns, slices, crowded }: WidthOptions & { readonly slices: Slices; readonly crowded: Crowded },
+): Promise<Within> {
+  await failRarest(db, { raw, maxColumns, slices, crowded });
+  return await leftOf(db, raw);
+}
+
+/** Calls the answers failed that have the rarest of the added members, for which there is no room. */
+async function failRarest(
+  db: DuckDb,
+  {
+    raw,
+    maxColumns,
+    slices,
+    crowded: { path, added, room },
+  }: WidthOptions & { readonly slices: Slices; readonly crowded: Crowded },
+): Promise<void> {
+  const [object, of] =
+    path.length === 0 ? ['record', recordTextsSql(slices)] : [leafColumn(0), leavesSql(slices, [path])];
   await db.run(`
     create or replace temp table members as
-    select coalesce(parent_id, '') as parent_id, unnest(json_keys(record)) as member
-    from (${recordTextsSql(slices)})`);
+    select parent_id, unnest(json_keys(object)) as member
+    from (select coalesce(parent_id, '') as parent_id, ${object} as object from (${of}))
+    where starts_with(object, '{')`);
   const counted = await db.rows('select member from members group by member order by count(*) desc, member');
-  const byCount = counted.map(({ member }) => String(member)).filter((member) => !known.has(member));
-  const rarest = byCount.slice(room);
+  const isAdded = new Set(added);
+  const rarest = counted
+    .map(({ member }) => String(member))
+    .filter((member) => isAdded.has(member))
+    .slice(room);
   await db.run(`
     create or replace temp table rare as
     select unnest(from_json(${quoteLiteral(JSON.stringify(rarest))}, '["VARCHAR"]')) as member`);
   await failListings(db, raw, {
     code: 'TABLE_TOO_WIDE',
-    message: tooWide(raw.resource, { count: known.size + added.length, maxColumns, rarest }),
+    message: tooWide(raw.resource, { path, count: maxColumns - room + added.length, maxColumns, rarest }),
     only: 'select parent_id from members semi join rare using (member)',
   });
   await db.run('drop table members');
-  const left = await slicesOf(db, raw);
+}
+
+async function leftOf(db: DuckDb, raw: RawOfResource): Promise<Within> {
+  const slices = await slicesOf(db, raw);
   const [row] = await db.rows(`
     select coalesce(sum(records), 0)::double as records
     from outcomes
     where source = ${quoteLiteral(raw.source)} and resource = ${quoteLiteral(raw.resource)} and outcome = 'ok'`);
-  return { slices: left, records: Number(row?.records), keys: await ownKeys(db, left) };
+  return { slices, records: Number(row?.records), keys: await ownKeys(db, slices) };
 }
 
 function tooWide(
   resource: string,
   {
+    path,
     count,
     maxColumns,
     rarest,
-  }: { readonly count: number; readonly maxColumns: number; readonly rarest: readonly string[] },
+  }: {
+    readonly path: readonly string[];
+    readonly count: number;
+    readonly maxColumns: number;
+    readonly rarest: readonly string[];
+  },
 ): string {
-  const names = rarest.slice(0, SHOWN).map((name) => JSON.stringify(name.slice(0, NAME_LENGTH)));
+  const names = rarest
+    .slice(0, SHOWN)
+    .map((name) => JSON.stringify([...path, name].join('.').slice(0, NAME_LENGTH)));
   return `The records of ${resource} have ${count} different members and may have ${maxColumns}, and this answer has some of the rarest (such as ${names.join(', ')}): if the table is rightly so wide, raise maxColumns of the source.`;
 }
