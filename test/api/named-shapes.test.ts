@@ -333,3 +333,33 @@ describe('a listing that was locked yesterday', () => {
     },
   );
 });
+
+describe('`partial: true` of numbered pages', () => {
+  const paging = 'page:page=1';
+  const pages =
+    (says: (page: number) => object): Answer =>
+    ({ query }) => ({ items: from(SIZE * pageOf(query)), ...says(pageOf(query)) });
+
+  test('is about pages where it is true on each but the last', async () => {
+    const { end } = await read(
+      pages((page) => ({ partial: page < 2 })),
+      { paging },
+    );
+    expect(end).toMatchObject({ outcome: 'ok', items: COUNT, message: null });
+  });
+
+  test.each([
+    ['only the first page has the member', (page: number) => (page === 0 ? { partial: true } : {})],
+    ['a page that others follow takes it back', (page: number) => ({ partial: page === 0 })],
+    ['the last page says it too', () => ({ partial: true })],
+    ['a later page alone says it', (page: number) => ({ partial: page === 1 })],
+  ])('is a failure where %s', async (_, says) => {
+    const { end } = await read(pages(says), { paging });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'API_ERROR' });
+    expect(end.question?.cures).toEqual([
+      { setting: 'resources.players.ignore', choices: [['partial']], when: 'it tells no failure' },
+    ]);
+    const ignored = await read(pages(says), { paging, ignore: ['partial'] });
+    expect(ignored.end).toMatchObject({ outcome: 'ok', items: COUNT });
+  });
+});

@@ -107,13 +107,13 @@ export async function shapeReader(): Promise<ShapeReader> {
           message.includes(name),
         );
         if (isError && (end.errorCode === 'API_ERROR' || isOfError || next === null || rounds === ROUNDS))
-          return { read: { verdict: 'refused', rounds, said, came }, ...known };
+          return { ...known, read: { verdict: 'refused', rounds, said, came } };
         if (next === null || rounds === ROUNDS)
-          return { read: { verdict: 'open', rounds, said: message, came }, ...known };
+          return { ...known, read: { verdict: 'open', rounds, said: message, came } };
         settings = next;
       } catch (error) {
         const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        return { read: { verdict: 'crash', rounds, said: stack, came: '' }, ...known };
+        return { ...known, read: { verdict: 'crash', rounds, said: stack, came: '' } };
       }
     }
   }

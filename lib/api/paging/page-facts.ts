@@ -16,6 +16,8 @@ export interface PageFacts {
   /** A member for the next page's address or token that is null or empty, so this is the last page. */
   readonly ended: (Fact<null> & { readonly style: 'next' | 'cursor' }) | null;
   readonly more: Fact<boolean> | null;
+  /** Of a numbered listing: a member that says that not all came, because of further pages or of a failure. */
+  readonly cut: Fact<boolean> | null;
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>>;
   /** Numbers of records, of the listing or of the page alone; further pages tell which. */
   readonly totals: readonly Fact<number>[];
@@ -52,8 +54,13 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   for (const said of beside) {
     if (kindOfValue(said.value) !== 'nothing') facts.names.push(nameOf(said));
     if (isIgnored(said, answer.ignore)) continue;
-    if (Array.isArray(said.value) && isListOfLinks(said.value)) lists.push(said);
-    else if (isNumbered(answer.follow) && isCutSaid(said)) facts.more ??= { name: nameOf(said), value: true };
+    if (Array.isArray(said.value) && isListOfLinks(said.value)) {
+      lists.push(said);
+      continue;
+    }
+    const cut = isNumbered(answer.follow) ? cutOf(said) : null;
+    if (cut !== null) facts.cut = moreOf(facts.cut, cut);
+    if (cut?.value === true) facts.more ??= cut;
     else note(facts, said, answer.target);
   }
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
@@ -67,9 +74,10 @@ function isNumbered(style: PagingStyle | null): boolean {
   return style?.name === 'page' || style?.name === 'offset';
 }
 
-/** True for a member that says that the answer is not whole; in a numbered listing, there are then further pages. */
-function isCutSaid({ path, value }: Said): boolean {
-  return isCut(wordsOf(path.at(-1) ?? '')) && switchOf(value) === true;
+/** Whether a member says that the answer is not whole; null for a member that is not about it. */
+function cutOf({ path, value }: Said): Fact<boolean> | null {
+  const isSwitch = isCut(wordsOf(path.at(-1) ?? '')) && switchOf(value) !== undefined;
+  return isSwitch ? { name: nameOf({ path }), value: switchOf(value) === true } : null;
 }
 
 /** Notes what stands at the place of the setting, for only this is followed. */
@@ -108,6 +116,7 @@ function collector(): Collector {
     token: null,
     ended: null,
     more: null,
+    cut: null,
     numbers: {},
     totals: [],
     unexplained: [],

@@ -13,11 +13,13 @@ import type { Source } from '../../sources/source.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
+import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
 import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
 import type { Fact } from './page-roles.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
+import { firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
 import { isRoundNumber } from './round-number.ts';
 import { kindOfValue } from './said-value.ts';
 import { styleOfFacts } from './style-of-facts.ts';
@@ -77,6 +79,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   const ignore = settings?.ignore ?? [];
   const forced = setting === undefined ? null : parsePaging(setting);
   const totals = createTotals();
+  const cuts = createCutPages();
   const lastField = lastFieldOf(forced);
   const readLast = lastField === null ? null : memberReader(lastField);
   /** The last record of the page. */
@@ -140,6 +143,9 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       return { target: null, isKept: false };
     }
     items += count;
+    cuts.note(facts.cut, count);
+    // An empty page is no part of a listing that goes on: it says so of a failure.
+    if (count === 0 && facts.cut?.value === true) finish('empty');
     empty = count === 0 ? empty + 1 : 0;
     if (page === 0) pageSize = count;
     if (count > 0 || page === 0) totals.note(facts.totals, count);
@@ -245,6 +251,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   }
 
   function finish(by: End): void {
+    const failure = cuts.failure();
+    if (failure !== null) throw error('API_ERROR', cutText(failure), cutCures(failure, resource));
     const complaint = totals.complaint(items);
     if (complaint !== null) throw error('TOTAL_MISMATCH', complaint);
     if (resource.parent !== null && page > 0 && totals.moved())
@@ -324,24 +332,4 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   };
 
   return { first, isProbe: () => probe, open, look, next, refused, found, doubt: () => doubt };
-}
-
-/** The target of the first page. A style that is set names it, for some servers page only if asked (docs/real-systems.md). */
-function firstTarget({ path, query }: Target, { param, start, size }: PagingStyle): Target {
-  const from = start === null ? {} : { [param]: String(start) };
-  const by = size === null ? {} : { [size.param]: String(size.value) };
-  return { path, query: { ...query, ...from, ...by } };
-}
-
-function withParam({ path, query }: Target, param: string, value: string): Target {
-  return { path, query: { ...query, [param]: value } };
-}
-
-function pathOf({ path, query }: Target): string {
-  const search = new URLSearchParams(query).toString();
-  return search === '' ? path : `${path}?${search}`;
-}
-
-function keyOf({ path, query }: Target): string {
-  return `${path}?${new URLSearchParams(query)}`;
 }
