@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { shapeReader } from '../test/shapes/read-shape.ts';
-import { runShape } from '../test/shapes/run-shape.ts';
+import { shapeRunner } from '../test/shapes/run-shape.ts';
 import { createScore, isExplicit, worstOf } from '../test/shapes/score.ts';
 import { anyShape } from '../test/shapes/shape.ts';
 
@@ -19,11 +19,12 @@ const { values } = parseArgs({
 const shapes = fc.sample(anyShape, { numRuns: Number(values.count), seed: Number(values.seed) });
 const score = createScore();
 await using reader = await shapeReader();
+await using runner = await shapeRunner();
 let shown = 0;
 const began = performance.now();
 for (const [index, shape] of shapes.entries()) {
   if (values.at !== undefined && index !== Number(values.at)) continue;
-  const days = await (values.runs ? runShape(shape) : reader.read(shape));
+  const days = await (values.runs ? runner.run(shape) : reader.read(shape));
   score.add(shape, days);
   if (
     values.show === 'explicit' &&

@@ -9,12 +9,14 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { labFile } from '../support/export-lab.ts';
 import { fixtureLab } from '../support/fixture-lab.ts';
-import { ALL_ROWS, dueOf, routesOf, sameTexts } from './run-shape.ts';
+import { dueOf, routesOf, sameTexts } from './run-shape.ts';
 import { idFieldOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 
 /** Rounds in which `check --write` has to come to its end. */
 const ROUNDS = 3;
+const ALL_ROWS =
+  "select player_id || ' ' || label as id from players union all select player_id || '/' || label from screens";
 
 /** What `check --write` makes of a shape: `whole`, or what the run after it says. */
 export async function checkShape(shape: Shape): Promise<string> {

@@ -1,64 +1,69 @@
 import type { RunSummary } from '#lib/run/summary.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import type { DayRead, Verdict } from './read-shape.ts';
 import { answerOf, type Day, idFieldOf, type Row, recordsOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
+import { type ShapeLab, shapeLab } from './shape-lab.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
 
-export const ALL_ROWS =
-  "select player_id || ' ' || label as id from players union all select player_id || '/' || label from screens";
+export interface ShapeRunner extends AsyncDisposable {
+  /** Runs two days of an API whose players, and the screens of each, are listed in one shape. */
+  run(shape: Shape): Promise<readonly [DayRead, DayRead]>;
+}
 
-/** Runs two days of an API whose players, and the screens of each, are listed in one shape. */
-export async function runShape(shape: Shape): Promise<readonly [DayRead, DayRead]> {
-  await using lab = await fixtureLab({});
+/** Runs shapes one after the other, each into a lake of its own. */
+export async function shapeRunner(): Promise<ShapeRunner> {
+  const lab = await shapeLab();
+  return {
+    run: async (shape) => {
+      await using lake = await lab.newLake();
+      return await runShape(shape, lake);
+    },
+    [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
+  };
+}
+
+async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead, DayRead]> {
   let settings: Record<'players' | 'screens', Answered> = { players: {}, screens: {} };
 
-  const routes = (day: Day) => routesOf(shape, { day, url: () => lab.server.url });
-
   async function runDay(day: Day): Promise<DayRead> {
+    const routes = routesOf(shape, { day, url: () => lab.url });
+    const due = dueOf(shape, day);
+    const isError = day === 1 && shape.error !== null;
     let said = '';
     let more: { acceptShrink: string[] } | undefined;
     for (let rounds = 0; ; rounds++) {
-      // Each round is a run of its own, a minute after the other.
-      const time = `2026-11-2${day}T03:0${rounds}:00Z`;
+      const resources = {
+        players: { id: idFieldOf(shape), ...settings.players },
+        screens: settings.screens,
+      };
       let summary: RunSummary;
+      let rows: readonly string[];
       try {
-        const resources = {
-          players: { id: idFieldOf(shape), ...settings.players },
-          screens: settings.screens,
-        };
-        summary = await lab.run(time, routes(day), { signage: { resources } }, more);
+        // Each round is a run of its own, a minute after the other.
+        summary = await lab.run(
+          { scheduledTime: `2026-11-2${day}T03:0${rounds}:00Z`, ...more },
+          routes,
+          resources,
+        );
+        rows = await lab.rows();
       } catch (error) {
         const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
         return { verdict: 'crash', rounds, said: stack, came: '' };
       }
       const [berlin] = summary.sources;
-      const due = dueOf(shape, day);
-      // Without a record there is no column to ask for.
-      const rows =
-        berlin?.status !== 'complete'
-          ? []
-          : await lab.rows(
-              due.length === 0
-                ? "select 'row' as id from players union all select 'row' from screens"
-                : ALL_ROWS,
-            );
       const came = `${rows.length} of ${due.length} (${berlin?.status})`;
       if (berlin?.status === 'complete') {
-        const isWhole = sameTexts(
-          rows.map(({ id }) => String(id)),
-          due,
-        );
+        const isWhole = sameTexts(rows, due);
         const verdict: Verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : 'short';
         return { verdict, rounds, said, came };
       }
       const message = `${berlin?.error?.code}: ${berlin?.error?.message}`;
       if (said === '') said = message;
-      const isError = day === 1 && shape.error !== null;
       const about = message.includes('resources.screens') ? 'screens' : 'players';
       const next = answerQuestion(about === 'screens' ? screensOf(shape) : shape, message, settings[about]);
       const hasShrunk = message.startsWith('LISTING_SHRANK');

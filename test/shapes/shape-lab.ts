@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localApiServices, localServices } from '#cli/local-services.ts';
+import { runLocally } from '#cli/run-locally.ts';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { tableKeys } from '#lib/lake/table-files.ts';
+import type { StartEvent } from '#lib/run/payloads.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import type { DuckDb } from '#lib/runtime/duckdb.ts';
+import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
+import { readParquet } from '#lib/sql.ts';
+import { startFixtureServer } from '#simulator/fixture-server.ts';
+import type { Routes } from '../support/fixture-lab.ts';
+
+/** One lake, and the server that all lakes share. */
+export interface ShapeLab extends AsyncDisposable {
+  /** Origin of the server. */
+  readonly url: string;
+  /** One run against these routes; any other listing is empty. */
+  run(event: StartEvent, routes: Routes, resources: object): Promise<RunSummary>;
+  /** The newest players and screens: `ID LABEL` and `PLAYER/LABEL`. */
+  rows(): Promise<readonly string[]>;
+}
+
+export interface ShapeLabs extends AsyncDisposable {
+  newLake(): Promise<ShapeLab>;
+}
+
+/** A folder in memory where there is one: a lake waits for the disk after each file. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** One server and one DuckDB for many small lakes, each of which is removed when it is done. */
+export async function shapeLab(): Promise<ShapeLabs> {
+  const folder = await mkdtemp(join(FOLDER, 'signage-export-shapes-'));
+  const duckDb = sharedDuckDb(localServices(folderLake(folder)));
+  let routes: Routes = {};
+  const server = await startFixtureServer({
+    routes: new Proxy({}, { get: (_, path: string) => routes[path] ?? { body: '[]' } }),
+  });
+  let lakes = 0;
+  return {
+    newLake: async () => {
+      const own = join(folder, `lake-${lakes++}`);
+      const lake = folderLake(own);
+      return {
+        url: server.url,
+        run: async (event, current, resources) => {
+          routes = current;
+          const config = parseConfig(configText(server.url, resources), 'shapes.config.json');
+          const secrets = { read: async () => ({ apiKey: 'shape-key-4711' }) };
+          // No wait before a retry.
+          await using services = localApiServices(localServices(lake), secrets, () => 0);
+          return await runLocally(event, { ...services, duckDb: duckDb.connect, config });
+        },
+        rows: async () => {
+          using db = await duckDb.connect();
+          return [
+            ...(await texts(db, lake, { table: 'players', between: ' ' })),
+            ...(await texts(db, lake, { table: 'screens', between: '/' })),
+          ];
+        },
+        [Symbol.asyncDispose]: () => rm(own, { recursive: true, force: true }),
+      };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await duckDb[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The newest rows of a table as texts; none where it has no file yet. */
+async function texts(
+  db: DuckDb,
+  lake: Lake,
+  { table, between }: { readonly table: string; readonly between: string },
+): Promise<readonly string[]> {
+  const files = (await readHead(lake))?.head.tables[table]?.newest;
+  const paths = files === undefined ? [] : await lake.localPaths(tableKeys(table, files));
+  if (paths.length === 0) return [];
+  const from = readParquet(paths);
+  const columns = (await db.rows(`describe select * from ${from}`)).map(({ column_name }) => column_name);
+  const label = columns.includes('label') ? 'label' : "''";
+  const rows = await db.rows(`select player_id || '${between}' || ${label} as text from ${from}`);
+  return rows.map(({ text }) => String(text));
+}
+
+function configText(baseUrl: string, resources: object): string {
+  const source = { name: 'berlin', kind: 'signage', baseUrl, secret: 'shapes/berlin', resources };
+  return JSON.stringify({
+    name: 'shapes',
+    schedule: 'cron(0 3 * * ? *)',
+    timeZone: 'Europe/Berlin',
+    sources: [{ ...source, concurrency: 50, requestsPerSecond: null }],
+  });
+}
