@@ -19,8 +19,8 @@ import { LOCAL_HOLDER } from './local-holder.ts';
 import { probedPaging } from './probe-paging.ts';
 import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
 
-/** Rounds 1 to 3 may propose settings (first the product, then a version that it has); the last one only looks. */
-const ROUNDS = 4;
+/** The last one only looks. The others may propose what the one before made visible: a product, its version, where parents are, how they are paged, and the same of their children. */
+const ROUNDS = 7;
 
 export interface Check {
   /** As they answer with the settings of the config. */

@@ -5,15 +5,17 @@ import { shapeRunner } from '../test/shapes/run-shape.ts';
 import { createScore, isExplicit, worstOf } from '../test/shapes/score.ts';
 import { anyShape } from '../test/shapes/shape.ts';
 
-/** `npm run shapes -- --count 1000 --seed 1 [--runs] [--show short] [--at N]`: exports invented shapes without settings, and counts their ends by axis. */
+/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short] [--at N] [--from N]`: exports invented shapes without settings, and counts their ends by axis. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '' },
     at: { type: 'string' },
+    from: { type: 'string', default: '0' },
     most: { type: 'string', default: '5' },
     runs: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
   },
 });
 const shapes = fc.sample(anyShape, { numRuns: Number(values.count), seed: Number(values.seed) });
@@ -23,7 +25,13 @@ await using runner = await shapeRunner();
 let shown = 0;
 const began = performance.now();
 for (const [index, shape] of shapes.entries()) {
+  if (index < Number(values.from)) continue;
   if (values.at !== undefined && index !== Number(values.at)) continue;
+  if (values.check) {
+    if (values.show === 'explicit' && !isExplicit(shape)) continue;
+    console.log(index, await runner.check(shape));
+    continue;
+  }
   const days = await (values.runs ? runner.run(shape) : reader.read(shape));
   score.add(shape, days);
   if (

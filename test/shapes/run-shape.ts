@@ -1,18 +1,20 @@
 import type { RunSummary } from '#lib/run/summary.ts';
-import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { checkShape } from './check-shape.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import type { DayRead, Verdict } from './read-shape.ts';
-import { answerOf, type Day, idFieldOf, type Row, recordsOf } from './serve-shape.ts';
+import { dueOf, routesOf, sameTexts, screensOf } from './routes-of-shape.ts';
+import { type Day, idFieldOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { type ShapeLab, shapeLab } from './shape-lab.ts';
 
-const PLAYERS = `${SIGNAGE}/Players`;
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
 
 export interface ShapeRunner extends AsyncDisposable {
   /** Runs two days of an API whose players, and the screens of each, are listed in one shape. */
   run(shape: Shape): Promise<readonly [DayRead, DayRead]>;
+  /** Runs the first day with what `check --write` wrote: `whole`, or what is wrong. */
+  check(shape: Shape): Promise<string>;
 }
 
 /** Runs shapes one after the other, each into a lake of its own. */
@@ -22,6 +24,10 @@ export async function shapeRunner(): Promise<ShapeRunner> {
     run: async (shape) => {
       await using lake = await lab.newLake();
       return await runShape(shape, lake);
+    },
+    check: async (shape) => {
+      await using lake = await lab.newLake();
+      return await checkShape(shape, lake);
     },
     [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
   };
@@ -80,58 +86,4 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
   }
 
   return [await runDay(0), await runDay(1)];
-}
-
-/** What an API of that shape answers on a day; `url` is its server's. */
-export function routesOf(
-  shape: Shape,
-  { day, url: origin }: { readonly day: Day; readonly url: () => string },
-): Routes {
-  return new Proxy(
-    {},
-    {
-      get: (_, url: string) => {
-        const [path = ''] = url.split('?', 1);
-        if (path === PLAYERS) return answerOf(shape, { day, origin: origin(), url });
-        const [, id, listing] = /\/Players\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-        if (id === undefined) return undefined;
-        const salt = saltOf(shape, day, decodeURIComponent(id));
-        if (salt === null) return { status: 404, body: '{}' };
-        return listing !== 'Screens'
-          ? undefined
-          : answerOf(screensOf(shape, salt), { day, origin: origin(), url, salt });
-      },
-    },
-  );
-}
-
-/** Screens come as players do, fewer of them; the answer of a player is no error. The first player has as many as there are players. */
-function screensOf(shape: Shape, salt = 1): Shape {
-  const counts = shape.counts.map((count) => (salt === 1 ? count : (count + 5 * salt) % 7));
-  const [first = 0, second = 0] = shape.wrapping.startsWith('map')
-    ? counts.map((count) => count + 2)
-    : counts;
-  return { ...shape, counts: [first, second], error: null, late: null };
-}
-
-function saltOf(shape: Shape, day: Day, id: string): number | null {
-  const field = idFieldOf(shape);
-  const index = recordsOf(shape, day).findIndex((record) => String(record[field]) === id);
-  return index === -1 ? null : index + 1;
-}
-
-/** Players and their screens that the tables are to have. */
-export function dueOf(shape: Shape, day: Day): readonly string[] {
-  const field = idFieldOf(shape);
-  const players = recordsOf(shape, day);
-  const screens = players.flatMap((player: Row, index) =>
-    recordsOf(screensOf(shape, index + 1), day, index + 1).map(
-      (screen) => `${player[field]}/${screen['Label']}`,
-    ),
-  );
-  return [...players.map((player) => `${player[field]} ${player['Label']}`), ...screens];
-}
-
-export function sameTexts(came: readonly string[], due: readonly string[]): boolean {
-  return came.length === due.length && [...came].sort().join('\n') === [...due].sort().join('\n');
 }

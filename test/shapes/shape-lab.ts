@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localApiServices, localServices } from '#cli/local-services.ts';
+import { checkSources } from '#cli/check-sources.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
+import { writeProposals } from '#cli/write-proposals.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
@@ -23,6 +26,8 @@ export interface ShapeLab extends AsyncDisposable {
   readonly url: string;
   /** One run against these routes; any other listing is empty. */
   run(event: StartEvent, routes: Routes, resources: object): Promise<RunSummary>;
+  /** The settings that `check --write` adds to these. */
+  check(routes: Routes, resources: object): Promise<object>;
   /** The newest players and screens: `ID LABEL` and `PLAYER/LABEL`. */
   rows(): Promise<readonly string[]>;
 }
@@ -39,6 +44,9 @@ export async function shapeLab(): Promise<ShapeLabs> {
   const folder = await mkdtemp(join(FOLDER, 'signage-export-shapes-'));
   const duckDb = sharedDuckDb(localServices(folderLake(folder)));
   let routes: Routes = {};
+  const secrets = { read: async () => ({ apiKey: 'shape-key-4711' }) };
+  /** No wait before a retry. */
+  const servicesOf = (lake: Lake) => localApiServices(localServices(lake), secrets, () => 0);
   const server = await startFixtureServer({
     routes: new Proxy({}, { get: (_, path: string) => routes[path] ?? { body: '[]' } }),
   });
@@ -52,10 +60,18 @@ export async function shapeLab(): Promise<ShapeLabs> {
         run: async (event, current, resources) => {
           routes = current;
           const config = parseConfig(configText(server.url, resources), 'shapes.config.json');
-          const secrets = { read: async () => ({ apiKey: 'shape-key-4711' }) };
-          // No wait before a retry.
-          await using services = localApiServices(localServices(lake), secrets, () => 0);
+          await using services = servicesOf(lake);
           return await runLocally(event, { ...services, duckDb: duckDb.connect, config });
+        },
+        check: async (current, resources) => {
+          routes = current;
+          const file = `${own}.config.json`;
+          const text = configText(server.url, resources);
+          await writeFile(file, text);
+          await using services = servicesOf(lake);
+          const { proposals } = await checkSources({ file, text }, { ...services, duckDb: duckDb.connect });
+          await writeProposals({ file, text }, proposals);
+          return parseConfig(await readFile(file, 'utf8'), file).sources[0]?.resources ?? {};
         },
         rows: async () => {
           using db = await duckDb.connect();
