@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { openTables } from '#cli/open-tables.ts';
-import { LOCAL_HOLDER } from '#cli/run-locally.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { start } from '#functions/start.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { localApiServices } from '#cli/local-services.ts';
+import { localApiServices } from '#cli/local-api-services.ts';
 import { collect } from '#functions/collect.ts';
 import { commit } from '#functions/commit.ts';
 import { list } from '#functions/list.ts';
