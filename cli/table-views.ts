@@ -45,13 +45,13 @@ const BY_FOLDERS = 'hive_partitioning = true, hive_types = { export_date: varcha
 const DATE_OF_FILE = "regexp_extract(file__name, 'export_date=([0-9-]+)', 1)";
 
 /**
- * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB opens one file of each
- * group to plan a query, and only reads the files of the dates that the query asks for.
+ * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB opens the first file of each
+ * group, its newest, to plan a query, and only reads the files of the dates that the query asks for.
  */
 async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
   const { form, columns, dates, withDate } = options;
   const groups = Map.groupBy(
-    Object.entries(dates).filter(([, { parts }]) => parts.length > 0),
+    newestFirst(dates).filter(([, { parts }]) => parts.length > 0),
     ([, { run }]) => columns.filter((column) => isInFiles(column, run)).length,
   );
   // The folder of an attempt would hide a column of the API's.
@@ -73,4 +73,8 @@ async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
   if (selects.length > 0) return selects.join(' union all ');
   const date = { name: 'export_date', type: 'varchar' } as const;
   return emptyRelation([...form.columns, ...columns, ...(withDate ? [date] : [])]);
+}
+
+function newestFirst<Files>(dates: Readonly<Record<string, Files>>): readonly (readonly [string, Files])[] {
+  return Object.entries(dates).toSorted(([a], [b]) => (a < b ? 1 : -1));
 }

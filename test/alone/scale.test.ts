@@ -8,7 +8,8 @@ import type { YearArgument, YearMeasured } from '../../bench/children/year.ts';
 
 const PLAYERS = 100_001;
 const SCREENS = 3;
-const TRANSFERS = 10;
+/** No number that a server might cut lists at: each player has as many. */
+const TRANSFERS = 11;
 /** Memory that collect may hold, and DuckDB's limit with what the process has beside it. */
 const COLLECT_MIB = 512;
 const PUBLISH_MIB = 1024 + 300;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('scale', () => {
-  it('100,000 players with 3 screens and 10 transfers each are exported whole, within their memory', async () => {
+  it('100,000 players with 3 screens and 11 transfers each are exported whole, within their memory', async () => {
     using server = await serve({
       players: PLAYERS,
       screensPerPlayer: SCREENS,
@@ -57,7 +58,9 @@ describe('scale', () => {
     await measure<RunMeasured>('run', argument);
     const before = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T04:00:00Z' });
     await measure<YearMeasured>('year', { lake, days: 365 } satisfies YearArgument);
-    const after = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T05:00:00Z' });
+    // The first run after it writes the files of the closed months, once.
+    await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T05:00:00Z' });
+    const after = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T06:00:00Z' });
     // The head names every day: reading it once, and writing it, takes a few milliseconds.
     expect(after.commitSeconds).toBeLessThan(before.commitSeconds + 0.03);
     expect(after.planSeconds).toBeLessThan(before.planSeconds + 0.15);
