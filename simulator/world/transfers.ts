@@ -5,6 +5,7 @@ import { FIRST_PLAYER_ID } from './population.ts';
 import { SALT, type WorldSettings } from './settings.ts';
 import { FILES } from './words.ts';
 
+/** Beyond the most lines of a player: that many at a round number would look like a server that gives no more. */
 const MAX_TRANSFERS = 20;
 /** The most transfers that one line of a player may ever have; so ids stay far below 2^53. */
 const IDS_A_LINE = 10_000;
@@ -27,7 +28,7 @@ export function pendingTransferCount(settings: WorldSettings, index: number, day
   return count;
 }
 
-/** A player has 0 to 20 lines of transfers, 3.9 on average. Most of the time, a line has one pending transfer. */
+/** A player has 0 to 19 lines of transfers, 3.9 on average. Most of the time, a line has one pending transfer. */
 function lineCount(settings: WorldSettings, index: number): number {
   if (settings.transfersPerPlayer !== undefined) return settings.transfersPerPlayer;
   const roll = hash(settings.seed, SALT.playerTransfers, index);
@@ -35,7 +36,7 @@ function lineCount(settings: WorldSettings, index: number): number {
   if (kind < 30) return 0;
   if (kind < 80) return 1 + ((roll >>> 8) % 5);
   if (kind < 95) return 6 + ((roll >>> 8) % 6);
-  return 12 + ((roll >>> 8) % (MAX_TRANSFERS - 11));
+  return 12 + ((roll >>> 8) % (MAX_TRANSFERS - 12));
 }
 
 interface Turn {
