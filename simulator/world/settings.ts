@@ -7,7 +7,7 @@ export interface WorldSettings {
   readonly startDate: string;
   /** Screens of every player. @default 0 to 6, 1.5 on average */
   readonly screensPerPlayer?: number | undefined;
-  /** Pending transfers of every player. @default 0 to 20, about 3 on average */
+  /** Pending transfers of every player. @default 0 to 19, about 3 on average */
   readonly transfersPerPlayer?: number | undefined;
   /** Backup storages. @default one for 25 players, at least 3 */
   readonly storages?: number | undefined;
