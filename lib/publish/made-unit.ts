@@ -16,9 +16,9 @@ export async function putUnit(
   { parts, ...made }: MadeUnit,
   { services, record }: UnitContext,
 ): Promise<PublishedUnit> {
-  const { runId, attempt } = record;
-  for (const { table, date: exportDate, part, path } of parts) {
+  const { attempt } = record;
+  for (const { table, date: exportDate, part, path, runId = record.runId } of parts) {
     await services.lake.moveIn(lakeKey('table', { table, part, exportDate, runId, attempt }), path);
   }
-  return { ...made, parts: parts.map(({ table, date, part, rows }) => ({ table, date, part, rows })) };
+  return { ...made, parts: parts.map(({ path: _, isRepeated: __, ...part }) => part) };
 }

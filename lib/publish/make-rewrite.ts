@@ -1,10 +1,11 @@
 import { missingFiles } from '../lake/missing-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import type { RewriteUnit } from '../run/unit.ts';
-import { fileColumns } from '../schema/schema.ts';
+import { columnsInFiles, fileColumns } from '../schema/schema.ts';
 import { hidesAnything } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
-import { readParquet } from '../sql.ts';
+import { RESOURCE_NAMES } from '../sources/resources.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import { hiddenSql } from './hidden-sql.ts';
 import type { MadeUnit } from './made-unit.ts';
 import { type MadePart, makeTable } from './make-table.ts';
@@ -14,9 +15,12 @@ import type { UnitContext } from './unit-context.ts';
 
 /**
  * Makes a date of tables again, with rows and rejects as the present schema reads them, and changes without what the
- * config hides. A lost file cannot be written again: the head still names it, and queries and `status` say so.
+ * config hides; or without a source. A lost file cannot be written again: the head still names it, and queries and `status` say so.
  */
-export async function makeRewrite({ date, tables }: RewriteUnit, context: UnitContext): Promise<MadeUnit> {
+export async function makeRewrite(
+  { date, tables, without, runId }: RewriteUnit,
+  context: UnitContext,
+): Promise<MadeUnit> {
   const { base, schema, services } = context;
   const parts: MadePart[] = [];
   const rewritten: Rewritten[] = [];
@@ -25,18 +29,22 @@ export async function makeRewrite({ date, tables }: RewriteUnit, context: UnitCo
     if (files === undefined) continue;
     if ((await missingFiles(services.lake, [{ table, date, ...files }])).length > 0) continue;
     const shown = await shownRows(context, { table, files: { date, ...files } });
-    parts.push(
-      await makeTable({
-        context,
-        table,
-        date,
-        part: 0,
-        columns: fileColumns(schema, table),
-        rows: shown.rows,
-        orderBy: ['export_source', 'record_key'],
-      }),
-    );
-    if (shown.isRemade) rewritten.push({ table, ...shown });
+    const resource = RESOURCE_NAMES.find((name) => name === table);
+    const there = runId === undefined ? undefined : columnsInFiles(schema, table, files.run);
+    const part = await makeTable({
+      context,
+      table,
+      date,
+      part: 0,
+      columns: fileColumns(schema, table).filter(({ name }) => there?.has(name) !== false),
+      rows:
+        without === undefined
+          ? shown.rows
+          : `select * from (${shown.rows}) where export_source <> ${quoteLiteral(without)}`,
+      orderBy: resource ? ['export_source', 'record_key'] : tableForm(table).columns.map(({ name }) => name),
+    });
+    parts.push({ ...part, ...(runId !== undefined && { runId }) });
+    if (resource !== undefined && shown.isRemade) rewritten.push({ table: resource, ...shown });
   }
   if (rewritten.length > 0) {
     const { columns } = tableForm('rejects');

@@ -29,6 +29,8 @@ export interface MadePart {
   /** True if `rowsIfRepeated` was written. */
   readonly isRepeated: boolean;
   readonly path: string;
+  /** The run in whose name the file is to stand. @default the attempt's */
+  readonly runId?: string;
 }
 
 /** Writes the rows as one Parquet file (ZSTD, statistics, sorted), which is to become a part of the table's date. */

@@ -38,7 +38,9 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
     await db.run(`create temp ${form} outcomes as ${read}`);
   }
 
-  await openMasks(db, { schema, services, config: record.config });
+  // To leave out a source nobody needs the key of masks.
+  const masks = unit.kind !== 'rewrite' || unit.without === undefined;
+  if (masks) await openMasks(db, { schema, services, config: record.config });
   const context: UnitContext = {
     db,
     services,

@@ -5,7 +5,7 @@ import { storedRaw } from '../run/raw-of-run.ts';
 import { cellsSql } from '../schema/cells-sql.ts';
 import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
-import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
+import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { type Collected, collectedSql } from './collected.ts';
 import type { UnitContext } from './unit-context.ts';
@@ -28,7 +28,7 @@ export interface ShownRows {
  */
 export async function shownRows(
   context: UnitContext,
-  { table: name, files }: { readonly table: ResourceName; readonly files: TableHead['newest'] },
+  { table: name, files }: { readonly table: string; readonly files: TableHead['newest'] },
 ): Promise<ShownRows> {
   const { base, schema, services, db } = context;
   const stored = readParquet(await services.lake.localPaths(tableKeys(name, files)));
@@ -36,10 +36,10 @@ export async function shownRows(
   const there = columnsInFiles(base.schema, name, files.run);
   const cells = cellsSql({ schema, table: name, there, changes });
   const table = schema.tables[name];
-  if (changes.length === 0 || table === undefined) {
+  const resource = RESOURCES.find((each) => each.name === name);
+  if (changes.length === 0 || table === undefined || resource === undefined) {
     return { rows: `select ${cells.rows} from ${stored}`, isRemade: false, rejects: [], lost: undefined };
   }
-  const resource = resourceNamed(name);
   const parent = resource.parent === null ? "''" : `coalesce(${resource.parentColumn}, '')`;
   const shown = `shown__${name}`;
   const remade = `remade__${name}`;

@@ -1,4 +1,5 @@
 import type { Head } from '../lake/head.ts';
+import { withMaskKey } from '../run/history/masks.ts';
 import { rewriteHistory } from './rewrite-history.ts';
 import type { RepairServices } from './start-repair.ts';
 
@@ -17,8 +18,8 @@ export async function newMaskKey(
   services: RepairServices,
 ): Promise<Head> {
   return await rewriteHistory(services, {
-    schemaOf: ({ base }) => base.schema,
+    schemaOf: ({ base, record }) =>
+      withMaskKey(base.schema, { committed: undefined, services, config: record.config }),
     acceptLoss,
-    takesNewKey: true,
   });
 }

@@ -1,7 +1,7 @@
 import { missingFiles } from '../lake/missing-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { shownRows } from '../publish/shown-rows.ts';
-import { openMasks, withMaskKey } from '../run/history/masks.ts';
+import { openMasks } from '../run/history/masks.ts';
 import { recordOf } from '../run/history/record-of.ts';
 import type { TypePreview } from '../run/payloads.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -22,15 +22,13 @@ export async function previewType(wanted: WantedType, services: RepairServices):
   const { head } = await committedHead(lake);
   const record = await recordOf(lake, head, services.config);
   const base = { head, schema: await readSchema(lake, head.schema) };
-  const planned = await schemaWithType(wanted, { base, record, services });
-  const keyed = { services, config: services.config };
-  const schema = await withMaskKey(planned, { committed: base.schema, ...keyed });
+  const schema = await schemaWithType(wanted, { base, record, services });
   const typeIn = ({ tables }: typeof schema) =>
     tables[table]?.columns.find((column) => column.name === name)?.type ?? wanted.type;
   const cell = quoteIdentifier(name);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
-  await openMasks(db, { schema, ...keyed });
+  await openMasks(db, { schema, services, config: record.config });
   const preview = { days: 0, kept: 0, changed: 0, emptied: 0, filled: 0 };
   for (const [date, files] of Object.entries(head.tables[table]?.dates ?? {})) {
     if ((await missingFiles(lake, [{ table, date, ...files }])).length > 0) continue;

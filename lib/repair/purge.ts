@@ -1,19 +1,23 @@
 import { isHandedOn } from '../commit/forget-attempt.ts';
-import { putHead } from '../commit/put-head.ts';
 import { removeAll } from '../commit/remove-all.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readRunHead, writeHeadAt } from '../lake/head.ts';
-import { OBJECTS_AT_ONCE, writeJson } from '../lake/json-object.ts';
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import type { NamedFiles } from '../lake/named-files.ts';
+import { missingFiles } from '../lake/missing-files.ts';
+import { namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
+import { tableKeys } from '../lake/table-files.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import { readSummary } from '../run/summary.ts';
+import { type RewriteUnit, unitsOfPlaces } from '../run/unit.ts';
+import { parseAttemptName } from '../run-id.ts';
+import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { withAttempt } from '../start/take-attempt.ts';
-import { type Renamed, renameFiles, rewriteWithout } from './purge-tables.ts';
-import { committedHead, stillCommitted } from './run-again.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
+import { rewriteHistory } from './rewrite-history.ts';
+import { committedHead } from './run-again.ts';
 import type { RepairServices } from './start-repair.ts';
 
 /**
@@ -29,31 +33,44 @@ export async function purge(source: string, services: RepairServices): Promise<H
       'SOURCE_UNKNOWN',
     );
   }
-  return await withAttempt(head.runId, services, async (taken) => {
-    const current = stillCommitted(taken, head);
-    const record = await readRunRecordIfAny(lake, head.runId);
-    const tables = await rewriteWithout(source, { head, taken, record, services });
-    const { released: _, base: ____, ...rest } = head;
-    const { [source]: __, ...dialects } = head.dialects;
-    const next = {
-      ...rest,
-      attempt: taken.attempt,
-      committedAt: services.now().toISOString(),
-      tables: renameFiles(head, tables),
+  const committed = await rewriteHistory(services, {
+    schemaOf: ({ base }) => base.schema,
+    acceptLoss: true,
+    unitsOf: () => unitsWith(source, { head, services }),
+    headOf: ({ base: _, dialects: { [source]: __, ...dialects }, ...next }) => ({
+      ...next,
       dialects,
-      sources: head.sources.filter((name) => name !== source),
-    };
-    await writeJson(lake, lakeKey('summary', next), await readSummary(lake, head));
-    const committed = await putHead(services, {
-      current,
-      next,
-      lease: taken,
-      abandoned: taken.abandoned,
-      rawRetentionDays: services.config.rawRetentionDays,
-    });
-    await forget(lake, { source, renamed: tables, newest: head.runId });
-    return committed;
+      sources: next.sources.filter((name) => name !== source),
+    }),
   });
+  await forget(lake, { source, before: head, after: committed });
+  return committed;
+}
+
+/**
+ * The units that write each date of a table with rows of the source again, each file in the name of the run that wrote it.
+ * A file that was lost has rows of nobody.
+ */
+async function unitsWith(
+  source: string,
+  { head, services }: { readonly head: Head; readonly services: Services },
+): Promise<readonly RewriteUnit[]> {
+  const { lake } = services;
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  const named = namedFiles(head);
+  const missing = new Set(await missingFiles(lake, named));
+  const places: { readonly table: string; readonly date: string; readonly runId: string }[] = [];
+  for (const files of named) {
+    const { table, date, run } = files;
+    const keys = tableKeys(table, files);
+    if (keys.length === 0 || keys.some((key) => missing.has(key))) continue;
+    const [row] = await db.rows(
+      `select 1 from ${readParquet(await lake.localPaths(keys))} where export_source = ${quoteLiteral(source)} limit 1`,
+    );
+    if (row !== undefined) places.push({ table, date, runId: parseAttemptName(run).runId });
+  }
+  return unitsOfPlaces(places, { without: source });
 }
 
 async function isKnown(
@@ -70,12 +87,16 @@ async function isKnown(
   return false;
 }
 
+interface Forget {
+  readonly source: string;
+  /** The committed heads before and after the source's rows were left out. */
+  readonly before: Head;
+  readonly after: Head;
+}
+
 /** Removes the source from raw and state. Heads of earlier runs get the new files; one that cannot is removed. */
-async function forget(
-  lake: Lake,
-  options: { readonly source: string; readonly renamed: readonly Renamed[]; readonly newest: string },
-): Promise<void> {
-  const { source, renamed, newest } = options;
+async function forget(lake: Lake, options: Forget): Promise<void> {
+  const { source, after } = options;
   await removeAll(lake, lakePrefix('raw', {}), (key) => key?.kind === 'raw' && key.source === source);
   await lake.remove([lakeKey('parents', { source })]);
   const runs: string[] = [];
@@ -86,7 +107,7 @@ async function forget(
   });
   await sideBySide(new Set(runs), OBJECTS_AT_ONCE, async (runId) => {
     await forgetInRecord(lake, { runId, source });
-    if (runId !== newest) await forgetInHead(lake, { runId, source, renamed });
+    if (runId !== after.runId) await forgetInHead(lake, { runId, ...options });
   });
 }
 
@@ -107,24 +128,14 @@ async function forgetInRecord(
 /** Removes the source from an earlier run's head, so that no rollback brings it back. */
 async function forgetInHead(
   lake: Lake,
-  options: { readonly runId: string; readonly source: string; readonly renamed: readonly Renamed[] },
+  { runId, source, before, after }: Forget & { readonly runId: string },
 ): Promise<void> {
-  const { runId, source, renamed } = options;
   const key = lakeKey('runHead', { runId });
   const head = await readRunHead(lake, runId);
   if (head === undefined) return;
+  // Files that a later commit had replaced were not looked at: they may have rows of the source.
+  if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
   const { [source]: _, ...dialects } = head.dialects;
-  const tables = renameFiles(head, renamed);
-  const isClean = Object.entries(tables).every(([table, { dates }]) =>
-    Object.entries(dates).every(([date, { run }]) => isOfNow(renamed, { table, date, run })),
-  );
-  if (!isClean) await lake.remove([key]);
-  else await writeHeadAt(lake, key, { ...head, tables, dialects });
-}
-
-/** True if the purge wrote the files, or found no row of the source in them. */
-function isOfNow(renamed: readonly Renamed[], files: Pick<NamedFiles, 'table' | 'date' | 'run'>): boolean {
-  return renamed.some(
-    ({ table, date, to }) => table === files.table && date === files.date && to.run === files.run,
-  );
+  const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
+  await writeHeadAt(lake, key, { ...head, tables: withFiles(head.tables, files, head.exportDate), dialects });
 }

@@ -7,12 +7,12 @@ import { withFiles } from '../lake/named-files.ts';
 import { publishUnit } from '../publish/publish.ts';
 import { type Base, readBase } from '../run/base.ts';
 import { lossText, lostCells } from '../run/history/lost-cells.ts';
-import { withMaskKey } from '../run/history/masks.ts';
 import { recordOf } from '../run/history/record-of.ts';
 import { type PublishedUnit, readPublishedUnit, writtenFiles } from '../run/published-unit.ts';
-import { type RunRecord, writeRunRecord } from '../run/run-record.ts';
+import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
-import { rewriteUnits, writeUnits } from '../run/unit.ts';
+import { type RewriteUnit, rewriteUnits, writeUnits } from '../run/unit.ts';
+import { attemptName } from '../run-id.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type Schema, writeSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
@@ -32,48 +32,57 @@ export interface RewriteHistory {
   readonly schemaOf: (from: Rewriting) => Schema | Promise<Schema>;
   /** Values that would be lost, for their raw is gone, go to rejects. */
   readonly acceptLoss: boolean;
-  /** True: masks are made by the key of now, whichever made them before. @default false */
-  readonly takesNewKey?: boolean;
+  /** What is written again. @default every date of each table whose columns the schema reads or hides in another way */
+  readonly unitsOf?: () => Promise<readonly RewriteUnit[]>;
+  /** What else the head says then. */
+  readonly headOf?: (head: Omit<Head, 'released'>) => Omit<Head, 'released'>;
   /** What the operator said of types, by TABLE.COLUMN. */
   readonly types?: Head['types'];
 }
 
 /**
- * Writes every date of each table whose columns another schema reads or hides in another way, with one commit. Throws
- * UsageError HISTORY_LOST where values whose raw is gone would be lost, and what `withMaskKey` throws.
+ * Writes dates of tables again, with one commit. Throws UsageError HISTORY_LOST where values whose raw is gone would be
+ * lost, and what `schemaOf` throws.
  */
 export async function rewriteHistory(services: RepairServices, wanted: RewriteHistory): Promise<Head> {
   const { lake, config } = services;
   const { head } = await committedHead(lake);
+  const hadRecord = (await readRunRecordIfAny(lake, head.runId)) !== undefined;
   const earlier = await recordOf(lake, head, config);
   return await withAttempt(head.runId, services, async (taken) => {
     const current = stillCommitted(taken, head);
     const baseHead = lakeKey('head');
     const record = runAgain({ record: earlier, taken, baseHead, config, now: services.now() });
-    await writeRunRecord(lake, record);
     const base = await readBase(lake, record);
-    const committed = wanted.takesNewKey === true ? undefined : base.schema;
-    const planned = await wanted.schemaOf({ base, record });
-    const schema = await withMaskKey(planned, { committed, services, config: record.config });
+    const schema = await wanted.schemaOf({ base, record });
     if (!wanted.acceptLoss) await refuseLoss(schema, { base, services });
     await writeSchema(lake, lakeKey('schema', record), schema);
-    const published = await publishDates(schema, { base, record, services });
+    const units = (await wanted.unitsOf?.()) ?? rewriteUnits(base, schema);
+    await writeRunRecord(lake, {
+      ...record,
+      abandoned: [...record.abandoned, ...inOtherNames(units, record)],
+    });
+    const published = await publishUnits(units, { record, services });
     await writeJson(lake, lakeKey('summary', record), await readSummary(lake, head));
     const { released: _, ...rest } = head;
-    return await putHead(services, {
+    const next = {
+      ...rest,
+      attempt: record.attempt,
+      committedAt: services.now().toISOString(),
+      schema: lakeKey('schema', record),
+      tables: withFiles(head.tables, writtenFiles(published, record), head.exportDate),
+    };
+    const committed = await putHead(services, {
       current,
-      next: {
-        ...rest,
-        attempt: record.attempt,
-        committedAt: services.now().toISOString(),
-        schema: lakeKey('schema', record),
-        tables: withFiles(head.tables, writtenFiles(published, record), head.exportDate),
-      },
+      next: wanted.headOf?.(next) ?? next,
       lease: taken,
       abandoned: taken.abandoned,
       rawRetentionDays: config.rawRetentionDays,
       types: { ...head.types, ...wanted.types },
     });
+    // A run whose record went with its raw answers gets none back: it cannot be made again.
+    if (!hadRecord) await lake.remove([lakeKey('runConfig', record)]);
+    return committed;
   });
 }
 
@@ -96,14 +105,22 @@ async function refuseLoss(
   }
 }
 
-/** Writes every date of the tables that are read in another way anew. */
-async function publishDates(
-  schema: Schema,
-  { base, record, services }: Rewriting & { readonly services: RepairServices },
+/** The files that stand in the names of other runs than the attempt's: they are removed if it never commits. */
+function inOtherNames(
+  units: readonly RewriteUnit[],
+  { attempt, deadline: at }: RunRecord,
+): RunRecord['abandoned'] {
+  return units.flatMap(({ runId, date }) =>
+    runId === undefined ? [] : [{ run: attemptName({ runId, attempt }), date, at }],
+  );
+}
+
+async function publishUnits(
+  units: readonly RewriteUnit[],
+  { record, services }: Pick<Rewriting, 'record'> & { readonly services: RepairServices },
 ): Promise<readonly PublishedUnit[]> {
   const { lake } = services;
   const attempt = { runId: record.runId, attempt: record.attempt };
-  const units = rewriteUnits(base, schema);
   await writeUnits(lake, attempt, units);
   const published: PublishedUnit[] = [];
   for (const unit of units.keys()) {

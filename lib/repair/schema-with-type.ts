@@ -1,6 +1,7 @@
 import type { ColumnType } from '../column-types.ts';
 import { UsageError } from '../errors.ts';
 import { maskedSources, settingsOf, typesOf } from '../plan/plan-column.ts';
+import { withMaskKey } from '../run/history/masks.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import type { Services } from '../runtime/services.ts';
 import { decideColumn } from '../schema/columns/decide-column.ts';
@@ -29,7 +30,7 @@ export function columnOf(
   );
 }
 
-/** The schema in which the column has the type: its kept values decide how they are read. Throws as `columnOf` does. */
+/** The schema in which the column has the type: its kept values decide how they are read. Throws as `columnOf` and `withMaskKey` do. */
 export async function schemaWithType(
   wanted: WantedType,
   { base, record, services }: Rewriting & { readonly services: Services },
@@ -57,5 +58,6 @@ export async function schemaWithType(
     each,
     { ...rest, columns: each === table ? columns.map((one) => (one === before ? after : one)) : columns },
   ]);
-  return { ...base.schema, tables: Object.fromEntries(tables) };
+  const planned = { ...base.schema, tables: Object.fromEntries(tables) };
+  return await withMaskKey(planned, { committed: base.schema, services, config });
 }

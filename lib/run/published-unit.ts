@@ -22,6 +22,8 @@ const publishedUnit = z.object({
           date: z.string(),
           part: count,
           rows: count,
+          /** The run in whose name the file stands; without one, that of the attempt. */
+          runId: z.string().exactOptional(),
         })
         .readonly(),
     )
@@ -85,10 +87,10 @@ export function writtenFiles(units: readonly PublishedUnit[], attempt: Attempt):
   const parts = units.flatMap((unit) => unit.parts);
   const byPlace = Map.groupBy(parts, ({ table, date }) => `${table} ${date}`);
   return [...byPlace.values()].flatMap((same) =>
-    same.slice(0, 1).map(({ table, date }) => ({
+    same.slice(0, 1).map(({ table, date, runId = attempt.runId }) => ({
       table,
       date,
-      run: attemptName(attempt),
+      run: attemptName({ runId, attempt: attempt.attempt }),
       parts: same.map(({ part }) => part).sort((a, b) => a - b),
     })),
   );

@@ -36,13 +36,17 @@ const resourceUnit = z.object({
 const ledgerUnit = z.object({ kind: z.literal('ledger') });
 
 /**
- * A date whose committed rows are written again, because a column is read or hidden in another way now: a table is the
- * same function of its answers on all dates.
+ * A date whose committed rows are written again, because a column is read or hidden in another way now, or a source is
+ * purged: a table is the same function of its answers on all dates.
  */
 const rewriteUnit = z.object({
   kind: z.literal('rewrite'),
   date: z.string(),
-  tables: z.array(table).readonly(),
+  tables: names,
+  /** The source whose rows are left out. */
+  without: z.string().exactOptional(),
+  /** The run in whose name the files stand; without one, that of the attempt. */
+  runId: z.string().exactOptional(),
 });
 
 const unitFile = z.discriminatedUnion('kind', [resourceUnit, ledgerUnit, rewriteUnit]);
@@ -76,12 +80,30 @@ export async function writeUnits(
 /** Every date of the tables in which a column is read or hidden in another way now. */
 export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[] {
   const changed = RESOURCE_NAMES.filter((name) => columnChanges(base.schema, schema, name).length > 0);
-  const places = changed.flatMap((name) =>
-    Object.keys(base.head?.tables[name]?.dates ?? {}).map((date) => ({ table: name, date })),
+  return unitsOfPlaces(
+    changed.flatMap((name) =>
+      Object.keys(base.head?.tables[name]?.dates ?? {}).map((date) => ({ table: name, date })),
+    ),
   );
-  return [...Map.groupBy(places, ({ date }) => date)].map(([date, same]) => ({
-    kind: 'rewrite',
-    date,
-    tables: same.map(({ table: name }) => name),
-  }));
+}
+
+/** A date of a table that is written again, and the run in whose name its file stands. */
+interface Place extends Pick<RewriteUnit, 'date' | 'runId'> {
+  readonly table: string;
+}
+
+/** The units that write such dates of tables again, one for each date and run. */
+export function unitsOfPlaces(
+  places: readonly Place[],
+  more: Pick<RewriteUnit, 'without'> = {},
+): readonly RewriteUnit[] {
+  const groups = Map.groupBy(places, ({ date, runId }) => `${date} ${runId}`);
+  return [...groups.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ table: _, ...place }) => ({
+      kind: 'rewrite',
+      ...place,
+      tables: same.map(({ table: name }) => name),
+      ...more,
+    })),
+  );
 }

@@ -1,5 +1,4 @@
 import { type ColumnType, duckdbType } from '../column-types.ts';
-import type { ResourceName } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { cellForm, valueSql } from './cells/cast-sql.ts';
 import { cellTextSql } from './cells/cell-text-sql.ts';
@@ -9,7 +8,7 @@ import { type ColumnChange, newlyMasked } from './schema-changes.ts';
 export interface CellsOptions {
   /** Of now. */
   readonly schema: Schema;
-  readonly table: ResourceName;
+  readonly table: string;
   /** The columns that the files have. */
   readonly there: ReadonlySet<string>;
   readonly changes: readonly ColumnChange[];
@@ -71,7 +70,7 @@ export function lostSql(change: ColumnChange): string | undefined {
 }
 
 /** A cell of now, of each source in its own way. */
-function cellNow(change: ColumnChange, table: ResourceName): string {
+function cellNow(change: ColumnChange, table: string): string {
   const masked = newlyMasked(change);
   return bySource(change, (source) => {
     const cell = cellBeforeMask(source, change);

@@ -146,7 +146,8 @@ interface StepCommand {
   readonly mayRefuse: readonly string[];
   readonly act: (services: StepServices) => Promise<unknown>;
   readonly effect: (rules: ModelRun['rules']) => void | Promise<void>;
-  readonly refused?: () => void;
+  /** What the step did beside the lake, where it did not commit. */
+  readonly undo?: () => void;
 }
 
 async function perform(model: Model, world: World, command: StepCommand): Promise<void> {
@@ -157,13 +158,13 @@ async function perform(model: Model, world: World, command: StepCommand): Promis
   } catch (error) {
     if (!(error instanceof ExportError) || !command.mayRefuse.includes(error.code)) throw error;
     ended = error.code;
-    command.refused?.();
   }
   const after = await world.head();
   const isCommitted =
     after !== undefined && (before?.runId !== after.runId || before.attempt !== after.attempt);
   const count = `${command.name} ${ended}`;
   model.counts.set(count, (model.counts.get(count) ?? 0) + 1);
+  if (!isCommitted) command.undo?.();
   if (isCommitted) {
     const { tables } = await world.schema();
     model.rules.push(tables);
@@ -599,19 +600,22 @@ const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths, hours: wait
     run: async (model, world) => {
       later(world, given.hours);
       const config = configOf(world, model.settings);
-      const before = { key: world.maskKey, head: await world.head() };
+      const before = world.maskKey;
       keys += 1;
-      world.maskKey = `key of masks, number ${keys}`;
+      const key = `key of masks, number ${keys}`;
       await operate(model, world, {
         name: 'new key',
         death: given.death,
         mayRefuse: ['HISTORY_LOST'],
-        act: (services: StepServices) => newMaskKey(given, { ...services, config }),
+        act: (services: StepServices) => {
+          world.maskKey = key;
+          return newMaskKey(given, { ...services, config });
+        },
         effect: () => {
           model.hasNewKey = true;
         },
-        refused: () => {
-          world.maskKey = before.key;
+        undo: () => {
+          world.maskKey = before;
         },
       });
     },
