@@ -439,7 +439,8 @@ const rollbacks = fc.record({ back: fc.integer({ min: 1, max: 4 }), death: death
       const act = (services: StepServices) => rollback(runId, { ...services, config });
       const effect = () => {
         const target = model.runs[index];
-        if (target !== undefined) model.runs = [...target.history, target];
+        // Its date may have left the daily tables since, and is back.
+        if (target !== undefined) model.runs = [...target.history, { ...target, isExpired: false }];
       };
       const mayRefuse = ['ROLLBACK_IMPOSSIBLE'];
       await perform(model, world, { name: 'rollback', death: given.death, mayRefuse, act, effect });

@@ -7,6 +7,7 @@ import { runStages } from '#cli/run-locally.ts';
 import { start } from '#functions/start.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
+import { applyType } from '#lib/repair/apply-type.ts';
 import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
@@ -14,6 +15,7 @@ import { startRepair } from '#lib/repair/start-repair.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { attemptName } from '#lib/run-id.ts';
 import { openWorld } from '../model/world.ts';
+import { labConfig } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const said = (email: string) => ({
@@ -85,6 +87,27 @@ it('the newest run puts a lost head back, though a file of an earlier day was lo
   await lab.lake.remove([lakeKey('head')]);
   await rollback(runId, servicesOf(lab, at(3)));
   expect((await headOf(lab)).tables).toEqual(tables);
+});
+
+it('a lost head comes back though the config hides more by now, and the next run hides it', async () => {
+  await using lab = await fixtureLab(said('a'));
+  await lab.run(at(1));
+  const { runId } = await headOf(lab);
+  await lab.lake.remove([lakeKey('head')]);
+  const hidden = { signage: { resources: { players: { drop: ['Email'] } } } };
+  const config = labConfig(lab.server.url, hidden);
+  await rollback(runId, { ...servicesOf(lab, at(1, 5)), config });
+  await lab.run(at(2), said('b'), hidden);
+  expect(await lab.rows('select distinct email from players_daily')).toEqual([{ email: null }]);
+});
+
+it('an operator brings no run back whose raw is not kept: repair is refused as before', async () => {
+  const gone = { config: { rawRetentionDays: 0 } };
+  await using lab = await fixtureLab(said('a'), gone);
+  await lab.run(at(1), { ...said('a'), [`${SIGNAGE}/Licenses`]: { status: 400, body: '{}' } });
+  const services = servicesOf(lab, at(1, 5));
+  await applyType({ table: 'players', column: 'email', type: 'varchar' }, services);
+  await expect(startRepair(undefined, services)).rejects.toMatchObject({ code: 'REPAIR_TOO_LATE' });
 });
 
 it('a rollback to a run whose newest file was lost is refused: no later run could build upon it', async () => {
