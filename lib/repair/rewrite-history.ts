@@ -8,6 +8,7 @@ import { publishUnit } from '../publish/publish.ts';
 import { type Base, readBase } from '../run/base.ts';
 import { lossText, lostCells } from '../run/history/lost-cells.ts';
 import { recordOf } from '../run/history/record-of.ts';
+import { holdLease } from '../run/keep-lease.ts';
 import { type PublishedUnit, readPublishedUnit, writtenFiles } from '../run/published-unit.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
@@ -53,6 +54,7 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
     const current = stillCommitted(taken, head);
     const baseHead = lakeKey('head');
     const record = runAgain({ record: earlier, taken, baseHead, config, now: services.now() });
+    await using _lease = await holdLease(record, services);
     const base = await readBase(lake, record);
     const schema = await wanted.schemaOf({ base, record });
     if (!wanted.acceptLoss) await refuseLoss(schema, { base, services });

@@ -14,7 +14,7 @@ export const LEASE_SPARE_MS = 2 * 60_000;
 const LONGEST_STAGE_MS = 15 * 60_000;
 
 /** Holds the lease for as long as this stage may run, or throws LEASE_LOST where another run has taken it. */
-export async function keepLease(record: RunRecord, services: Services): Promise<void> {
+async function keepLease(record: RunRecord, services: Services): Promise<void> {
   const mayRun = Math.min(services.timeLeft(), LONGEST_STAGE_MS);
   const until = services.now().getTime() + mayRun + MARGIN_MS;
   const mine = { runId: record.leaseRunId, attempt: record.attempt };
