@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../lib/errors.ts';
 
@@ -22,8 +24,8 @@ export interface Binding {
   readonly version: string;
   /** The tarball's hash in the lock file. */
   readonly integrity: string;
-  /** The folder for its files, which may not exist yet. */
-  readonly folder: string;
+  /** The place of its tarball, which may not be there yet. */
+  readonly tarball: string;
 }
 
 const ROOT = new URL('..', import.meta.url);
@@ -40,13 +42,39 @@ export function bindingOf(architecture: LambdaArchitecture): Binding {
     throw new Error(`package-lock.json has no version and integrity of ${name}: run npm install.`);
   }
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-  const folder = join(cache, 'signage-export', 'bindings', `${name.replace('/', '-')}-${version}`);
-  return { name, version, integrity, folder };
+  const tarball = join(cache, 'signage-export', 'bindings', `${name.replace('/', '-')}-${version}.tgz`);
+  return { name, version, integrity, tarball };
 }
 
-/** The folder of the binding's files. Throws if `npm run bindings` has not fetched it. */
+/** Throws where a file is not the one of which the lock file has the hash. */
+export function checkIntegrity(file: string, { name, version, integrity }: Binding): void {
+  const [algorithm = 'sha512'] = integrity.split('-');
+  const found = `${algorithm}-${createHash(algorithm).update(readFileSync(file)).digest('base64')}`;
+  if (found === integrity) return;
+  throw new Error(
+    `${file} is not ${name} ${version}: its integrity is ${found}, and package-lock.json says ${integrity}. Remove the file and run \`npm run bindings\` again.`,
+  );
+}
+
+/** The folders into which this process has unpacked tarballs. */
+const unpacked = new Map<string, string>();
+
+/**
+ * A folder with the binding's files, which goes with this process. They are unpacked from the tarball of which the hash was
+ * checked just before: a cache may be changed by others. Throws if `npm run bindings` has not fetched it.
+ */
 export function fetchedBinding(architecture: LambdaArchitecture): string {
-  const { name, version, folder } = bindingOf(architecture);
-  if (existsSync(join(folder, 'duckdb.node'))) return folder;
-  throw new Error(`${name} ${version} is not in ${folder}: run \`npm run bindings\` once, then again.`);
+  const binding = bindingOf(architecture);
+  const { name, version, tarball } = binding;
+  const known = unpacked.get(tarball);
+  if (known !== undefined) return known;
+  if (!existsSync(tarball)) {
+    throw new Error(`${name} ${version} is not in ${tarball}: run \`npm run bindings\` once, then again.`);
+  }
+  checkIntegrity(tarball, binding);
+  const folder = mkdtempSync(join(tmpdir(), 'signage-export-binding-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+  unpacked.set(tarball, join(folder, 'package'));
+  return join(folder, 'package');
 }

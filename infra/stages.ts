@@ -51,14 +51,14 @@ const plain = {
 } as const;
 
 /**
- * The memory of a stage's Lambda, MiB. Collect is nearly all of the cost, so it gets no more than its calls need: 192 MiB
- * for itself (190 were measured at 50 calls and 100,000 players) and 16 MiB for the answer of each call, as bytes, text
- * and records.
+ * The memory of a stage's Lambda, MiB. Collect is nearly all of the cost, so it gets no more than its calls need: 256 MiB
+ * for itself (190 were measured at 50 calls and 100,000 players, 240 while a record of 2 MiB is parsed) and 8 MiB for
+ * the answer of each call, as bytes, text and the row that is made of it.
  */
 export function memoryOf({ name, memoryMiB }: StageForm, config: Config): number {
   if (name !== 'collect') return memoryMiB;
   const calls = Math.max(0, ...config.sources.map(({ concurrency }) => concurrency));
-  return Math.min(memoryMiB, 192 + 16 * calls);
+  return Math.min(memoryMiB, 256 + 8 * calls);
 }
 
 /** The stages as Lambdas: what each has and what each may. */
@@ -91,7 +91,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     ...plain,
     name: 'collect',
     says: 'calls the child listings of one batch',
-    // 64 calls in flight of at most 8 MiB. At 20 calls a second, half a vCPU is idle nine tenths of the time.
+    // 64 calls in flight need 768 MiB. At 20 calls a second, half a vCPU is idle nine tenths of the time.
     memoryMiB: 1024,
     diskMiB: 2048,
     reads: ['state/*', 'raw/*'],

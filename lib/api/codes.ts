@@ -109,6 +109,10 @@ export const API_CODES = {
     mayPass: false,
     cure: 'the key stays at the origin of baseUrl; set baseUrl to where the redirect leads if that is right',
   },
+  RECORD_TOO_LARGE: {
+    mayPass: false,
+    cure: 'the stages have no memory for more: ask who operates the server for smaller records',
+  },
   RECORD_TOO_WIDE: {
     mayPass: false,
     cure: 'if such records are right, raise maxFields of the source',

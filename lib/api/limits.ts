@@ -16,5 +16,13 @@ export const CHILD_TIMEOUT_MS = 60_000;
 export const LISTING_TIMEOUT_MS = 600_000;
 /** A child answer of 1 kB a screen has room for 65,536 screens. */
 export const CHILD_MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Of one record of a child answer. Collect has 8 MiB for each call (infra/stages.ts): the bytes, their mended form at up to
+ * two bytes a character, and the row that waits for its file. One call at a time has its records parsed: of two million
+ * bytes of empty lists that takes 100 MiB.
+ */
+export const CHILD_RECORD_BYTES = 2 * 1024 * 1024;
+/** List reads one listing at a time in 1,769 MiB. DuckDB reads a record of 48 MB within 1 GB of memory, not one of 245 MB. */
+export const LISTING_RECORD_BYTES = 64 * 1024 * 1024;
 /** Only a sentence of an error's body is needed. */
 export const ERROR_BODY_BYTES = 64 * 1024;

@@ -2,13 +2,20 @@ import type { Outcome, RawRow } from '../lake/raw/raw.ts';
 import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
 import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { inPieces } from './body/in-pieces.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
 import type { ApiClient } from './client.ts';
 import type { ApiCode } from './codes.ts';
 import type { Dialect } from './dialect.ts';
-import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
+import {
+  CHILD_MAX_BYTES,
+  CHILD_RECORD_BYTES,
+  CHILD_TIMEOUT_MS,
+  LISTING_RECORD_BYTES,
+  LISTING_TIMEOUT_MS,
+} from './limits.ts';
 import { ListingError } from './listing-error.ts';
 import { nameOf, type Said } from './paging/beside.ts';
 import { isCut } from './paging/page-roles.ts';
@@ -16,7 +23,7 @@ import { createPager, type Pager } from './paging/pager.ts';
 import { wordsOf } from './paging/words.ts';
 import type { FaultIn } from './records/error-in-body.ts';
 import { checkWidth } from './records/record-bounds.ts';
-import { cutSlices } from './records/slices.ts';
+import { cutSlices, type Slice } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
 import { createUnderstanding, type Understood } from './understand.ts';
 
@@ -88,9 +95,10 @@ export async function* rowsOfItem(
 async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgress): AsyncGenerator<RawRow> {
   const { client, source, resource } = options;
   const understand = createUnderstanding(options);
+  const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
   let fault: Said | null = null;
-  const faultIn: FaultIn = (answer) => {
-    fault = understand(answer).fault;
+  const faultIn: FaultIn = ({ headers, body }) => {
+    fault = understand({ headers, body: inPieces(body, recordBytes) }).fault;
     return fault === null ? null : nameOf(fault);
   };
   const bounds =
@@ -115,7 +123,8 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     }
     try {
       reading.bytes += reply.body?.bytes ?? 0;
-      target = yield* rowsOfPage(reply, { options, reading, understand });
+      const body = reply.body && inPieces(reply.body, recordBytes);
+      target = yield* rowsOfPage({ ...reply, body }, { options, reading, understand });
     } finally {
       reply.body?.close();
     }
@@ -143,16 +152,26 @@ function* rowsOfPage(
   pager.open({ headers, beside, status: answer.status });
   const isProbe = pager.isProbe();
   let count = 0;
+  const rowOf = ({ records, ...slice }: Slice): RawRow => {
+    if (!isProbe) {
+      pager.look(records);
+      count += slice.items;
+    }
+    checkWidth(records, options);
+    options.onRecords?.(records, slice.mended !== null);
+    return { parentId: options.parentId, ...reading.at, ...NO_OUTCOME, ...slice };
+  };
   const rows = function* (): Generator<RawRow> {
-    for (const { records, ...slice } of body === null ? [] : cutSlices(body, shape.place)) {
-      if (!isProbe) {
-        pager.look(records);
-        count += slice.items;
-      }
-      checkWidth(records, options);
-      options.onRecords?.(records, slice.mended !== null);
-      yield { parentId: options.parentId, ...reading.at, ...NO_OUTCOME, ...slice };
-      reading.items += slice.items;
+    if (body === null) return;
+    // A row that waits to be written must not hold the parsed records: many calls wait at once.
+    const slices = cutSlices(body, shape.place);
+    const nextRow = (): RawRow | undefined => {
+      const cut = slices.next();
+      return cut.done === true ? undefined : rowOf(cut.value);
+    };
+    for (let row = nextRow(); row !== undefined; row = nextRow()) {
+      yield row;
+      reading.items += row.items;
       reading.at = { ...reading.at, slice: reading.at.slice + 1 };
     }
   };

@@ -55,6 +55,7 @@ export const FAULT_POLICY = {
   HTTP_401: 'stop',
   OUT_OF_TIME: 'stop',
   RATE_LIMITED: 'stop',
+  RECORD_TOO_LARGE: 'stop',
   REDIRECT_REFUSED: 'stop',
   SPOOL_FAILED: 'stop',
   TLS_REFUSED: 'stop',

@@ -65,9 +65,20 @@ describe('assignNames', () => {
 
   test('two keys of one source that give one name do not, and other sources follow', () => {
     expect(columns(named([], { a: [['name'], ['Name']], b: [['name']] }))).toEqual({
-      'a:Name': 'name',
-      'a:name': 'name_2',
-      'b:name': 'name_2',
+      'a:Name': 'name_2',
+      'a:name': 'name',
+      'b:name': 'name',
+    });
+  });
+
+  test('of keys that give one name, the one that most sources show has it: one source takes it from no other', () => {
+    const names = named([], { healthy: [['Id']], hostile: [['ID'], ['Id'], ['$id']], other: [['Id']] });
+    expect(columns(names)).toEqual({
+      'healthy:Id': 'id',
+      'hostile:$id': 'id_3',
+      'hostile:ID': 'id_2',
+      'hostile:Id': 'id',
+      'other:Id': 'id',
     });
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
 import { openTables } from '#cli/open-tables.ts';
@@ -12,6 +12,7 @@ import { runLocally } from '#cli/run-locally.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
 import { API_KEY, clientOf, fetchAll, serve, sourceAt } from '../api/support/serve.ts';
+import { everythingIn } from '../support/everything-in.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { diceOf, hostileAnswer, sendHostile } from '../support/hostile-answers.ts';
 import { decodings } from '../support/secret-spellings.ts';
@@ -33,6 +34,13 @@ function held(): number {
 /** Whether the key can be read from what is stored or printed. */
 function showsKey(stored: string): boolean {
   return decodings(stored).some((text) => text.includes(API_KEY));
+}
+
+/** The most that an answer took of the one and the other, and its seed. */
+const most = { cpuSeconds: [0, 0], heldMiB: [0, 0] };
+
+function noteMost(of: keyof typeof most, value: number, seed: number): void {
+  if (value > (most[of][0] ?? 0)) most[of] = [Math.round(value * 100) / 100, seed];
 }
 
 /** Answers of one seed: the same question gets another one each time, so that pages end. */
@@ -64,25 +72,32 @@ test(`each of ${ANSWERS} hostile answers ends in one outcome, from seed ${SEED}`
     const fetched = await fetchAll({ client, source, resource, parentId }).catch((error: unknown) => error);
     const cpu = process.cpuUsage(begun);
     const about = `seed ${seed}`;
-    expect((cpu.user + cpu.system) / 1e6, `${about}: seconds of CPU`).toBeLessThan(5);
+    const seconds = (cpu.user + cpu.system) / 1e6;
+    noteMost('cpuSeconds', seconds, seed);
+    expect.soft(seconds, `${about}: seconds of CPU`).toBeLessThan(5);
     if (fetched instanceof Error) {
-      expect(fetched, about).toMatchObject({
+      expect.soft(fetched, about).toMatchObject({
         name: expect.stringMatching(/^(SOURCE_UNAUTHORIZED|TLS_REFUSED)$/),
       });
       continue;
     }
     const { rows, end } = fetched as Awaited<ReturnType<typeof fetchAll>>;
-    expect(rows.filter(({ outcome }) => outcome !== null).length, about).toBe(1);
-    expect(end.errorCode, `${about}: ${end.message}`).not.toBe('ANSWER_UNREADABLE');
+    expect.soft(rows.filter(({ outcome }) => outcome !== null).length, about).toBe(1);
+    expect.soft(end.errorCode, `${about}: ${end.message}`).not.toBe('ANSWER_UNREADABLE');
     const stored = rows.map((row) => `${row.body ?? ''}${row.mended ?? ''}${row.message ?? ''}`).join('\n');
-    expect(showsKey(`${stored}${JSON.stringify(end)}`), `${about}: the key`).toBe(false);
+    expect.soft(showsKey(`${stored}${JSON.stringify(end)}`), `${about}: the key`).toBe(false);
     if (index % 50 !== 49) continue;
     collectGarbage();
-    expect((held() - baseline) / 2 ** 20, `${about}: MiB held`).toBeLessThan(64);
+    const heldMiB = (held() - baseline) / 2 ** 20;
+    noteMost('heldMiB', heldMiB, seed);
+    expect.soft(heldMiB, `${about}: MiB held`).toBeLessThan(64);
   }
+  process.stdout.write(`the most, and the seed that took it: ${JSON.stringify(most)}\n`);
 });
 
 const PLAYERS = Array.from({ length: 24 }, (_, index) => ({ Id: index + 1, Name: `player ${index + 1}` }));
+/** Of so many runs, the files of one are searched for the key. */
+const SEARCHED = 8;
 /** A run asks the hostile source for two listings of each player, and for three beside them. */
 const OF_A_RUN = PLAYERS.length * 2 + 3;
 
@@ -90,6 +105,13 @@ function healthyBody(path: string): string {
   if (path.endsWith('/Players')) return JSON.stringify(PLAYERS);
   const [, id] = /\/Players\/(\d+)\/Screens$/.exec(path) ?? [];
   return JSON.stringify(id === undefined ? [] : [{ Id: Number(id) * 10, State: 'on' }]);
+}
+
+/** What is said on stderr from now on, logs and warnings among it. */
+function heard(): readonly string[] {
+  const said: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  return said;
 }
 
 test(`a healthy source is whole beside a hostile one, from seed ${SEED}`, {
@@ -126,10 +148,18 @@ test(`a healthy source is whole beside a hostile one, from seed ${SEED}`, {
       const lake = folderLake(join(folder, 'lake'));
       const secrets = { read: async () => ({ apiKey: API_KEY }), readKey: async () => API_KEY };
       await using services = localApiServices(localServices(lake), secrets, () => 0);
-      const summary = await runLocally({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...services, config });
+      const said = heard();
       const about = `seed ${seed}`;
+      const summary = await runLocally(
+        { scheduledTime: '2026-11-20T03:00:00Z' },
+        { ...services, config },
+      ).catch((error: unknown) => error as Error);
+      if (summary instanceof Error) {
+        expect.soft(summary, about).toBeUndefined();
+        continue;
+      }
       const [bad, good] = summary.sources;
-      expect(good, about).toMatchObject({ name: 'healthy', status: 'complete', listed: PLAYERS.length });
+      expect.soft(good, about).toMatchObject({ name: 'healthy', status: 'complete', listed: PLAYERS.length });
       using tables = await openTables(lake);
       const rowsOf = async (sql: string) => (await tables.query(sql)).rows;
       // The first run decides type and name of a column: the hostile source may say texts, and `id` beside `Id`.
@@ -139,17 +169,21 @@ test(`a healthy source is whole beside a hostile one, from seed ${SEED}`, {
       const screens = await rowsOf(
         `select ${id}::integer as id, state from screens where export_source = 'healthy' order by 1`,
       );
-      expect(screens, about).toEqual(PLAYERS.map(({ Id }) => [Id * 10, 'on']));
+      expect.soft(screens, about).toEqual(PLAYERS.map(({ Id }) => [Id * 10, 'on']));
       const counts = await rowsOf("select count(*) from outcomes where export_source = 'hostile'");
       const sum = Object.values(bad?.outcomes ?? {}).reduce((total, count) => total + count, 0);
-      expect([[sum]], about).toEqual(counts);
-      if (index % 3 !== 0 && (bad?.listed ?? 0) > 0) expect(sum, about).toBe(OF_A_RUN);
-      expect(bad?.error?.code, `${about}: ${bad?.error?.message}`).not.toBe('ANSWER_UNREADABLE');
-      expect(bad?.error?.code, `${about}: ${bad?.error?.message}`).not.toBe('SOURCE_SET_ASIDE');
+      expect.soft([[sum]], about).toEqual(counts);
+      if (index % 3 !== 0 && (bad?.listed ?? 0) > 0) expect.soft(sum, about).toBe(OF_A_RUN);
+      expect.soft(bad?.error?.code, `${about}: ${bad?.error?.message}`).not.toBe('ANSWER_UNREADABLE');
+      expect.soft(bad?.error?.code, `${about}: ${bad?.error?.message}`).not.toBe('SOURCE_SET_ASIDE');
       const names = Object.keys(tables.head.tables);
       const shown = await Promise.all(names.map((name) => rowsOf(`select * from "${name}"`)));
-      expect(showsKey(JSON.stringify([summary, shown])), `${about}: the key`).toBe(false);
+      // To decode all that a lake holds takes longer than its run, so that is done for some.
+      const files = index % SEARCHED === 0 ? await everythingIn(join(folder, 'lake')) : [];
+      const kept = [JSON.stringify([summary, shown]), said.join(''), ...files];
+      expect.soft(kept.filter(showsKey), `${about}: the key`).toEqual([]);
     } finally {
+      vi.restoreAllMocks();
       await rm(folder, { recursive: true, force: true });
     }
   }

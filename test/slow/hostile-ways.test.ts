@@ -63,7 +63,7 @@ const WAYS: readonly Way[] = [
   },
   {
     says: 'one record of 80 MB',
-    code: 'BODY_TOO_LARGE',
+    code: 'RECORD_TOO_LARGE',
     listing: 'Players',
     answer: (response) => json(response, `[{"Id":1,"Name":"${'x'.repeat(80 * MIB)}"}]`),
   },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { start } from '#functions/start.ts';
+import { CHILD_RECORD_BYTES } from '#lib/api/limits.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
@@ -21,6 +22,7 @@ type Answer = (response: ServerResponse, listing: string, id: number) => void;
 /** A run of one source under the memory of the Lambdas, which is exceeded nowhere. Gives the most that each stage had. */
 async function runWithin(
   answer: Answer,
+  settings: object = {},
 ): Promise<{ summary: RunSummary; peakOf: (stage: string) => number }> {
   await using folder = await temporaryFolder();
   await using server = await serve((request, response) => {
@@ -34,6 +36,7 @@ async function runWithin(
     baseUrl: server.url,
     secret: 'lab/key',
     requestsPerSecond: null,
+    ...settings,
   };
   const { text, file } = labFile(server.url, { config: { sources: [source] } });
   const config = parseConfig(text, file);
@@ -92,17 +95,46 @@ test('a map of 150 MB is read in the memory that a list takes', async () => {
     return peak('list');
   };
   const [list, map] = [await peakOf('array'), await peakOf('map')];
-  console.log({ list, map });
   expect(map, `a list took ${list} MiB`).toBeLessThan(list * 1.5);
 }, 300_000);
 
-test('the largest record that a child answer may have, in all calls at once, is within the memory of collect', async () => {
-  const note = 'x'.repeat(Number(process.env['PROBE'] ?? 7.9) * MIB);
-  const { summary, peakOf } = await runWithin((response, listing, id) => {
+/** The value of a record of a child answer, which has so many bytes. */
+const LARGEST = {
+  'one text beyond Latin-1': (bytes: number) => `"${'ж'.repeat(bytes / 2 - 2)}"`,
+  'empty lists': (bytes: number) => `[${'[],'.repeat(bytes / 3 - 2)}[]]`,
+  'numbers beyond 2^53': (bytes: number) => `[${'12345678901234567890,'.repeat(bytes / 21 - 2)}1]`,
+} as const;
+/** Beside the value: the id and the brackets. */
+const ROOM = 100;
+
+test.each([
+  [1, 'empty lists'],
+  [8, 'empty lists'],
+  [8, 'numbers beyond 2^53'],
+  [24, 'one text beyond Latin-1'],
+] as const)(
+  'with %i calls at once, each with the largest record (%s), collect keeps to its memory',
+  async (concurrency, kind) => {
+    const largest = LARGEST[kind](CHILD_RECORD_BYTES - ROOM);
+    const { summary } = await runWithin(
+      (response, listing, id) => {
+        if (listing === 'Players') json(response, JSON.stringify(PLAYERS));
+        else if (listing === 'Screens') json(response, `[{"Id":${id},"Note":${largest}}]`);
+        else json(response, '[]');
+      },
+      { concurrency },
+    );
+    expect(summary.sources[0]).toMatchObject({ status: 'complete' });
+  },
+  300_000,
+);
+
+test('a record that is larger fails alone', async () => {
+  const { summary } = await runWithin((response, listing, id) => {
+    const note = 'x'.repeat(id === 7 ? CHILD_RECORD_BYTES : 10);
     if (listing === 'Players') json(response, JSON.stringify(PLAYERS));
     else if (listing === 'Screens') json(response, `[{"Id":${id},"Note":"${note}"}]`);
     else json(response, '[]');
   });
-  console.log(summary.sources[0], ['list', 'collect', 'plan', 'publish'].map(peakOf));
-  expect(summary.sources[0]).toMatchObject({ status: 'complete' });
+  expect(summary.sources[0]).toMatchObject({ error: { code: 'RECORD_TOO_LARGE' }, outcomes: { failed: 1 } });
 }, 300_000);

@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parquetReadObjects } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
+import { everythingIn } from '../support/everything-in.ts';
 import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 
@@ -37,23 +35,6 @@ function echoes(written: string): Routes {
 /** Headers carry no line breaks, and Node writes none beyond Latin-1. */
 function asHeader(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, '');
-}
-
-/** All that a lake's folder holds, as text: of Parquet every cell, its footer and its keys. */
-async function everythingIn(folder: string): Promise<readonly string[]> {
-  const texts: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const bytes = await readFile(join(entry.parentPath, entry.name));
-    texts.push(bytes.toString('latin1'));
-    if (!entry.name.endsWith('.parquet')) continue;
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-    const rows = await parquetReadObjects({ file, compressors });
-    texts.push(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
-    for (const row of rows)
-      for (const cell of Object.values(row)) if (typeof cell === 'string') texts.push(cell);
-  }
-  return texts;
 }
 
 describe('R8: a key that an answer echoes is stored nowhere, in no spelling', () => {

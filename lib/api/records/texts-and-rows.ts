@@ -2,13 +2,9 @@ import type { Body } from '../body/body.ts';
 import { isListText, isObjectText } from '../body/json-parts.ts';
 import type { Container } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
-import { CallFault } from '../call-fault.ts';
 import { type Envelope, renderEnvelope } from '../dialect.ts';
 import { containerAt } from './member-at.ts';
 import { isListOfObjects } from './record-texts.ts';
-
-/** A text that is JSON is parsed in one piece. */
-const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** The JSON that the text at a place is; undefined where no text is there, or one that is no list or object. */
 export function jsonTextAt(body: Body, { path, each }: Envelope): string | undefined {
@@ -28,8 +24,6 @@ export function jsonTextAt(body: Body, { path, each }: Envelope): string | undef
 
 function whole(body: Body): unknown {
   if (body.json !== undefined) return body.json;
-  if (body.bytes > MAX_TEXT_BYTES)
-    throw new CallFault('BODY_TOO_LARGE', `a text of JSON is larger than ${MAX_TEXT_BYTES} bytes`);
   return parsedOrUndefined(textOf(body.read(0, body.bytes)));
 }
 

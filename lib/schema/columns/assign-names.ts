@@ -20,8 +20,8 @@ export interface NameRequest {
 
 /**
  * The table's names after this run: all known ones, unchanged, and one for each new (source, path). A source's paths of
- * one run never share a column: by order of their paths, those with a sign before a name last, the later get `_2`,
- * `_3`, …; paths of different sources with the same name do share it. Whatever order the paths come in, the answer is the same, sorted by source and path.
+ * one run never share a column: those that most sources show first, those with a sign before a name last, else by order
+ * of their paths, the later get `_2`, `_3`, …; paths of different sources with the same name do share it. Whatever order the paths come in, the answer is the same, sorted by source and path.
  * Where a source shows two paths together that it had published under one name in different runs, no row could hold
  * both: the first by order keeps the name, the other gets a new one from now on.
  */
@@ -55,8 +55,9 @@ interface Unnamed {
 }
 
 /**
- * Every path once, with the sources that showed it, by order of the paths. Those with a sign before a name come last:
- * `_created` is what a framework adds, and `created` is the API's own.
+ * Every path once, with the sources that showed it. Those that most sources show come first, so that one source cannot take a
+ * name from the others (`ID` beside `Id`). Of the others, those with a sign before a name come last: `_created` is what a
+ * framework adds, and `created` is the API's own; else the order is that of the paths.
  */
 function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; sources: string[] }[] {
   const byPath = new Map<string, { path: Path; sources: string[] }>();
@@ -68,7 +69,10 @@ function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; source
     }
   }
   return [...byPath.entries()]
-    .sort(([a, one], [b, other]) => signs(one.path) - signs(other.path) || compare(a, b))
+    .sort(
+      ([a, one], [b, other]) =>
+        other.sources.length - one.sources.length || signs(one.path) - signs(other.path) || compare(a, b),
+    )
     .map(([, wanted]) => wanted);
 }
 
