@@ -91,10 +91,12 @@ async function expectWhole(asked: Asked): Promise<void> {
       });
       continue;
     }
-    expect({ name: asked.resource.name, outcome: end.outcome, message: end.message }).toEqual({
+    const { outcome, message, question } = end;
+    expect({ name: asked.resource.name, outcome, message, question }).toEqual({
       name: asked.resource.name,
       outcome: due.length === 0 ? 'empty' : 'ok',
       message: null,
+      question: undefined,
     });
     expect(records.map(withoutMapKey)).toEqual(due);
   }
@@ -116,6 +118,15 @@ describe('every profile is fetched whole, with the settings that it needs', () =
       await simulator.close();
     });
   }
+});
+
+test('no profile needs a word on what stands beside its records', () => {
+  const named = ALL.flatMap(({ comparability }) =>
+    Object.values(comparability?.settings ?? {}).flatMap(({ resources = {} }) =>
+      Object.values(resources).flatMap((settings) => Object.keys(settings ?? {})),
+    ),
+  );
+  expect([...new Set(named)].sort()).toEqual(['columns', 'items']);
 });
 
 describe('without the settings that it needs, nothing is silently short', () => {

@@ -59,6 +59,18 @@ describe('answers recorded from real installations are exported whole', () => {
     expect(slots).toBe(17);
   });
 
+  it('and nothing is asked about pages, places of records or what stands beside them, on the next day either', async () => {
+    const next = await lab.run('2026-11-21T03:00:00Z');
+    for (const { sources } of [summary, next]) {
+      const settings = sources.flatMap(({ asks }) =>
+        asks.flatMap(({ cures }) => cures.map(({ setting }) => setting)),
+      );
+      expect(settings.filter((setting) => /\.(items|paging|ignore|complete|id)$/.test(setting))).toEqual([]);
+    }
+    expect(next.status).toBe('complete');
+    expect(next.sources.flatMap(({ drift }) => drift)).toEqual([]);
+  });
+
   it('two screens under one id are two rows with keys of their own', async () => {
     const screens = await lab.rows(
       "select record_key, id, number from screens where player_id = '111' order by number",

@@ -152,6 +152,12 @@ export const IDLE_MEMBERS: readonly IdleMember[] = [
   { name: 'object', value: 'list' },
   { name: 'timed_out', value: false },
   { name: 'locale', value: 'de-DE' },
+  { name: 'status', value: { code: 200, text: 'OK' } },
+  { name: 'error', value: { code: 0, message: '' } },
+  { name: 'error', value: 'none' },
+  { name: 'errors', value: {} },
+  { name: 'result', value: '200' },
+  { name: 'responseStatus', value: { code: 0, message: 'Success' } },
 ];
 
 export const IDLE_HEADERS: readonly (readonly [string, string])[] = [

@@ -26,7 +26,7 @@ const ELSE: readonly string[] = [
   // What it is, in which version, language and form.
   'version revision build release api schema context type kind object format encoding charset language lang locale currency unit units timezone zone media',
   // Who says it, and where it comes from.
-  'copyright license licence disclaimer attribution documentation docs doc help support title name description label comment note notes contact',
+  'copyright license licence disclaimer attribution documentation docs doc help support title name description text phrase label comment note notes contact',
   'view mode provider source vendor scope level brand category style theme channel stage role method protocol platform locale currency country city',
   'environment env region host hostname server node instance cluster tenant account organization organisation company user owner service application app product powered generator site domain',
   // How the call ended; failures are found elsewhere.
