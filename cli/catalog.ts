@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
-import { QUERIES } from './views.ts';
 
 /** `catalog sync`: makes Glue say what the lake says. */
 export function addCatalog(command: Command): void {

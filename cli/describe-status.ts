@@ -2,7 +2,7 @@ import type { Lease } from '#lib/lake/lease.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { LeftOut } from '#lib/views/lake-views.ts';
-import type { BrokenTable } from './open-tables.ts';
+import type { BrokenTable } from '#lib/views/open-tables.ts';
 import { describeRun } from './print-run.ts';
 import { textTable } from './text-table.ts';
 

@@ -16,6 +16,7 @@ import { attemptName } from '#lib/run-id.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { readViews, type ViewColumn, type ViewFile } from '#lib/views/view-file.ts';
 import { alarmMetrics } from '../infra/alarm-metrics.ts';
 import { memoryOf, STAGES } from '../infra/stages.ts';
@@ -23,7 +24,6 @@ import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
-import { QUERIES } from './views.ts';
 
 /** Players of a source that no run has listed yet. */
 const ASSUMED_PLAYERS = 100;

@@ -1,5 +1,5 @@
 import { printableCell } from '#lib/printable.ts';
-import type { QueryResult } from './open-tables.ts';
+import type { QueryResult } from '#lib/views/open-tables.ts';
 import { put, say } from './say.ts';
 import { textTable } from './text-table.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-athena';
 import type { Config } from '#lib/config/config.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
+import type { QueryResult } from '#lib/views/open-tables.ts';
 import { deployedStack } from './deployed-stack.ts';
-import type { QueryResult } from './open-tables.ts';
 
 const ASK_EVERY_MS = 500;
 

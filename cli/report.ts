@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '#lib/errors.ts';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { renderPage } from '#lib/report/render-page.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { openLake } from './local-services.ts';
-import { openTables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
-import { collectReport } from './report/collect-report.ts';
 import { say } from './say.ts';
 
 const PAGE = 'report.html';
@@ -25,11 +26,12 @@ export function addReport(command: Command): void {
       const record = await readRunRecord(lake, tables.head.runId);
       if (out !== undefined) {
         // No other command needs the libraries that bundle the page and write the workbook.
-        const { renderPage } = await import('./report/render-page.ts');
-        await put(out, await renderPage(await collectReport(tables, record, new Date())));
+        const { bundlePage } = await import('#lib/report/page-assets.ts');
+        const data = await collectReport(tables, record.config, new Date());
+        await put(out, renderPage(data, await bundlePage()));
       }
       if (options.xlsx !== undefined) {
-        const { writeWorkbook } = await import('./report/write-workbook.ts');
+        const { writeWorkbook } = await import('#lib/report/write-workbook.ts');
         await put(options.xlsx, await writeWorkbook(tables, record));
       }
       const written = [out, options.xlsx].filter((file) => file !== undefined);

@@ -8,10 +8,10 @@ import { readHead } from '#lib/lake/head.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { readSummary } from '#lib/run/summary.ts';
+import { type BrokenTable, brokenTable, openTables, type Tables } from '#lib/views/open-tables.ts';
 import { describeStatus, type Status } from './describe-status.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices, openLake } from './local-services.ts';
-import { type BrokenTable, brokenTable, openTables, type Tables } from './open-tables.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 

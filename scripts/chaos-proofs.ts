@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTables, type Tables } from '#cli/open-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { openTables, type Tables } from '#lib/views/open-tables.ts';
 import { parentOf, SERVED, SERVED_NAMES, type ServedResource } from '#simulator/kind.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DAYS, plainRun } from './chaos-processes.ts';

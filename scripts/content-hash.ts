@@ -1,6 +1,6 @@
-import { openTables } from '#cli/open-tables.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 
 /** Columns that may differ between two equal runs: when and how often they asked. */
 const BESIDES = ['exported_at', 'observed_at', 'attempts', 'message'];

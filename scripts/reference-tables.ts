@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
-import { openTables, type Tables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { openTables, type Tables } from '#lib/views/open-tables.ts';
 import { startSimulator } from '#simulator/server.ts';
 
 /** Runs a step with the tables and views of an export of the simulator's reference profile. */

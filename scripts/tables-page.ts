@@ -1,8 +1,8 @@
-import type { Tables } from '#cli/open-tables.ts';
-import { QUERIES } from '#cli/views.ts';
 import { glueType } from '#lib/column-types.ts';
 import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
+import type { Tables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 
 /** The data dictionary as a page: tables and views as an export of the simulator's reference profile has them. */

@@ -1,5 +1,5 @@
-import type { Tables } from '#cli/open-tables.ts';
-import { QUERIES } from '#cli/views.ts';
+import type { Tables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 
 export type ViewColumns = Readonly<Record<string, readonly string[]>>;

@@ -1,11 +1,11 @@
 import { copyFileSync, linkSync, mkdirSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { openTables } from '#cli/open-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, readHead, type TableHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { parseAttemptName } from '#lib/run-id.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { argument, medianOf, report, timed } from './report.ts';
 
 export interface YearArgument {

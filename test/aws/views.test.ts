@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openTables } from '#cli/open-tables.ts';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { type S3Lake, s3Lake } from '#lib/aws/s3-lake.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { viewsOf } from '#lib/views/lake-views.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { rowsAsText } from './support/compare.ts';

@@ -1,4 +1,4 @@
-import { openTables } from '#cli/open-tables.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import type { Model } from './commands.ts';
 import type { World } from './world.ts';
 

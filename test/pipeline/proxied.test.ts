@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
-import { openTables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { startProxy } from '../support/proxy.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTables } from '#cli/open-tables.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { SERVED_NAMES } from '#simulator/kind.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';

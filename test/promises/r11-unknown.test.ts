@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openTables } from '#cli/open-tables.ts';
-import { collectReport } from '#cli/report/collect-report.ts';
+import { collectReport } from '#lib/report/collect-report.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
@@ -18,7 +18,7 @@ async function figures(lab: ViewLab): Promise<Readonly<Record<string, unknown>>>
 async function trendOfReport(lab: ViewLab): Promise<readonly unknown[]> {
   using tables = await openTables(lab.lake);
   const record = await readRunRecord(lab.lake, tables.head.runId);
-  const { trend } = await collectReport(tables, record, new Date(DAY));
+  const { trend } = await collectReport(tables, record.config, new Date(DAY));
   return Object.values(trend.series).flat();
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
-import { openTables } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 
 export interface ClockedLake extends AsyncDisposable {
   readonly folder: string;

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { openTables } from '#cli/open-tables.ts';
-import { collectReport } from '#cli/report/collect-report.ts';
+import { collectReport } from '#lib/report/collect-report.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { viewLab } from './view-lab.ts';
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ it('status and report are as fresh as the last answer, not as the last attempt',
 
   using tables = await openTables(lab.lake);
   const record = await readRunRecord(lab.lake, tables.head.runId);
-  const { observedAt, freshness } = await collectReport(tables, record, new Date());
+  const { observedAt, freshness } = await collectReport(tables, record.config, new Date());
   expect(observedAt).toBe('2026-11-20T03:00:00Z');
   const age = freshness.columns.findIndex(({ label }) => label === 'Last answer');
   expect(freshness.rows.map((row) => row[age])).toEqual(['2026-11-20T03:00:00Z', '2026-11-20T03:00:00Z']);
@@ -53,5 +53,5 @@ it('status and report say where no listing was ever answered', async () => {
   );
   using tables = await openTables(lab.lake);
   const record = await readRunRecord(lab.lake, tables.head.runId);
-  expect((await collectReport(tables, record, new Date())).observedAt).toBeNull();
+  expect((await collectReport(tables, record.config, new Date())).observedAt).toBeNull();
 });

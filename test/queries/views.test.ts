@@ -1,10 +1,10 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { notKnown } from '#cli/not-known.ts';
-import { openTables } from '#cli/open-tables.ts';
 import { ask } from '#cli/query.ts';
-import { QUERIES } from '#cli/views.ts';
 import { viewsOf } from '#lib/views/lake-views.ts';
+import { notKnown } from '#lib/views/not-known.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { fixedNames } from './fixed-names.ts';
 import { viewLab } from './view-lab.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openTables } from '#cli/open-tables.ts';
-import { writeWorkbook } from '#cli/report/write-workbook.ts';
+import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import { HOSTILE, hostileLake } from './hostile-lake.ts';
 import { readZip } from './zip.ts';
 

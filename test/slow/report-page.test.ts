@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTables } from '#cli/open-tables.ts';
-import { collectReport } from '#cli/report/collect-report.ts';
-import { renderPage } from '#cli/report/render-page.ts';
-import type { ReportData } from '#cli/report/report-data.ts';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { bundlePage } from '#lib/report/page-assets.ts';
+import { renderPage } from '#lib/report/render-page.ts';
+import type { ReportData } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
 import type { ViewLab } from '../queries/view-lab.ts';
 import { openBrowser } from '../report/browser.ts';
 import { HOSTILE, hostileLake, RUN_TIME } from '../report/hostile-lake.ts';
@@ -24,9 +25,13 @@ let file: string;
 beforeAll(async () => {
   lab = await hostileLake();
   using tables = await openTables(lab.lake);
-  data = await collectReport(tables, await readRunRecord(lab.lake, tables.head.runId), new Date(RUN_TIME));
+  data = await collectReport(
+    tables,
+    (await readRunRecord(lab.lake, tables.head.runId)).config,
+    new Date(RUN_TIME),
+  );
   file = join(lab.folder, 'report.html');
-  await writeFile(file, await renderPage(data));
+  await writeFile(file, renderPage(data, await bundlePage()));
   browser = await openBrowser();
 }, 60_000);
 
@@ -212,7 +217,7 @@ describe('the page', () => {
         ) as unknown as ReportData['trend']['series'],
       },
     };
-    const html = await renderPage(full);
+    const html = renderPage(full, await bundlePage());
     expect(Buffer.byteLength(html)).toBeLessThan(5_000_000);
     const path = join(lab.folder, 'full.html');
     await writeFile(path, html);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
-import { openTables, type QueryResult } from '#cli/open-tables.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
@@ -12,6 +11,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices, ProgressEvent } from '#lib/runtime/services.ts';
+import { openTables, type QueryResult } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 
 export interface ExportLab extends AsyncDisposable {

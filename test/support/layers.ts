@@ -12,6 +12,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['runtime'],
   ['run'],
   ['views'],
+  ['report'],
   ['catalog'],
   ['aws'],
   ['estimate'],

@@ -1,5 +1,5 @@
-import { openTables, type QueryResult } from '#cli/open-tables.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { openTables, type QueryResult } from '#lib/views/open-tables.ts';
 
 /** What differs between two runs of the same day: times, and what depends on them. */
 export const VARYING: readonly string[] = [

@@ -1,9 +1,9 @@
-import { tableViews } from '#cli/table-views.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { readSchema } from '#lib/schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
+import { tableViews } from '#lib/views/table-views.ts';
 import { kindOf, SERVED, type ServedResource } from '#simulator/kind.ts';
 import type { Comparability, FieldColumn } from '#simulator/profiles/comparability.ts';
 import { FIELDS } from '#simulator/profiles/fields.ts';
@@ -45,7 +45,7 @@ async function attach(db: DuckDb, lake: Lake, schemaName: string): Promise<void>
   const head = (await readHead(lake))?.head;
   if (head === undefined) throw new Error(`${schemaName} has no head`);
   await db.run(`create schema ${schemaName}`);
-  for (const { name, sql } of tableViews(lake, head, await readSchema(lake, head.schema)))
+  for (const { name, sql } of tableViews(lake, { head, schema: await readSchema(lake, head.schema) }))
     await db.run(`create view ${schemaName}."${name}" as ${await sql()}`);
 }
 

@@ -1,6 +1,6 @@
-import type { RunRecord } from '#lib/run/run-record.ts';
-import { notKnown } from '../not-known.ts';
-import type { QueryResult, Tables } from '../open-tables.ts';
+import type { Config } from '../config/config.ts';
+import { notKnown } from '../views/not-known.ts';
+import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
 import type { Cell, Finding, ReportData, ReportTable, SourceFigures } from './report-data.ts';
 import {
@@ -14,7 +14,11 @@ import {
 import { readTrend } from './trend.ts';
 
 /** Asks the views everything that the page shows. */
-export async function collectReport(tables: Tables, record: RunRecord, now: Date): Promise<ReportData> {
+export async function collectReport(
+  tables: Tables,
+  config: Pick<Config, 'name' | 'timeZone'>,
+  now: Date,
+): Promise<ReportData> {
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
   const unknown = await notKnown(tables);
   const shown: ReportTable[] = [];
@@ -32,8 +36,8 @@ export async function collectReport(tables: Tables, record: RunRecord, now: Date
     from runs`,
   );
   return {
-    name: record.config.name,
-    timeZone: record.config.timeZone,
+    name: config.name,
+    timeZone: config.timeZone,
     runId: tables.head.runId,
     status: tables.head.status,
     observedAt: typeof times?.observed_at === 'string' ? times.observed_at : null,
@@ -110,10 +114,11 @@ async function readFinding(tables: Tables, query: FindingQuery): Promise<readonl
     order by ${query.order}, name
     limit ${WORST}`);
   if (rows.length === 0) return [];
-  const { urgency, one, many, why, table, kind } = query;
+  const { id, urgency, one, many, why, table, kind } = query;
   const count = await countOf(tables, `${query.view} where ${query.where}`);
   return [
     {
+      id,
       urgency,
       count,
       what: count === 1 ? one : many,

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { printable } from '#lib/printable.ts';
+import { printable } from '../printable.ts';
 import type { ReportData } from './report-data.ts';
 
-const PAGE = new URL('page/', import.meta.url);
+/** What draws the page: the script is bundled, for browsers. */
+export interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+}
 
 /**
  * The page as one file. Its policy allows the one script that is in it, by its hash, and no request at all: text that a
  * foreign server gave cannot run and cannot call home even if it got into the markup.
  */
-export async function renderPage(data: ReportData): Promise<string> {
-  const script = (await bundle()).replaceAll('</script', '<\\/script');
-  const style = await readFile(new URL('style.css', PAGE), 'utf8');
+export function renderPage(data: ReportData, assets: PageAssets): string {
+  const script = assets.script.replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = [
     "default-src 'none'",
@@ -33,7 +33,7 @@ export async function renderPage(data: ReportData): Promise<string> {
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
 <title>${escapeHtml(printable(data.name))} – signage report</title>
-<style>${style}</style>
+<style>${assets.style}</style>
 </head>
 <body>
 <noscript>This report draws itself: allow scripts for it. It makes no request.</noscript>
@@ -56,20 +56,4 @@ function escapeJson(value: unknown): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`);
-}
-
-/** The page's script with the charts that it draws and no others. */
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('main.ts', PAGE))],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    write: false,
-    logLevel: 'silent',
-  });
-  return outputFiles[0]?.text ?? '';
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#lib/day-ms.ts';
+import { HOUR_MS } from '../../day-ms.ts';
 import type { Cell, CellKind } from '../report-data.ts';
 
 export interface Formats {

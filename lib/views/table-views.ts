@@ -1,9 +1,9 @@
-import type { Head, TableHead } from '#lib/lake/head.ts';
-import type { Lake } from '#lib/lake/lake.ts';
-import { tableKeys } from '#lib/lake/table-files.ts';
-import { isInFiles, type Schema, type SchemaColumn } from '#lib/schema/schema.ts';
-import { TABLES, type TableForm } from '#lib/schema/tables.ts';
-import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral } from '#lib/sql.ts';
+import type { Head, TableHead } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import { isInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import { TABLES, type TableForm } from '../schema/tables.ts';
+import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 /** A view of DuckDB over the files of a table. */
 export interface TableView {
@@ -12,16 +12,27 @@ export interface TableView {
   readonly sql: () => Promise<string>;
 }
 
+export interface TableViewsOptions {
+  readonly head: Head;
+  readonly schema: Schema;
+  /** The first date that tables of days have. @default all */
+  readonly since?: string;
+}
+
 /**
  * The tables of a lake as views: the newest state as `screens`, all days as `screens_daily` with `export_date`. A table
  * without newest state, such as `changes`, has all days under its own name.
  */
-export function tableViews(lake: Lake, head: Head, schema: Schema): readonly TableView[] {
+export function tableViews(
+  lake: Lake,
+  { head, schema, since = '' }: TableViewsOptions,
+): readonly TableView[] {
   const views: TableView[] = [];
   for (const form of TABLES) {
     const files = head.tables[form.name];
     const columns = schema.tables[form.name]?.columns ?? [];
-    const days = () => unionOf(lake, { form, columns, dates: files?.dates ?? {}, withDate: true });
+    const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => date >= since));
+    const days = () => unionOf(lake, { form, columns, dates, withDate: true });
     if (form.onlyDays) {
       views.push({ name: form.name, sql: days });
       continue;

@@ -1,17 +1,17 @@
-import { UsageError } from '#lib/errors.ts';
-import { DamagedTable } from '#lib/lake/damaged-file.ts';
-import { systemScratch } from '#lib/lake/folder/system-scratch.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
-import type { Lake } from '#lib/lake/lake.ts';
-import { type DuckDb, openDuckDb, type QueryResult } from '#lib/runtime/duckdb.ts';
-import { NoTable } from '#lib/runtime/duckdb-errors.ts';
-import { readSchema, type Schema } from '#lib/schema/schema.ts';
-import { quoteIdentifier } from '#lib/sql.ts';
-import { type LakeView, type LeftOut, viewsOf } from '#lib/views/lake-views.ts';
-import { readViews } from '#lib/views/view-file.ts';
+import { UsageError } from '../errors.ts';
+import { DamagedTable } from '../lake/damaged-file.ts';
+import { systemScratch } from '../lake/folder/system-scratch.ts';
+import { type Head, readHead } from '../lake/head.ts';
+import type { Lake } from '../lake/lake.ts';
+import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
+import { NoTable } from '../runtime/duckdb-errors.ts';
+import { readSchema, type Schema } from '../schema/schema.ts';
+import { quoteIdentifier } from '../sql.ts';
 import { concerns, type Gap, readGaps } from './gaps.ts';
+import { type LakeView, type LeftOut, viewsOf } from './lake-views.ts';
+import { QUERIES, readMacros } from './queries.ts';
 import { tableViews } from './table-views.ts';
-import { QUERIES, readMacros } from './views.ts';
+import { readViews } from './view-file.ts';
 
 export interface Tables extends Disposable {
   readonly head: Head;
@@ -39,8 +39,18 @@ export type { QueryResult };
 const MEMORY_LIMIT_MIB = 1024;
 const THREADS = 4;
 
+export interface OpenOptions {
+  /** The folder of the views. @default that of the repository */
+  readonly queries?: URL;
+  /** The first `export_date` that is opened. @default all; of a lake on S3, each file that is opened is fetched */
+  readonly since?: string;
+}
+
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY if nothing is committed yet. */
-export async function openTables(lake: Lake): Promise<Tables> {
+export async function openTables(
+  lake: Lake,
+  { queries = QUERIES, since = '' }: OpenOptions = {},
+): Promise<Tables> {
   const stored = await readHead(lake);
   if (stored === undefined) {
     throw new UsageError(
@@ -58,13 +68,13 @@ export async function openTables(lake: Lake): Promise<Tables> {
     threads: THREADS,
   });
   const broken = new Map<string, DamagedTable>();
-  const tables = tableViews(lake, head, schema);
+  const tables = tableViews(lake, { head, schema, since });
   for (const { name, sql } of tables) {
     const fault = await faultOf(async () => db.run(createView(name, await sql())), broken);
     if (fault !== undefined) broken.set(name, fault.error);
   }
-  await db.run(await readMacros());
-  const { views, leftOut } = viewsOf(await readViews(QUERIES), schema, 'main');
+  await db.run(await readMacros(queries));
+  const { views, leftOut } = viewsOf(await readViews(queries), schema, 'main');
   const without: LeftOut[] = [];
   for (const { name, sql } of views) {
     const fault = await faultOf(() => db.run(createView(name, sql)), broken);

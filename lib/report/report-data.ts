@@ -60,6 +60,8 @@ export interface ReportTable {
 }
 
 export interface Finding {
+  /** Of the question that was asked, such as `stale-screens`; the same for ever. */
+  readonly id: string;
   readonly urgency: 'now' | 'soon';
   readonly count: number;
   /** The rest of the sentence behind the number: "players were not seen for 8 hours". */

@@ -1,6 +1,6 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
-import type { RunRecord } from '#lib/run/run-record.ts';
-import type { QueryResult, Tables } from '../open-tables.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import type { QueryResult, Tables } from '../views/open-tables.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; one that a person can still filter has fewer. */
 const ROWS_A_SHEET = 100_000;

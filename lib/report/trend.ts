@@ -1,5 +1,5 @@
-import { DAY_MS } from '#lib/day-ms.ts';
-import type { Tables } from '../open-tables.ts';
+import { DAY_MS } from '../day-ms.ts';
+import type { Tables } from '../views/open-tables.ts';
 import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 
 /** Days that the charts go back. */

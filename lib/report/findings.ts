@@ -2,7 +2,7 @@ import type { CellKind, Finding } from './report-data.ts';
 import { IN_USE, PLAYER, SCREEN } from './report-tables.ts';
 
 /** Something that may need attention: the rows of a view that show it, and which of them are the worst. */
-export interface FindingQuery extends Pick<Finding, 'urgency' | 'why' | 'table'> {
+export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | 'table'> {
   /** How the sentence goes on after the number 1, and after others. */
   readonly one: string;
   readonly many: string;
@@ -20,6 +20,7 @@ const SLOT = `concat(${STORAGE}, ' · ', coalesce(nullif(slot_name, ''), slot))`
 /** What needs attention, the most urgent first. */
 export const FINDINGS: readonly FindingQuery[] = [
   {
+    id: 'incomplete-sources',
     urgency: 'now',
     view: 'export_health',
     where: "status <> 'complete'",
@@ -33,6 +34,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'coverage',
   },
   {
+    id: 'stale-screens',
     urgency: 'now',
     view: 'screen_status',
     where: `state = 'stale' and ${IN_USE}`,
@@ -46,6 +48,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'hours_in_state desc nulls last',
   },
   {
+    id: 'stuck-transfers',
     urgency: 'now',
     view: 'stuck_transfers',
     where: 'is_stuck',
@@ -59,6 +62,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'oldest_age_hours desc nulls last',
   },
   {
+    id: 'licences-running-out',
     urgency: 'now',
     view: 'license_utilisation',
     where: 'total > 0 and (available = 0 or days_to_exhaustion <= 30)',
@@ -72,6 +76,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'days_to_exhaustion nulls last, available',
   },
   {
+    id: 'full-slots',
     urgency: 'now',
     view: 'backup_usage',
     where: 'slot is not null and slot_used_share >= 0.9',
@@ -85,6 +90,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'slot_used_share desc',
   },
   {
+    id: 'offline-players',
     urgency: 'soon',
     view: 'player_health',
     where: `health = 'offline' and ${IN_USE}`,
@@ -98,6 +104,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'offline_hours desc nulls last',
   },
   {
+    id: 'screens-off',
     urgency: 'soon',
     view: 'screen_status',
     where: `state = 'off' and hours_in_state >= 24 and ${IN_USE}`,
@@ -111,6 +118,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'hours_in_state desc nulls last',
   },
   {
+    id: 'slots-never-backed-up',
     urgency: 'soon',
     view: 'backup_usage',
     where: 'is_never_backed_up',
@@ -124,6 +132,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'slot_size desc nulls last',
   },
   {
+    id: 'players-never-seen',
     urgency: 'soon',
     view: 'player_health',
     where: "health = 'never seen' and coalesce(lower(box_state), '') <> 'deleted'",
@@ -137,6 +146,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'player_name',
   },
   {
+    id: 'data-quality',
     urgency: 'soon',
     view: 'data_quality',
     where: "finding in ('reject: type', 'new column') or finding like 'not collected%'",

@@ -1,5 +1,5 @@
-import type { DuckDb } from '#lib/runtime/duckdb.ts';
-import { RESOURCES } from '#lib/sources/resources.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { RESOURCES } from '../sources/resources.ts';
 
 /** Listings of a source that the newest run asked for without an answer. */
 export interface Gap {

@@ -1,5 +1,5 @@
-import type { LakeView } from '#lib/views/lake-views.ts';
 import { concerns, gapInWords, readGaps } from './gaps.ts';
+import type { LakeView } from './lake-views.ts';
 import type { Tables } from './open-tables.ts';
 
 /**
