@@ -2,13 +2,13 @@ import { isCancel, password } from '@clack/prompts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { putSecret } from '#lib/aws/secrets-manager.ts';
-import { parseKeySecret, parseSecret } from '#lib/config/secrets.ts';
+import { parseKeySecret, parseSecret, parseWebhookSecret } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 
-const KINDS = [...SECRET_FORMS, 'key'];
+const KINDS = [...SECRET_FORMS, 'key', 'webhook'];
 
 /** `secret put NAME`: stores a value in AWS Secrets Manager. It comes from a hidden prompt or stdin, never from an argument. */
 export function addSecret(command: Command): void {
@@ -22,10 +22,15 @@ export function addSecret(command: Command): void {
       if (!KINDS.includes(kind)) {
         throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
       }
-      const value = { [kind]: await readValue(name) };
+      const given = await readValue(name);
       const place = `What was given for ${JSON.stringify(name)}`;
+      // An address is put as it is, or as JSON with the key that signs: {"url": "…", "key": "…"}.
+      const value =
+        kind === 'webhook'
+          ? parseWebhookSecret(given.startsWith('{') ? given : { url: given }, place)
+          : { [kind]: given };
       if (kind === 'key') parseKeySecret(value, place);
-      else parseSecret(value, place);
+      else if (kind !== 'webhook') parseSecret(value, place);
       const done = await putSecret(name, JSON.stringify(value));
       say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);
     });

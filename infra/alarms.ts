@@ -15,6 +15,7 @@ import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { Schedule } from '../lib/config/schedule.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
+import type { News } from './news.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Watch } from './watch.ts';
 
@@ -49,6 +50,7 @@ export interface AlarmsProps {
   /** Undefined if the schedule gets no alarm for a late run. */
   readonly watch: Watch | undefined;
   readonly pipeline: Pipeline;
+  readonly news: News;
 }
 
 /** The alarms that wake an operator, and the topic to which they send. */
@@ -117,7 +119,7 @@ export function ownMetric(config: Config, metricName: MetricName, statistic: str
   });
 }
 
-function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly AlarmForm[] {
+function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readonly AlarmForm[] {
   const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic);
   return [
     {
@@ -166,6 +168,15 @@ function forms({ config, schedule, pipeline, watch }: AlarmsProps): readonly Ala
         statistic: 'Maximum',
       }),
       threshold: 1,
+      missing: TreatMissingData.NOT_BREACHING,
+    },
+    {
+      name: 'news-not-told-count',
+      heading: 'Alarm: news not told',
+      says: 'The page, an event or a message of a run could not be put or sent; the tables are not concerned.',
+      metric: news.metric().with({ period: HOUR }),
+      // Lambda tries it three times.
+      threshold: 3,
       missing: TreatMissingData.NOT_BREACHING,
     },
     {

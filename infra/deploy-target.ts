@@ -60,8 +60,12 @@ export function refuseMisfits(config: Config, target: DeployTarget | undefined):
 
 /** The settings that are ARNs: each name of a setting with its ARN. */
 function arnsOf(config: Config): readonly (readonly [string, string])[] {
-  const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret } = config;
-  const named = { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret };
+  const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret, notify } = config;
+  const named = {
+    ...{ alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret },
+    'notify.topicArn': notify?.topicArn,
+    'notify.webhookSecret': notify?.webhookSecret,
+  };
   const secrets = config.sources.map(({ secret }, index) => [`sources[${index}].secret`, secret] as const);
   return [...Object.entries(named), ...secrets].flatMap(([setting, value]) =>
     value?.startsWith('arn:') === true ? [[setting, value] as const] : [],

@@ -72,8 +72,8 @@ export class Network extends Construct {
 
   private groupOf(stage: StageForm): SecurityGroup | undefined {
     if (stage.callsApi) return this.toApis;
-    // A stage that writes to the catalog needs more than S3.
-    return stage.hasDuckDb && !stage.hasCatalog ? this.toS3 : undefined;
+    // A stage that writes to the catalog, or tells others, needs more than S3.
+    return stage.hasDuckDb && !stage.hasCatalog && !stage.tells ? this.toS3 : undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import { PAGES } from '../lib/report/page-files.ts';
 import { allow, allowKey } from './allow.ts';
 import type { Storage } from './storage.ts';
 
@@ -142,6 +143,11 @@ function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage
     actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
     resources: [results.arnForObjects(`${name}/*`)],
     because: 'Athena chooses the names of result files; nothing else is in this folder.',
+  });
+  allow(policy, {
+    actions: ['s3:GetObject'],
+    resources: [results.arnForObjects(`${PAGES}*`)],
+    because: 'The newest page, and one of each date.',
   });
   allow(policy, {
     actions: ['s3:ListBucket', 's3:ListBucketMultipartUploads'],

@@ -7,6 +7,7 @@ import { Alarms } from './alarms.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { Dashboard } from './dashboard.ts';
 import { type DeployTarget, refuseMisfits } from './deploy-target.ts';
+import { News } from './news.ts';
 import { Operations } from './operations.ts';
 import { Pipeline } from './pipeline.ts';
 import { Reporting } from './reporting.ts';
@@ -49,13 +50,16 @@ export class SignageExportStack extends Stack {
       database: reporting.database,
     });
     reporting.grantCatalog(operations.function);
+    const { network, stateMachineArn } = pipeline;
+    const news = new News(this, 'News', {
+      ...{ config, storage, network, architecture, operations, stateMachineArn },
+    });
     const { lateAfterHours } = schedule;
-    const { network } = pipeline;
     const watch =
       lateAfterHours === undefined
         ? undefined
         : new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
-    const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch });
+    const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
     new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
     const connection = [
       `Region=${this.region}`,
@@ -72,6 +76,7 @@ export class SignageExportStack extends Stack {
       Database: reporting.database,
       Workgroup: reporting.workgroup,
       Results: reporting.readers.results,
+      ReportPage: news.page,
       ReadersPolicy: reporting.readers.policy.managedPolicyArn,
       Jdbc: `jdbc:athena://${connection};`,
       Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,

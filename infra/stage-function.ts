@@ -143,7 +143,7 @@ function beside({ stage, config, architecture }: StageFunctionProps): readonly B
     writeFileSync(from, JSON.stringify(deployedConfig(config)));
     files.push({ from, to: 'export.config.json' });
   }
-  if (stage.hasCatalog) files.push({ from: join(ROOT, 'queries'), to: 'queries' });
+  if (stage.hasCatalog || stage.tells) files.push({ from: join(ROOT, 'queries'), to: 'queries' });
   if (stage.callsApi) {
     for (const { name, caFile } of config.sources) {
       if (caFile !== undefined) files.push({ from: caFile, to: `ca/${name}.pem` });
@@ -163,14 +163,18 @@ function deployedConfig(config: Config): Config {
 /** CDK calls the hooks also without bundling; tests of the template need neither bundle nor binding. */
 function hooks(props: StageFunctionProps, isBundled: boolean) {
   const copy = join(ROOT, 'infra', 'copy.ts');
+  const page = join(ROOT, 'infra', 'bundle-page.ts');
   return {
     beforeBundling: () => [],
     beforeInstall: () => [],
     afterBundling: (_input: string, output: string) =>
       isBundled
-        ? beside(props).map(
-            ({ from, to }) => `"${process.execPath}" "${copy}" "${from}" "${join(output, to)}"`,
-          )
+        ? [
+            ...beside(props).map(
+              ({ from, to }) => `"${process.execPath}" "${copy}" "${from}" "${join(output, to)}"`,
+            ),
+            ...(props.stage.tells ? [`"${process.execPath}" "${page}" "${output}"`] : []),
+          ]
         : [],
   };
 }

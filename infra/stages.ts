@@ -8,7 +8,7 @@ const LARGEST_MIB = 3008;
 export type StageName = 'start' | 'list' | 'collect' | 'sweep' | 'plan' | 'publish' | 'commit';
 
 export interface StageForm {
-  readonly name: StageName | 'operate' | 'watch';
+  readonly name: StageName | 'operate' | 'watch' | 'news';
   readonly says: string;
   readonly memoryMiB: number;
   readonly timeoutSeconds: number;
@@ -24,6 +24,8 @@ export interface StageForm {
   readonly hasDuckDb: boolean;
   /** It writes to the catalog. */
   readonly hasCatalog: boolean;
+  /** It tells others what a run brought, by the views and with a page. */
+  readonly tells: boolean;
   /** It masks values, or says by which key they are masked, so it may read that key. */
   readonly masks: boolean;
   /** The config lies beside its code; the other stages read the copy that start wrote into the lake. */
@@ -46,6 +48,7 @@ const plain = {
   callsApi: false,
   hasDuckDb: false,
   hasCatalog: false,
+  tells: false,
   masks: false,
   hasConfig: false,
 } as const;
@@ -166,4 +169,20 @@ export const WATCH: StageForm = {
   timeoutSeconds: 60,
   reads: ['state/head.json', MONTHS],
   puts: [],
+};
+
+/** The Lambda that tells what a run brought: a page, events, and a message to whom the config names. */
+export const NEWS: StageForm = {
+  ...plain,
+  name: 'news',
+  says: 'tells what a run brought: a page, events, messages',
+  // DuckDB over a quarter of a year of tables; the page of 10,000 players takes some 5 s.
+  memoryMiB: 1769,
+  timeoutSeconds: 600,
+  diskMiB: 4096,
+  reads: ['state/head.json', 'state/found.json', MONTHS, RUNS, 'tables/*'],
+  puts: ['state/found.json', 'state/runs/*/told.json'],
+  hasDuckDb: true,
+  tells: true,
+  hasConfig: true,
 };

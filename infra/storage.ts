@@ -10,6 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import { PAGES } from '../lib/report/page-files.ts';
 
 /** How long old versions of an object are kept: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
@@ -17,6 +18,8 @@ const OLD_VERSIONS = Duration.days(30);
 const GONE_FOR_GOOD = Duration.days(1);
 const ACCESS_LOGS = Duration.days(90);
 const QUERY_RESULTS = Duration.days(30);
+/** The page of a date, 0.5 MB; the newest one stays. */
+const PAGES_OF_DATES = Duration.days(400);
 /** A commit removes raw answers itself; if no commit comes, S3 removes them so many days later. */
 const RAW_MARGIN_DAYS = 7;
 
@@ -90,7 +93,15 @@ export class Storage extends Construct {
       ...encrypted,
       serverAccessLogsBucket: accessLogs as IBucket,
       serverAccessLogsPrefix: 'results/',
-      lifecycleRules: [unfinished, { id: 'old-results', expiration: QUERY_RESULTS }],
+      lifecycleRules: [
+        unfinished,
+        ...['', ...(config.readers ?? []).map((group) => `-${group}`)].map((suffix) => ({
+          id: `old-results${suffix}`,
+          prefix: `${config.name}${suffix}/`,
+          expiration: QUERY_RESULTS,
+        })),
+        { id: 'old-pages', prefix: `${PAGES}report-`, expiration: PAGES_OF_DATES },
+      ],
     });
   }
 }

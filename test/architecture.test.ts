@@ -147,6 +147,8 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'lib/api/policy.ts STATUS_POLICY': 'tested row by row',
   'lib/aws/s3-lake.ts parseS3Name': 'a table of names, without S3',
   'lib/lake/keys.ts KEY_KINDS': 'each kind of key is written and read back',
+  'lib/news/events.ts EVENT_DETAILS':
+    'docs/events.md says the shapes, and what is sent is compared with them',
   'lib/parent-hash.ts parentHash': 'compared with the hash that DuckDB makes',
   'lib/plan/choose-width.ts widenedSql': 'the property test of what widens',
   'lib/runtime/metrics.ts metricsLine': 'the form that CloudWatch reads',

@@ -75,7 +75,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
     },
     write: async (key, bytes, condition) => {
       const whole = keyOf(key);
-      const etag = await named(key, () => objects.put(whole, bytes, condition));
+      const etag = await named(key, () => objects.put(whole, bytes, { condition }));
       await rm(copyOf(key), { force: true });
       return etag;
     },

@@ -41,6 +41,12 @@ export interface S3ObjectsOptions {
   readonly pathStyle: boolean;
 }
 
+export interface PutOptions {
+  readonly condition?: Condition | undefined;
+  /** MIME type, by which a browser shows the object. */
+  readonly contentType?: string;
+}
+
 /** The calls to S3 that a lake needs. Keys have the prefix. Throws LAKE_NOT_WRITABLE, LAKE_UNREACHABLE, ConditionFailed. */
 export interface S3Objects {
   read(key: string): Promise<StoredObject | undefined>;
@@ -48,7 +54,8 @@ export interface S3Objects {
   readRange(key: string, range: { offset: number; length: number; etag: string }): Promise<Buffer>;
   /** Writes the object into a file, whole or not at all, and makes its folders. Throws if the object does not exist. */
   download(key: string, path: string): Promise<void>;
-  put(key: string, bytes: Uint8Array, condition: Condition | undefined): Promise<string>;
+  /** Gives the new etag. */
+  put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<string>;
   putFile(key: string, path: string, condition: Condition | undefined): Promise<void>;
   list(prefix: string): AsyncIterable<ListedObject>;
   remove(keys: readonly string[]): Promise<void>;
@@ -161,13 +168,14 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
         await pipeline(Body, createWriteStream(part));
         await rename(part, path);
       }),
-    put: (key, bytes, condition) =>
+    put: (key, bytes, { condition, contentType } = {}) =>
       guarded(key, async () => {
         const { ETag = '' } = await conditional(key, condition, (name) =>
           client.send(
             new PutObjectCommand({
               ...place(key),
               Body: bytes,
+              ...(contentType !== undefined && { ContentType: contentType }),
               Metadata: { put: name },
               ...headersOf(condition),
             }),

@@ -4,18 +4,28 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { parseKeySecret, parseSecret, type SecretStore } from '../config/secrets.ts';
+import {
+  parseKeySecret,
+  parseSecret,
+  parseWebhookSecret,
+  type SecretStore,
+  type WebhookSecret,
+} from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 
 /** How long a secret is kept; after a 401 it is read again at once. */
 const CACHED_MS = 5 * 60_000;
 
 /** Secrets in AWS Secrets Manager, kept for five minutes. Throws SECRET_UNREADABLE, which never shows a value. */
-export function secretsManagerStore(client = new SecretsManagerClient()): SecretStore {
+export function secretsManagerStore(client = new SecretsManagerClient()): SecretStore & {
+  /** Throws SECRET_UNREADABLE, SECRET_INVALID. */
+  readWebhook(name: string): Promise<WebhookSecret>;
+} {
   const cache = new Map<string, { readonly at: number; readonly text: string }>();
   const place = (name: string) => `Secret ${JSON.stringify(name)} in AWS Secrets Manager`;
   return {
     readKey: async (name) => parseKeySecret(await fetchSecret(client, name), place(name)),
+    readWebhook: async (name) => parseWebhookSecret(await fetchSecret(client, name), place(name)),
     read: async (name, options) => {
       const cached = cache.get(name);
       const isFresh = cached !== undefined && Date.now() - cached.at < CACHED_MS && options?.fresh !== true;

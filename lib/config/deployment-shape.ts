@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settings, text } from '../sources/settings.ts';
+import { settings, text, whole } from '../sources/settings.ts';
 
 const arn = (due: string, pattern: RegExp) => text(due, pattern).exactOptional();
 const keyArn = arn(
@@ -13,6 +13,30 @@ const address = text('the address of a DNS server such as "10.0.0.2"', /^(\d{1,3
 const MOST_TAGS = 48;
 const tag = /^(?!aws:)[\w .:/=+@-]{1,128}$/;
 const tags = `tags by name, in { }, at most ${MOST_TAGS}, none of which begins with aws:`;
+
+const topicArn = text(
+  'the ARN of an SNS topic, not a FIFO one',
+  /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
+);
+
+/** The forms of a message to a webhook: JSON as docs/events.md says, or what Slack and Teams show. */
+const MESSAGE_FORMS = ['json', 'slack', 'teams'] as const;
+
+/** Who is told what a run brought, and what is worth telling. */
+const notify = settings('notify', {
+  topicArn: topicArn.exactOptional(),
+  /** Name of the secret {"url": "…", "key": "…"}. */
+  webhookSecret: text('the name of a secret').exactOptional(),
+  form: z.enum(MESSAGE_FORMS, { error: `one of ${MESSAGE_FORMS.join(', ')}` }).default('json'),
+  /** The runs that are told whatever they found. */
+  runs: z
+    .enum(['failed', 'partial', 'all'], { error: 'failed, partial (and failed), or all' })
+    .default('partial'),
+  /** A finding is told where it has so many more rows than at the run before; null = none is. */
+  findings: whole('rows more than at the run before, or null for none', 1, 1_000_000).nullable().default(1),
+}).refine(({ topicArn: topic, webhookSecret }) => topic !== undefined || webhookSecret !== undefined, {
+  error: 'settings with topicArn or webhookSecret, or both',
+});
 
 /** Within a VPC list and collect reach the APIs from its subnets, plan and publish reach S3 and nothing else. */
 const vpc = settings('vpc', {
@@ -33,10 +57,8 @@ export const deploymentSettings = {
     'an address such as "ops@example.com"',
     /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]+$/,
   ).exactOptional(),
-  alarmTopicArn: arn(
-    'the ARN of an SNS topic, not a FIFO one',
-    /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
-  ),
+  alarmTopicArn: topicArn.exactOptional(),
+  notify: notify.exactOptional(),
   /** The key of the lake and of results. */
   kmsKeyArn: keyArn,
   /** The key of the secrets, where they are not under AWS's own. */

@@ -43,7 +43,8 @@ export function harmlessUrl(text: string): string {
   return text.replace(/^(https?:\/\/)?.*@/s, '$1…@').replace(/[?#].*$/s, '…');
 }
 
-function isLoopback(host: string): boolean {
+/** True for an address of this machine. */
+export function isLoopback(host: string): boolean {
   // A resolver may send a name below localhost anywhere.
   return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }

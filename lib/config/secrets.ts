@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts';
 import type { KeyHeader } from '../sources/kind.ts';
 import { kindNamed, SECRET_EXAMPLE, SECRET_FORMS } from '../sources/kinds.ts';
 import type { Source } from '../sources/source.ts';
+import { isLoopback } from './origin.ts';
 
 /** What a source is asked with: one key, below the name of its form, `{"apiKey": …}` say. */
 export type Secret = Readonly<Record<string, string>>;
@@ -52,6 +53,32 @@ export function parseKeySecret(stored: unknown, where: string): string {
   const key: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'key') : value;
   if (typeof key === 'string' && key.length >= KEY_LENGTH) return key;
   throw secretInvalid(`${where} must be {"key": "…"} with at least ${KEY_LENGTH} characters`);
+}
+
+/** Where messages of `notify` go, and the key that signs them. */
+export interface WebhookSecret {
+  readonly url: string;
+  /** Undefined where the receiver checks none, as Slack and Teams do. */
+  readonly key: string | undefined;
+}
+
+/** The webhook that a store holds as `{"url": "…", "key": "…"}`. Throws SECRET_INVALID, which names `where`. */
+export function parseWebhookSecret(stored: unknown, where: string): WebhookSecret {
+  const value = typeof stored === 'string' ? jsonOf(stored) : stored;
+  const of = (name: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  const [url, key] = [of('url'), of('key')];
+  if (typeof url !== 'string' || !isSafeUrl(url)) {
+    throw secretInvalid(`${where} must be {"url": "https://…", "key": "…"}; the key may be left out`);
+  }
+  return { url, key: key === undefined ? undefined : parseKeySecret({ key }, where) };
+}
+
+/** Over http:// anybody on the way reads what is sent; a program on this machine may hear it so. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /** The key and the header that carries it to the source's API. Throws SECRET_INVALID where the API takes no such secret. */

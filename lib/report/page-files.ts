@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { PageAssets } from './render-page.ts';
 
+/** Where pages are in the bucket of results; no workgroup's name begins so. */
+export const PAGES = '_report/';
+
 /** What `bundlePage` gave, as files of these names beside a Lambda's code. */
 export const PAGE_FILES = { script: 'page/script.js', style: 'page/style.css' } as const;
 

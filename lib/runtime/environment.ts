@@ -9,6 +9,9 @@ const shape = z.object({
   /** The one dimension of the metrics. */
   STACK: z.string().default('signage-export'),
   STATE_MACHINE_ARN: z.string().default(''),
+  /** Bucket of query results and pages. */
+  RESULTS: z.string().default(''),
+  AWS_REGION: z.string().default(''),
   /** Of the schedule; for the watch alone. */
   LATE_AFTER_HOURS: z.coerce.number().positive().default(Number.POSITIVE_INFINITY),
   /** Where Lambda has the files of the bundle. */
@@ -27,12 +30,16 @@ export interface Environment {
   readonly database: string;
   readonly stack: string;
   readonly stateMachineArn: string;
+  /** Bucket of query results and pages, empty outside Lambda. */
+  readonly results: string;
+  readonly region: string;
   /** Hours after a commit, by which the next is due. */
   readonly lateAfterHours: number;
   readonly memoryMiB: number;
   /** Nobody is there who would read a warning. */
   readonly isCi: boolean;
-  /** Folder of the views, beside the code. */
+  /** Folder of the code, and that of the views beside it. */
+  readonly taskRoot: URL;
   readonly views: URL;
   /** True for S3-compatible stores, which have the bucket in the path. */
   readonly pathStyle: boolean;
@@ -46,9 +53,12 @@ export function environment(): Environment {
     database: env.DATABASE,
     stack: env.STACK,
     stateMachineArn: env.STATE_MACHINE_ARN,
+    results: env.RESULTS,
+    region: env.AWS_REGION,
     lateAfterHours: env.LATE_AFTER_HOURS,
     memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
     isCi: env.CI !== '' && env.CI !== 'false',
+    taskRoot: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/`),
     views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
     pathStyle: (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined,
   };

@@ -20,9 +20,11 @@ export function concerns(lists: readonly string[], { resource }: Gap): boolean {
   });
 }
 
-/** A sentence. */
-export function gapInWords({ source, resource, asked, unanswered, code, answeredOn }: Gap): string {
-  const last = answeredOn === null ? 'never answered so far' : `last answered on ${answeredOn}`;
+/** A sentence; `since` is the first date that was looked at, empty = all. */
+export function gapInWords(gap: Gap, since = ''): string {
+  const { source, resource, asked, unanswered, code, answeredOn } = gap;
+  const never = since === '' ? 'never answered so far' : `not answered since ${since}`;
+  const last = answeredOn === null ? never : `last answered on ${answeredOn}`;
   const what = asked === 1 ? `the listing ${resource}` : `${unanswered} of ${asked} listings of ${resource}`;
   return `Not known: ${what} of source ${source} (${code}, ${last}).`;
 }

@@ -10,7 +10,10 @@ export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, read
   const gaps = await readGaps(tables.query);
   const sentences = tables.views.map((view): readonly [string, readonly string[]] => [
     view.name,
-    [...unsaidBy(view), ...gaps.filter((gap) => concerns(view.lists, gap)).map(gapInWords)],
+    [
+      ...unsaidBy(view),
+      ...gaps.filter((gap) => concerns(view.lists, gap)).map((gap) => gapInWords(gap, tables.since)),
+    ],
   ]);
   return new Map(sentences.filter(([, said]) => said.length > 0));
 }

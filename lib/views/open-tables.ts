@@ -1,3 +1,4 @@
+import { DAY_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
 import { DamagedTable } from '../lake/damaged-file.ts';
 import { systemScratch } from '../lake/folder/system-scratch.ts';
@@ -16,6 +17,8 @@ import { readViews } from './view-file.ts';
 export interface Tables extends Disposable {
   readonly head: Head;
   readonly schema: Schema;
+  /** The first `export_date` that the tables of days have, `runs` aside; empty = all. */
+  readonly since: string;
   readonly query: DuckDb['ask'];
   /** The views of queries/ that these tables can answer. */
   readonly views: readonly LakeView[];
@@ -42,8 +45,18 @@ const THREADS = 4;
 export interface OpenOptions {
   /** The folder of the views. @default that of the repository */
   readonly queries?: URL;
-  /** The first `export_date` that is opened. @default all; of a lake on S3, each file that is opened is fetched */
+  /**
+   * The first `export_date` that is opened, of all tables but `runs`: on S3 each file that is opened is fetched.
+   * @default all
+   */
   readonly since?: string;
+}
+
+const QUARTER_DAYS = 91;
+
+/** The date a quarter of a year before: what a page shows, and what says how a lake is. */
+export function quarterBefore(exportDate: string): string {
+  return new Date(Date.parse(exportDate) - QUARTER_DAYS * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY if nothing is committed yet. */
@@ -91,6 +104,7 @@ export async function openTables(
   return {
     head,
     schema,
+    since,
     query: async (sql) => {
       try {
         return await db.ask(sql);

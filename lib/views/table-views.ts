@@ -15,7 +15,7 @@ export interface TableView {
 export interface TableViewsOptions {
   readonly head: Head;
   readonly schema: Schema;
-  /** The first date that tables of days have. @default all */
+  /** The first date that tables of days have, but for `runs`, which is small and says since when. @default all */
   readonly since?: string;
 }
 
@@ -31,7 +31,9 @@ export function tableViews(
   for (const form of TABLES) {
     const files = head.tables[form.name];
     const columns = schema.tables[form.name]?.columns ?? [];
-    const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => date >= since));
+    const dates = Object.fromEntries(
+      Object.entries(files?.dates ?? {}).filter(([date]) => date >= since || form.name === 'runs'),
+    );
     const days = () => unionOf(lake, { form, columns, dates, withDate: true });
     if (form.onlyDays) {
       views.push({ name: form.name, sql: days });

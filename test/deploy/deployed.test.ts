@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -6,6 +7,7 @@ import { DAY_MS } from '#lib/day-ms.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
+import { webhookServer } from '../news/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
 import { catalogOf, deadLetters, disturbCatalog, takeAway } from './support/account.ts';
@@ -20,10 +22,12 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   let emulator: Emulator;
   let lab: ExportLab;
   let stack: Installation;
+  let hook: Awaited<ReturnType<typeof webhookServer>>;
 
   beforeAll(async () => {
     emulator = emulatorAt(place ?? { url: '', python: '', folder: '' });
     lab = await exportLab({ players: 30, seed: 7 }, { config: { rawRetentionDays } });
+    hook = await webhookServer([503]);
     await installed(10);
     Object.assign(process.env, emulator.environment);
     await using former = await formerCommit();
@@ -31,7 +35,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await stack.deploy();
   });
   /** The installation with so many calls at once. */
-  const installed = async (concurrency: number) => {
+  const installed = async (concurrency: number, more: object = {}) => {
     const fast = { baseUrl: lab.simulator.url, concurrency, requestsPerSecond: null };
     stack = await installationOf({
       emulator,
@@ -45,10 +49,14 @@ describe.skipIf(place === null)('an installation, deployed', () => {
           { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast },
           { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast },
         ],
+        ...more,
       },
     });
   };
-  afterAll(() => lab?.[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await lab?.[Symbol.asyncDispose]();
+    await hook?.[Symbol.asyncDispose]();
+  });
 
   const runDeployed = (time: string) => stack.ask(['run', '--deployed', '--run-time', time, '--json']);
 
@@ -75,11 +83,12 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     for (const [name, kind, value] of [
       ['lab/berlin', 'apiKey', lab.simulator.secrets.signage],
       ['lab/vault', 'accessToken', lab.simulator.secrets.backup],
+      ['lab/hook', 'webhook', { hook: JSON.stringify({ url: hook.url, key: HOOK_KEY }) }],
     ] as const) {
       const [secret = ''] = Object.values(value);
       const put = await stack.ask(['secret', 'put', name, '--kind', kind], secret);
       expect(put).toMatchObject({ code: 0, stdout: `${name} is created.\n` });
-      expect(put.stdout + put.stderr).not.toContain(secret);
+      expect(put.stdout + put.stderr).not.toContain(kind === 'webhook' ? HOOK_KEY : secret);
     }
   });
 
@@ -104,7 +113,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
 
   it('ends a run on the code that it began with, although another commit is deployed meanwhile', async () => {
     lab.simulator.day = 1;
-    await installed(12);
+    await installed(12, { notify: { webhookSecret: 'lab/hook', runs: 'all' } });
     await stack.synth();
     await lab.simulator.setFaults('slow:1@ms=8000');
     const running = runDeployed('2026-10-31T03:00:00Z');
@@ -141,6 +150,25 @@ describe.skipIf(place === null)('an installation, deployed', () => {
       committed: { runId: '20261101T030000Z', status: 'complete' },
       running: null,
     });
+  });
+
+  it('tells what a run brought: one message that is signed and tried again, and a page that readers may read', async () => {
+    await expect.poll(() => toldIn(hook), PATIENCE).toEqual(['20261031T030000Z', '20261101T030000Z']);
+    const [refused, again] = hook.heard;
+    expect(refused?.body).toBe(again?.body);
+    for (const { headers, body } of hook.heard) {
+      const signed = `${headers['x-signage-export-timestamp']}.${body}`;
+      const signature = createHmac('sha256', HOOK_KEY).update(signed).digest('hex');
+      expect(headers['x-signage-export-signature']).toBe(`v1=${signature}`);
+    }
+    const { Results = '', ReportPage = '' } = await stack.outputs();
+    expect(ReportPage).toContain('prefix=_report/report.html');
+    const Bucket = Results.split('/')[2] ?? '';
+    for (const name of ['report.html', 'report-2026-11-01.html']) {
+      const of = ['--bucket', Bucket, '--key', `_report/${name}`];
+      const { ContentType } = await emulator.aws('s3api', 'head-object', ...of);
+      expect(ContentType).toBe('text/html; charset=utf-8');
+    }
   });
 
   it('sweeps, renews its lease and mends its catalog, and leaves out a scheduled start meanwhile', async () => {
@@ -255,6 +283,14 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     expect(JSON.parse(status.stdout)).toMatchObject({
       running: { runId: '20261105T030000Z', hasEnded: true },
     });
+    // Nobody is told twice, and nobody is told a key.
+    await expect.poll(() => toldIn(hook).at(-1), PATIENCE).toBe('20261105T030000Z');
+    const ids = hook.heard.slice(1).map(({ headers }) => headers['x-signage-export-id']);
+    expect(new Set(ids).size).toBe(ids.length);
+    const said = JSON.stringify(hook.heard);
+    for (const each of [lab.simulator.secrets.signage, lab.simulator.secrets.backup]) {
+      expect(said).not.toContain(Object.values(each)[0]);
+    }
   });
 
   it('goes, but for its buckets', async () => {
@@ -265,6 +301,11 @@ describe.skipIf(place === null)('an installation, deployed', () => {
 
 /** Raw answers of the story's days in October are too old for its commits; those of November are kept. */
 const rawRetentionDays = Math.floor((Date.now() - Date.parse('2026-10-31T12:00:00Z')) / DAY_MS);
+const HOOK_KEY = 'a key that nobody guesses';
+/** The runs that were told, in order. */
+const toldIn = ({ heard }: Awaited<ReturnType<typeof webhookServer>>) => [
+  ...new Set(heard.map(({ body }): string => JSON.parse(body).runId)),
+];
 const PATIENCE = { timeout: 120_000, interval: 500 };
 
 /** Rights that this story cannot ask for, and why. */

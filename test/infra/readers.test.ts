@@ -67,7 +67,7 @@ describe('readers', () => {
           .flatMap(({ resources }) => resources)
           .map((arn) => arn.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1'));
       const results = `Results/${group === '' ? 'signage' : `signage-${group}`}/*`;
-      expect(at('s3:GetObject'), name).toEqual(['Lake/tables/*', results]);
+      expect(at('s3:GetObject').toSorted(), name).toEqual(['Lake/tables/*', 'Results/_report/*', results]);
       expect(at('s3:PutObject'), name).toEqual([results]);
       const workgroups = at('athena:StartQueryExecution').map((arn) => arn.split(':workgroup/')[1]);
       expect(workgroups, name).toEqual([group === '' ? 'signage' : `signage-${group}`]);

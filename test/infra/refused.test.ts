@@ -55,6 +55,9 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { permissionsBoundaryArn: 'arn:aws:iam::111122223333:role/x' },
     'a managed policy',
   ],
+  ['news for nobody', { notify: { runs: 'all' } }, 'notify is an object, but must be settings with topicArn'],
+  ['news in a form that is none', { notify: { webhookSecret: 'hook', form: 'pdf' } }, 'notify.form is "pdf"'],
+  ['news to a topic of another region', { notify: { topicArn: topic } }, 'notify.topicArn is "arn:aws:sns'],
   ['tags of AWS’s own', { tags: { 'aws:x': 'y' } }, 'none of which begins with aws:'],
 ];
 

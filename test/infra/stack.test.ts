@@ -260,11 +260,12 @@ describe('the alarms', () => {
     },
   );
 
-  it('are the eight that an operator is promised', () => {
+  it('are the nine that an operator is promised', () => {
     expect(alarms.map(({ Properties }) => String(Properties['AlarmName'])).sort()).toEqual([
       'signage-columns-drifting-count',
       'signage-dead-letters-count',
       'signage-duration-near-limit-90-percent',
+      'signage-news-not-told-count',
       'signage-run-failed-count',
       'signage-run-late-28-hours',
       'signage-run-skipped-by-lease-count',

@@ -13,6 +13,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['run'],
   ['views'],
   ['report'],
+  ['news'],
   ['catalog'],
   ['aws'],
   ['estimate'],

@@ -102,6 +102,10 @@ def _asked(context, service, operation, given):
         yield "lambda:InvokeFunction" if operation == "Invoke" else f"lambda:{operation}", arn
     elif service == "sqs":
         yield f"sqs:{operation}", f"arn:aws:sqs:{here}:{given['QueueUrl'].rsplit('/', 1)[-1]}"
+    elif service == "events":
+        yield f"events:{operation}", f"arn:aws:events:{here}:event-bus/default"
+    elif service == "sns":
+        yield f"sns:{operation}", given.get("TopicArn")
     elif service == "logs":
         group = f"arn:aws:logs:{here}:log-group:{given.get('logGroupName')}"
         yield f"logs:{operation}", f"{group}:log-stream:{given.get('logStreamName')}"

@@ -1,0 +1,27 @@
+import { systemClock } from '#lib/api/clock.ts';
+import { putEvents } from '#lib/aws/event-bus.ts';
+import { resultPages } from '#lib/aws/result-pages.ts';
+import { secretsManagerStore } from '#lib/aws/secrets-manager.ts';
+import { sendToTopic } from '#lib/aws/topic.ts';
+import { bundledConfig } from '#lib/lambda/bundled-config.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { executionEnded, tellNews } from '#lib/news/tell-news.ts';
+import { readPage } from '#lib/report/page-files.ts';
+
+/** Tells what an execution brought that ended: the page, events, and a message to whom `notify` names. */
+export const handler = lambdaHandler('news', async (event, { lake, now, environment }) =>
+  tellNews(executionEnded.parse(Reflect.get(Object(event), 'detail')), {
+    lake,
+    config: await bundledConfig(),
+    stateMachineArn: environment.stateMachineArn,
+    now,
+    clock: systemClock,
+    random: Math.random,
+    queries: environment.views,
+    page: await readPage(environment.taskRoot),
+    putPage: resultPages(environment),
+    publish: putEvents,
+    webhook: (name) => secretsManagerStore().readWebhook(name),
+    sendToTopic,
+  }),
+);

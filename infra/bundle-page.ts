@@ -1,0 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { bundlePage } from '../lib/report/page-assets.ts';
+import { PAGE_FILES } from '../lib/report/page-files.ts';
+
+/** `node infra/bundle-page.ts FOLDER`: what draws the page of a run, as files beside a bundle. */
+const [folder = ''] = process.argv.slice(2);
+const { script, style } = await bundlePage();
+for (const [file, text] of [
+  [PAGE_FILES.script, script],
+  [PAGE_FILES.style, style],
+] as const) {
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), text);
+}

@@ -1,0 +1,91 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnRule } from 'aws-cdk-lib/aws-events';
+import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { PAGES } from '../lib/report/page-files.ts';
+import { allow, allowKey } from './allow.ts';
+import type { Operations } from './operations.ts';
+import { secretArns } from './secret-arns.ts';
+import { StageFunction, type StageFunctionProps } from './stage-function.ts';
+import { NEWS } from './stages.ts';
+
+export interface NewsProps extends Omit<StageFunctionProps, 'stage' | 'environment'> {
+  readonly operations: Operations;
+  /** The state machine that exports. */
+  readonly stateMachineArn: string;
+}
+
+/** Lambda tries a failed call again after one minute and after two more. */
+const RETRIES = 2;
+
+/**
+ * The function that hears of every execution that ends: it puts the page, sends events and a message. It stands beside the
+ * state machine, so that no run waits for it or fails with it.
+ */
+export class News extends Construct {
+  /** Where the AWS console shows the newest page. */
+  readonly page: string;
+  private readonly news: StageFunction;
+
+  constructor(scope: Construct, id: string, props: NewsProps) {
+    super(scope, id);
+    const { config, storage, operations, stateMachineArn } = props;
+    const stack = Stack.of(this);
+    const { partition, region, account } = stack;
+    const { bucketName } = storage.results;
+    const environment = { RESULTS: bucketName, STATE_MACHINE_ARN: stateMachineArn };
+    this.news = new StageFunction(this, 'News', { ...props, stage: NEWS, environment });
+    const { role } = this.news;
+    this.page = `https://${region}.console.aws.amazon.com/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
+    allow(role, {
+      actions: ['s3:PutObject'],
+      resources: [storage.results.arnForObjects(`${PAGES}*`)],
+      because: 'The newest page, and one of each date.',
+    });
+    allow(role, {
+      actions: ['events:PutEvents'],
+      resources: [`arn:${partition}:events:${region}:${account}:event-bus/default`],
+    });
+    const { topicArn, webhookSecret } = config.notify ?? {};
+    if (topicArn !== undefined) allow(role, { actions: ['sns:Publish'], resources: [topicArn] });
+    if (webhookSecret !== undefined) {
+      allow(role, {
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: secretArns(stack, [webhookSecret]),
+        because: 'Secrets Manager puts six characters behind the name.',
+      });
+      const keyArn = config.secretsKmsKeyArn;
+      allowKey(role, { keyArn, service: 'secretsmanager', actions: ['kms:Decrypt'] });
+    }
+    const { functionName, functionArn } = this.news.function;
+    const rule = new CfnRule(this, 'Ended', {
+      description: 'Executions of signage-export that ended',
+      eventPattern: {
+        source: ['aws.states'],
+        'detail-type': ['Step Functions Execution Status Change'],
+        detail: {
+          stateMachineArn: [stateMachineArn, operations.stateMachineArn],
+          status: ['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'],
+        },
+      },
+      targets: [{ id: 'News', arn: functionArn }],
+    });
+    new CfnPermission(this, 'MayInvoke', {
+      action: 'lambda:InvokeFunction',
+      functionName: functionArn,
+      principal: 'events.amazonaws.com',
+      sourceArn: rule.attrArn,
+    });
+    new CfnEventInvokeConfig(this, 'Retries', {
+      functionName,
+      qualifier: '$LATEST',
+      maximumRetryAttempts: RETRIES,
+    });
+  }
+
+  /** Its errors: somebody was not told. */
+  metric(): Metric {
+    return this.news.function.metricErrors({ statistic: 'Sum' });
+  }
+}

@@ -1,0 +1,118 @@
+import type { Config } from '../config/config.ts';
+import { printableCell } from '../printable.ts';
+import type { EventDetail, NewsEvent } from './events.ts';
+
+export type Notify = NonNullable<Config['notify']>;
+
+/** What is told of a run, in the form `json`; docs/events.md has it too. */
+export interface Message {
+  readonly version: 1;
+  readonly installation: string;
+  readonly runId: string;
+  readonly attempt: number;
+  /** complete, partial or failed; of a run that committed nothing FAILED, TIMED_OUT or ABORTED. */
+  readonly status: string;
+  /** All of it in words, one sentence a line. */
+  readonly text: string;
+  readonly findings: readonly Omit<EventDetail<'Finding Worse'>, keyof typeof RUN_FIELDS>[];
+  /** New drift and questions. */
+  readonly drift: number;
+  readonly questions: number;
+  /** Where the page of the run is; null where nothing was committed. */
+  readonly report: string | null;
+}
+
+const RUN_FIELDS = { version: 1, installation: '', runId: '', attempt: 1 } as const;
+/** Names come from a foreign server. */
+const LONGEST_NAME = 80;
+
+/** The one message of a run; undefined where `notify` asks for none. */
+export function messageOf(events: readonly NewsEvent[], notify: Notify): Message | undefined {
+  const failed = events.find((event) => event.type === 'Run Failed');
+  if (failed !== undefined) {
+    const { version, installation, runId, attempt, status } = failed.detail;
+    const text = `${installation}: run ${runId} ended as ${status} and committed nothing. The tables are as the run before left them.`;
+    return {
+      ...{ version, installation, runId, attempt, status, text },
+      ...{ findings: [], drift: 0, questions: 0, report: null },
+    };
+  }
+  const committed = events.find((event) => event.type === 'Run Committed');
+  if (committed === undefined) return undefined;
+  const { version, installation, runId, attempt, status, report, ...counts } = committed.detail;
+  const least = notify.findings ?? Number.POSITIVE_INFINITY;
+  const findings = events
+    .filter((event) => event.type === 'Finding Worse')
+    .map(({ detail: { finding, what, now, before, names } }) => ({
+      ...{ finding, what, now, before },
+      names: names.map(shortName),
+    }))
+    .filter(({ now, before }) => now - (before ?? 0) >= least);
+  const [drift, questions] = [counts.drift, counts.questions];
+  if (findings.length === 0 && Math.max(drift, questions) < least && !isToldAnyway(status, notify)) {
+    return undefined;
+  }
+  const bad = counts.sources.filter((source) => source.status !== 'complete');
+  const text = [
+    `${installation}: run ${runId} of ${counts.exportDate} is ${status}.`,
+    ...bad.map(({ name, status: of, coverage, error }) => {
+      const share = `${Math.floor(coverage * 100)} % of its listings answered`;
+      return `Source ${name} is ${of}, ${share}${error === undefined ? '' : ` (${error})`}.`;
+    }),
+    ...findings.map(findingText),
+    ...(drift > 0 ? [`New drift: ${drift}. \`status\` says what.`] : []),
+    ...(questions > 0 ? [`New questions: ${questions}. \`status\` says which.`] : []),
+  ].join('\n');
+  return { version, installation, runId, attempt, status, text, findings, drift, questions, report };
+}
+
+/** "12 more screens are stale: 15 now, 3 at the run before. The worst: Lobby · 1." */
+function findingText({ what, now, before, names }: Message['findings'][number]): string {
+  const worst = names.length === 0 ? '' : ` The worst: ${names.join(', ')}.`;
+  if (before === null) return `${now} ${what}.${worst}`;
+  return `${now} ${what}, ${now - before} more than at the run before.${worst}`;
+}
+
+function isToldAnyway(status: 'complete' | 'partial' | 'failed', { runs }: Notify): boolean {
+  return runs === 'all' || status === 'failed' || (status === 'partial' && runs === 'partial');
+}
+
+function shortName(name: string): string {
+  const shown = printableCell(name);
+  return shown.length > LONGEST_NAME ? `${shown.slice(0, LONGEST_NAME)}…` : shown;
+}
+
+/** The body that a webhook of that form takes. */
+export function bodyOf(message: Message, form: Notify['form']): string {
+  const { text, report } = message;
+  if (form === 'json') return JSON.stringify(message);
+  if (form === 'slack') {
+    const link = report === null ? '' : `\n<${slackText(report)}|The report>`;
+    return JSON.stringify({ text: `${slackText(text)}${link}` });
+  }
+  return JSON.stringify({
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: text.split('\n').map((line) => ({ type: 'TextBlock', text: teamsText(line), wrap: true })),
+          actions: report === null ? [] : [{ type: 'Action.OpenUrl', title: 'The report', url: report }],
+        },
+      },
+    ],
+  });
+}
+
+/** Without < nobody can be mentioned and no link be made by a name. */
+function slackText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A card reads a text as Markdown. */
+function teamsText(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>#~]/g, (each) => `\\${each}`);
+}

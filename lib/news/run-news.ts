@@ -1,0 +1,95 @@
+import type { Head } from '../lake/head.ts';
+import type { Finding } from '../report/report-data.ts';
+import type { RunSummary } from '../run/summary.ts';
+import type { NewsEvent } from './events.ts';
+import type { Found } from './told.ts';
+
+export interface RunNewsOptions {
+  readonly installation: string;
+  readonly head: Head;
+  readonly summary: RunSummary;
+  readonly findings: readonly Finding[];
+  /** What the run before had; undefined where none was looked at. */
+  readonly before: Found | undefined;
+  /** Where the page of the run is. */
+  readonly report: string;
+}
+
+/** The most events of a kind that a run sends; the event of the commit has all counts. */
+const MOST_OF_A_KIND = 50;
+
+/** The events of a committed run: the commit, and what is new or worse since the run before. */
+export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
+  const { installation, head, summary, report } = options;
+  const run = { version: 1, installation, runId: head.runId, attempt: head.attempt } as const;
+  const [drift, questions] = [newAsks(options, 'drift'), newAsks(options, 'questions')];
+  const worse = worseFindings(options);
+  const { sources } = summary;
+  return [
+    {
+      type: 'Run Committed',
+      detail: {
+        ...run,
+        status: head.status,
+        exportDate: head.exportDate,
+        coverage: sources.length === 0 ? null : Math.min(...sources.map(({ coverage }) => coverage)),
+        sources: sources.map(({ name, status, coverage, error }) => ({
+          name,
+          status,
+          coverage,
+          ...(error && { error: error.code }),
+        })),
+        rows: Object.values(summary.tables).reduce((sum, { rows }) => sum + rows, 0),
+        drift: drift.length,
+        questions: questions.length,
+        findings: worse.length,
+        report,
+      },
+    },
+    ...drift.slice(0, MOST_OF_A_KIND).map((ask) => ({ type: 'Drift', detail: { ...run, ...ask } }) as const),
+    ...questions
+      .slice(0, MOST_OF_A_KIND)
+      .map((ask) => ({ type: 'Question', detail: { ...run, ...ask } }) as const),
+    ...worse.map((finding) => ({ type: 'Finding Worse', detail: { ...run, ...finding } }) as const),
+  ];
+}
+
+/** What the next run is compared with. */
+export function foundIn({
+  head: { runId, attempt },
+  summary,
+  findings,
+}: Pick<RunNewsOptions, 'head' | 'summary' | 'findings'>): Found {
+  return {
+    ...{ runId, attempt },
+    findings: Object.fromEntries(findings.map(({ id, count }) => [id, count])),
+    asks: summary.sources.flatMap(({ name, drift, questions }) =>
+      [...drift, ...questions].map((says) => identity(name, says)),
+    ),
+  };
+}
+
+/** What drifts, or is asked, that the run before did not have. */
+function newAsks({ summary, before }: RunNewsOptions, kind: 'drift' | 'questions') {
+  const known = new Set(before?.asks);
+  return summary.sources.flatMap(({ name, [kind]: asks }) =>
+    asks.filter((says) => !known.has(identity(name, says))).map((says) => ({ source: name, says })),
+  );
+}
+
+/** The same from run to run, though it counts more values. */
+function identity(source: string, says: string): string {
+  return `${source}: ${says.replaceAll(/\d+/g, '#')}`;
+}
+
+function worseFindings({ findings, before }: RunNewsOptions) {
+  return findings
+    .map(({ id, what, count, worst }) => ({
+      finding: id,
+      what,
+      now: count,
+      before: before === undefined ? null : (before.findings[id] ?? 0),
+      names: worst.map(({ name }) => name),
+    }))
+    .filter(({ now, before: then }) => now > (then ?? 0));
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { spelled, statementsOf, templateOf } from './synthesized.ts';
+
+const topicArn = 'arn:aws:sns:eu-central-1:111122223333:news';
+const notify = { topicArn, webhookSecret: 'signage-export/hook' };
+const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], s3PrefixListId: 'pl-0a1b2c3d' };
+const told = templateOf({ notify, vpc });
+const rights = ({ resources }: ReturnType<typeof templateOf>) =>
+  statementsOf(resources, 'NewsRole')
+    .flatMap(({ actions, resources: arns }) => actions.flatMap((action) => arns.map((arn) => [action, arn])))
+    .filter(([action]) => !/^logs:/.test(action ?? ''))
+    .map(
+      ([action, arn]) =>
+        `${action} ${arn?.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1').replace(/^arn:.*?:\w+:.*?:<AWS::AccountId>:/, '')}`,
+    )
+    .sort();
+
+describe('the function that tells', () => {
+  it('reads what readers read and the state of runs, puts pages, and holds no key of an API', () => {
+    const always = [
+      'events:PutEvents event-bus/default',
+      's3:AbortMultipartUpload Lake/state/found.json',
+      's3:AbortMultipartUpload Lake/state/runs/*/told.json',
+      's3:GetObject Lake/state/found.json',
+      's3:GetObject Lake/state/head.json',
+      's3:GetObject Lake/state/months/*',
+      's3:GetObject Lake/state/runs/*',
+      's3:GetObject Lake/tables/*',
+      's3:ListBucket Lake',
+      's3:PutObject Lake/state/found.json',
+      's3:PutObject Lake/state/runs/*/told.json',
+      's3:PutObject Results/_report/*',
+    ];
+    expect(rights(templateOf())).toEqual(always);
+    expect(rights(told)).toEqual(
+      [
+        ...always,
+        'secretsmanager:GetSecretValue secret:signage-export/hook-??????',
+        `sns:Publish ${topicArn}`,
+      ].sort(),
+    );
+  });
+
+  it('hears of every execution that ends, of both state machines, and of no other', () => {
+    const [rule] = told.ofType('AWS::Events::Rule');
+    const pattern = rule?.Properties['EventPattern'] as {
+      readonly detail: { readonly stateMachineArn: unknown[]; readonly status: string[] };
+    };
+    expect(pattern).toMatchObject({
+      source: ['aws.states'],
+      'detail-type': ['Step Functions Execution Status Change'],
+    });
+    expect(pattern.detail.stateMachineArn.map((arn) => spelled(arn).split(':').at(-1))).toEqual([
+      'signage-export',
+      'signage-operate',
+    ]);
+    expect(pattern.detail.status).toEqual(['SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED']);
+    const mayInvoke = told.ofType('AWS::Lambda::Permission').map(({ Properties }) => Properties);
+    expect(mayInvoke).toMatchObject([
+      { Principal: 'events.amazonaws.com', SourceArn: { 'Fn::GetAtt': [rule?.id, 'Arn'] } },
+    ]);
+  });
+
+  it('stays outside the VPC, for it speaks to webhooks', () => {
+    const [news] = told
+      .ofType('AWS::Lambda::Function')
+      .filter(({ Properties }) => Properties['FunctionName'] === 'signage-news');
+    expect(news?.Properties['VpcConfig']).toBeUndefined();
+  });
+
+  it('puts pages where no results go, and they outlive results', () => {
+    const rules = JSON.stringify(
+      told.ofType('AWS::S3::Bucket').map(({ Properties }) => Properties['LifecycleConfiguration']),
+    );
+    expect(rules).toContain('"ExpirationInDays":30,"Id":"old-results","Prefix":"signage/"');
+    expect(rules).toContain('"ExpirationInDays":400,"Id":"old-pages","Prefix":"_report/report-"');
+  });
+});

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { parseWebhookSecret } from '#lib/config/secrets.ts';
+import { postWebhook } from '#lib/news/post-webhook.ts';
+import { noted, webhookServer } from './support.ts';
+
+const KEY = 'a key that nobody guesses';
+const NOW = new Date('2026-11-23T03:00:00Z');
+const posted = (url: string, clock: ReturnType<typeof noted>['clock'], key: string | undefined = KEY) =>
+  postWebhook(
+    { url, key },
+    { body: '{"a":1}', id: '20261123T030000Z.1', clock, now: () => NOW, random: () => 1 },
+  );
+
+it('is signed over its time and its body, and names its attempt', async () => {
+  await using server = await webhookServer();
+  await posted(server.url, noted().clock);
+  const [{ headers, body } = { headers: {}, body: '' }] = server.heard;
+  const at = headers['x-signage-export-timestamp'];
+  expect(at).toBe(String(NOW.getTime() / 1000));
+  const signed = createHmac('sha256', KEY).update(`${at}.${body}`).digest('hex');
+  expect(headers['x-signage-export-signature']).toBe(`v1=${signed}`);
+  expect(headers['x-signage-export-id']).toBe('20261123T030000Z.1');
+});
+
+it('has no signature where the secret has no key', async () => {
+  await using server = await webhookServer();
+  await postWebhook(
+    { url: server.url, key: undefined },
+    { body: '{}', id: 'a', clock: noted().clock, now: () => NOW, random: () => 1 },
+  );
+  expect(server.heard[0]?.headers['x-signage-export-signature']).toBeUndefined();
+});
+
+it('is tried again where that may help, as late as the receiver asks', async () => {
+  await using server = await webhookServer([503, 429, 500]);
+  const { waits, clock } = noted();
+  await posted(server.url, clock);
+  expect(server.heard.length).toBe(4);
+  expect(waits).toEqual([1000, 7000, 4000]);
+});
+
+it.each([
+  ['what does not pass', [400], 1, 'it answered 400'],
+  ['a redirect, which is for another address', [302], 1, 'it answered 302'],
+  ['five failures', [500, 500, 500, 500, 500], 5, 'it answered 500'],
+])('ends with %s, and says neither address nor key', async (_, statuses, tries, says) => {
+  await using server = await webhookServer(statuses);
+  const error: Error = await posted(server.url, noted().clock).then(
+    () => expect.unreachable(),
+    (each) => each,
+  );
+  expect(error).toMatchObject({ code: 'WEBHOOK_REFUSED', message: expect.stringContaining(says) });
+  expect(server.heard.length).toBe(tries);
+  expect(error.message).not.toContain('token-of-the-hook');
+  expect(error.message).not.toContain(KEY);
+});
+
+it('says that nobody listens', async () => {
+  const server = await webhookServer();
+  await server[Symbol.asyncDispose]();
+  await expect(posted(server.url, noted().clock)).rejects.toThrow('it could not be reached');
+});
+
+it.each([
+  ['http:// to another host', '{"url":"http://hooks.example.com/x"}'],
+  ['no address', '{"key":"1234567890123456"}'],
+  ['a key that is too short', '{"url":"https://hooks.example.com/x","key":"short"}'],
+  ['no JSON', 'https'],
+])('a secret with %s is refused, and not shown', (_, stored) => {
+  const parsed = () => parseWebhookSecret(stored, 'The secret');
+  expect(parsed).toThrow('The secret must be');
+  expect(parsed).not.toThrow(/hooks\.example|short"/);
+});

@@ -1,0 +1,44 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Heard {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver of webhooks: it answers with the statuses in turn, then 200, and keeps what it heard. */
+export async function webhookServer(statuses: readonly number[] = []) {
+  const heard: Heard[] = [];
+  const left = [...statuses];
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString('utf8');
+    heard.push({ headers: request.headers, body });
+    const status = left.shift() ?? 200;
+    response.writeHead(status, {
+      ...(status === 429 && { 'retry-after': '7' }),
+      ...(status === 302 && { location: 'http://127.0.0.1:1/elsewhere' }),
+    });
+    response.end('ok');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook/token-of-the-hook`,
+    heard,
+    [Symbol.asyncDispose]: async () => {
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A clock that keeps what it was asked to wait, and waits for nothing. */
+export function noted() {
+  const waits: number[] = [];
+  const clock = {
+    monotonic: () => 0,
+    sleep: async (ms: number) => {
+      waits.push(ms);
+    },
+  };
+  return { waits, clock };
+}

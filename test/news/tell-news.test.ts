@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { EVENT_DETAILS, type NewsEvent } from '#lib/news/events.ts';
+import type { Message } from '#lib/news/message.ts';
+import { type ExecutionEnded, type NewsServices, tellNews } from '#lib/news/tell-news.ts';
+import { bundlePage } from '#lib/report/page-assets.ts';
+import type { PageAssets } from '#lib/report/render-page.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { noted, webhookServer } from './support.ts';
+
+const MACHINE = 'arn:aws:states:eu-central-1:111122223333:stateMachine:lab-export';
+const KEY = 'a key that nobody guesses';
+// Each test exports and opens all tables, some 2 s where nothing runs beside it.
+vi.setConfig({ testTimeout: 120_000 });
+
+let lab: ExportLab;
+let page: PageAssets;
+const pages = new Map<string, string>();
+const published: NewsEvent[][] = [];
+
+beforeAll(async () => {
+  lab = await exportLab({ players: 30, seed: 7 });
+  page = await bundlePage();
+});
+afterAll(() => lab?.[Symbol.asyncDispose]());
+
+/** The attempt of the committed head, or one that committed nothing. */
+let attempt = 0;
+const ended = (runId: string, settings: Partial<ExecutionEnded> = {}) => ({
+  executionArn: `${MACHINE.replace('stateMachine', 'execution')}:${runId}`,
+  stateMachineArn: MACHINE,
+  status: 'SUCCEEDED',
+  input: JSON.stringify({ runId, attempt, sources: ['berlin', 'vault'] }),
+  ...settings,
+});
+
+/** Tells of an execution to a webhook of that address. */
+async function told(of: ExecutionEnded, url: string, notify: object = {}, more: Partial<NewsServices> = {}) {
+  const written = JSON.parse(lab.written.text);
+  const config = parseConfig(
+    JSON.stringify({ ...written, notify: { webhookSecret: 'lab/hook', ...notify } }),
+    lab.written.file,
+  );
+  const events: NewsEvent[] = [];
+  const answer = await tellNews(of, {
+    lake: lab.lake,
+    config,
+    stateMachineArn: MACHINE,
+    now: () => new Date(),
+    clock: noted().clock,
+    random: () => 0,
+    queries: QUERIES,
+    page,
+    putPage: async (names, html) => {
+      for (const name of names) pages.set(name, html);
+      return 'https://console.example.com/report.html';
+    },
+    publish: async (each) => void events.push(...each),
+    webhook: async () => ({ url, key: KEY }),
+    sendToTopic: async () => {},
+    ...more,
+  });
+  published.push(events);
+  return { answer, events };
+}
+
+const types = (events: readonly NewsEvent[]) => [...new Set(events.map(({ type }) => type))];
+const run = async (runTime: string) => {
+  const { runId } = await lab.run(runTime);
+  attempt = (await readHead(lab.lake))?.head.attempt ?? 0;
+  return runId;
+};
+
+it('a first run puts its page and tells what was found, once', async () => {
+  await using server = await webhookServer();
+  const runId = await run('2026-11-10T03:00:00Z');
+  const [first, second] = [await told(ended(runId), server.url), await told(ended(runId), server.url)];
+  expect(first.answer).toMatchObject({ told: true, messages: 1 });
+  expect(second.answer).toEqual({ told: false, events: 0, messages: 0 });
+  expect(server.heard.length).toBe(1);
+  const message: Message = JSON.parse(server.heard[0]?.body ?? '');
+  expect(message).toMatchObject({ version: 1, installation: 'lab', runId, attempt, status: 'complete' });
+  expect(message.findings.length).toBeGreaterThan(0);
+  expect(message.findings.every(({ before }) => before === null)).toBe(true);
+  expect(message.report).toBe('https://console.example.com/report.html');
+  expect([...pages.keys()]).toEqual(['report.html', 'report-2026-11-10.html']);
+  expect(pages.get('report.html')).toContain('<!doctype html>');
+});
+
+it('the next run tells what is worse than then, with names', async () => {
+  await using server = await webhookServer();
+  lab.simulator.day = 1;
+  const runId = await run('2026-11-11T03:00:00Z');
+  const { events } = await told(ended(runId), server.url, { runs: 'all' });
+  const worse = events.filter((event) => event.type === 'Finding Worse');
+  for (const { detail } of worse) expect(detail.now).toBeGreaterThan(detail.before ?? Infinity);
+  const message: Message = JSON.parse(server.heard[0]?.body ?? '');
+  expect(message.findings.map(({ finding }) => finding)).toEqual(worse.map(({ detail }) => detail.finding));
+  // A question that the run before had is no news.
+  expect(message).toMatchObject({ questions: 0, drift: 0 });
+});
+
+it('a run that is partial is told with its sources, one with nothing to tell is not', async () => {
+  await using server = await webhookServer();
+  lab.simulator.day = 2;
+  await lab.simulator.setFaults('denied:0.4@resource=screens');
+  const partial = await run('2026-11-12T03:00:00Z');
+  await lab.simulator.setFaults('');
+  await told(ended(partial, { status: 'FAILED' }), server.url, { findings: null });
+  const message: Message = JSON.parse(server.heard[0]?.body ?? '');
+  expect(message).toMatchObject({ findings: [], status: 'partial' });
+  expect(message.text).toMatch(/Source berlin is \w+, \d+ % of its listings answered/);
+  const whole = await run('2026-11-13T03:00:00Z');
+  expect((await told(ended(whole), server.url, { findings: 1_000_000 })).answer).toMatchObject({
+    told: true,
+    messages: 0,
+  });
+  expect(server.heard.length).toBe(1);
+});
+
+it('a run that committed nothing is told as failed, and the next is compared with the one before it', async () => {
+  await using server = await webhookServer();
+  attempt += 1;
+  const { events } = await told(ended('20261114T030000Z', { status: 'TIMED_OUT' }), server.url);
+  expect(types(events)).toEqual(['Run Failed']);
+  expect(JSON.parse(server.heard[0]?.body ?? '')).toMatchObject({ status: 'TIMED_OUT', report: null });
+  const next = await run('2026-11-15T03:00:00Z');
+  const after = await told(ended(next), server.url, { runs: 'all' });
+  const [, again] = server.heard;
+  expect(
+    JSON.parse(again?.body ?? '').findings.every(({ before }: { before: unknown }) => before !== null),
+  ).toBe(true);
+  expect(after.events[0]).toMatchObject({ type: 'Run Committed' });
+});
+
+it('a message that nobody took is sent by the next call, and never twice by two at once', async () => {
+  const runId = await run('2026-11-16T03:00:00Z');
+  await using deaf = await webhookServer([400]);
+  await expect(told(ended(runId), deaf.url, { runs: 'all' })).rejects.toThrow('it answered 400');
+  await using server = await webhookServer();
+  const both = await Promise.all([1, 2, 3].map(() => told(ended(runId), server.url, { runs: 'all' })));
+  expect(both.filter(({ answer }) => answer.told).length).toBe(1);
+  expect(server.heard.length).toBe(1);
+});
+
+it('an operator’s command brings a new page and no failed run', async () => {
+  await using server = await webhookServer();
+  const operate = { stateMachineArn: MACHINE.replace('-export', '-operate'), input: '{"command":"rebuild"}' };
+  expect((await told(ended('x', { ...operate, status: 'FAILED' }), server.url)).answer.told).toBe(false);
+  pages.clear();
+  const rebuilt = await told(ended('x', operate), server.url);
+  // The commit was told already, here as the run's own.
+  expect(rebuilt.answer).toEqual({ told: false, events: 0, messages: 0 });
+  expect(pages.size).toBe(2);
+});
+
+it.each(['slack', 'teams'])('%s gets its own form, in which a name steers nothing', async (form) => {
+  await using server = await webhookServer();
+  const minute = form === 'slack' ? '01' : '02';
+  const runId = await run(`2026-11-17T03:${minute}:00Z`);
+  await told(ended(runId), server.url, { form, runs: 'all' });
+  const body = JSON.parse(server.heard[0]?.body ?? '');
+  if (form === 'slack') expect(body.text).toContain('<https://console.example.com/report.html|The report>');
+  else
+    expect(body.attachments[0].content).toMatchObject({
+      type: 'AdaptiveCard',
+      actions: [{ type: 'Action.OpenUrl', url: 'https://console.example.com/report.html' }],
+    });
+});
+
+it('every event is as docs/events.md says, and none has a key', () => {
+  const all = published.flat();
+  expect(types(all)).toEqual(expect.arrayContaining(['Run Committed', 'Run Failed', 'Finding Worse']));
+  for (const { type, detail } of all) z.parse(EVENT_DETAILS[type], detail);
+  const text = JSON.stringify(all) + [...pages.values()].join('');
+  for (const secret of [
+    KEY,
+    ...Object.values({ ...lab.simulator.secrets.signage, ...lab.simulator.secrets.backup }),
+  ]) {
+    expect(text).not.toContain(secret);
+  }
+});
