@@ -19,7 +19,7 @@ import { DEADLINE_MS } from '#lib/start/start.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews, type ViewColumn, type ViewFile } from '#lib/views/view-file.ts';
 import { alarmMetrics } from '../infra/alarm-metrics.ts';
-import { memoryOf, STAGES } from '../infra/stages.ts';
+import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
 import { say } from './say.ts';
@@ -52,7 +52,7 @@ export function addEstimate(command: Command): void {
         config,
         schedule,
         sizes,
-        stages: STAGES.map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
+        stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
         alarmMetrics: alarmMetrics(schedule),
         latencySeconds: options.latency,
         recordsPerParent: options.records,

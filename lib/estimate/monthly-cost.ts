@@ -34,6 +34,15 @@ export interface Estimate extends Schedule {
 
 /** Bytes of the rows of one parent in the tables: twice what those of the simulator take. */
 const TABLE_BYTES = 350;
+/** Bytes of a call to an API, with its headers and its share of TLS, and of what comes back, compressed. */
+const CALL_OUT_BYTES = 500;
+const CALL_BACK_BYTES = 1500;
+const MONTH_HOURS = 730;
+/** Days that S3 keeps a version of what the program removed, and of a head or lease that was overwritten. */
+const REMOVED_DAYS = 1;
+const OVERWRITTEN_DAYS = 30;
+/** Bytes of a head that a commit overwrites, with the leases of its run. */
+const OVERWRITTEN_BYTES = 30_000;
 /** Bytes that one call of a Lambda writes to the log: its start, its end, its report and a line of ours. */
 const LOG_BYTES = 2000;
 /** The state machine logs three events a transition (level ALL), of half a kilobyte each. */
@@ -61,20 +70,25 @@ export function estimate(options: EstimateOptions): Estimate {
   const kept = config.dailyRetentionDays ?? 365;
   const storedGb =
     (parents * RAW_BYTES * runs * (config.rawRetentionDays / 30) +
-      parents * TABLE_BYTES * (days / 30) * kept) /
+      parents * TABLE_BYTES * (days / 30) * kept +
+      (runs / 30) * (parents * RAW_BYTES * REMOVED_DAYS + OVERWRITTEN_BYTES * OVERWRITTEN_DAYS)) /
     1e9;
   const secrets = new Set(sizes.map(({ source }) => source.secret)).size;
   const monthly = {
     lambda: runs * (gbSeconds * PRICES.lambdaGbSecond.arm64 + perRun.lambdas * PRICES.lambdaRequest),
     stepFunctions: runs * perRun.transitions * PRICES.transition,
-    s3Requests: runs * (puts * PRICES.s3Put + perRun.gets * PRICES.s3Get),
+    s3Requests: runs * (puts * PRICES.s3Put + perRun.lists * PRICES.s3List + perRun.gets * PRICES.s3Get),
     s3Storage: storedGb * PRICES.s3GbMonth,
+    egress: ((runs * perRun.calls * CALL_OUT_BYTES) / 1e9) * PRICES.egressGb,
+    nat: natOfAMonth(config, runs * perRun.calls),
     schedule: runs * PRICES.schedule,
     logs:
       ((runs * (perRun.lambdas * LOG_BYTES + perRun.transitions * TRANSITION_LOG_BYTES)) / 1e9) *
       PRICES.logGb,
+    dashboard: PRICES.dashboardMonth,
     metricsAndAlarms:
       Object.keys(METRICS).length * PRICES.metricMonth + options.alarmMetrics * PRICES.alarmMetricMonth,
+    news: runs * newsOfARun(options),
     secrets: secrets * PRICES.secretMonth + runs * (sizes.length * 2) * PRICES.secretCall,
   };
   return {
@@ -84,6 +98,37 @@ export function estimate(options: EstimateOptions): Estimate {
     totalUsd: Object.values(monthly).reduce((sum, usd) => sum + usd, 0),
     asOf: PRICES.asOf,
   };
+}
+
+/** A NAT gateway for each subnet of `vpc`, by the hour and by the gigabyte that goes through it. */
+function natOfAMonth({ vpc }: Config, calls: number): number {
+  if (vpc === undefined) return 0;
+  const gb = (calls * (CALL_OUT_BYTES + CALL_BACK_BYTES)) / 1e9;
+  return vpc.subnetIds.length * MONTH_HOURS * PRICES.natHour + gb * PRICES.natGb;
+}
+
+/** Days that the page shows, and files of a day: a file for each of ten tables of days, and of changes, rejects and runs. */
+const PAGE_DAYS = 91;
+const FILES_OF_A_DAY = 13;
+/** Seconds that the page of a run takes besides its records: 3 s of DuckDB, and 16 files fetched at a time in 0.1 s. */
+const PAGE_SECONDS = 12;
+
+/** USD that the page, the events and the message of a run cost: a Lambda, GETs of a quarter of a year, three events. */
+function newsOfARun({ sizes, stages, schedule, recordsPerParent, config }: EstimateOptions): number {
+  const days = Math.min(PAGE_DAYS, config.dailyRetentionDays ?? PAGE_DAYS);
+  const kept = config.dailyRetentionDays ?? 365;
+  // Of the table runs all days are read.
+  const gets = FILES_OF_A_DAY * Math.min(days, Math.ceil((schedule.runsAMonth / 30) * PAGE_DAYS)) + kept;
+  const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);
+  const seconds = PAGE_SECONDS + (2 * records) / RECORDS_A_SECOND;
+  const memory = stages.find(({ name }) => name === 'news')?.memoryMiB ?? 0;
+  return (
+    (memory / 1024) * seconds * PRICES.lambdaGbSecond.arm64 +
+    PRICES.lambdaRequest +
+    gets * PRICES.s3Get +
+    5 * PRICES.s3Put +
+    3 * PRICES.event
+  );
 }
 
 /** Seconds from start to commit, and GB-seconds of all Lambdas. */

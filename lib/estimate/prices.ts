@@ -1,7 +1,7 @@
 /**
  * USD in us-east-1, without taxes and free tiers, as read on 2026-08-31.
  * @see https://aws.amazon.com/lambda/pricing/ /step-functions/pricing/ /s3/pricing/ /eventbridge/pricing/
- * /cloudwatch/pricing/ /secrets-manager/pricing/ /athena/pricing/
+ * /cloudwatch/pricing/ /secrets-manager/pricing/ /athena/pricing/ /vpc/pricing/ /ec2/pricing/on-demand/
  */
 export const PRICES = {
   asOf: '2026-08-31',
@@ -10,11 +10,20 @@ export const PRICES = {
   lambdaRequest: 0.2 / 1e6,
   transition: 0.000025,
   s3Put: 0.005 / 1000,
+  /** A page of a listing costs as a put. */
+  s3List: 0.005 / 1000,
   s3Get: 0.0004 / 1000,
   s3GbMonth: 0.023,
   schedule: 1 / 1e6,
+  /** A custom event; a webhook's message costs nothing. */
+  event: 1 / 1e6,
   logGb: 0.5,
+  /** To the internet; the first 100 GB of an account are free. */
+  egressGb: 0.09,
+  natHour: 0.045,
+  natGb: 0.045,
   metricMonth: 0.3,
+  dashboardMonth: 3,
   alarmMetricMonth: 0.1,
   secretMonth: 0.4,
   secretCall: 0.05 / 10_000,

@@ -32,6 +32,8 @@ export interface RunCounters {
   readonly transitions: number;
   /** Objects put, without renewals of the lease: there is at most one in two minutes. */
   readonly puts: number;
+  /** Pages of listings of the lake's keys. */
+  readonly lists: number;
   /** Objects read. The number is an estimate, for what plan and publish read depends on what is committed. */
   readonly gets: number;
 }
@@ -68,6 +70,8 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
     // The run's config, outcomes, schema, plan, summary, head and its copy; the lease taken and given back; each unit and
     // what it published; the tables, outcomes, schema_columns and runs.
     puts: sum(ofSources) + 7 + 2 + 2 * units + (parts + 3) + ledgerParts,
+    // Raw of the run, months, raw; of a source its listings, and its batches three times.
+    lists: 3 + sum(listings.map((tops) => tops + 3)),
     gets: 25 + 12 * units + sum(batches.map((cut) => 15 + 13 * cut)),
   };
 }

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { readSchedule } from '#lib/config/schedule.ts';
+import { estimate } from '#lib/estimate/monthly-cost.ts';
+import { alarmMetrics } from '../../infra/alarm-metrics.ts';
+import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
+
+/** What the page says of each part. */
+const PARTS: Readonly<Record<string, string>> = {
+  lambda: 'Lambda',
+  stepFunctions: 'Step Functions',
+  s3Requests: 'S3 requests: puts, gets, lists',
+  s3Storage: 'S3 storage: raw for 30 days, days for a year, old versions',
+  egress: 'calls out to the APIs, 0.5 KB each',
+  nat: 'NAT gateways',
+  schedule: 'the schedule',
+  logs: 'logs',
+  dashboard: 'the dashboard',
+  metricsAndAlarms: 'metrics, and alarms',
+  secrets: 'secrets',
+  news: 'news: page, events, message',
+};
+
+function estimated(sources: number, players: number, schedule: string) {
+  const source = (name: string) => ({
+    name,
+    kind: 'signage',
+    baseUrl: 'https://signage.example.com',
+    secret: `signage/${name}`,
+  });
+  const names = Array.from({ length: sources }, (_, index) => `s${index}`);
+  const config = parseConfig(
+    JSON.stringify({ name: 'signage', schedule, sources: names.map(source) }),
+    'cost.config.json',
+  );
+  const when = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
+  return estimate({
+    config,
+    schedule: when,
+    sizes: config.sources.map((each) => ({ source: each, parents: players })),
+    stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
+    alarmMetrics: alarmMetrics(when),
+    latencySeconds: 0.3,
+    recordsPerParent: 5,
+  });
+}
+
+function tableOf({ monthly, totalUsd }: ReturnType<typeof estimated>): string {
+  const lines = Object.entries(monthly)
+    .filter(([, usd]) => usd > 0)
+    .map(([part, usd]) => `| ${PARTS[part]} | ${usd.toFixed(2)} |`);
+  return ['| USD a month | |', '|---|---|', ...lines, `| **total** | **${totalUsd.toFixed(0)}** |`].join(
+    '\n',
+  );
+}
+
+it.each([
+  ['100 players, daily', 1, 100, 'cron(0 3 * * ? *)'],
+  ['100 installations × 1,000 players, every 15 minutes', 100, 1000, 'rate(15 minutes)'],
+])('docs/cost.md says what estimate says of %s', async (heading, sources, players, schedule) => {
+  const page = await readFile('docs/cost.md', 'utf8');
+  const section = page.split(/^## /m).find((text) => text.startsWith(heading));
+  const { perRun } = estimated(sources, players, schedule);
+  expect(section, 'copy the table from here').toContain(tableOf(estimated(sources, players, schedule)));
+  const says = (section ?? '').replaceAll(',', '').replaceAll(/\s+/g, ' ');
+  for (const count of [
+    `${perRun.lambdas} Lambdas`,
+    `${Math.round(perRun.gbSeconds)} GB-s`,
+    `${perRun.transitions} transitions`,
+    `${perRun.puts} objects`,
+  ]) {
+    expect(says).toContain(count);
+  }
+});
