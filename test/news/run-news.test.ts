@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Head } from '#lib/lake/head.ts';
+import { EVENT_DETAILS } from '#lib/news/events.ts';
+import { bodyOf, messageOf, type Notify } from '#lib/news/message.ts';
+import { foundIn, type RunNewsOptions, runNews } from '#lib/news/run-news.ts';
+import type { Finding } from '#lib/report/report-data.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+
+const head = { runId: '20261123T030000Z', attempt: 4, status: 'complete', exportDate: '2026-11-23' } as Head;
+const found = (count: number, name = 'Lobby'): Finding => ({
+  id: 'stale-screens',
+  urgency: 'now',
+  count,
+  what: 'screens are stale',
+  why: '',
+  table: 'screens',
+  kind: 'hours',
+  worst: [{ name, value: 12 }],
+});
+const summaryOf = (drift: string[], questions: string[]) =>
+  ({
+    tables: {},
+    sources: [{ name: 'berlin', status: 'complete', coverage: 1, drift, questions }],
+  }) as unknown as RunSummary;
+
+function newsOf(options: {
+  findings?: Finding[];
+  drift?: string[];
+  questions?: string[];
+  before?: RunNewsOptions['before'];
+}) {
+  const { findings = [], drift = [], questions = [], before } = options;
+  const all = {
+    installation: 'lab',
+    head,
+    summary: summaryOf(drift, questions),
+    findings,
+    before,
+    report: 'https://x',
+  };
+  const events = runNews(all);
+  for (const { type, detail } of events) z.parse(EVENT_DETAILS[type], detail);
+  return { events, found: foundIn(all) };
+}
+
+const notify = (settings: Partial<Notify> = {}): Notify => ({
+  form: 'json',
+  runs: 'partial',
+  findings: 1,
+  webhookSecret: 'hook',
+  ...settings,
+});
+
+describe('what a run brought', () => {
+  it('has an event for each drift and question that the run before did not have, whatever it counts', () => {
+    const first = newsOf({
+      drift: ['players.Size: 3 values are no numbers.'],
+      questions: ['players.At: 5 times have no zone.'],
+    });
+    expect(first.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift', 'Question']);
+    const again = newsOf({
+      drift: ['players.Size: 4 values are no numbers.', 'screens.On: 1 value is no boolean.'],
+      questions: ['players.At: 6 times have no zone.'],
+      before: first.found,
+    });
+    expect(again.events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
+    expect(again.events[1]?.detail).toMatchObject({
+      source: 'berlin',
+      says: 'screens.On: 1 value is no boolean.',
+    });
+  });
+
+  it('tells a finding that has more rows than before, and none that has as many or fewer', () => {
+    const { found: before } = newsOf({ findings: [found(3)] });
+    const worse = (count: number) => newsOf({ findings: [found(count)], before }).events.slice(1);
+    expect(worse(15)[0]?.detail).toMatchObject({
+      finding: 'stale-screens',
+      now: 15,
+      before: 3,
+      names: ['Lobby'],
+    });
+    expect([...worse(3), ...worse(2)]).toEqual([]);
+  });
+
+  it('keeps no name for the next run', () => {
+    expect(JSON.stringify(newsOf({ findings: [found(3, 'Lobby of Ms Smith')] }).found)).not.toContain(
+      'Smith',
+    );
+  });
+
+  it('sends at most 50 events of a kind, and the count of all', () => {
+    const questions = Array.from({ length: 80 }, (_, index) => `players.f${'x'.repeat(index)}: a question.`);
+    const { events } = newsOf({ questions });
+    expect(events.length).toBe(51);
+    expect(events[0]?.detail).toMatchObject({ questions: 80 });
+  });
+});
+
+describe('the message of a run', () => {
+  const before = newsOf({ findings: [found(3)] }).found;
+  const twelveMore = newsOf({ findings: [found(15)], before }).events;
+
+  it.each([
+    [1, true],
+    [12, true],
+    [13, false],
+    [null, false],
+  ])('with the threshold %s and 12 more is sent: %s', (findings, isSent) => {
+    expect(messageOf(twelveMore, notify({ findings })) !== undefined).toBe(isSent);
+  });
+
+  it('says in words what is worse, and by how much', () => {
+    expect(messageOf(twelveMore, notify())?.text).toBe(
+      'lab: run 20261123T030000Z of 2026-11-23 is complete.\n15 screens are stale, 12 more than at the run before. The worst: Lobby.',
+    );
+  });
+
+  it('is of a partial and a failed run whatever they found, of a complete one where all are wanted', () => {
+    const quiet = (status: 'complete' | 'partial' | 'failed') =>
+      runNews({
+        installation: 'lab',
+        head: { ...head, status },
+        summary: summaryOf([], []),
+        findings: [],
+        before,
+        report: 'x',
+      });
+    const isSent = (runs: Notify['runs']) =>
+      (['complete', 'partial', 'failed'] as const).filter((status) =>
+        messageOf(quiet(status), notify({ runs, findings: null })),
+      );
+    expect([isSent('failed'), isSent('partial'), isSent('all')]).toEqual([
+      ['failed'],
+      ['partial', 'failed'],
+      ['complete', 'partial', 'failed'],
+    ]);
+  });
+
+  it.each([
+    ['slack', '<!channel> *x*', '&lt;!channel&gt;'],
+    ['teams', '[x](https://evil.example)', '\\\\[x\\\\](https://evil.example)'],
+    ['json', 'a\u202Eb', 'a\\\\u202eb'],
+  ] as const)('in the form %s lets a name steer nothing', (form, name, shown) => {
+    const { events } = newsOf({ findings: [found(5, name)], before });
+    const message = messageOf(events, notify());
+    const body = message === undefined ? '' : bodyOf(message, form);
+    expect(body).toContain(shown);
+    if (form !== 'json') expect(body).not.toContain(name);
+  });
+
+  it('cuts a name that is a novel', () => {
+    const { events } = newsOf({ findings: [found(5, 'x'.repeat(5000))], before });
+    expect(messageOf(events, notify())?.text.length).toBeLessThan(300);
+  });
+});
