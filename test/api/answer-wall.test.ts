@@ -182,3 +182,27 @@ describe('blanks, zeros and signs without end cost what they weigh', () => {
     }
   });
 });
+
+const MAP = '{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}';
+test.each([
+  '[null]',
+  '[null,{"Id":1}]',
+  '[null,{"screens":[{"Id":1}]}]',
+  '[[null],[{"Id":1}]]',
+  `{"data":[null],"map":${MAP}}`,
+  `{"data":[null,{"Id":1}],"map":${MAP}}`,
+  `{"data":[null,null,1,"x",[]],"map":${MAP}}`,
+  `{"data":{"items":[null,{"Id":1}]},"map":{"a":null,"b":{"Id":1}}}`,
+])('an entry that is null is understood or asked about: %s', async (body) => {
+  await using server = await serve((_request, response) => json(response, body));
+  for (const name of ['players', 'screens', 'backup_pricing'] as const) {
+    for (const items of [undefined, '$', 'data', 'data.items', 'map{}']) {
+      const { end } = await fetchFrom(
+        server.url,
+        name,
+        items === undefined ? {} : { source: { resources: { [name]: { items } } } },
+      );
+      expect(end.errorCode, `${name}, ${items}: ${end.message}`).not.toBe('ANSWER_UNREADABLE');
+    }
+  }
+});

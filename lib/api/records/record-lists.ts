@@ -19,16 +19,21 @@ export function listsOfObjects(root: Container): readonly Container[] {
   });
 }
 
-/** The first records of a list; none if they are too large. */
+/** The first records of a list, without its nulls and whatever else is no object; none if they are too large. */
 export function sampleOf(container: Container, body: Body): readonly object[] {
+  return entriesOf(container, body)
+    .slice(0, SAMPLED)
+    .filter((entry) => typeof entry === 'object' && entry !== null);
+}
+
+function entriesOf(container: Container, body: Body): readonly unknown[] {
   const [piece] = container.cuts;
   const parsed = container.path.reduce((at, name) => Object(at)[name] as unknown, body.json);
-  if (Array.isArray(parsed) && parsed.length === container.children) return parsed.slice(0, SAMPLED);
+  if (Array.isArray(parsed) && parsed.length === container.children) return parsed;
   if (container.kind !== 'array' || piece === undefined || piece.at - container.first > SAMPLE_BYTES)
     return [];
   try {
-    const records: unknown = JSON.parse(`[${textOf(body.read(container.first, piece.at))}]`);
-    return (records as readonly object[]).slice(0, SAMPLED);
+    return JSON.parse(`[${textOf(body.read(container.first, piece.at))}]`) as readonly unknown[];
   } catch {
     return [];
   }
