@@ -2,7 +2,7 @@ import { tableKeys } from '../lake/table-files.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { resourceNamed } from '../sources/resources.ts';
-import { quoteLiteral } from '../sql.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -34,10 +34,9 @@ export async function committedSql(
     carried: `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`,
     hasRows: async () => {
       const paths = await context.services.lake.localPaths(tableKeys(unit.table, newest));
-      const files = `parquet_file_metadata([${paths.map(quoteLiteral).join(', ')}])`;
-      const [sum] =
-        paths.length === 0 ? [] : await context.db.rows(`select sum(num_rows) as rows from ${files}`);
-      return Number(sum?.rows ?? 0) > 0;
+      if (paths.length === 0) return false;
+      const [any] = await context.db.rows(`select 1 from ${readParquet(paths)} limit 1`);
+      return any !== undefined;
     },
   };
 }

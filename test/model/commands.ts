@@ -196,7 +196,7 @@ const deaths: fc.Arbitrary<Death | undefined> = fc.oneof(
 );
 
 /** Hours before an operator's step: files that a commit replaced are removed after a day. */
-const waits = fc.constantFrom(0, 0, 0, 1, 25, 49);
+const waits = fc.constantFrom(0, 0, 1, 25, 49);
 
 function later(world: World, hours: number): void {
   world.now = new Date(world.now.getTime() + 60_000 + hours * HOUR_MS);
@@ -222,7 +222,7 @@ const runs = fc
     only: fc.option(fc.constantFrom(...SOURCES), { freq: 3 }),
     faults,
     death: deaths,
-    hours: fc.constantFrom(1, 5, 24, 24, 24, 30, 55, 24 * 35),
+    hours: fc.constantFrom(1, 5, 5, 24, 24, 24, 55, 24 * 35),
     again: fc.boolean(),
   })
   .map(
@@ -428,7 +428,7 @@ const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths
   }),
 );
 
-const rollbacks = fc.record({ back: fc.integer({ min: 1, max: 4 }), death: deaths, hours: waits }).map(
+const rollbacks = fc.record({ back: fc.constantFrom(1, 1, 2, 4), death: deaths, hours: waits }).map(
   (given): Command => ({
     check: (model) => model.runs.length > given.back,
     run: async (model, world) => {
@@ -746,24 +746,48 @@ const ALL = {
 export type Kind = keyof typeof ALL;
 export const ALL_KINDS = Object.keys(ALL) as readonly Kind[];
 
+/** What operators do. What needs certain steps before it stands here more than once, to be drawn oftener. */
+const OPERATIONS: readonly Kind[] = [
+  ...([
+    'rollback',
+    'rollback',
+    'rebuild',
+    'rebuild',
+    'repair',
+    'repair',
+    'apply',
+    'apply',
+    'lose',
+    'lose',
+  ] as const),
+  ...(['purge', 'key', 'head', 'restart'] as const),
+];
+
 /**
- * Sequences of 8 to 20 commands. Each has values of one or two groups, and some of the operator's steps, which come again
- * and again: so a fault that needs a step of one kind before and after another is drawn within tens of sequences.
+ * Sequences of 8 to 20 commands. Each has a theme: values of one or two groups, zones that the sources begin with, and some
+ * kinds of steps, which come again and again. So a fault that needs a step of one kind before and after another is drawn
+ * within tens of sequences.
  */
 export function sequences(kinds: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
-  const steps = kinds.filter((kind) => kind !== 'run');
+  const isAsked = (kind: Kind) => kinds.includes(kind);
+  const settings = kinds.filter((kind) => kind !== 'run' && !OPERATIONS.includes(kind));
+  const some = (all: readonly Kind[]) => fc.subarray([...all], { maxLength: Math.min(2, all.length) });
   const themes = fc.record({
     groups: fc.subarray(Object.keys(KINDS), { minLength: 1, maxLength: 2 }),
-    own: fc.subarray(steps, { minLength: Math.min(2, steps.length), maxLength: 5 }),
+    first: isAsked('zone') ? fc.array(zones, { maxLength: 2 }) : fc.constant([]),
+    operations: some(OPERATIONS.filter(isAsked)),
+    settings: some(settings),
   });
-  return themes.chain(({ groups, own }) =>
-    fc.array(
-      fc.oneof(
-        { arbitrary: runs, weight: 5 },
-        { arbitrary: truths(groups), weight: 3 },
-        ...own.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
-      ),
-      { minLength: 8, maxLength: 20, size: 'max' },
-    ),
+  return themes.chain(({ groups, first, operations, settings }) =>
+    fc
+      .array(
+        fc.oneof(
+          { arbitrary: runs, weight: 8 },
+          { arbitrary: truths(groups), weight: 4 },
+          ...[...operations, ...settings].map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+        ),
+        { minLength: 8, maxLength: 20, size: 'max' },
+      )
+      .map((commands) => [...first, ...commands]),
   );
 }
