@@ -15,6 +15,7 @@ import { localServices, openLake } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { printRun } from './print-run.ts';
+import { PROGRAM } from './program-name.ts';
 import { showProgress } from './progress.ts';
 import { runLocally } from './run-locally.ts';
 import { say } from './say.ts';
@@ -111,9 +112,9 @@ async function showAnswers(lake: Lake, folder: string): Promise<void> {
       '',
       `The lake is in ${folder}: raw/ has every answer as it came, tables/ has Parquet that any tool reads.`,
       'Go on with:',
-      `  npm run -s export -- status --lake ${folder}`,
-      `  npm run -s export -- query "select * from changes limit 10" --lake ${folder}`,
-      '  npm run -s export -- simulate          both APIs as a server, with a config to paste',
+      `  ${PROGRAM} status --lake ${folder}`,
+      `  ${PROGRAM} query "select * from changes limit 10" --lake ${folder}`,
+      `  ${PROGRAM} simulate          both APIs as a server, with a config to paste`,
       'README.md says how to point it at a real installation.',
     ].join('\n'),
   );

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const call = promisify(execFile);
+const MB = 1_000_000;
+
+let folder: string;
+let tarball: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signage-export-package-'));
+  await call('npm', ['pack', '--pack-destination', folder]);
+  tarball = join(folder, (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '');
+  await writeFile(join(folder, 'package.json'), '{}');
+  await call('npm', ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', tarball], {
+    cwd: folder,
+  });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What an installed command says, called as npm made it; with a folder of a Node, by that Node. */
+async function installed(args: readonly string[], bin = dirname(process.execPath)) {
+  const program = join(folder, 'node_modules/.bin/signage-export');
+  const path = [bin, process.env['PATH']].join(delimiter);
+  return await call(program, args, { cwd: folder, env: { ...process.env, PATH: path, NO_COLOR: '1' } });
+}
+
+describe('the package, in an empty folder, without the repository', () => {
+  it('is small, and brings no script that runs when it is installed', async () => {
+    expect((await stat(tarball)).size).toBeLessThan(5 * MB);
+    const { scripts } = JSON.parse(
+      await readFile(join(folder, 'node_modules/signage-export/package.json'), 'utf8'),
+    );
+    expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install$/)]));
+  });
+
+  it('says its version, exports a demo, answers SQL and writes the report', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect((await installed(['--version'])).stdout).toBe(`${version}\n`);
+    expect((await installed(['demo'])).stdout).toContain('\n  signage-export status --lake ./out\n');
+    const count = ['query', 'select count(*) n from players', '--lake', 'out', '--format', 'csv'];
+    expect((await installed(count)).stdout).toMatch(/^n\r?\n210\r?\n$/);
+    await installed(['report', '--lake', 'out', '--xlsx', 'report.xlsx', '--out', 'report.html']);
+    expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain('<script type="application/json"');
+  });
+
+  it('runs on Node 22, and says nothing of how it is made', async () => {
+    const own = join(folder, 'node22');
+    await call('npm', ['install', '--prefix', own, '--no-audit', '--no-fund', 'node@22']);
+    const bin = join(own, 'node_modules/node/bin');
+    expect((await call(join(bin, 'node'), ['--version'])).stdout).toMatch(/^v22\./);
+    const { stderr } = await installed(['status', '--lake', 'out'], bin);
+    expect(stderr).toBe('');
+  });
+});
