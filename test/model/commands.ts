@@ -625,35 +625,37 @@ const newKeys = fc.record({ acceptLoss: fc.boolean(), death: deaths, hours: wait
 );
 
 /** Raw answers of a run, of one of its sources or of one listing are lost, or a file of an earlier day. */
-const losses = fc.record({ what: fc.constantFrom('run', 'source', 'listing', 'day'), pick: fc.nat(30) }).map(
-  ({ what, pick }): Command => ({
-    check: (model) => model.runs.length > 0,
-    run: async (model, world) => {
-      if (what !== 'day') {
-        const kept = [...(await world.keptRaw())].sort();
-        const [runId, source, listing] = kept[pick % kept.length]?.split(' ') ?? [];
-        if (runId === undefined || source === undefined) return;
-        const resource: TableName = listing === 'screens' ? listing : 'players';
-        const lost = { run: { runId }, source: { runId, source }, listing: { runId, source, resource } };
-        await world.lose(lakePrefix('raw', lost[what]));
-        return;
-      }
-      const { tables = {}, exportDate: newest } = (await world.head()) ?? {};
-      const days = ['players', 'screens'].flatMap((table) =>
-        Object.entries(tables[table]?.dates ?? {}).flatMap(([date, { run, parts }]) =>
-          date === newest || parts.length === 0 ? [] : [{ table, date, run }],
-        ),
-      );
-      const lost = days[pick % days.length];
-      if (lost === undefined) return;
-      model.lost.add(`${lost.table} ${lost.date}`);
-      await world.lose(
-        lakePrefix('table', { table: lost.table, exportDate: lost.date, ...parseAttemptName(lost.run) }),
-      );
-    },
-    [fc.toStringMethod]: () => `lose(${what} ${pick})`,
-  }),
-);
+const losses = fc
+  .record({ what: fc.constantFrom('run', 'source', 'listing', 'day', 'day'), pick: fc.nat(30) })
+  .map(
+    ({ what, pick }): Command => ({
+      check: (model) => model.runs.length > 0,
+      run: async (model, world) => {
+        if (what !== 'day') {
+          const kept = [...(await world.keptRaw())].sort();
+          const [runId, source, listing] = kept[pick % kept.length]?.split(' ') ?? [];
+          if (runId === undefined || source === undefined) return;
+          const resource: TableName = listing === 'screens' ? listing : 'players';
+          const lost = { run: { runId }, source: { runId, source }, listing: { runId, source, resource } };
+          await world.lose(lakePrefix('raw', lost[what]));
+          return;
+        }
+        const { tables = {}, exportDate: newest } = (await world.head()) ?? {};
+        const days = ['players', 'screens'].flatMap((table) =>
+          Object.entries(tables[table]?.dates ?? {}).flatMap(([date, { run, parts }]) =>
+            date === newest || parts.length === 0 ? [] : [{ table, date, run }],
+          ),
+        );
+        const lost = days[pick % days.length];
+        if (lost === undefined) return;
+        model.lost.add(`${lost.table} ${lost.date}`);
+        await world.lose(
+          lakePrefix('table', { table: lost.table, exportDate: lost.date, ...parseAttemptName(lost.run) }),
+        );
+      },
+      [fc.toStringMethod]: () => `lose(${what} ${pick})`,
+    }),
+  );
 
 /** The head is lost: a run refuses, and the newest run's copy puts it back as it was. */
 const lostHeads = fc.constant<Command>({
@@ -771,12 +773,13 @@ const OPERATIONS: readonly Kind[] = [
 export function sequences(kinds: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
   const isAsked = (kind: Kind) => kinds.includes(kind);
   const settings = kinds.filter((kind) => kind !== 'run' && !OPERATIONS.includes(kind));
-  const some = (all: readonly Kind[]) => fc.subarray([...all], { maxLength: Math.min(2, all.length) });
+  const some = (all: readonly Kind[], least: number) =>
+    fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(2, all.length) });
   const themes = fc.record({
     groups: fc.subarray(Object.keys(KINDS), { minLength: 1, maxLength: 2 }),
     first: isAsked('zone') ? fc.array(zones, { maxLength: 2 }) : fc.constant([]),
-    operations: some(OPERATIONS.filter(isAsked)),
-    settings: some(settings),
+    operations: some(OPERATIONS.filter(isAsked), 1),
+    settings: some(settings, 0),
   });
   return themes.chain(({ groups, first, operations, settings }) =>
     fc
@@ -784,7 +787,8 @@ export function sequences(kinds: readonly Kind[]): fc.Arbitrary<readonly Command
         fc.oneof(
           { arbitrary: runs, weight: 8 },
           { arbitrary: truths(groups), weight: 4 },
-          ...[...operations, ...settings].map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+          ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
+          ...settings.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
         ),
         { minLength: 8, maxLength: 20, size: 'max' },
       )
