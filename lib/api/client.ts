@@ -40,6 +40,8 @@ export interface GetOptions {
   readonly timeoutMs: number;
   /** Finds the error that a body with status 200 tells. @default a member beside a list that is named like an error */
   readonly faultIn?: FaultIn;
+  /** An answer without a byte is one without records: an object a line, and no line. @default false */
+  readonly mayBeEmpty?: boolean;
 }
 
 export interface ApiStats {
@@ -102,11 +104,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   let refused: ExportError | undefined;
 
   /** One try: its judgement, and the answer if one came. Throws ExportError if the whole source is refused. */
-  async function tryOnce(call: Call, faultIn: FaultIn): Promise<Try> {
+  async function tryOnce(call: Call, question: GetOptions): Promise<Try> {
     if (refused !== undefined) throw refused;
     try {
       const received = await calls.send(call);
-      return { judgement: judged(received, faultIn), received };
+      return { judgement: judged(received, question), received };
     } catch (error) {
       if (!(error instanceof CallFault)) throw error;
       const judgement = judgeFault(error);
@@ -116,9 +118,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  function judged(received: Received, faultIn: FaultIn): Judgement {
+  function judged(received: Received, question: GetOptions): Judgement {
+    const { faultIn = faultInAnswer, mayBeEmpty = false } = question;
     try {
-      return judgeAnswer(received, { now: options.now(), faultIn });
+      return judgeAnswer(received, { now: options.now(), faultIn, mayBeEmpty });
     } catch (error) {
       received.body?.close();
       throw faultOf(error, received.status);
@@ -150,7 +153,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const call = newCall({ target, ...question });
     let tries = 0;
     const tryNext = async (): Promise<Waiting> => {
-      const tried = withinTime(await tryOnce(call, question.faultIn ?? faultInAnswer));
+      const tried = withinTime(await tryOnce(call, question));
       tries += 1;
       return { ...tried, waitMs: waitOf(tried.judgement, tries) };
     };

@@ -25,7 +25,7 @@ import type { FaultIn } from './records/error-in-body.ts';
 import { checkWidth } from './records/record-bounds.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
-import { createUnderstanding, type Understood } from './understand.ts';
+import { createUnderstanding, hasLines } from './understand.ts';
 
 export interface FetchListingOptions {
   readonly client: ApiClient;
@@ -105,9 +105,10 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     resource.parent === null
       ? { maxBytes: source.maxListingBytes, timeoutMs: LISTING_TIMEOUT_MS }
       : { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
+  const mayBeEmpty = hasLines(options);
   for (let target: Target | null = reading.pager.first; target !== null; ) {
     const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
-    const reply: Reply = await client.get(target, { ...bounds, maxBytes, faultIn });
+    const reply: Reply = await client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty });
     const { answeredAt, status, attempts } = reply;
     reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
@@ -146,8 +147,7 @@ function* rowsOfPage(
 ): Generator<RawRow, Target | null> {
   const { pager } = reading;
   const { body, headers } = answer;
-  const understood = body === null ? withoutBody(answer, options) : understand({ headers, body });
-  const { shape, beside } = understood;
+  const { shape, beside } = understand({ headers, body });
   if (shape instanceof ListingError) throw shape;
   pager.open({ headers, beside, status: answer.status });
   const isProbe = pager.isProbe();
@@ -190,18 +190,6 @@ function* rowsOfPage(
     reading.pages += 1;
   }
   return turn.target;
-}
-
-/** Without a body (204), a parent has no records. For a listing without parent, it is no answer: throws BODY_EMPTY. */
-function withoutBody(
-  { status }: Answer,
-  { resource, lock }: FetchListingOptions,
-): Pick<Understood, 'shape' | 'beside'> {
-  if (resource.parent !== null)
-    return { shape: { envelope: lock?.envelope ?? '$', place: null }, beside: [] };
-  throw new ListingError('BODY_EMPTY', `The answer to a listing has no body (HTTP ${status})`, {
-    resource: resource.name,
-  });
 }
 
 /** The ending for a failure that the answer itself tells, with the setting for a member that does not tell one. */

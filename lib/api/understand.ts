@@ -20,6 +20,12 @@ export interface Understood {
   readonly fault: Said | null;
 }
 
+/** An answer; without a body, its headers may tell a failure all the same. */
+interface Looked {
+  readonly headers: HeaderFields;
+  readonly body: Body | null;
+}
+
 export interface Understanding {
   readonly source: Source;
   readonly resource: Resource;
@@ -30,6 +36,7 @@ export interface Understanding {
 export function createUnderstanding({ source, resource, lock }: Understanding) {
   const { items: setting, id, ignore = [], paging } = source.resources[resource.name] ?? {};
   const known = new WeakMap<Body, Understood>();
+  const isLines = hasLines({ source, resource });
 
   /** True if pages are numbered: an answer that says that it is not whole may then just have further pages. */
   const isNumbered = /^(page|offset)\b/.test(paging ?? '');
@@ -38,12 +45,26 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
     isCut(wordsOf(said.path.at(-1) ?? '')) &&
     (lock === undefined || (lock.beside ?? []).includes(nameOf(said)));
 
-  function look({ headers, body }: { readonly headers: HeaderFields; readonly body: Body }): Understood {
-    const shape = shapeOrError(() => findRecords({ body, resource, setting, id, ignore, lock }));
+  /**
+   * Without a body (204, or no line of a listing that has an object a line), a parent has no records, and a listing of
+   * lines has none. For another listing without parent, it is no answer: throws BODY_EMPTY.
+   */
+  function withoutBody(): Shape {
+    if (isLines) return { envelope: LINES, place: null };
+    if (resource.parent !== null) return { envelope: lock?.envelope ?? '$', place: null };
+    throw new ListingError('BODY_EMPTY', 'The answer to a listing has no body', { resource: resource.name });
+  }
+
+  function look({ headers, body }: Looked): Understood {
+    const shape = shapeOrError(() =>
+      body === null ? withoutBody() : findRecords({ body, resource, setting, id, ignore, lock }),
+    );
     const place = shape instanceof ListingError ? null : shape.place;
-    const isRecord = place?.form === 'record';
+    // One line alone is a record among others, and its headers are those of a page.
+    const isLine = isLines && body !== null;
+    const isRecord = place?.form === 'record' && !isLine;
     const isRoot = isRecord && place.path.length === 0;
-    const beside = besideOf({ headers, body, place: isRoot ? null : place });
+    const beside = besideOf({ headers, body: isLine ? null : body, place: isRoot ? null : place });
     // The values of a record are not about paging, but its first level may tell an error.
     const mayFail = isRoot ? beside.filter(({ path }) => path.length === 1) : beside;
     const warning = headerOf(headers, 'warning');
@@ -55,11 +76,19 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
     return { shape, beside: isRecord ? [] : beside, fault };
   }
 
-  return (answer: { readonly headers: HeaderFields; readonly body: Body }): Understood => {
+  return (answer: Looked): Understood => {
+    if (answer.body === null) return look(answer);
     const found = known.get(answer.body) ?? look(answer);
     known.set(answer.body, found);
     return found;
   };
+}
+
+const LINES = '$lines';
+
+/** True if the config says that each line of the listing is a record. */
+export function hasLines({ source, resource }: Pick<Understanding, 'source' | 'resource'>): boolean {
+  return source.resources[resource.name]?.items?.trim() === LINES;
 }
 
 function shapeOrError(find: () => Shape): Shape | ListingError {

@@ -1,4 +1,4 @@
-import { headerName, placeOf } from './serve-shape.ts';
+import { COLUMNS, headerName, placeOf, WRAPPER } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS, IDLE_MEMBERS } from './words.ts';
 
@@ -52,6 +52,11 @@ function namedWord(shape: Shape, message: string, before: Answered): string | un
 export function itemsOf({ wrapping, path }: Shape): string {
   const where = path.join('.');
   if (wrapping === 'map' || wrapping === 'map-in-member') return `${where}{}`;
+  if (wrapping === 'wrapped') return `${where}[].${WRAPPER}{1}`;
+  if (wrapping === 'level') return `${where}[].${WRAPPER}`;
+  if (wrapping === 'rows') return `${where}[${[...path.slice(0, -1), COLUMNS].join('.')}]`;
+  if (wrapping === 'text') return `${where}(json)`;
+  if (wrapping === 'lines') return '$lines';
   return where === '' ? '$' : where;
 }
 

@@ -81,13 +81,18 @@ export function worstOf(days: readonly DayRead[]): Verdict {
 }
 
 /** A next link, cursor, page count or total under words that a person recognises. */
-export function isExplicit({ style, vocabulary, says, error, ownTotal }: Shape): boolean {
-  if (vocabulary === 'invented' || error !== null) return false;
+export function isExplicit({ style, vocabulary, says, error, ownTotal, wrapping }: Shape): boolean {
+  if (vocabulary === 'invented' || error !== null || isAskedAbout(wrapping)) return false;
   if (style === 'link' || style === 'next' || style === 'token') return true;
   return (
     (style === 'page' || style === 'offset') &&
     (says.includes('pages') || (says.includes('total') && !ownTotal))
   );
+}
+
+/** Forms of records that are never guessed. */
+function isAskedAbout(wrapping: Shape['wrapping']): boolean {
+  return ['wrapped', 'level', 'rows', 'text', 'lines'].includes(wrapping);
 }
 
 /** All in one answer, in an envelope whose words are known, and nothing but idle members beside. */
@@ -99,6 +104,7 @@ export function isHealthy({ style, vocabulary, says, wrapping, path, error, coun
     says.length === 0 &&
     error === null &&
     !isRound &&
+    !isAskedAbout(wrapping) &&
     (wrapping === 'bare' || wrapping === 'map' || path.length === 1)
   );
 }

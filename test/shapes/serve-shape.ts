@@ -72,8 +72,7 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   if (shape.where === 'header')
     for (const [name, value] of Object.entries(says))
       if (value !== null) headers[headerName(name)] = String(value);
-  if (failing && (shape.wrapping === 'bare' || shape.wrapping === 'map'))
-    headers['warning'] = '199 - "partial result"';
+  if (failing && shape.path.length === 0) headers['warning'] = '199 - "partial result"';
   const idle = Object.fromEntries(
     [...shape.idle, ...(day === 1 && shape.late !== null ? [shape.late] : [])].map((index) => {
       const { name, value } = IDLE_MEMBERS[index] ?? { name: 'none', value: null };
@@ -85,7 +84,8 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
     says: shape.where === 'header' ? {} : says,
     idle: { ...idle, ...errors },
   });
-  return { headers, body: JSON.stringify(body) };
+  const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);
+  return { headers, body: text };
 }
 
 /** HTTP knows no colon, at or point in a header's name that anybody would use. */
@@ -188,7 +188,9 @@ function bodyOf(
   const { wrapping, path, where, below } = shape;
   const isMap = wrapping.startsWith('map');
   const key = idFieldOf(shape);
-  const list = isMap ? Object.fromEntries(records.map((record) => [`k${record[key]}`, record])) : records;
+  const list = isMap
+    ? Object.fromEntries(records.map((record) => [`k${record[key]}`, record]))
+    : wrapped(shape, records);
   if (path.length === 0) return list;
   const [one = 'meta', two = 'page'] = below;
   const near =
@@ -199,7 +201,8 @@ function bodyOf(
         : where === 'deep-below'
           ? { [one]: { [two]: says } }
           : {};
-  const inner = { ...near, [path.at(-1) ?? 'data']: list };
+  const columns = wrapping === 'rows' ? { [COLUMNS]: Object.keys(records[0] ?? {}) } : {};
+  const inner = { ...columns, ...near, [path.at(-1) ?? 'data']: list };
   const whole = path
     .slice(0, -1)
     .reduceRight<Record<string, unknown>>((value, name) => ({ [name]: value }), inner);
@@ -215,6 +218,21 @@ function merged(one: Record<string, unknown>, two: Record<string, unknown>): Rec
     return [name, isObject(value) && isObject(other) ? merged(other, value) : value];
   });
   return { ...one, ...Object.fromEntries(both) };
+}
+
+/** Names beside, around and below the records; no vocabulary has them. */
+export const COLUMNS = 'columns';
+export const WRAPPER = 'Entry';
+
+function wrapped({ wrapping }: Shape, records: readonly Row[]): unknown {
+  if (wrapping === 'wrapped') return records.map((record) => ({ [WRAPPER]: record }));
+  if (wrapping === 'level') return [{ [WRAPPER]: records }];
+  if (wrapping === 'rows') return records.map((record) => Object.values(record));
+  return wrapping === 'text' ? JSON.stringify(records) : records;
+}
+
+function linesOf(records: readonly Row[]): string {
+  return records.map((record) => JSON.stringify(record)).join('\n');
 }
 
 /** Where the setting `paging` would say that a member stands. */

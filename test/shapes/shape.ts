@@ -2,7 +2,23 @@ import fc from 'fast-check';
 import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, inventedWord, type Meaning, WORDS } from './words.ts';
 
 export type Vocabulary = 'plain' | 'real' | 'invented';
-export type Wrapping = 'bare' | 'member' | 'nested' | 'deep' | 'map' | 'map-in-member';
+export type Wrapping =
+  | 'bare'
+  | 'member'
+  | 'nested'
+  | 'deep'
+  | 'map'
+  | 'map-in-member'
+  /** Each record below a word of its own. */
+  | 'wrapped'
+  /** The list below the one entry of another. */
+  | 'level'
+  /** Rows of values beside the names of their columns. */
+  | 'rows'
+  /** A text that is JSON. */
+  | 'text'
+  /** An object a line. */
+  | 'lines';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
 /** Where what is said of paging stands: a header, beside the list, below an object beside it, or at the root. */
 export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root';
@@ -88,6 +104,20 @@ const saysOf = (style: Style): fc.Arbitrary<readonly Meaning[]> => {
   return fc.subarray<Meaning>(['total', 'size', 'more']);
 };
 
+const DEPTHS: Readonly<Record<Wrapping, number>> = {
+  bare: 0,
+  map: 0,
+  lines: 0,
+  member: 1,
+  'map-in-member': 1,
+  wrapped: 1,
+  level: 1,
+  rows: 1,
+  text: 1,
+  nested: 2,
+  deep: 3,
+};
+
 const pathOf = (vocabulary: Vocabulary, wrapping: Wrapping): fc.Arbitrary<readonly string[]> => {
   // An envelope under a word that nobody knows is asked about; half of those of the invented shapes have a known one.
   const list =
@@ -95,7 +125,7 @@ const pathOf = (vocabulary: Vocabulary, wrapping: Wrapping): fc.Arbitrary<readon
       ? fc.oneof(fc.constantFrom(...LISTS.plain), inventedWord)
       : fc.constantFrom(...LISTS[vocabulary]);
   const outer = fc.constantFrom(...OUTER);
-  const depth = { bare: 0, map: 0, member: 1, 'map-in-member': 1, nested: 2, deep: 3 }[wrapping];
+  const depth = DEPTHS[wrapping];
   if (depth === 0) return fc.constant([]);
   return fc
     .tuple(fc.uniqueArray(outer, { minLength: depth - 1, maxLength: depth - 1 }), list)
@@ -114,6 +144,11 @@ export const anyShape: fc.Arbitrary<Shape> = fc
       'deep',
       'map',
       'map-in-member',
+      'wrapped',
+      'level',
+      'rows',
+      'text',
+      'lines',
     ),
     style: fc.constantFrom<Style>('all', 'link', 'next', 'token', 'page', 'offset'),
     vocabulary: fc.constantFrom<Vocabulary>('plain', 'real', 'invented'),
@@ -121,9 +156,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
   .chain(({ wrapping, style, vocabulary }) => {
     // In a bare list and in a map there is no room beside the records.
     const places: readonly Where[] =
-      wrapping === 'bare' || wrapping === 'map'
-        ? ['header']
-        : ['header', 'beside', 'beside', 'below', 'deep-below', 'root'];
+      DEPTHS[wrapping] === 0 ? ['header'] : ['header', 'beside', 'beside', 'below', 'deep-below', 'root'];
     const nest = vocabulary === 'invented' ? inventedWord : fc.constantFrom(...NESTS[vocabulary]);
     return fc
       .record({
@@ -235,7 +268,8 @@ function sensible(shape: Shape): Shape {
   // Two members of one object have two names.
   const taken = [...Object.values(shape.words), ...shape.below];
   const path = shape.path.map((name) => (taken.includes(name) ? `${name}s` : name));
-  // A map of one entry is asked about; of none, nothing is there.
-  if (shape.wrapping.startsWith('map')) counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
+  // A map, or lines, of one entry are asked about; of none, nothing is there.
+  if (shape.wrapping.startsWith('map') || shape.wrapping === 'lines')
+    counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
   return { ...shape, path, says, end, pageSize, beyond, counts, saidSize };
 }

@@ -29,18 +29,20 @@ const BODY_DUE = new Set([200, 203, 206]);
 /** Judges an answer by the policy; `faultIn` finds an error that a body with status 200 tells. Closes a body without use. */
 export function judgeAnswer(
   received: Received,
-  { now, faultIn }: { readonly now: Date; readonly faultIn: FaultIn },
+  {
+    now,
+    faultIn,
+    mayBeEmpty = false,
+  }: { readonly now: Date; readonly faultIn: FaultIn; readonly mayBeEmpty?: boolean },
 ): Judgement {
   const { status, body } = received;
   const rule = ruleOfStatus(status);
   if (rule.verdict === 'ok') {
-    if (body === null)
-      return BODY_DUE.has(status)
-        ? judgeFault(new CallFault('BODY_EMPTY', 'the body is empty', status))
-        : fine(status);
+    if (body === null && BODY_DUE.has(status) && !mayBeEmpty)
+      return judgeFault(new CallFault('BODY_EMPTY', 'the body is empty', status));
     const sign = faultIn({ headers: received.headers, body });
     if (sign === null) return fine(status);
-    body.close();
+    body?.close();
     return judgeFault(
       new CallFault('API_ERROR', `the answer says by ${sign} that the call failed, or is not whole`, status),
     );

@@ -27,7 +27,10 @@ const HEALTHY = set(
 const MESSAGES = set('message msg detail details reason description text title');
 
 /** Gives the name of the member or header that tells a failure; null if nothing does. */
-export type FaultIn = (answer: { readonly headers: HeaderFields; readonly body: Body }) => string | null;
+export type FaultIn = (answer: {
+  readonly headers: HeaderFields;
+  readonly body: Body | null;
+}) => string | null;
 
 /** Finds the failure that an answer tells, without knowing where its records are. */
 export const faultInAnswer: FaultIn = ({ headers, body }) => {
