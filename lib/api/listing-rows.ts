@@ -35,6 +35,8 @@ export interface FetchListingOptions {
   readonly parentId: string | null;
   /** The dialect that earlier answers of this resource have shown. */
   readonly lock?: Dialect;
+  /** Without a lock: what another parent's answer of this run proves of the form of the records, and of nothing else. */
+  readonly form?: Dialect;
   /**
    * Gets the records of each slice before its row is yielded; `isMended` if DuckDB reads them in another form. Integers
    * beyond 2^53 are strings of their digits.
@@ -94,11 +96,12 @@ export async function* rowsOfItem(
 
 async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgress): AsyncGenerator<RawRow> {
   const { client, source, resource } = options;
-  const understand = createUnderstanding(options);
+  const lock = options.lock ?? options.form;
+  const understand = createUnderstanding({ ...options, ...(lock && { lock }) });
   const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
   let fault: Said | null = null;
   const faultIn: FaultIn = ({ headers, body }) => {
-    fault = understand({ headers, body: inPieces(body, recordBytes) }).fault;
+    fault = understand({ headers, body: body && inPieces(body, recordBytes) }).fault;
     return fault === null ? null : nameOf(fault);
   };
   const bounds =

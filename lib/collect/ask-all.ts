@@ -43,13 +43,15 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const ask = async ({ resource, parentId }: Item): Promise<void> => {
     if (refused !== undefined) return files.append(resource, failedRow(parentId, refused, services.now()));
     const { locks, proven } = options.dialects;
-    const lock = locks[resource]?.dialect ?? proven?.[resource]?.dialect;
+    const lock = locks[resource]?.dialect;
+    const form = proven?.[resource]?.dialect;
     const rows = fetchListing({
       client,
       source,
       resource: resourceNamed(resource),
       parentId,
       ...(lock && { lock }),
+      ...(form && { form }),
       onRecords: (records, isMended) => files.records(resource, records, isMended),
     });
     try {
@@ -64,7 +66,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       // Sweep compares the answers that prove how a map of records looks with those that cannot be understood alone.
       const isMap = dialect !== null && parseEnvelope(dialect.envelope)?.form === 'map';
       const provesOrLacks = isMap || (errorCode !== null && isUnproven(errorCode));
-      if (lock === undefined && provesOrLacks) left.add(resource);
+      if (lock === undefined && form === undefined && provesOrLacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;

@@ -93,6 +93,17 @@ test('what is unlike the other entries of a map stands beside them at its ends, 
   });
 });
 
+test.each([
+  '[{"Player":{"Id":1,"On":true}},{"Player":{"Id":2,"On":true}}]',
+  '[{"players":[{"Id":1},{"Id":2}]}]',
+])('the setting id vouches for entries that have it, and not for %s', async (text) => {
+  const body = await bodyOf(text);
+  const find = (id: string) => () =>
+    findRecords({ body, resource: resourceNamed('players'), setting: undefined, id, lock: undefined });
+  expect(find('Id')).toThrow(/resources\.players\.items to "\$\[\]/);
+  expect(find(text.includes('Player"') ? 'Player.Id' : 'players')).not.toThrow();
+});
+
 test('a 404 says that something is not there, or something else', () => {
   for (const text of [
     '',

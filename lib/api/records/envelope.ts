@@ -1,3 +1,4 @@
+import { memberReader } from '../../member-reader.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member } from '../body/scan.ts';
 import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
@@ -270,6 +271,13 @@ function nullEnvelope(candidates: readonly Member[]): string {
   return candidates[0]?.name ?? '$';
 }
 
+/** True if the setting `id` names a field of an entry: the entries are the records. */
+function hasId(entries: readonly object[], setting: string | undefined): boolean {
+  if (setting === undefined) return false;
+  const read = memberReader(setting);
+  return entries.some((entry) => read(entry).length > 0);
+}
+
 function arrayAt(options: EnvelopeOptions, container: Container): Shape {
   const { body, lock, resource } = options;
   const items = renderEnvelope({ path: container.path, form: 'array' });
@@ -285,7 +293,7 @@ function arrayAt(options: EnvelopeOptions, container: Container): Shape {
       isOpen ? [{ items, when: 'those that are null are no records' }] : [],
     );
   }
-  const isOpen = lock === undefined && options.id === undefined;
+  const isOpen = lock === undefined && !hasId(sampleOf(container, body), options.id);
   const level = isOpen ? levelIn(container, sampleOf(container, body)) : null;
   if (level !== null)
     throw unknownEnvelope(options, `In the list at ${items} ${level.says}`, [
