@@ -8,8 +8,8 @@ import { type ExecutionEnded, type NewsServices, tellNews } from '#lib/news/tell
 import { bundlePage } from '#lib/report/page-assets.ts';
 import type { PageAssets } from '#lib/report/render-page.ts';
 import { QUERIES } from '#lib/views/queries.ts';
-import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { noted, webhookServer } from '../news/support.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
 const MACHINE = 'arn:aws:states:eu-central-1:111122223333:stateMachine:lab-export';
 const KEY = 'a key that nobody guesses';
