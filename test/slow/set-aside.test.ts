@@ -25,17 +25,19 @@ const HUGE = 16 * 2 ** 20;
 /** Enough for all that the others send. */
 const TIGHT_MIB = 40;
 
-/** Each source's players have a name of the day, and a screen each. */
+/** Each source's players have a name of the day, and a screen each; its groups have a state of the day. */
 function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] {
   const routes: Record<string, { body: string }> = {};
   for (const name of NAMES) {
     const api = `/${name}/gv2/webservices/API/v1.12`;
     const own = (Id: number) => (name === 'hostile' && Id === 1 ? hostile() : '');
-    for (const listing of ['AppGroups', 'Licenses']) routes[`${api}/${listing}`] = { body: '[]' };
+    routes[`${api}/Licenses`] = { body: '[]' };
+    const groups = IDS.map((Id) => ({ Id, State: day, Note: own(Id) }));
+    routes[`${api}/AppGroups`] = { body: JSON.stringify(groups) };
     const players = IDS.map((Id) => ({ Id, Name: `${day} ${name} ${Id}` }));
     routes[`${api}/Players`] = { body: JSON.stringify(players) };
     for (const Id of IDS) {
-      const screens = [{ Id: Id * 10, State: day, Note: own(Id) }];
+      const screens = [{ Id: Id * 10, State: day }];
       routes[`${api}/Players/${Id}/Screens`] = { body: JSON.stringify(screens) };
       routes[`${api}/Players/${Id}/PendingFileTransfers`] = { body: '[]' };
     }
@@ -109,9 +111,9 @@ describe.each<Tight>([
     expect(hostile).toMatchObject({
       status: 'failed',
       error: { code: 'SOURCE_SET_ASIDE', message: expect.stringContaining('Out of Memory') },
-      outcomes: { ok: 1, empty: 6, failed: 4 },
+      outcomes: { ok: 5, empty: 5, failed: 1 },
     });
-    const states = 'select export_source, state, count(*) as n from screens group by all order by all';
+    const states = 'select export_source, state, count(*) as n from app_groups group by all order by all';
     expect(await rows(states)).toEqual([
       ['berlin', 'second', 4],
       ['hostile', 'first', 4],
@@ -122,7 +124,7 @@ describe.each<Tight>([
     expect(await rows(names)).toEqual(NAMES.map((name) => [name, 4]));
     const failed =
       "select export_source, resource, count(*) as n from outcomes where error_code = 'SOURCE_SET_ASIDE' group by all";
-    expect(await rows(failed)).toEqual([['hostile', 'screens', 4]]);
+    expect(await rows(failed)).toEqual([['hostile', 'app_groups', 1]]);
     expect(
       await rows(
         "select export_source, status, error_code from runs where export_run_id = '20261121T030000Z' order by 1",
@@ -133,7 +135,7 @@ describe.each<Tight>([
       ['paris', 'complete', null],
     ]);
     expect(
-      await rows("select distinct export_source from changes where table_name = 'screens' order by 1"),
+      await rows("select distinct export_source from changes where table_name = 'app_groups' order by 1"),
     ).toEqual([['berlin'], ['paris']]);
 
     routes = routesOf('third', () => 'small again');
