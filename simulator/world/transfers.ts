@@ -5,8 +5,12 @@ import { FIRST_PLAYER_ID } from './population.ts';
 import { SALT, type WorldSettings } from './settings.ts';
 import { FILES } from './words.ts';
 
-/** Beyond the most lines of a player: that many at a round number would look like a server that gives no more. */
 const MAX_TRANSFERS = 20;
+/**
+ * A player whose transfers are all pending, always, and more than any other's: were several at the top with 15 each, it
+ * would look like a server that gives no more. Worlds of fewer players have none.
+ */
+const BEHIND = { index: 11, lines: MAX_TRANSFERS - 1 };
 /** The most transfers that one line of a player may ever have; so ids stay far below 2^53. */
 const IDS_A_LINE = 10_000;
 
@@ -28,15 +32,16 @@ export function pendingTransferCount(settings: WorldSettings, index: number, day
   return count;
 }
 
-/** A player has 0 to 19 lines of transfers, 3.9 on average. Most of the time, a line has one pending transfer. */
+/** A player has 0 to 18 lines of transfers, 3.9 on average. Most of the time, a line has one pending transfer. */
 function lineCount(settings: WorldSettings, index: number): number {
   if (settings.transfersPerPlayer !== undefined) return settings.transfersPerPlayer;
+  if (index === BEHIND.index) return BEHIND.lines;
   const roll = hash(settings.seed, SALT.playerTransfers, index);
   const kind = roll % 100;
   if (kind < 30) return 0;
   if (kind < 80) return 1 + ((roll >>> 8) % 5);
   if (kind < 95) return 6 + ((roll >>> 8) % 6);
-  return 12 + ((roll >>> 8) % (MAX_TRANSFERS - 12));
+  return 12 + ((roll >>> 8) % (BEHIND.lines - 12));
 }
 
 interface Turn {
@@ -51,7 +56,8 @@ function pendingTurn(settings: WorldSettings, index: number, line: number, day: 
   const period = 3 + (roll % 8);
   const shifted = day + ((roll >>> 4) % period);
   const age = shifted % period;
-  const finished = settings.transfersPerPlayer === undefined && age >= period - 1 - ((roll >>> 8) % 2);
+  const mayEnd = settings.transfersPerPlayer === undefined && index !== BEHIND.index;
+  const finished = mayEnd && age >= period - 1 - ((roll >>> 8) % 2);
   return finished ? undefined : { number: Math.floor(shifted / period), day: day - age };
 }
 
