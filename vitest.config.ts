@@ -25,6 +25,8 @@ export default defineConfig({
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast || tier === 'slow',
+    // Files of the fast tier share their modules: to load them for each file took nearly half of its time.
+    isolate: !isFast,
     // Of the tests that say concurrent: each waits for processes or for DuckDB, which has a thread a core.
     maxConcurrency: 2,
     // Vitest leaves one core to itself, of two too.

@@ -56,13 +56,29 @@ describe('scale', () => {
     const lake = join(folder, 'kept');
     const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
     await measure<RunMeasured>('run', argument);
-    const before = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T04:00:00Z' });
+    const before = await fastest(argument, 4);
     await measure<YearMeasured>('year', { lake, days: 365 } satisfies YearArgument);
     // The first run after it writes the files of the closed months, once.
-    await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T05:00:00Z' });
-    const after = await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T06:00:00Z' });
+    await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T08:00:00Z' });
+    const after = await fastest(argument, 9);
     // The head names every day: reading it once, and writing it, takes a few milliseconds.
     expect(after.commitSeconds).toBeLessThan(before.commitSeconds + 0.03);
     expect(after.planSeconds).toBeLessThan(before.planSeconds + 0.15);
   });
 });
+
+/** The shortest commit and the shortest plan of three runs, at that hour of the day and at the next two. */
+async function fastest(argument: RunArgument, hour: number) {
+  const runs: RunMeasured[] = [];
+  for (const each of [hour, hour + 1, hour + 2])
+    runs.push(
+      await measure<RunMeasured>('run', {
+        ...argument,
+        at: `2026-11-20T${String(each).padStart(2, '0')}:00:00Z`,
+      }),
+    );
+  return {
+    commitSeconds: Math.min(...runs.map(({ commitSeconds }) => commitSeconds)),
+    planSeconds: Math.min(...runs.map(({ planSeconds }) => planSeconds)),
+  };
+}
