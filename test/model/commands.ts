@@ -181,6 +181,7 @@ async function perform(model: Model, world: World, command: StepCommand): Promis
 
 /** Files that were lost and are written again by now. */
 async function forgetFound(model: Model, world: World): Promise<void> {
+  if (model.lost.size === 0) return;
   const files = new Set((await world.tableFiles()).map(({ table, date, run }) => `${table} ${date} ${run}`));
   const tables = (await world.head())?.tables ?? {};
   for (const place of model.lost) {

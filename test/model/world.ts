@@ -7,20 +7,21 @@ import { localServices } from '#cli/local-services.ts';
 import { duckdbType } from '#lib/column-types.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type Head, readHead, readRunHead } from '#lib/lake/head.ts';
-import { lakePrefix, parseKey } from '#lib/lake/keys.ts';
+import { type LakeKey, lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import type { RepairServices } from '#lib/repair/start-repair.ts';
 import { attemptName } from '#lib/run-id.ts';
+import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 import { readSchema, type Schema } from '#lib/schema/schema.ts';
-import { quoteIdentifier, readParquet } from '#lib/sql.ts';
+import { readParquet } from '#lib/sql.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { type Death, dyingLake } from './dying-lake.ts';
+import { memoryLake } from './memory-lake.ts';
 import type { Answered, ApiRecord } from './reference-lake.ts';
 
 /** Memory, where the system has such a folder. */
@@ -69,10 +70,12 @@ export async function openWorld(now: Date): Promise<World> {
     routes: new Proxy({}, { get: (_, path: string) => answerTo(answers, path) }),
   });
   const folder = await mkdtemp(join(FOLDER, 'signage-export-model-'));
-  const lake = folderLake(join(folder, 'lake'));
+  const lake = memoryLake(folder);
   const shared = sharedDuckDb({ ...localServices(lake), threads: 1 });
+  const known = knownOf(lake);
   // A file never changes.
   const read = new Map<string, Files>();
+  let reader: Promise<DuckDb> | undefined;
   const world: World = {
     lake,
     answers,
@@ -95,10 +98,10 @@ export async function openWorld(now: Date): Promise<World> {
         throw error;
       }
     },
-    head: async () => (await readHead(lake))?.head,
+    head: known.head,
     schema: async () => {
-      const head = await world.head();
-      return head === undefined ? { version: 1, tables: {} } : await readSchema(lake, head.schema);
+      const head = await known.head();
+      return head === undefined ? { version: 1, tables: {} } : await known.schema(head.schema);
     },
     schemaOf: async (runId) => {
       const head = await readRunHead(lake, runId);
@@ -106,28 +109,29 @@ export async function openWorld(now: Date): Promise<World> {
       return await readSchema(lake, head.schema);
     },
     rows: async (table, date) => {
-      const of = (await world.head())?.tables[table];
+      const head = await known.head();
+      const of = head?.tables[table];
       const files = date === undefined ? of?.newest : of?.dates[date] && { date, ...of.dates[date] };
-      if (files === undefined || files.parts.length === 0) return [];
+      if (head === undefined || files === undefined || files.parts.length === 0) return [];
       const keys = tableKeys(table, files);
       const name = keys.join(' ');
-      const { columns, rows } = read.get(name) ?? (await readFiles(shared, await lake.localPaths(keys)));
-      read.set(name, { columns, rows });
-      const known = new Map(
-        (await world.schema()).tables[table]?.columns.map((each) => [each.name, each.type]),
-      );
-      for (const [column, type] of columns) {
-        const due = known.get(column);
+      reader ??= shared.connect();
+      const own = read.get(name) ?? (await readFiles(await reader, await lake.localPaths(keys)));
+      read.set(name, own);
+      if (own.checkedBy === head.schema) return own.rows;
+      own.checkedBy = head.schema;
+      for (const { name: column, type } of (await world.schema()).tables[table]?.columns ?? []) {
+        const is = own.columns.get(column);
         // Parquet has one form of moments, whatever DuckDB calls it.
-        if (due !== undefined && duckdbType(due).replace('_MS', '') !== type)
-          throw new Error(`${table}.${column} is ${type} and not ${due}`);
+        if (is !== undefined && duckdbType(type).replace('_MS', '') !== is)
+          throw new Error(`${table}.${column} is ${is} and not ${duckdbType(type)}`);
       }
-      return rows;
+      return own.rows;
     },
     keptRaw: async () => {
       const kept = new Set<string>();
       for await (const { key } of lake.list(lakePrefix('raw', {}))) {
-        const parsed = parseKey(key);
+        const parsed = known.key(key);
         if (parsed?.kind === 'raw') kept.add(`${parsed.runId} ${parsed.source} ${parsed.resource}`);
       }
       return kept;
@@ -138,19 +142,22 @@ export async function openWorld(now: Date): Promise<World> {
       return objects;
     },
     lose: async (prefix) => {
-      read.clear();
-      for await (const { key } of lake.list(prefix)) await lake.remove([key]);
+      for await (const { key } of lake.list(prefix)) {
+        await lake.remove([key]);
+        for (const name of read.keys()) if (name.split(' ').includes(key)) read.delete(name);
+      }
     },
     tableFiles: async () => {
       const files: { table: string; date: string; run: string }[] = [];
       for await (const { key } of lake.list('tables/')) {
-        const parsed = parseKey(key);
+        const parsed = known.key(key);
         if (parsed?.kind === 'table')
           files.push({ table: parsed.table, date: parsed.exportDate, run: attemptName(parsed) });
       }
       return files;
     },
     [Symbol.asyncDispose]: async () => {
+      (await reader)?.[Symbol.dispose]();
       await shared[Symbol.asyncDispose]();
       await server.close();
       await rm(folder, { recursive: true, force: true });
@@ -163,24 +170,49 @@ interface Files {
   /** DuckDB's types by column. */
   readonly columns: ReadonlyMap<string, string>;
   readonly rows: readonly Row[];
+  /** Key of the schema whose types the columns were found to have. */
+  checkedBy?: string;
 }
 
-async function readFiles(
-  { connect }: Pick<ReturnType<typeof sharedDuckDb>, 'connect'>,
-  paths: readonly string[],
-): Promise<Files> {
-  using db = await connect();
-  const source = readParquet(paths);
-  const described = await db.rows(
-    `select column_name as name, column_type as type from (describe select * from ${source})`,
-  );
-  const columns = new Map(described.map(({ name, type }) => [String(name), String(type)]));
-  const cells = [...columns].map(([name, type]) => {
-    const own = quoteIdentifier(name);
-    return type.startsWith('TIMESTAMP') ? `epoch_ms(${own})::varchar as ${own}` : `${own}::varchar as ${own}`;
-  });
-  const rows = await db.rows(`select ${cells.join(', ')} from ${source}`);
-  return { columns, rows: rows as unknown as readonly Row[] };
+async function readFiles(db: DuckDb, paths: readonly string[]): Promise<Files> {
+  const { columns, types, rows } = await db.ask(`select * from ${readParquet(paths)}`);
+  const text = (cell: unknown, type = ''): string | null => {
+    if (cell === null) return null;
+    return String(type.startsWith('TIMESTAMP') ? Date.parse(String(cell)) : cell);
+  };
+  return {
+    columns: new Map(columns.map((name, index) => [name, types[index] ?? ''])),
+    rows: rows.map((row) =>
+      Object.fromEntries(columns.map((name, index) => [name, text(row[index], types[index])])),
+    ),
+  };
+}
+
+/** What never changes of a lake is looked at once: a head by its etag, a schema, how a key is read. */
+function knownOf(lake: Lake) {
+  const heads = new Map<string, Head | undefined>();
+  const schemas = new Map<string, Schema>();
+  const keys = new Map<string, LakeKey | undefined>();
+  return {
+    head: async () => {
+      const etag = (await lake.read(lakeKey('head')))?.etag;
+      if (etag === undefined || !heads.has(etag)) {
+        const stored = await readHead(lake);
+        if (stored === undefined) return undefined;
+        heads.set(stored.etag, stored.head);
+      }
+      return heads.get(etag ?? '');
+    },
+    schema: async (key: string) => {
+      const schema = schemas.get(key) ?? (await readSchema(lake, key));
+      schemas.set(key, schema);
+      return schema;
+    },
+    key: (key: string) => {
+      if (!keys.has(key)) keys.set(key, parseKey(key));
+      return keys.get(key);
+    },
+  };
 }
 
 function withUrl(settings: object, url: string): object {
