@@ -34,6 +34,8 @@ export interface StageForm {
 
 const LEASE = 'state/lease.json';
 const RUNS = 'state/runs/*';
+/** The head, and the one that a commit is about to put. */
+const HEADS = ['state/head.json', 'state/next-head.json'];
 /** Until when a server has asked the run to wait. */
 const PAUSES = 'state/runs/*/pauses/*';
 /** The parents whose children have rows, a file a source. */
@@ -139,7 +141,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     name: 'commit',
     says: 'puts the new head, then the catalog follows it',
     reads: ['state/*'],
-    puts: [LEASE, 'state/head.json', MONTHS, RUNS],
+    puts: [LEASE, ...HEADS, MONTHS, RUNS],
     removes: [MONTHS, RUNS, 'raw/*', 'tables/*'],
     hasCatalog: true,
   },
@@ -153,7 +155,7 @@ export const OPERATE: StageForm = {
   memoryMiB: LARGEST_MIB,
   diskMiB: 10_240,
   reads: ['state/*', 'raw/*', 'tables/*'],
-  puts: [LEASE, 'state/head.json', PARENTS, MONTHS, RUNS, 'tables/*'],
+  puts: [LEASE, ...HEADS, PARENTS, MONTHS, RUNS, 'tables/*'],
   removes: [PARENTS, MONTHS, RUNS, 'raw/*', 'tables/*'],
   hasDuckDb: true,
   hasCatalog: true,
@@ -167,7 +169,7 @@ export const WATCH: StageForm = {
   name: 'watch',
   says: 'fails if no run was committed in time',
   timeoutSeconds: 60,
-  reads: ['state/head.json', MONTHS],
+  reads: [...HEADS, MONTHS],
   puts: [],
 };
 
@@ -180,7 +182,7 @@ export const NEWS: StageForm = {
   memoryMiB: 1769,
   timeoutSeconds: 600,
   diskMiB: 4096,
-  reads: ['state/head.json', 'state/found.json', MONTHS, RUNS, 'tables/*'],
+  reads: [...HEADS, 'state/found.json', MONTHS, RUNS, 'tables/*'],
   puts: ['state/found.json', 'state/runs/*/told.json'],
   hasDuckDb: true,
   tells: true,

@@ -26,14 +26,36 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
 
 /** A lake whose runs have committed had a head: to begin anew beside them would lose all that they made. */
 async function refuseLostHead(lake: Lake): Promise<undefined> {
-  let newest: RunId | undefined;
-  for await (const { runId: each } of listKeys(lake, 'runHead', {})) newest = each;
+  const newest = await lastCommitted(lake);
   // Committed while the copies were listed: the first commit of a lake.
   if (newest === undefined || (await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'HEAD_MISSING',
     message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed, the newest ${newest}. Put its copy back with \`rollback ${newest}\`; the tables are unharmed.`,
   });
+}
+
+/**
+ * The run whose head was the last to be committed, for a lake whose own head is lost; undefined before the first commit. A
+ * process that died in its commit may have died before it was done: that head is as good, for its tables are whole.
+ */
+export async function lastCommitted(lake: Lake): Promise<RunId | undefined> {
+  let newest: RunId | undefined;
+  for await (const { runId } of listKeys(lake, 'runHead')) newest = runId;
+  // What the first commit of a lake was about to be proves nothing.
+  return newest && ((await lastHead(lake))?.runId ?? newest);
+}
+
+/** The same as `readRunHead`, in a lake whose own head is lost: its commit may have died before it made the copy. */
+export async function readLostHead(lake: Lake, id: RunId): Promise<Head | undefined> {
+  return (await lastHead(lake))?.runId === id
+    ? await readHeadAt(lake, lakeKey('nextHead'))
+    : await readRunHead(lake, id);
+}
+
+async function lastHead(lake: Lake): Promise<StoredFirst | StoredSecond | undefined> {
+  const object = await lake.read(lakeKey('nextHead'));
+  return object && storedOrFault(object.bytes).stored;
 }
 
 /** The head that the newest commit of a run wrote; undefined if the run committed none. Throws HEAD_CORRUPT. */
@@ -78,7 +100,7 @@ export async function keepRebuiltHeads(lake: Lake, head: Pick<Head, 'base' | 'pr
  * copy with its run for `rollback`, and gives the new etag. Throws COMMIT_FENCED where another commit came between.
  */
 export async function commitHead(lake: Lake, head: Head, expectedEtag: string | undefined): Promise<string> {
-  const replaced = await keepCopyOfReplaced(lake);
+  const replaced = await keepCopyOfReplaced(lake, expectedEtag);
   const split = splitHead(head);
   await writeMonths(lake, split, replaced?.months);
   const releasedMonths = await releaseMonths(lake, {
@@ -87,6 +109,8 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
     now: head.committedAt,
   });
   const bytes = bytesOf({ ...split.stored, releasedMonths });
+  // Whatever is lost between this and the copy, one of the three says which head was the last.
+  await lake.write(lakeKey('nextHead'), bytes);
   const etag = await replaceHead(lake, bytes, expectedEtag);
   await lake.write(lakeKey('runHead', { runId: head.runId }), bytes);
   return etag;
@@ -112,20 +136,28 @@ async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | und
     // Where the answer to a put was lost, the SDK puts again, and finds its own head there.
     const stored = await lake.read(lakeKey('head'));
     if (stored?.bytes.equals(bytes)) return stored.etag;
-    throw new ExportError({
-      code: 'COMMIT_FENCED',
-      message: `${lake.name}/${lakeKey('head')} was committed by another run in the meantime, so nothing of this one was published. Start a new run.`,
-      cause,
-    });
+    throw fenced(lake, cause);
   }
+}
+
+function fenced(lake: Lake, cause?: unknown): ExportError {
+  return new ExportError({
+    code: 'COMMIT_FENCED',
+    message: `${lake.name}/${lakeKey('head')} was committed by another run in the meantime, so nothing of this one was published. Start a new run.`,
+    cause,
+  });
 }
 
 /**
  * The head that is about to be replaced, where it has files of months. Keeps a copy of it, where there is none: a process
- * may have died after its commit and before its copy.
+ * may have died after its commit and before its copy. Throws COMMIT_FENCED where it is another than expected.
  */
-async function keepCopyOfReplaced(lake: Lake): Promise<StoredSecond | undefined> {
+async function keepCopyOfReplaced(
+  lake: Lake,
+  expectedEtag: string | undefined,
+): Promise<StoredSecond | undefined> {
   const object = await lake.read(lakeKey('head'));
+  if (object?.etag !== expectedEtag) throw fenced(lake);
   const replaced = object && storedOrFault(object.bytes).stored;
   if (object === undefined || replaced === undefined) return undefined;
   const key = lakeKey('runHead', { runId: replaced.runId });

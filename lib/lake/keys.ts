@@ -5,6 +5,7 @@ import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 const FORMS = {
   raw: 'raw/{runId}/{source}/{resource}/pass-{pass}/batch-{batch}.parquet',
   head: 'state/head.json',
+  nextHead: 'state/next-head.json',
   lease: 'state/lease.json',
   found: 'state/found.json',
   month: 'state/months/{month}/{hash}.json',

@@ -1,11 +1,10 @@
 import { putHead } from '../commit/put-head.ts';
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
-import { commitHead, type Head, readHead, readRunHead } from '../lake/head.ts';
+import { commitHead, type Head, lastCommitted, readHead, readLostHead, readRunHead } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { namedFiles, neededFiles } from '../lake/named-files.ts';
 import { readSummary } from '../run/summary.ts';
@@ -61,10 +60,10 @@ export async function rollbackTarget(
   lake: Lake,
   { runId, committed, config }: RollbackOptions,
 ): Promise<Head> {
-  const target = await readRunHead(lake, runId);
+  const target = await (committed === undefined ? readLostHead : readRunHead)(lake, runId);
   if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
   // No commit stopped naming files of the newest run: what it lacks was lost, and comes back with no other head either.
-  const now = committed ?? ((await newestRun(lake)) === runId ? target : undefined);
+  const now = committed ?? ((await lastCommitted(lake)) === runId ? target : undefined);
   const [missing] = await missingFiles(
     lake,
     now === undefined ? namedFiles(target) : neededFiles(target, now),
@@ -83,12 +82,6 @@ export async function rollbackTarget(
     runId,
     `it shows ${shown.join(', ')}, which the config hides by mask or drop. Remove from mask and drop what may be shown, or roll back to a later run`,
   );
-}
-
-async function newestRun(lake: Lake): Promise<string | undefined> {
-  let newest: string | undefined;
-  for await (const { runId } of listKeys(lake, 'runHead')) newest = runId;
-  return newest;
 }
 
 /** True unless masks were made anew by another key since: what that key alone hid would be open again. */

@@ -24,6 +24,7 @@ describe('the function that tells', () => {
       's3:GetObject Lake/state/found.json',
       's3:GetObject Lake/state/head.json',
       's3:GetObject Lake/state/months/*',
+      's3:GetObject Lake/state/next-head.json',
       's3:GetObject Lake/state/runs/*',
       's3:GetObject Lake/tables/*',
       's3:ListBucket Lake',

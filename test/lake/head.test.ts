@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { commitHead, readHead, readRunHead } from '#lib/lake/head.ts';
+import { commitHead, lastCommitted, readHead, readLostHead, readRunHead } from '#lib/lake/head.ts';
 import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { head, storedHead } from '../support/head.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -59,6 +59,57 @@ describe('head', () => {
     await lake.remove([`state/runs/${first.runId}/head.json`]);
     await commitHead(lake, second, (await readHead(lake))?.etag);
     expect(await readRunHead(lake, first.runId)).toEqual(first);
+  });
+
+  it('that was lost before its copy was made is the last one still', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const etag = await commitHead(lake, first, undefined);
+    await commitHead(lake, second, etag);
+    await lake.remove(['state/head.json', `state/runs/${second.runId}/head.json`]);
+    await expect(readHead(lake)).rejects.toThrow(
+      expect.objectContaining({
+        code: 'HEAD_MISSING',
+        message: expect.stringContaining(`the newest ${second.runId}.`),
+      }),
+    );
+    expect(await readLostHead(lake, second.runId)).toEqual(second);
+    expect(await readLostHead(lake, first.runId)).toEqual(first);
+  });
+
+  it('that was lost after a rollback is the one that was rolled back to', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const etag = await commitHead(lake, second, await commitHead(lake, first, undefined));
+    const back = { ...first, attempt: 9 };
+    await commitHead(lake, back, etag);
+    await lake.remove(['state/head.json']);
+    expect(await lastCommitted(lake)).toBe(first.runId);
+    expect(await readLostHead(lake, first.runId)).toEqual(back);
+  });
+
+  it('of a first commit that died before it was done is none: the next run begins', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const dying: Lake = {
+      ...lake,
+      write: async (key, bytes, condition) => {
+        if (condition !== undefined) throw new Error('killed');
+        return await lake.write(key, bytes);
+      },
+    };
+    await expect(commitHead(dying, first, undefined)).rejects.toThrow('killed');
+    expect(await readHead(lake)).toBeUndefined();
+  });
+
+  it('that another commit replaced is fenced before anything is written', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const etag = await commitHead(lake, first, undefined);
+    await commitHead(lake, second, etag);
+    await expect(commitHead(lake, head({ status: 'failed' }), etag)).rejects.toThrow(fenced);
+    await lake.remove(['state/head.json']);
+    expect(await lastCommitted(lake)).toBe(second.runId);
   });
 
   it.each([

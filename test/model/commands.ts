@@ -4,6 +4,7 @@ import { start } from '#functions/start.ts';
 import type { ColumnType } from '#lib/column-types.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey, lakePrefix } from '#lib/lake/keys.ts';
+import { listKeys } from '#lib/lake/list-keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { purge } from '#lib/repair/purge.ts';
@@ -37,6 +38,8 @@ export interface Model {
   readonly rules: ModelRun['rules'][];
   readonly lost: Set<string>;
   hasNewKey: boolean;
+  /** What a step that was killed without a commit would have made of the model, until the next step. */
+  pending: StepCommand['effect'] | undefined;
   readonly counts: Map<string, number>;
 }
 
@@ -152,6 +155,7 @@ interface StepCommand {
 
 async function perform(model: Model, world: World, command: StepCommand): Promise<void> {
   const before = await world.head();
+  model.pending = undefined;
   let ended: string;
   try {
     ended = await world.step(command.death, command.act);
@@ -164,15 +168,22 @@ async function perform(model: Model, world: World, command: StepCommand): Promis
     after !== undefined && (before?.runId !== after.runId || before.attempt !== after.attempt);
   const count = `${command.name} ${ended}`;
   model.counts.set(count, (model.counts.get(count) ?? 0) + 1);
-  if (!isCommitted) command.undo?.();
+  if (!isCommitted) {
+    command.undo?.();
+    if (ended === 'killed') model.pending = command.effect;
+  }
   if (isCommitted) {
     const { tables } = await world.schema();
     model.rules.push(tables);
     await command.effect(tables);
   }
+  await compare(model, world, isCommitted ? await unnamedFaults(world) : []);
+}
+
+async function compare(model: Model, world: World, unnamed: readonly string[] = []): Promise<void> {
   await forgetFound(model, world);
   const found = [
-    ...(isCommitted ? await unnamedFaults(world) : []),
+    ...unnamed,
     ...(await differences(world, model)),
     ...(await outcomeFaults(world, model.runs)),
   ];
@@ -658,12 +669,17 @@ const losses = fc
     }),
   );
 
-/** The head is lost: a run refuses, and the newest run's copy puts it back as it was. */
+/**
+ * The head is lost: a run refuses and names the last one, and a rollback to that puts it back as it was. Of a commit that
+ * was killed nobody knows any more whether it was done: then it is.
+ */
 const lostHeads = fc.constant<Command>({
   check: (model) => model.runs.length > 0,
   run: async (model, world) => {
     const before = await world.head();
     const copy = await world.lake.read(lakeKey('head'));
+    // The only commit of a lake may have no copy yet: then the next run begins.
+    if (before === undefined || !(await hasCopies(world))) return;
     await world.lose(lakeKey('head'));
     later(world, 0);
     const config = configOf(world, model.settings);
@@ -672,13 +688,17 @@ const lostHeads = fc.constant<Command>({
     const run = world.step(undefined, (services) =>
       start({ scheduledTime, sources }, { ...services, config }),
     );
-    const code = await run.then(
+    const refusal = await run.then(
       () => 'started',
-      (error: unknown) => (error instanceof ExportError ? error.code : String(error)),
+      (error: unknown) => (error instanceof ExportError ? `${error.code} ${error.message}` : String(error)),
     );
-    if (code !== 'HEAD_MISSING') throw new Error(`a start without the head: ${code}`);
+    const [, last] = /^HEAD_MISSING .*the newest (\w+)\./.exec(refusal) ?? [];
+    if (last === undefined) throw new Error(`a start without the head: ${refusal}`);
+    const { pending } = model;
+    if (last !== before.runId && pending === undefined)
+      throw new Error(`a start without the head names ${last} and not ${before.runId}`);
     try {
-      await world.step(undefined, (services) => rollback(before?.runId ?? '', { ...services, config }));
+      await world.step(undefined, (services) => rollback(last, { ...services, config }));
     } catch (error) {
       // Of an earlier run nobody knows which of its files were lost, and which a later commit replaced.
       const isOfLost =
@@ -686,11 +706,23 @@ const lostHeads = fc.constant<Command>({
       if (!isOfLost || copy === undefined) throw error;
       await world.lake.write(lakeKey('head'), copy.bytes);
     }
-    if (JSON.stringify(await world.head()) !== JSON.stringify(before))
+    const after = await world.head();
+    if (JSON.stringify(after) === JSON.stringify(before)) return;
+    if (pending === undefined || after === undefined || after.attempt <= before.attempt)
       throw new Error('another head came back');
+    model.pending = undefined;
+    const { tables } = await world.schema();
+    model.rules.push(tables);
+    await pending(tables);
+    await compare(model, world);
   },
   [fc.toStringMethod]: () => 'the head is lost',
 });
+
+async function hasCopies(world: World): Promise<boolean> {
+  for await (const _ of listKeys(world.lake, 'runHead')) return true;
+  return false;
+}
 
 /** The committed run is started again: not a byte changes. */
 const restarts = fc.constant<Command>({

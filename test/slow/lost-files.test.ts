@@ -89,6 +89,16 @@ it('the newest run puts a lost head back, though a file of an earlier day was lo
   expect((await headOf(lab)).tables).toEqual(tables);
 });
 
+it('the newest day comes back where its commit died before it made the copy of the head', async () => {
+  await using lab = await fixtureLab(said('a'));
+  for (const day of [1, 2]) await lab.run(at(day));
+  const { runId, tables } = await headOf(lab);
+  await lab.lake.remove([lakeKey('head'), lakeKey('runHead', { runId })]);
+  await expect(lab.run(at(3))).rejects.toThrow(`rollback ${runId}`);
+  await rollback(runId, servicesOf(lab, at(2, 5)));
+  expect((await headOf(lab)).tables).toEqual(tables);
+});
+
 it('a lost head comes back though the config hides more by now, and the next run hides it', async () => {
   await using lab = await fixtureLab(said('a'));
   await lab.run(at(1));

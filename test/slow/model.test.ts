@@ -32,6 +32,7 @@ it('random histories of runs, deaths and operators leave the tables that their a
         rules: [],
         lost: new Set(),
         hasNewKey: false,
+        pending: undefined,
         counts,
       };
       for (const command of commands) if (command.check(model)) await command.run(model, world);
