@@ -1,5 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
 import { stackName } from '#lib/config/stack-name.ts';
 import { UsageError } from '#lib/errors.ts';
 
@@ -12,6 +13,11 @@ export interface DeployedStack {
   readonly startFunction: string;
   readonly database: string;
   readonly workgroup: string;
+}
+
+/** The lake of the stack that was deployed with the config in that file, as `s3://bucket`. Throws UsageError NOT_DEPLOYED. */
+export async function deployedLake(configFile: string): Promise<string> {
+  return (await deployedStack(await readConfig(configFile))).lake;
 }
 
 /** The stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */

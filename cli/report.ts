@@ -2,11 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '#lib/errors.ts';
+import { readHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { renderPage } from '#lib/report/render-page.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
-import { openTables } from '#lib/views/open-tables.ts';
+import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { openLake } from './local-services.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 
@@ -15,14 +18,20 @@ const PAGE = 'report.html';
 /** `report`: one page for an operations manager, and the views as sheets of a workbook. */
 export function addReport(command: Command): void {
   command
-
+    .option('--deployed', 'of the lake of the deployed stack')
     .option('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`)
     .option('--xlsx <file>', 'where the workbook goes')
     .action(async () => {
-      const options = optionsOf(command, { out: z.string().optional(), xlsx: z.string().optional() });
+      const options = await onDeployedLake(
+        optionsOf(command, {
+          deployed: z.boolean().default(false),
+          out: z.string().optional(),
+          xlsx: z.string().optional(),
+        }),
+      );
       const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
       const lake = await openLake(options.lake);
-      using tables = await openTables(lake);
+      using tables = await openTables(lake, { since: await firstDay(lake, options) });
       const record = await readRunRecord(lake, tables.head.runId);
       if (out !== undefined) {
         // No other command needs the libraries that bundle the page and write the workbook.
@@ -45,6 +54,16 @@ export function addReport(command: Command): void {
         say(`Left out ${name}: it needs ${columns}`);
       }
     });
+}
+
+/**
+ * The first date that is fetched: of a lake on S3 the quarter of a year that the page shows, but all days for the
+ * workbook; of one on this machine all, for nothing is fetched. Empty = all.
+ */
+async function firstDay(lake: Lake, { xlsx }: { readonly xlsx?: string | undefined }): Promise<string> {
+  if (xlsx !== undefined || !lake.name.startsWith('s3://')) return '';
+  const head = (await readHead(lake))?.head;
+  return head === undefined ? '' : quarterBefore(head.exportDate);
 }
 
 async function put(file: string, content: string | Buffer): Promise<void> {

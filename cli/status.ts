@@ -18,6 +18,7 @@ import {
 import { describeStatus, type Status } from './describe-status.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices, openLake } from './local-services.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 
@@ -27,8 +28,7 @@ const LAST_RUNS = 7;
 /** `status`: what is committed, how fresh it is, what is under way, what can be restored and what to do next. */
 export function addStatus(command: Command): void {
   command.option('--deployed', 'show the lake of the deployed stack').action(async () => {
-    const given = optionsOf(command, { deployed: z.boolean().default(false) });
-    const options = given.deployed ? { ...given, lake: await deployedLake(given.config) } : given;
+    const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
     const status = await statusOf(options.lake, await configIfAny(options.config));
     say(
       options.json
@@ -36,11 +36,6 @@ export function addStatus(command: Command): void {
         : describeStatus(status, { lake: options.lake, now: new Date() }).join('\n'),
     );
   });
-}
-
-async function deployedLake(config: string): Promise<string> {
-  const { deployedStack } = await import('./deployed-stack.ts');
-  return (await deployedStack(await readConfig(config))).lake;
 }
 
 /** Undefined if the config cannot be read: status then does not know what is to be hidden, but all the rest. */
@@ -75,8 +70,12 @@ export async function statusOf(name: string, config: Config | undefined): Promis
       broken: [],
     };
   // What is remote is fetched first, and years of days would take minutes.
-  const since = name.startsWith('s3://') ? quarterBefore(head.exportDate) : '';
-  using tables = await openTables(lake, { since });
+  const few = { since: quarterBefore(head.exportDate), healthAlone: true };
+  const [tables, back] = await Promise.all([
+    openTables(lake, name.startsWith('s3://') ? few : {}),
+    wayBack(head, { ...services, config }),
+  ]);
+  using _ = tables;
   const broken = [...tables.broken];
   const health = await known(broken, 'export_health', () => healthOf(tables));
   return {
@@ -86,7 +85,7 @@ export async function statusOf(name: string, config: Config | undefined): Promis
     running,
     runs: await known(broken, 'runs', () => lastRuns(tables)),
     days: Object.keys(head.tables.runs?.dates ?? {}).sort(),
-    back: await wayBack(head, { ...services, config }),
+    back,
     drift: health.map(({ source, newColumns, misfits }) => ({ source, newColumns, misfits })),
     leftOut: tables.leftOut,
     broken,

@@ -17,7 +17,12 @@ export interface TableViewsOptions {
   readonly schema: Schema;
   /** The first date that tables of days have, but for `runs`, which is small and says since when. @default all */
   readonly since?: string;
+  /** Of `runs` too the dates from `since` on, and of all but it and `outcomes` the newest date alone. @default false */
+  readonly healthAlone?: boolean;
 }
+
+/** What tells how runs went, so its days are opened where health alone is asked for. */
+const HEALTH_TABLES: readonly string[] = ['runs', 'outcomes'];
 
 /**
  * The tables of a lake as views: the newest state as `screens`, all days as `screens_daily` with `export_date`. A table
@@ -25,15 +30,18 @@ export interface TableViewsOptions {
  */
 export function tableViews(
   lake: Lake,
-  { head, schema, since = '' }: TableViewsOptions,
+  { head, schema, since = '', healthAlone = false }: TableViewsOptions,
 ): readonly TableView[] {
   const views: TableView[] = [];
+  const firstOf = (table: string) => {
+    if (!healthAlone) return table === 'runs' ? '' : since;
+    return HEALTH_TABLES.includes(table) ? since : head.exportDate;
+  };
   for (const form of TABLES) {
     const files = head.tables[form.name];
     const columns = schema.tables[form.name]?.columns ?? [];
-    const dates = Object.fromEntries(
-      Object.entries(files?.dates ?? {}).filter(([date]) => date >= since || form.name === 'runs'),
-    );
+    const first = firstOf(form.name);
+    const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => date >= first));
     const days = () => unionOf(lake, { form, columns, dates, withDate: true });
     if (form.onlyDays) {
       views.push({ name: form.name, sql: days });
