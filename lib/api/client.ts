@@ -207,7 +207,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       };
     }
     const outcome = verdict === 'gone' || verdict === 'denied' ? verdict : 'failed';
-    return { kind: 'refusal', ...called, status, outcome, code: code ?? 'HTTP_4XX', message };
+    const text = received?.errorText ?? '';
+    return { kind: 'refusal', ...called, status, outcome, code: code ?? 'HTTP_4XX', message, text };
   }
 
   return {

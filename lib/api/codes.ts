@@ -81,7 +81,7 @@ export const API_CODES = {
   },
   GONE_UNPROVEN: {
     mayPass: true,
-    cure: 'its rows stay as they were, until a record that is not listed any more has the same answer',
+    cure: 'its rows stay as they were, until a parent that does not exist has the same answer',
   },
   UNAUTHORIZED: {
     mayPass: false,

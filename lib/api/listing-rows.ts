@@ -7,8 +7,9 @@ import { CallRefused } from './call/call-refused.ts';
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
 import type { ApiClient } from './client.ts';
-import type { ApiCode } from './codes.ts';
+import { type ApiCode, messageOf } from './codes.ts';
 import type { Dialect } from './dialect.ts';
+import type { GoneProof } from './gone-proof.ts';
 import {
   CHILD_MAX_BYTES,
   CHILD_RECORD_BYTES,
@@ -37,6 +38,8 @@ export interface FetchListingOptions {
   readonly lock?: Dialect;
   /** Without a lock: what another parent's answer of this run proves of the form of the records, and of nothing else. */
   readonly form?: Dialect;
+  /** Tells whether a parent whose listing answers 404 is gone. @default it is */
+  readonly goneProof?: GoneProof;
   /**
    * Gets the records of each slice before its row is yielded; `isMended` if DuckDB reads them in another form. Integers
    * beyond 2^53 are strings of their digits.
@@ -117,12 +120,12 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     if (reply.kind === 'refusal') {
       if (reading.pager.refused(status)) return;
       // After other pages, a missing page does not mean that the listing is gone.
-      const isUnproven = reply.code === 'GONE_UNPROVEN' && resource.parent !== null;
-      const outcome = reading.pages === 0 && !isUnproven ? reply.outcome : 'failed';
+      const outcome = reading.pages === 0 ? reply.outcome : 'failed';
+      const doubt = outcome === 'gone' ? await unprovenGone(reply, { options, reading }) : null;
       reading.ending =
         fault !== null && reply.code === 'API_ERROR'
           ? faultEnding(reply, { options, fault })
-          : { outcome, errorCode: reply.code, message: reply.message };
+          : (doubt ?? { outcome, errorCode: reply.code, message: reply.message });
       return;
     }
     try {
@@ -133,6 +136,21 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
       reply.body?.close();
     }
   }
+}
+
+/** The ending of a parent's listing whose 404 may mean something else than that the parent is gone; null if it does not. */
+async function unprovenGone(
+  { status, text }: Refusal,
+  { options, reading }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
+): Promise<Ending | null> {
+  const { goneProof, resource, parentId } = options;
+  if (goneProof === undefined || parentId === null) return null;
+  const { isGone, name, attempts } = await goneProof.of({ resource, parentId, status, text });
+  reading.at = { ...reading.at, attempts: reading.at.attempts + attempts };
+  if (isGone) return null;
+  const errorCode = 'GONE_UNPROVEN';
+  const says = `The server answered HTTP ${status} (text ${name}), and not so for a parent that cannot exist`;
+  return { outcome: 'failed', errorCode, message: messageOf(says, errorCode) };
 }
 
 /** Yields the rows of a page, and returns the target of the next one. */

@@ -28,6 +28,8 @@ export interface Refusal extends Called {
   readonly code: ApiCode;
   /** What happened and the cure, without URL, body or secret. */
   readonly message: string;
+  /** The beginning of its body, without secrets; empty where there is none. */
+  readonly text: string;
 }
 
 export type Reply = Answer | Refusal;

@@ -2,6 +2,7 @@ import { CallRefused } from '../api/call/call-refused.ts';
 import type { ApiClient } from '../api/client.ts';
 import { isUnproven, mayPass } from '../api/codes.ts';
 import { parseEnvelope } from '../api/dialect.ts';
+import { createGoneProof } from '../api/gone-proof.ts';
 import { fetchListing } from '../api/listing.ts';
 import type { ExportError } from '../errors.ts';
 import type { BatchGroup } from '../run/batch.ts';
@@ -38,6 +39,7 @@ interface Item {
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
   const { source, client, services, files } = options;
   const left = new Set<ResourceName>();
+  const goneProof = createGoneProof(options);
   let refused: ExportError | undefined;
 
   const ask = async ({ resource, parentId }: Item): Promise<void> => {
@@ -50,6 +52,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       source,
       resource: resourceNamed(resource),
       parentId,
+      goneProof,
       ...(lock && { lock }),
       ...(form && { form }),
       onRecords: (records, isMended) => files.records(resource, records, isMended),

@@ -43,12 +43,14 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
   const { source, resource, services, files, lock, pause } = options;
   const ids = idCollector({ resource, setting: source.resources[resource.name]?.id ?? lock?.idField });
   const client = services.client(source, { width: 1, pause });
+  // An empty listing shows nothing of its records, nor of its pages.
+  const shown = lock !== undefined && lock.records > 0 ? lock.dialect : undefined;
   const rows = fetchListing({
     client,
     source,
     resource,
     parentId: null,
-    ...(lock?.dialect && { lock: lock.dialect }),
+    ...(shown && { lock: shown }),
     onRecords: (records, isMended) => {
       ids.add(records);
       files.records(resource.name, records, isMended);

@@ -17,7 +17,7 @@ export interface FoundDialectsOptions {
 export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions) {
   const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
   for (const [source, { locks, resources }] of dialects)
-    found[source] = { ...locks, ...withDialect(resources) };
+    found[source] = { ...locks, ...shown(resources, locks) };
   for (const { source, resource, paths } of raw) {
     const known = found[source];
     if (known === undefined || known[resource] !== undefined || paths.length === 0) continue;
@@ -33,7 +33,13 @@ export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions)
   return found;
 }
 
-/** The resources with a dialect: a listing that failed has none, so its earlier one stays. */
-function withDialect(resources: Dialects['resources']): Dialects['resources'] {
-  return Object.fromEntries(Object.entries(resources).filter(([, { dialect }]) => dialect !== undefined));
+/** The resources whose answers show how they are built. A listing that failed or is empty shows less than an earlier one. */
+function shown(resources: Dialects['resources'], locks: Dialects['locks']): Dialects['resources'] {
+  const all = Object.entries(resources) as [ResourceName, FoundDialect][];
+  return Object.fromEntries(
+    all.filter(([name, { dialect, records }]) => {
+      const isFirst = locks[name]?.dialect === undefined;
+      return dialect !== undefined && (records > 0 || isFirst);
+    }),
+  );
 }

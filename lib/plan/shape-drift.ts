@@ -7,7 +7,8 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
   return RESOURCES.flatMap(({ name }) => {
     const before = dialects?.locks[name]?.dialect;
     const now = dialects?.resources[name]?.dialect;
-    if (before === undefined || now === undefined || dialects?.resources[name]?.records === 0) return [];
+    const isEmpty = dialects?.resources[name]?.records === 0 || dialects?.locks[name]?.records === 0;
+    if (before === undefined || now === undefined || isEmpty) return [];
     const moved =
       before.envelope === now.envelope
         ? []

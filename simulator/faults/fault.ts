@@ -21,6 +21,8 @@ export interface Exchange {
   readonly kind: ServedKind;
   /** An error in the form of this API and dialect. */
   error(status: number, code: string, message: string): Answer;
+  /** What the server says of a parent that it does not know. */
+  parentUnknown(): Answer;
 }
 
 /** What a fault does to the exchanges that meet it. The hooks stand in the order in which they are called. */

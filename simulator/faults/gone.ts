@@ -7,6 +7,6 @@ export const gone = fault({
   about: hasParent,
   decidedBy: 'parent',
   create: () => ({
-    answer: ({ error }) => error(404, 'object_not_found', 'The requested resource was not found.'),
+    answer: ({ parentUnknown }) => parentUnknown(),
   }),
 });

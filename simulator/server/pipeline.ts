@@ -133,7 +133,7 @@ function rendered(
   );
 }
 
-function parentUnknown({ state }: Ask, route: Route): Answer {
+function parentUnknown({ state }: Pick<Ask, 'state'>, route: Pick<Route, 'kind' | 'parent'>): Answer {
   const [message, detail] =
     route.kind === 'backup'
       ? ['Object not found']
@@ -163,5 +163,6 @@ function exchangeOf(
     parentId: route === undefined ? undefined : state.profile.parentId(route),
     kind,
     error: (status, code, message) => state.profile.error(kind, status, code, message),
+    parentUnknown: () => parentUnknown({ state }, route ?? { kind, parent: undefined }),
   };
 }

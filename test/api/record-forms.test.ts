@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { saysNotThere } from '#lib/api/call/says-not-there.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
 import { cutSlices } from '#lib/api/records/slices.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
@@ -102,23 +101,4 @@ test.each([
     findRecords({ body, resource: resourceNamed('players'), setting: undefined, id, lock: undefined });
   expect(find('Id')).toThrow(/resources\.players\.items to "\$\[\]/);
   expect(find(text.includes('Player"') ? 'Player.Id' : 'players')).not.toThrow();
-});
-
-test('a 404 says that something is not there, or something else', () => {
-  for (const text of [
-    '',
-    '<html>no</html>',
-    '{"detail":"Not found."}',
-    '{"Message":"Player 7 does not exist"}',
-    '{"error":{"code":404,"message":"Unknown player"}}',
-    'Cannot GET the path /x',
-    '{"code":404}',
-  ])
-    expect(saysNotThere(text), text).toBe(true);
-  for (const text of [
-    '{"message":"Device is offline"}',
-    'player did not respond',
-    '{"error":"timeout, no answer"}',
-  ])
-    expect(saysNotThere(text), text).toBe(false);
 });

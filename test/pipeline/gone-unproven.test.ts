@@ -20,6 +20,47 @@ function fleet(listed: readonly number[], others: Routes): Routes {
 const OUTCOMES =
   "select parent_id, outcome, error_code from outcomes where resource = 'screens' and outcome <> 'ok' order by parent_id";
 
+/** What the server says of a player that it does not know, whatever its id. */
+const unknown = (id: number | string) => ({
+  status: 404,
+  body: JSON.stringify({ error: `No player ${id}`, path: `/Players/${id}/Screens`, traceId: `00-${id}ab` }),
+});
+const INVENTED = `${SIGNAGE}/Players/1999999973/Screens`;
+
+it('a 404 is gone where a player that cannot exist has the same answer; it is asked for once a collector', async () => {
+  const all = [1, 2, 3, 4, 5, 6];
+  await using lab = await fixtureLab(fleet(all, {}));
+  await lab.run('2026-11-20T03:00:00Z');
+  expect(lab.server.requests.some(({ path }) => path === INVENTED)).toBe(false);
+  const before = lab.server.requests.length;
+
+  const away = Object.fromEntries([1, 2].map((id) => [`${SIGNAGE}/Players/${id}/Screens`, unknown(id)]));
+  const offline = { ...away, [`${SIGNAGE}/Players/3/Screens`]: OFFLINE, [INVENTED]: unknown(1999999973) };
+  await lab.run('2026-11-21T03:00:00Z', fleet(all, offline));
+  expect(await lab.rows(OUTCOMES)).toEqual([
+    { parent_id: '1', outcome: 'gone', error_code: 'NOT_FOUND' },
+    { parent_id: '2', outcome: 'gone', error_code: 'NOT_FOUND' },
+    { parent_id: '3', outcome: 'failed', error_code: 'GONE_UNPROVEN' },
+  ]);
+  expect(await lab.rows("select label from screens where player_id = '3'")).toEqual([{ label: 'S3' }]);
+  expect(await lab.rows('select count(*)::int n from screens')).toEqual([{ n: 4 }]);
+  // Once by the first pass, and once by each of the two sweeps that ask for the one in doubt again.
+  expect(lab.server.requests.filter(({ path }) => path === INVENTED)).toHaveLength(3);
+  const calls = lab.server.requests.slice(before).filter(({ path }) => path.endsWith('/Screens'));
+  const counted = "select sum(attempts)::int n from outcomes where resource = 'screens'";
+  expect(await lab.rows(counted)).toEqual([{ n: calls.length }]);
+});
+
+it('a 404 without a word needs no proof', async () => {
+  const all = [1, 2, 3, 4, 5, 6];
+  await using lab = await fixtureLab(
+    fleet(all, { [`${SIGNAGE}/Players/3/Screens`]: { status: 404, body: '{}' } }),
+  );
+  await lab.run('2026-11-20T03:00:00Z');
+  expect(await lab.rows(OUTCOMES)).toEqual([{ parent_id: '3', outcome: 'gone', error_code: 'NOT_FOUND' }]);
+  expect(lab.server.requests.some(({ path }) => path === INVENTED)).toBe(false);
+});
+
 it('a 404 that talks of the device removes nobody, until a player that is not listed has the same answer', async () => {
   await using lab = await fixtureLab(fleet([1, 2, 3, 4, 5, 6], {}));
   expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('complete');

@@ -4,7 +4,6 @@ import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
 import type { FaultIn } from '../records/error-in-body.ts';
 import { retryAfterMs } from './backoff.ts';
-import { nameOfText, saysNotThere } from './says-not-there.ts';
 import type { Received } from './transport-call.ts';
 
 /** The judgement on one try of a call. */
@@ -48,7 +47,6 @@ export function judgeAnswer(
     );
   }
   body?.close();
-  if (rule.verdict === 'gone' && !saysNotThere(received.errorText)) return notProven(received);
   const code =
     status === 403 && NOT_ENABLED.test(received.errorText.replaceAll(/\s+/g, ' '))
       ? 'API_NOT_ENABLED'
@@ -60,13 +58,6 @@ export function judgeAnswer(
     message: sentence(`The server ${rule.message} (HTTP ${status})`, code),
     retryAfterMs: retryAfterMs(headerOf(received.headers, 'retry-after'), now.getTime()),
   };
-}
-
-/** A 404 that speaks of something else than a record or path that is not there. */
-function notProven({ status, errorText }: Received): Judgement {
-  const what = `The server answered HTTP ${status} and says something else than that it is not there (text ${nameOfText(errorText)})`;
-  const code = 'GONE_UNPROVEN';
-  return { verdict: 'gone', status, code, message: sentence(what, code), retryAfterMs: null };
 }
 
 /** Judges a try without a usable answer by the policy. */
