@@ -135,3 +135,17 @@ it('an empty list where other parents have theirs is empty, and no record for wh
     { record_key: '3/30' },
   ]);
 });
+
+it('an empty listing shows nothing of how its records come, and takes nothing from what an earlier run has found', async () => {
+  const wrapped = (to: number) => body({ items: groups(1, to).map((Group) => ({ Group })) });
+  const none = { [GROUPS]: body({ items: [] }) };
+  await using lab = await fixtureLab(none);
+  expect((await lab.run(DAYS[0])).status).toBe('complete');
+  const second = await lab.run(DAYS[1], { [GROUPS]: wrapped(4) });
+  expect(second.sources[0]?.error?.message).toContain('resources.app_groups.items to "items[].Group{1}"');
+  const plain = { [GROUPS]: body({ items: groups(1, 4) }) };
+  await lab.run(DAYS[2], plain);
+  await lab.run(DAYS[3], none, {}, { acceptShrink: ['berlin'] });
+  const { sources } = await lab.run('2026-11-24T03:00:00Z', { [GROUPS]: body({ data: groups(1, 4) }) });
+  expect(sources[0]?.drift.join()).toContain('Its records were at items and are now at data');
+});
