@@ -116,6 +116,22 @@ describe('whole with nothing but the path', () => {
       return from(page * SIZE);
     },
     'a total of 1,003 as a text, all there': () => ({ items: LONG, total: '1,003' }),
+    'a flag without more, beside a next page and a total that is not reached': ({ query }) => {
+      const start = tokenAt(query, '_next');
+      const next = after(start);
+      return {
+        rows: from(start),
+        truncated: false,
+        count: COUNT,
+        next,
+        next_url: next && `/gv2/webservices/API/v1.12/Players?_next=${next}`,
+      };
+    },
+    'the same flag beside a cursor': byToken('cursor', (token) => ({
+      truncated: false,
+      total: COUNT,
+      cursor: token,
+    })),
     'idle members alone': () => ({
       items: ALL,
       requestId: 'a8f3e2b1',

@@ -53,7 +53,7 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
     // An empty page that names itself as the next one is the last.
     if (count === 0 && token?.value === target.query[style.param] && more?.value !== true)
       return last('empty');
-    if (token === null || more?.value === false) return endUnlessMore(state);
+    if (token === null || saysLast(state)) return endUnlessMore(state);
     return go(state, { [style.param]: token.value }, true);
   },
   page: (state) => {
@@ -85,7 +85,7 @@ export function stepOf(state: PageState): Step {
 /** The step to the next address. Only its path and query are used, so that the key is never sent elsewhere. */
 function nextUrlStep(state: PageState): Step {
   const { facts, baseUrl, style, target } = state;
-  if (facts.nextUrl === null || facts.more?.value === false) return endUnlessMore(state);
+  if (facts.nextUrl === null || saysLast(state)) return endUnlessMore(state);
   const base = new URL(baseUrl);
   const asked = new URL(target.path, base);
   const next = URL.parse(facts.nextUrl.value, asked.href);
@@ -102,6 +102,14 @@ function nextUrlStep(state: PageState): Step {
     code: 'PAGING_OTHER_ORIGIN',
     what: `${facts.nextUrl.name} leads to another origin`,
   };
+}
+
+/**
+ * True if a flag says that there is no more, whatever stands beside it: some servers name a next page behind the last. Not
+ * where records of the declared total are missing: Datasette's `truncated: false` is about something else than pages.
+ */
+function saysLast({ facts, total, items }: PageState): boolean {
+  return facts.more?.value === false && (total === null || items >= total);
 }
 
 function lastOf(path: string): string {

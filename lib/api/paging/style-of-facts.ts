@@ -13,7 +13,9 @@ export function styleOfFacts(facts: PageFacts, query: Readonly<Record<string, st
   if (nextUrl !== null) return style(nextUrl.style, '');
   const numbered = token === null ? undefined : paramOfNextNumber(token, { facts, query });
   if (numbered !== undefined && more?.value !== false) return style('cursor', numbered);
-  if (token !== null && more?.value !== false) return style('cursor', paramOfToken(token.name));
+  // Where the total is of more records than came, the flag is about something else (saysLast in page-step.ts).
+  const mayFollow = more?.value !== false || facts.totals.length > 0;
+  if (token !== null && mayFollow) return style('cursor', paramOfToken(token.name));
   if (ended !== null) return style(ended.style, ended.style === 'cursor' ? paramOfToken(ended.name) : '');
   if (more?.value === false) return NO_PAGING;
   if (numbers.page ?? numbers.pages ?? numbers.pageSize)

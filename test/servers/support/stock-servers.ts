@@ -132,9 +132,6 @@ export const STOCK_SERVERS = [
   },
 ] as const satisfies readonly StockServer[];
 
-/** Datasette's listings, each as a list of objects. */
-export const DATASETTE_OBJECTS = filtered(datasetteTables(), '_shape=objects');
-
 function datasetteTables() {
   return {
     app_groups: '/signage/app_groups.json',
