@@ -312,20 +312,20 @@ const KINDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const FIELDS = { players: ['V', 'LastAccess'], screens: ['V', 'LastUpdate'] } as const;
 const COLUMNS = ['players.v', 'players.last_access', 'screens.v', 'screens.last_update'];
 
-/** A day's values of a field are of one or two kinds of the groups. */
-const values = (groups: readonly string[]): fc.Arbitrary<fc.Arbitrary<string>> =>
+/** What values there are of a kind, as JSON texts. */
+type Values = readonly string[];
+
+/** A day's values of a field are of one or two of the kinds. */
+const values = (kinds: readonly Values[]): fc.Arbitrary<fc.Arbitrary<string>> =>
   fc
-    .subarray(
-      groups.flatMap((group) => KINDS[group] ?? []),
-      { minLength: 1, maxLength: 2 },
-    )
-    .map((kinds) => fc.constantFrom(...kinds.flat()));
+    .subarray([...kinds], { minLength: 1, maxLength: Math.min(2, kinds.length) })
+    .map((own) => fc.constantFrom(...own.flat()));
 
 const records = (
   table: TableName,
-  { groups, max }: { readonly groups: readonly string[]; readonly max: number },
+  { kinds, max }: { readonly kinds: readonly Values[]; readonly max: number },
 ): fc.Arbitrary<ReadonlyMap<string, ApiRecord>> =>
-  fc.tuple(values(groups), values(groups)).chain(([v, w]) =>
+  fc.tuple(values(kinds), values(kinds)).chain(([v, w]) =>
     fc
       .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 4 }), v, w), {
         selector: ([id]) => id,
@@ -345,12 +345,12 @@ const records = (
       ),
   );
 
-const truths = (groups: readonly string[]) =>
+const truths = (kinds: readonly Values[]) =>
   fc
     .record({
       source: fc.constantFrom(...SOURCES),
-      players: records('players', { groups, max: 3 }),
-      screens: fc.array(records('screens', { groups, max: 2 }), { minLength: 4, maxLength: 4 }),
+      players: records('players', { kinds, max: 3 }),
+      screens: fc.array(records('screens', { kinds, max: 2 }), { minLength: 4, maxLength: 4 }),
     })
     .map(
       ({ source, players, screens }): Command => ({
@@ -799,32 +799,49 @@ const OPERATIONS: readonly Kind[] = [
 ];
 
 /**
- * Sequences of 8 to 20 commands. Each has a theme: values of one or two groups, zones that the sources begin with, and some
- * kinds of steps, which come again and again. So a fault that needs a step of one kind before and after another is drawn
- * within tens of sequences.
+ * Sequences of 8 to 20 commands. Each has a theme: up to four kinds of values of one or two groups, zones where some of the
+ * values are moments, and some kinds of steps, which come again and again. So a fault that needs a step of one kind before
+ * and after another is drawn within tens of sequences.
  */
-export function sequences(kinds: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
-  const isAsked = (kind: Kind) => kinds.includes(kind);
-  const settings = kinds.filter((kind) => kind !== 'run' && !OPERATIONS.includes(kind));
-  const some = (all: readonly Kind[], least: number) =>
-    fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(2, all.length) });
-  const themes = fc.record({
-    groups: fc.subarray(Object.keys(KINDS), { minLength: 1, maxLength: 2 }),
-    first: isAsked('zone') ? fc.array(zones, { maxLength: 2 }) : fc.constant([]),
-    operations: some(OPERATIONS.filter(isAsked), 1),
-    settings: some(settings, 0),
-  });
-  return themes.chain(({ groups, first, operations, settings }) =>
-    fc
-      .array(
-        fc.oneof(
-          { arbitrary: runs, weight: 8 },
-          { arbitrary: truths(groups), weight: 4 },
-          ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
-          ...settings.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
+  const isAsked = (kind: Kind) => asked.includes(kind);
+  const settings = asked.filter((kind) => kind !== 'run' && !OPERATIONS.includes(kind));
+  const some = <Each>(all: readonly Each[], [least, most]: readonly [number, number]) =>
+    fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(most, all.length) });
+  return fc
+    .subarray(Object.keys(KINDS), { minLength: 1, maxLength: 2 })
+    .chain((groups) => {
+      // Without moments a zone says nothing.
+      const hasZones = isAsked('zone') && groups.includes('moments');
+      return fc.record({
+        kinds: some(
+          groups.flatMap((group) => KINDS[group] ?? []),
+          [1, 4],
         ),
-        { minLength: 8, maxLength: 20, size: 'max' },
-      )
-      .map((commands) => [...first, ...commands]),
-  );
+        first: hasZones ? fc.array(zones, { minLength: 1, maxLength: 2 }) : fc.constant([]),
+        operations: some(OPERATIONS.filter(isAsked), [1, 2]),
+        settings: fc
+          .tuple(
+            some(
+              settings.filter((kind) => kind !== 'zone'),
+              [0, 2],
+            ),
+            fc.boolean(),
+          )
+          .map(([others, isMoved]) => (hasZones && isMoved ? [...others, 'zone' as const] : others)),
+      });
+    })
+    .chain(({ kinds, first, operations, settings: own }) =>
+      fc
+        .array(
+          fc.oneof(
+            { arbitrary: runs, weight: 8 },
+            { arbitrary: truths(kinds), weight: 4 },
+            ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
+            ...own.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+          ),
+          { minLength: 8, maxLength: 20, size: 'max' },
+        )
+        .map((commands) => [...first, ...commands]),
+    );
 }
