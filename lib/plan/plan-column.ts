@@ -1,12 +1,11 @@
 import type { ColumnType } from '../column-types.ts';
 import type { Config } from '../config/config.ts';
-import { type LostCells, lossText } from '../run/history/lost-cells.ts';
+import { type LostCells, type LostCellsOptions, lossText } from '../run/history/lost-cells.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
-import { type ColumnDecision, decideColumn } from '../schema/columns/decide-column.ts';
+import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
-import type { ColumnChange } from '../schema/schema-changes.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { SourceObserved } from './observe-sources.ts';
@@ -22,10 +21,8 @@ export interface PlanColumnOptions {
   readonly observed: readonly SourceObserved[];
   /** The type by `schema apply`; a type in the config wins over it. */
   readonly appliedType: ColumnType | undefined;
-  /** Widens the type if all kept values allow it. */
-  readonly chooseWidth: (decision: ColumnDecision) => Promise<ColumnDecision>;
-  /** Gives the committed values that the column's change would lose, because their raw is gone. */
-  readonly lostBy: (change: ColumnChange) => Promise<LostCells>;
+  /** Gives the committed values that the column's change would lose. */
+  readonly lostBy: (of: Pick<LostCellsOptions, 'change' | 'areAll'>) => Promise<LostCells>;
 }
 
 /** A column after this run. Its type follows from the type before and from this run's values. */
@@ -108,9 +105,18 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const isShown = before?.provisional === false;
   const isRetyped = isShown && decision.type !== valueType(before) && isConfigured(wanted);
   const isUnmasked = isShown && before.masked.some((source) => !masked.includes(source));
-  const column = columnOf(isRetyped ? decision : await options.chooseWidth(decision));
+  /** The first of the wider types that holds every kept value; the type as it is where none does. */
+  const widest = async (): Promise<SchemaColumn> => {
+    for (const wider of decision.widen) {
+      const column = columnOf(widened(decision, wider));
+      const change = { before: before ?? column, column, hasNewKey: false };
+      if ((await options.lostBy({ change, areAll: true })).values === 0) return column;
+    }
+    return columnOf(decision);
+  };
+  const column = isRetyped ? columnOf(decision) : await widest();
   if (before === undefined || !(isRetyped || isUnmasked)) return column;
-  const lost = await options.lostBy({ before, column, hasNewKey: false });
+  const lost = await options.lostBy({ change: { before, column, hasNewKey: false }, areAll: false });
   if (lost.values === 0) return column;
   const type = valueType(before);
   const asBefore = columnOf(decide(bySource(record, () => ({ type }))), before.masked);

@@ -1,15 +1,12 @@
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
-import { keptKeys } from '../run/base.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
 import { assignNames } from '../schema/columns/assign-names.ts';
-import type { ColumnDecision } from '../schema/columns/decide-column.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
-import { chooseWidth } from './choose-width.ts';
 import { type ObserveSourcesOptions, observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';
 
@@ -53,28 +50,16 @@ async function planTable(
   const order = [...known, ...[...byName.keys()].filter((name) => !known.has(name))];
   const columns: SchemaColumn[] = [];
   for (const name of order) {
-    const column = before?.columns.find((each) => each.name === name);
-    const retained = async () =>
-      column === undefined || column.masked.length > 0
-        ? []
-        : await keptKeys(lake, base, { table: resource.name, column });
-    // Of what a mask hides this alone is known: a decimal holds each whole number.
-    const widths = ({ widen, ...decision }: ColumnDecision) => ({
-      ...decision,
-      widen: column?.masked.length ? widen.filter(({ type }) => type === 'decimal(38,9)') : widen,
-    });
     columns.push(
       await planColumn({
         record,
         table: resource.name,
         name,
         paths: byName.get(name) ?? [],
-        before: column,
+        before: before?.columns.find((each) => each.name === name),
         appliedType: types?.[`${resource.name}.${name}`],
         observed,
-        chooseWidth: (decision) =>
-          chooseWidth({ db, lake, decision: widths(decision), column: name, retained }),
-        lostBy: (change) => lostCells({ db, lake, base, table: resource.name, change }),
+        lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),
       }),
     );
   }

@@ -1,4 +1,3 @@
-import { tableKeys } from '../lake/table-files.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
@@ -7,20 +6,16 @@ import { readPlan } from '../run/plan-file.ts';
 import { readPublishedUnit } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
-import { TABLES, type TableForm, tableForm } from '../schema/tables.ts';
+import { TABLES, tableForm } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
-import { hiddenSql } from './hidden-sql.ts';
 import type { MadeUnit } from './made-unit.ts';
+import { makeDay, type Rewritten } from './make-day.ts';
 import { type MadePart, makeTable } from './make-table.ts';
-import { type Rewritten, rewrittenRejects } from './rewritten-rejects.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
-
-/** The part with the rows of the day's earlier runs; the other parts have the rows of this run. */
-const CARRIED_PART = 0;
 
 /**
  * Makes outcomes, schema_columns and runs of this run; and part 0 of the date's runs, changes and rejects, with the rows of
@@ -57,9 +52,11 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
       orderBy: ['export_source'],
     }),
   ];
-  for (const form of TABLES.filter(({ onlyDays }) => onlyDays)) {
-    const carried = await carryDay(context, form);
-    if (carried !== undefined) parts.push(carried);
+  for (const { name: table } of TABLES.filter(({ onlyDays }) => onlyDays)) {
+    const rewritten = table === 'rejects' ? await rewrittenToday(context) : [];
+    // This run's own rows are in the other parts.
+    const day = { table, date: record.exportDate, rewritten, without: record.runId };
+    parts.push(...(await makeDay(context, day)));
   }
   return { parts, verdict, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
@@ -107,41 +104,6 @@ async function withUncalled(context: UnitContext, table: string, rows: string): 
   return `${rows}
     union all by name
     select * from ${readParquet(paths)} where export_source in (${uncalled.map(quoteLiteral).join(', ')})`;
-}
-
-/** The columns that hold the API's values. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  changes: ['old_value', 'new_value'],
-  rejects: ['raw_value'],
-};
-
-/** Writes the rows that earlier runs of this date committed, without this run's own, which are written again elsewhere. */
-async function carryDay(context: UnitContext, form: TableForm): Promise<MadePart | undefined> {
-  const { base, record, services, db } = context;
-  const date = record.exportDate;
-  const files = base.head?.tables[form.name]?.dates[date];
-  const rewritten = form.name === 'rejects' ? await rewrittenToday(context) : [];
-  if (files === undefined && rewritten.length === 0) return undefined;
-  const paths =
-    files === undefined ? [] : await services.lake.localPaths(tableKeys(form.name, { date, ...files }));
-  const values = VALUES[form.name];
-  const stored =
-    rewritten.length > 0
-      ? await rewrittenRejects(context, { date, rewritten })
-      : `select * from ${readParquet(paths)}`;
-  const shown =
-    rewritten.length > 0 || values === undefined ? stored : hiddenSql(context, { rows: stored, values });
-  const rows = `select * from (${shown}) where export_run_id <> ${quoteLiteral(record.runId)}`;
-  const [any] = await db.rows(`select count(*) as rows from (${rows})`);
-  if (Number(any?.rows ?? 0) === 0) return undefined;
-  return makeTable({
-    context,
-    table: form.name,
-    part: CARRIED_PART,
-    columns: form.columns,
-    rows,
-    orderBy: form.columns.map(({ name }) => name),
-  });
 }
 
 /** The tables whose rows of this date, by earlier runs, are now read in another way. */

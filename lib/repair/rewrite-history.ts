@@ -98,7 +98,7 @@ async function refuseLoss(
   using db = await openStageDb(services, scratch);
   for (const table of RESOURCE_NAMES) {
     for (const change of columnChanges(base.schema, schema, table)) {
-      const lost = await lostCells({ db, lake, base, table, change });
+      const lost = await lostCells({ db, lake, base, table, change, areAll: false });
       const { name, type: to } = change.column;
       const command = change.hasNewKey ? 'schema new-mask-key' : undefined;
       if (lost.values > 0)

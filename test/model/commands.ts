@@ -798,50 +798,74 @@ const OPERATIONS: readonly Kind[] = [
   ...(['purge', 'key', 'head', 'restart'] as const),
 ];
 
+/** What a sequence is made of, beside runs. */
+interface Theme {
+  readonly kinds: readonly Values[];
+  /** Zones that its sources begin with. */
+  readonly first: readonly Command[];
+  readonly operations: readonly Kind[];
+  readonly settings: readonly Kind[];
+}
+
+const some = <Each>(all: readonly Each[], [least, most]: readonly [number, number]) =>
+  fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(most, all.length) });
+
 /**
- * Sequences of 8 to 20 commands. Each has a theme: up to four kinds of values of one or two groups, zones where some of the
- * values are moments, and some kinds of steps, which come again and again. So a fault that needs a step of one kind before
- * and after another is drawn within tens of sequences.
+ * Values of one or two groups, and some kinds of steps. Two themes more are for faults that need one kind of values: zones
+ * that change under moments without offset, and days that are lost before a column of numbers widens.
+ */
+function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
+  const isAsked = (kind: Kind) => asked.includes(kind);
+  const operations = OPERATIONS.filter(isAsked);
+  const settings = asked.filter((kind) => kind !== 'run' && !OPERATIONS.includes(kind));
+  const { numbers = [], moments = [] } = KINDS;
+  const [withOffset = [], , local = []] = moments;
+  const any = fc.subarray(Object.keys(KINDS), { minLength: 1, maxLength: 2 }).chain((groups) =>
+    fc.record({
+      kinds: fc.constant(groups.flatMap((group) => KINDS[group] ?? [])),
+      first: isAsked('zone') ? fc.array(zones, { maxLength: 2 }) : fc.constant([]),
+      operations: some(operations, [1, 2]),
+      settings: some(settings, [0, 2]),
+    }),
+  );
+  const zoned = fc.record({
+    kinds: fc.constantFrom([local], [local, withOffset]),
+    first: fc.array(zones, { minLength: 2, maxLength: 3 }),
+    operations: some(operations, [0, 1]),
+    settings: some(
+      settings.filter((kind) => kind !== 'zone'),
+      [0, 1],
+    ).map((others) => [...others, 'zone', 'zone'] as const),
+  });
+  const lossy = fc.record({
+    kinds: some(numbers, [2, 3]),
+    first: fc.constant([]),
+    operations: some(operations, [0, 1]).map((others) => [...others, 'lose', 'lose'] as const),
+    settings: some(settings, [0, 1]),
+  });
+  return fc.oneof(
+    { arbitrary: any, weight: 2 },
+    { arbitrary: zoned, weight: isAsked('zone') ? 1 : 0 },
+    { arbitrary: lossy, weight: isAsked('lose') ? 1 : 0 },
+  );
+}
+
+/**
+ * Sequences of 8 to 20 commands. The kinds of steps of its theme come again and again in each, so a fault that needs a step
+ * of one kind before and after another is drawn within tens of sequences.
  */
 export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
-  const isAsked = (kind: Kind) => asked.includes(kind);
-  const settings = asked.filter((kind) => kind !== 'run' && !OPERATIONS.includes(kind));
-  const some = <Each>(all: readonly Each[], [least, most]: readonly [number, number]) =>
-    fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(most, all.length) });
-  return fc
-    .subarray(Object.keys(KINDS), { minLength: 1, maxLength: 2 })
-    .chain((groups) => {
-      // Without moments a zone says nothing.
-      const hasZones = isAsked('zone') && groups.includes('moments');
-      return fc.record({
-        kinds: some(
-          groups.flatMap((group) => KINDS[group] ?? []),
-          [1, 4],
+  return themes(asked).chain(({ kinds, first, operations, settings }) =>
+    fc
+      .array(
+        fc.oneof(
+          { arbitrary: runs, weight: 8 },
+          { arbitrary: truths(kinds), weight: 4 },
+          ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
+          ...settings.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
         ),
-        first: hasZones ? fc.array(zones, { minLength: 1, maxLength: 2 }) : fc.constant([]),
-        operations: some(OPERATIONS.filter(isAsked), [1, 2]),
-        settings: fc
-          .tuple(
-            some(
-              settings.filter((kind) => kind !== 'zone'),
-              [0, 2],
-            ),
-            fc.boolean(),
-          )
-          .map(([others, isMoved]) => (hasZones && isMoved ? [...others, 'zone' as const] : others)),
-      });
-    })
-    .chain(({ kinds, first, operations, settings: own }) =>
-      fc
-        .array(
-          fc.oneof(
-            { arbitrary: runs, weight: 8 },
-            { arbitrary: truths(kinds), weight: 4 },
-            ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
-            ...own.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
-          ),
-          { minLength: 8, maxLength: 20, size: 'max' },
-        )
-        .map((commands) => [...first, ...commands]),
-    );
+        { minLength: 8, maxLength: 20, size: 'max' },
+      )
+      .map((commands) => [...first, ...commands]),
+  );
 }

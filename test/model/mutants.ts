@@ -9,7 +9,7 @@ export interface Mutant {
   readonly to: string;
 }
 
-/** `node scripts/mutants.ts` takes each of them out and says in which sequence the model found it. */
+/** `npm run mutants` takes each of them out and says in which sequence the model found it. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'late-zone',
@@ -77,14 +77,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'carried-misfits',
     fault: 'rows lose their misfits when a type is set',
-    file: 'lib/publish/rewritten-rejects.ts',
-    from: 'if (now.length === 0 || runs.length === 0) return kept;',
+    file: 'lib/publish/make-day.ts',
+    from: 'if (now.length === 0 || runs === undefined) return kept;',
     to: 'if (now.length >= 0) return kept;',
   },
   {
     name: 'rejects-repeat',
     fault: 'rejects of carried rows repeat in each date',
-    file: 'lib/publish/rewritten-rejects.ts',
+    file: 'lib/publish/make-day.ts',
     from: 'where export_run_id in (select export_run_id from',
     to: 'where true or export_run_id in (select export_run_id from',
   },

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { duckdbType } from '#lib/column-types.ts';
-import { widenedSql } from '#lib/plan/choose-width.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
+import { valueSql } from '#lib/schema/cells/cast-sql.ts';
+import { cellTextSql } from '#lib/schema/cells/cell-text-sql.ts';
+import { jsonSql } from '#lib/schema/cells-sql.ts';
 import { openCells } from './cells.ts';
 import { decimalOf, HOLDS } from './reference.ts';
 import { numberToken } from './tokens.ts';
@@ -23,9 +25,13 @@ test.each(PAIRS)('a $from is the same number as $to, or none', async ({ from, to
       async (tokens) => {
         const cells = tokens.map((token, at) => `(${at}, '${written(token, from)}'::${duckdbType(from)})`);
         const relation = `select c as cell from (values ${cells.join(', ')}) as t(row, c) order by row`;
-        const rows = await db.rows(`select wide::varchar as wide from (${widenedSql(relation, from, to)})`);
-        const wide = rows.map((row) => (typeof row.wide === 'string' ? decimalOf(row.wide) : null));
-        expect(wide).toEqual(tokens.map((token) => (HOLDS[to](token) ? decimalOf(token) : null)));
+        const value = jsonSql(cellTextSql('cell', from), from);
+        const wide = valueSql({ type: to, reading: { formats: [] } }, 'value');
+        const rows = await db.rows(
+          `select (${wide})::varchar as wide from (select ${value} as value from (${relation}))`,
+        );
+        const are = rows.map((row) => (typeof row.wide === 'string' ? decimalOf(row.wide) : null));
+        expect(are).toEqual(tokens.map((token) => (HOLDS[to](token) ? decimalOf(token) : null)));
       },
     ),
     { numRuns: 50 },

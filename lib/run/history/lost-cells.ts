@@ -21,10 +21,13 @@ export interface LostCellsOptions {
   readonly base: Base;
   readonly table: ResourceName;
   readonly change: ColumnChange;
+  /** True: values whose raw is kept are counted, too. */
+  readonly areAll: boolean;
 }
 
-/** The committed values of a column that its change would lose: their raw is gone, and a cell of now cannot hold them. */
-export async function lostCells({ db, lake, base, table, change }: LostCellsOptions): Promise<LostCells> {
+/** The committed values of a column that its change would lose: a cell of now cannot hold them, and their raw is gone. */
+export async function lostCells(options: LostCellsOptions): Promise<LostCells> {
+  const { db, lake, base, table, change, areAll } = options;
   const paths = await lake.localPaths(await keptKeys(lake, base, { table, column: change.before }));
   const isLost = lostSql(change);
   if (paths.length === 0 || isLost === undefined) return { values: 0, dates: [] };
@@ -38,8 +41,8 @@ export async function lostCells({ db, lake, base, table, change }: LostCellsOpti
   const runs = [...new Map(rows.map((row) => [`${row.source} ${row.run}`, row])).entries()];
   const gone = new Set<string>();
   await sideBySide(runs, OBJECTS_AT_ONCE, async ([name, { source, run }]) => {
-    const raw = await storedRaw(lake, { runId: String(run), source: String(source), resource: table });
-    if (raw.length === 0) gone.add(name);
+    const of = { runId: String(run), source: String(source), resource: table };
+    if (areAll || (await storedRaw(lake, of)).length === 0) gone.add(name);
   });
   const lost = rows.filter(({ source, run }) => gone.has(`${source} ${run}`));
   const dates = lost.map(({ file__name }) => /export_date=([\d-]+)/.exec(String(file__name))?.[1] ?? '');

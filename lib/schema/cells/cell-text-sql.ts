@@ -11,10 +11,3 @@ export function cellTextSql(cell: string, type: ColumnType): string {
   if (type === 'double') return `regexp_replace((${cell})::varchar, '\\.0$', '')`;
   return `(${cell})::varchar`;
 }
-
-/** SQL of a typed cell as the JSON text that the API may have said, by which it is read as another type; null for null. */
-export function cellJsonSql(cell: string, type: ColumnType): string {
-  const text = cellTextSql(cell, type);
-  if (type === 'timestamp') return `to_json(regexp_replace(${text}, '\\.000Z$', 'Z'))::varchar`;
-  return type === 'varchar' || type === 'date' ? `to_json(${text})::varchar` : text;
-}

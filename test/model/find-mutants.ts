@@ -3,16 +3,16 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MUTANTS, type Mutant } from '../test/model/mutants.ts';
+import { MUTANTS, type Mutant } from './mutants.ts';
 
 /*
  * Takes one mend after another out of a copy of the code, and says in which sequence the model finds it:
- * `node scripts/mutants.ts [NAME…]`. MODEL_SEQUENCES (60), MODEL_SEED and MODEL_KINDS go to the model. Exits with 1 if one
+ * `npm run mutants [NAME…]`. MODEL_SEQUENCES (60), MODEL_SEED and MODEL_KINDS go to the model. Exits with 1 if one
  * is not found.
  */
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const NEEDED = ['lib', 'cli', 'functions', 'simulator', 'infra', 'queries', 'test', 'scripts'];
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const NEEDED = ['lib', 'cli', 'functions', 'simulator', 'infra', 'queries', 'test'];
 const FILES = ['package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 const names = process.argv.slice(2);
