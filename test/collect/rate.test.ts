@@ -13,7 +13,9 @@ import { type ApiClients, apiClients, lambdaShare } from '#lib/runtime/api-clien
 import { sweepSource } from '#lib/sweep/sweep.ts';
 import { createChance } from '../../scripts/chance.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
+import { crowdedWindows } from '../support/crowded-windows.ts';
 import { labSettings } from '../support/export-lab.ts';
+import { untilKilled } from '../support/until-killed.ts';
 import { countedLake, type VirtualTime, virtualTime } from '../support/virtual-time.ts';
 
 const LAMBDA_MS = 890_000;
@@ -135,24 +137,6 @@ async function rateLab({
   };
 }
 
-/** What a promise comes to; nothing ever, once whoever waits for it is killed. */
-async function untilKilled<Value>(promise: Promise<Value>, life: AbortSignal): Promise<Value> {
-  try {
-    return await promise;
-  } finally {
-    if (life.aborted) await new Promise(() => {});
-  }
-}
-
-/** Windows of 10 s, both ends included, that have more calls than the rate allows. */
-function crowded(calls: readonly number[], rate: number): readonly string[] {
-  const most = Math.floor(10 * rate) + 1;
-  return calls.flatMap((from) => {
-    const count = calls.filter((at) => at >= from && at <= from + 10_000).length;
-    return count <= most ? [] : [`${count} of ${most} calls from ${Math.round(from)} ms on`];
-  });
-}
-
 /** The batches as the state machine's Map has them: so many at once. */
 async function inLanes(
   batches: readonly number[],
@@ -176,13 +160,13 @@ describe('in any 10 s the server has at most 10 × rate + 1 calls', () => {
     await using lab = await rateLab({ rate, width, batches });
     await inLanes([...batches.keys()], width, (batch) => lab.collect(batch));
     expect(lab.calls.length).toBe(batches.reduce((sum, count) => sum + count, 0));
-    expect(crowded(lab.calls, rate)).toEqual([]);
+    expect(crowdedWindows(lab.calls, { rate })).toEqual([]);
   });
 
   it('after a slow reading of the secret', async () => {
     await using lab = await rateLab({ rate: 5, width: 1, batches: [100], secretMs: 9000 });
     await lab.collect(0);
-    expect(crowded(lab.calls, 5)).toEqual([]);
+    expect(crowdedWindows(lab.calls, { rate: 5 })).toEqual([]);
   });
 
   it.each(Array.from({ length: 6 }, (_, index) => index + 1))(
@@ -205,7 +189,7 @@ describe('in any 10 s the server has at most 10 × rate + 1 calls', () => {
         }
         await lab.collect(batch);
       });
-      expect(crowded(lab.calls, rate), `seed ${seed}`).toEqual([]);
+      expect(crowdedWindows(lab.calls, { rate }), `seed ${seed}`).toEqual([]);
     },
   );
 });
