@@ -86,7 +86,7 @@ export async function writeHeadAt(lake: Lake, key: string, head: Head): Promise<
  * Makes the heads upon which a rebuild built the copies of their runs: a rollback finds what the rebuild made of them. One
  * that was cut off here is made good by the next commit.
  */
-export async function keepRebuiltHeads(lake: Lake, head: Pick<Head, 'base' | 'previous'>): Promise<void> {
+async function keepRebuiltHeads(lake: Lake, head: Pick<Head, 'base' | 'previous'>): Promise<void> {
   for (let each: typeof head | undefined = head; each?.base !== undefined; ) {
     const stored = await lake.read(each.base);
     if (stored === undefined || each.previous === null) return;
@@ -113,6 +113,7 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
   await lake.write(lakeKey('nextHead'), bytes);
   const etag = await replaceHead(lake, bytes, expectedEtag);
   await lake.write(lakeKey('runHead', { runId: head.runId }), bytes);
+  await keepRebuiltHeads(lake, head);
   return etag;
 }
 

@@ -2,7 +2,7 @@ import { forgetAttempt } from '../commit/forget-attempt.ts';
 import { nextHead } from '../commit/next-head.ts';
 import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
-import { type Head, keepRebuiltHeads, readPreviousHead, type StoredHead, writeHeadAt } from '../lake/head.ts';
+import { type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -16,7 +16,7 @@ import { readPlan } from '../run/plan-file.ts';
 import { readPublishedUnits } from '../run/published-unit.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { summaryOf } from '../run/summary.ts';
-import { abandonedBy, type Taken, withAttempt } from '../start/take-attempt.ts';
+import { abandonedBy, withAttempt } from '../start/take-attempt.ts';
 import { committedHead, runAgain, stillCommitted } from './run-again.ts';
 import type { RepairServices } from './start-repair.ts';
 
@@ -51,10 +51,14 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
       abandoned = [...abandoned, abandonedBy(again)];
     }
     // The head names files of the last run; what others wrote of its date waits for its end, as an abandoned attempt does.
-    return await commitAll(made, {
-      taken: { ...taken, abandoned: abandoned.slice(0, -1) },
+    const next = made.at(-1);
+    if (next === undefined) throw new Error('a rebuild has at least one run');
+    return await putHead(services, {
       current,
-      services,
+      next,
+      lease: taken,
+      abandoned: abandoned.slice(0, -1),
+      rawRetentionDays: services.config.rawRetentionDays,
     });
   });
 }
@@ -75,24 +79,6 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   await writeHeadAt(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });
   await forgetAttempt(lake, attempt);
   return made;
-}
-
-async function commitAll(
-  made: readonly Made[],
-  options: { readonly taken: Taken; readonly current: StoredHead; readonly services: RepairServices },
-): Promise<Head> {
-  const { taken, current, services } = options;
-  const last = made.at(-1);
-  if (last === undefined) throw new Error('a rebuild has at least one run');
-  const head = await putHead(services, {
-    current,
-    next: last,
-    lease: taken,
-    abandoned: taken.abandoned,
-    rawRetentionDays: services.config.rawRetentionDays,
-  });
-  await keepRebuiltHeads(services.lake, head);
-  return head;
 }
 
 interface RunsSince {

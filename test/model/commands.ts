@@ -428,7 +428,7 @@ const rebuilds = fc.record({ back: fc.integer({ min: 0, max: 6 }), death: deaths
         const first = model.runs.findIndex(({ date }) => date >= from);
         let runs: readonly ModelRun[] = model.runs[first]?.history ?? [];
         for (const run of model.runs.slice(first)) {
-          const rules = (await world.schemaOf(run.runId)).tables;
+          const rules = world.schemaOf(run.runId).tables;
           model.rules.push(rules);
           runs = withRun(runs, { ...run, isExpired: false, rules });
         }

@@ -7,7 +7,7 @@ import { localServices } from '#cli/local-services.ts';
 import { duckdbType } from '#lib/column-types.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { type Head, readHead, readRunHead } from '#lib/lake/head.ts';
+import { type Head, readHead } from '#lib/lake/head.ts';
 import { type LakeKey, lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
@@ -45,8 +45,8 @@ export interface World extends AsyncDisposable {
   config(settings: object): Config;
   head(): Promise<Head | undefined>;
   schema(): Promise<Schema>;
-  /** As a run's newest commit decided it. */
-  schemaOf(runId: string): Promise<Schema>;
+  /** As a run's newest attempt decided it; the run itself may be forgotten since. */
+  schemaOf(runId: string): Schema;
   /** Rows of a date of a table as text; without a date, of the newest. */
   rows(table: string, date?: string): Promise<readonly Row[]>;
   /** RUN SOURCE TABLE of the raw answers that are kept. */
@@ -70,7 +70,17 @@ export async function openWorld(now: Date): Promise<World> {
     routes: new Proxy({}, { get: (_, path: string) => answerTo(answers, path) }),
   });
   const folder = await mkdtemp(join(FOLDER, 'signage-export-model-'));
-  const lake = memoryLake(folder);
+  const stored = memoryLake(folder);
+  const decided = new Map<string, Schema>();
+  const lake: Lake = {
+    ...stored,
+    write: async (key, bytes, condition) => {
+      const parsed = parseKey(key);
+      if (parsed?.kind === 'schema')
+        decided.set(parsed.runId, JSON.parse(Buffer.from(bytes).toString('utf8')));
+      return await stored.write(key, bytes, condition);
+    },
+  };
   const shared = sharedDuckDb({ ...localServices(lake), threads: 1 });
   const known = knownOf(lake);
   // A file never changes.
@@ -103,10 +113,10 @@ export async function openWorld(now: Date): Promise<World> {
       const head = await known.head();
       return head === undefined ? { version: 1, tables: {} } : await known.schema(head.schema);
     },
-    schemaOf: async (runId) => {
-      const head = await readRunHead(lake, runId);
-      if (head === undefined) throw new Error(`run ${runId} has no head`);
-      return await readSchema(lake, head.schema);
+    schemaOf: (runId) => {
+      const schema = decided.get(runId);
+      if (schema === undefined) throw new Error(`nothing decided a schema of run ${runId}`);
+      return schema;
     },
     rows: async (table, date) => {
       const head = await known.head();

@@ -5,7 +5,7 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { start } from '#functions/start.ts';
-import { readHead } from '#lib/lake/head.ts';
+import { readHead, readRunHead } from '#lib/lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { purge } from '#lib/repair/purge.ts';
@@ -65,6 +65,20 @@ it('what a rebuild of two runs of a day wrote for the first of them waits for it
   await lab.run(at(1, 5), said('b'));
   await rebuild('2026-11-01', servicesOf(lab, at(1, 6)));
   expect(await forgotten(lab)).toEqual([]);
+});
+
+it('every run that a rebuild made again has the head of it, also where the next run is forgotten with its raw', async () => {
+  await using lab = await fixtureLab(said('a'));
+  await lab.run(at(1, 3));
+  await lab.run(at(2, 3));
+  await lab.run(at(2, 5), said('b'));
+  const services = servicesOf(lab, at(6));
+  const { attempt } = await rebuild('2026-11-01', {
+    ...services,
+    config: { ...services.config, rawRetentionDays: 0 },
+  });
+  expect(await readRunHead(lab.lake, '20261102T030000Z')).toBeUndefined();
+  expect(await readRunHead(lab.lake, '20261101T030000Z')).toMatchObject({ attempt });
 });
 
 it('a run writes no date again that leaves the daily tables with its commit', async () => {
