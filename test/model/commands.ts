@@ -345,10 +345,10 @@ const records = (
       ),
   );
 
-const truths = (kinds: readonly Values[]) =>
+const truths = (kinds: readonly Values[], sources: readonly string[] = SOURCES) =>
   fc
     .record({
-      source: fc.constantFrom(...SOURCES),
+      source: fc.constantFrom(...sources),
       players: records('players', { kinds, max: 3 }),
       screens: fc.array(records('screens', { kinds, max: 2 }), { minLength: 4, maxLength: 4 }),
     })
@@ -857,15 +857,19 @@ function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
 export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
   return themes(asked).chain(({ kinds, first, operations, settings }) =>
     fc
-      .array(
-        fc.oneof(
-          { arbitrary: runs, weight: 8 },
-          { arbitrary: truths(kinds), weight: 4 },
-          ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
-          ...settings.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+      .tuple(
+        // Without rows no step does anything.
+        fc.tuple(...SOURCES.map((source) => truths(kinds, [source]))),
+        fc.array(
+          fc.oneof(
+            { arbitrary: runs, weight: 8 },
+            { arbitrary: truths(kinds), weight: 4 },
+            ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
+            ...settings.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+          ),
+          { minLength: 8, maxLength: 20, size: 'max' },
         ),
-        { minLength: 8, maxLength: 20, size: 'max' },
       )
-      .map((commands) => [...first, ...commands]),
+      .map(([rows, commands]) => [...first, ...rows, ...commands]),
   );
 }

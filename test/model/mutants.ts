@@ -63,9 +63,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'masked-twice',
     fault: 'mask on, off, on hashes twice',
-    file: 'lib/schema/schema-changes.ts',
-    from: 'column.masked.filter((source) => hasNewKey || !before.masked.includes(source))',
-    to: 'column.masked',
+    file: 'lib/schema/cells/mask-sql.ts',
+    from: 'when starts_with(plain,',
+    to: 'when false and starts_with(plain,',
   },
   {
     name: 'no-record',

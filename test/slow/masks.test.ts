@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
+import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
+import { runStages } from '#cli/run-locally.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
+import { startRepair } from '#lib/repair/start-repair.ts';
+import { labConfig } from '../support/export-lab.ts';
 import { fixtureLab, LAB_MASK_KEY, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/hidden-player.ts';
 
@@ -139,6 +143,28 @@ it('rebuild and schema apply mask as a run does', async () => {
   await applyType({ table: 'players', column: 'email', type: 'bigint' }, services);
   await rebuild('2026-11-01', services);
   expect(await lab.rows('select email from players')).toEqual([{ email: maskOf('players.email', '12') }]);
+});
+
+it('runs that showed their values are repaired and made again by a config that masks them', async () => {
+  let isDown = true;
+  const licenses = () => (isDown ? { status: 400, body: '{}' } : { body: '[]' });
+  await using lab = await fixtureLab({
+    ...served([{ Id: 1, Email: 'a' }]),
+    [`${SIGNAGE}/Licenses`]: licenses,
+  });
+  for (const day of [1, 2]) await lab.run(at(day));
+  isDown = false;
+  const config = labConfig(lab.server.url, masking('Email'));
+  const secrets = { readKey: async () => LAB_MASK_KEY, read: async () => ({ apiKey: 'fixture-key' }) };
+  await using api = localApiServices(localServices(lab.lake), secrets, () => 0);
+  const services = { ...api, ...LOCAL_HOLDER, config };
+  const { input } = await startRepair(undefined, services);
+  if (input === undefined) throw new Error('nothing is to be repaired');
+  expect(await runStages(input, services)).toMatchObject({ status: 'complete' });
+  const masked = { email: maskOf('players.email', 'a') };
+  expect(await lab.rows('select email from players_daily')).toEqual([masked, masked]);
+  await rebuild('2026-11-01', services);
+  expect(await lab.rows('select email from players_daily')).toEqual([masked, masked]);
 });
 
 const OTHER = 'another key of masks';

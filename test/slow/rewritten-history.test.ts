@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { readHead } from '#lib/lake/head.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
+import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
+import { wayBack } from '#lib/repair/way-back.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
@@ -75,6 +78,7 @@ it('a lake without its head is HEAD_MISSING, and rollback puts it back as it was
   await lab.lake.remove(['state/head.json']);
   await expect(lab.run('2026-11-22T03:00:00Z')).rejects.toThrow('rollback 20261121T030000Z');
   await expect(rollback('20261122T030000Z', operator(lab))).rejects.toThrow('no commit of it');
+  await expect(rebuild('2026-11-20', operator(lab))).rejects.toMatchObject({ code: 'HEAD_MISSING' });
   await rollback('20261121T030000Z', operator(lab));
   expect(await lab.rows('select * from licenses_daily order by all')).toEqual(before);
   await lab.run('2026-11-22T03:00:00Z', licenses({ Count: 3 }));
@@ -87,6 +91,20 @@ it('a rollback days later keeps the files that it commits, which a later run of 
   await lab.run('2026-11-20T09:00:00Z', licenses({ Count: 2 }));
   await rollback('20261120T030000Z', operator(lab, '2099-01-01T00:00:00Z'));
   expect(await lab.rows('select "count" from licenses')).toEqual([{ count: 1 }]);
+});
+
+it('status offers a run whose files were replaced until they are removed, and no longer', async () => {
+  await using lab = await fixtureLab(licenses({ Count: 1 }));
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-20T09:00:00Z', licenses({ Count: 2 }));
+  const offered = async (now: string) => {
+    const head = (await readHead(lab.lake))?.head;
+    return head && (await wayBack(head, operator(lab, now))).rollbacks;
+  };
+  expect(await offered('2026-11-20T10:00:00Z')).toMatchObject([{ runId: '20261120T030000Z' }]);
+  const later = operator(lab, '2099-01-01T00:00:00Z');
+  await applyType({ table: 'licenses', column: 'count', type: 'varchar' }, later);
+  expect(await offered('2099-01-01T01:00:00Z')).toEqual([]);
 });
 
 it('two sources that ask for different types of a column are refused with the config', () => {
@@ -143,6 +161,19 @@ it('numbers keep their ends and their size, whatever type they had between', asy
     { value: '9007199254740993' },
     { value: 5 },
   ]);
+});
+
+it('a number beyond all whole ones comes back from a type that does not hold it', async () => {
+  await using lab = await fixtureLab(licenses({}));
+  const body = '[{"Type":"T0","Value":1e300},{"Type":"T1","Value":1.5}]';
+  await lab.run('2026-11-20T03:00:00Z', { [`${SIGNAGE}/Licenses`]: { body } });
+  const column = { table: 'licenses', column: 'value' } as const;
+  const now = () => lab.rows('select value from licenses order by type');
+  await applyType({ ...column, type: 'bigint' }, operator(lab));
+  expect(await now()).toEqual([{ value: null }, { value: null }]);
+  await applyType({ ...column, type: 'double' }, operator(lab));
+  expect(await now()).toEqual([{ value: 1e300 }, { value: 1.5 }]);
+  expect(await lab.rows('select * from rejects')).toEqual([]);
 });
 
 it('a zone that is set later, or another one, reads the history too, and nothing has changed by it', async () => {
