@@ -21,6 +21,18 @@ const CURSORS = [
   'next_token',
   'continuation',
   'marker',
+  'continue',
+  'position',
+  'nextToken',
+  'continuationToken',
+  'bookmark',
+  'scroll_id',
+  'start',
+  'from',
+  'starting_after',
+  'since',
+  'page',
+  'next',
 ];
 /** Children's answers that are compared, to find one that is long. */
 const PARENTS_AT_MOST = 20;
@@ -31,6 +43,8 @@ const PAGES_PROVEN = 3;
 interface Probed {
   readonly client: ApiClient;
   readonly source: Source;
+  /** The source that takes no member of its answers for a failure. */
+  readonly plain: Source;
   readonly resource: Resource;
   readonly parentId: string | null;
   readonly target: Target;
@@ -44,24 +58,45 @@ export async function probedPaging(round: Round, services: ApiServices): Promise
   const found: Proposal[] = [];
   for (const listing of round.listings) {
     const source = round.config.sources.find(({ name }) => name === listing.source);
-    const isOpen = listing.asks.some(({ code }) => ASKED_FOR.has(code));
+    const cut = cutMember(listing);
+    const isOpen = cut !== undefined || listing.asks.some(({ code }) => ASKED_FOR.has(code));
     if (source === undefined || source.resources[listing.resource]?.paging !== undefined) continue;
     const resource = resourceNamed(listing.resource);
     const isChild = resource.parent !== null;
     const known = stylesOf(source);
     if (!isOpen && !(isChild && known.length > 0)) continue;
     const client = services.client(source, { width: 1 });
-    const probed = await longestOf({ client, source, resource, calls: round.calls });
+    const plain = cut === undefined ? source : withSettings(source, resource, { ignore: [cut] });
+    const probed = await longestOf({ client, source, plain, resource, calls: round.calls });
     if (probed === undefined) continue;
     // Few parents are looked at: another one's children may be as many as a page of the source's other listings.
     const value =
-      (await firstReading(probed, known)) ?? (isOpen ? await styleOf(probed, offeredBy(listing)) : undefined);
+      (await firstReading(probed, known)) ??
+      (cut === undefined ? undefined : await firstReading(probed, await shownStyle(probed))) ??
+      (isOpen ? await styleOf(probed, offeredBy(listing)) : undefined);
     if (value === undefined) continue;
     const setting = `resources.${resource.name}.paging`;
     const why = `there are further ${resource.name}, which are asked for in this way`;
     found.push({ source: source.name, resource: resource.name, setting, value, why });
   }
   return found;
+}
+
+/** The member that says that an answer is not whole, of which nobody knows whether it speaks of pages or of a failure. */
+function cutMember({ asks }: Checked): string | undefined {
+  const failed = asks.find(({ code }) => code === 'API_ERROR')?.cures ?? [];
+  if (!failed.some(({ setting }) => setting.endsWith('.paging'))) return undefined;
+  const [names] = failed.flatMap(({ setting, choices }) => (setting.endsWith('.ignore') ? choices : []));
+  return Array.isArray(names) ? String(names[0]) : undefined;
+}
+
+/** The style that the answers show by themselves. */
+async function shownStyle({ client, plain, resource, parentId }: Probed): Promise<readonly string[]> {
+  const rows = fetchListing({ client, source: plain, resource, parentId });
+  for (;;) {
+    const next = await rows.next();
+    if (next.done === true) return next.value.dialect === null ? [] : [next.value.dialect.paging];
+  }
 }
 
 /** The styles that the questions of a listing offer, and the usual parameters at the places of their cursors. */
@@ -143,13 +178,13 @@ async function isReadBy({ client, source, resource, parentId }: Probed, style: s
 
 /** The records of one answer to the listing with this query, each as a text; none where it is refused. */
 async function onePage(
-  { client, source, resource, parentId, target }: Probed,
+  { client, plain, resource, parentId, target }: Probed,
   query: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
   const records: string[] = [];
   const rows = fetchListing({
     client,
-    source: withPaging(source, resource, 'none'),
+    source: withPaging(plain, resource, 'none'),
     resource: {
       ...resource,
       target: () => ({ path: target.path, query: { ...target.query, ...query } }),
@@ -161,27 +196,36 @@ async function onePage(
   return records;
 }
 
-function withPaging(source: Source, { name }: Resource, paging: string): Source {
+function withPaging(source: Source, resource: Resource, paging: string): Source {
+  return withSettings(source, resource, { paging });
+}
+
+function withSettings(
+  source: Source,
+  { name }: Resource,
+  settings: { readonly paging?: string; readonly ignore?: readonly string[] },
+): Source {
   const own = { columns: {}, drop: [], mask: [], ...source.resources[name] };
-  return { ...source, resources: { ...source.resources, [name]: { ...own, paging } } } as Source;
+  return { ...source, resources: { ...source.resources, [name]: { ...own, ...settings } } };
 }
 
 /** The listing as it was called; of children's that of the parent with the most records. */
 async function longestOf(options: {
   readonly client: ApiClient;
   readonly source: Source;
+  readonly plain: Source;
   readonly resource: Resource;
   readonly calls: readonly Called[];
 }): Promise<Probed | undefined> {
-  const { client, source, resource, calls } = options;
+  const { client, source, plain, resource, calls } = options;
   if (resource.parent === null)
-    return { client, source, resource, parentId: null, target: resource.target(source, '') };
+    return { client, source, plain, resource, parentId: null, target: resource.target(source, '') };
   const isOf = isCallOf(resource, source);
   const own = calls.filter((call) => call.source === source.name && isOf(call.path));
   const ids = [...new Set(own.flatMap((call) => parentIn(call, resource.target(source, PARENT)) ?? []))];
   let longest: { readonly probed: Probed; readonly records: number } | undefined;
   for (const parentId of ids.slice(0, PARENTS_AT_MOST)) {
-    const probed = { client, source, resource, parentId, target: resource.target(source, parentId) };
+    const probed = { client, source, plain, resource, parentId, target: resource.target(source, parentId) };
     const { length } = await onePage(probed, {});
     if (length > (longest?.records ?? 0)) longest = { probed, records: length };
   }

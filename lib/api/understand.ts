@@ -37,11 +37,13 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
   const { items: setting, id, ignore = [], paging } = source.resources[resource.name] ?? {};
   const known = new WeakMap<Body, Understood>();
   const isLines = hasLines({ source, resource });
+  /** The first page's: a last page may have one entry, which proves no map by itself. */
+  let map: Shape | undefined;
 
-  /** True if pages are numbered: an answer that says that it is not whole may then just have further pages. */
-  const isNumbered = /^(page|offset)\b/.test(paging ?? '');
+  /** True if the config says that there are pages: an answer that says that it is not whole may then just have further ones. */
+  const isPaged = paging !== undefined && paging.trim() !== 'none';
   const saysPages = (said: Said): boolean =>
-    isNumbered &&
+    isPaged &&
     isCut(wordsOf(said.path.at(-1) ?? '')) &&
     (lock === undefined || (lock.beside ?? []).includes(nameOf(said)));
 
@@ -57,8 +59,9 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
 
   function look({ headers, body }: Looked): Understood {
     const shape = shapeOrError(() =>
-      body === null ? withoutBody() : findRecords({ body, resource, setting, id, ignore, lock }),
+      body === null ? withoutBody() : findRecords({ body, resource, setting, id, ignore, lock: lock ?? map }),
     );
+    if (!(shape instanceof ListingError) && shape.place?.form === 'map') map ??= shape;
     const place = shape instanceof ListingError ? null : shape.place;
     // One line alone is a record among others, and its headers are those of a page.
     const isLine = isLines && body !== null;

@@ -2,7 +2,7 @@ import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Fact } from './page-roles.ts';
 
-/** What the pages of a numbered listing say about being cut: `isPartial: true`. */
+/** What the pages of a listing say about being cut, where the config says that there are pages: `isPartial: true`. */
 export interface CutPages {
   /** Notes what a page of so many records says. */
   readonly note: (cut: Fact<boolean> | null, count: number) => void;

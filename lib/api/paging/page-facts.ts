@@ -16,7 +16,7 @@ export interface PageFacts {
   /** A member for the next page's address or token that is null or empty, so this is the last page. */
   readonly ended: (Fact<null> & { readonly style: 'next' | 'cursor' }) | null;
   readonly more: Fact<boolean> | null;
-  /** Of a numbered listing: a member that says that not all came, because of further pages or of a failure. */
+  /** Where the config says that there are pages: a member that says that not all came, because of further pages or of a failure. */
   readonly cut: Fact<boolean> | null;
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>>;
   /** Numbers of records, of the listing or of the page alone; further pages tell which. */
@@ -58,7 +58,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
       lists.push(said);
       continue;
     }
-    const cut = isNumbered(answer.follow) ? cutOf(said) : null;
+    const cut = isPaged(answer.follow) ? cutOf(said) : null;
     if (cut !== null) facts.cut = moreOf(facts.cut, cut);
     if (cut?.value === true) facts.more ??= cut;
     else note(facts, said, answer.target);
@@ -68,6 +68,10 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     facts.more = { name: 'HTTP 206', value: true };
   if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
   return facts;
+}
+
+function isPaged(style: PagingStyle | null): boolean {
+  return style !== null && style.name !== 'none';
 }
 
 function isNumbered(style: PagingStyle | null): boolean {
