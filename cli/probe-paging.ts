@@ -1,5 +1,6 @@
 import type { ApiClient } from '#lib/api/client.ts';
 import { fetchListing } from '#lib/api/listing.ts';
+import { wordsOf } from '#lib/api/paging/words.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { type Resource, resourceNamed, type Target } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
@@ -110,8 +111,25 @@ function offeredBy({ asks, paging }: Checked): readonly string[] {
     ...offered.flatMap((text) => (/^cursor:.*@/.test(text) ? [text.slice(text.indexOf('@'))] : [])),
     '',
   ]);
-  const cursors = [...places].flatMap((place) => CURSORS.map((param) => `cursor:${param}${place}`));
+  const cursors = [...places].flatMap((place) =>
+    [...paramsOf(place), ...CURSORS].map((param) => `cursor:${param}${place}`),
+  );
   return [...new Set([...offered, ...cursors])];
+}
+
+/** The parameters that the name of a cursor's member or header may stand for: a header has lost the case of its words. */
+function paramsOf(place: string): readonly string[] {
+  const words = wordsOf(place.slice(place.lastIndexOf('.') + 1).replace(/^@?(header:)?(x-)?/i, ''));
+  const [first = '', ...others] = words;
+  const rest = first === 'next' && others.length > 0 ? [others] : [];
+  return [words, ...rest].flatMap((each) => {
+    const camel = each.map((word, index) => (index === 0 ? word : upper(word))).join('');
+    return [camel, each.join('_'), each.join('-'), upper(camel)];
+  });
+}
+
+function upper(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** The first style that gives more; undefined where none does. */

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { shapeReader } from '../test/shapes/read-shape.ts';
 import { shapeRunner } from '../test/shapes/run-shape.ts';
-import { createScore, isExplicit, worstOf } from '../test/shapes/score.ts';
+import { createScore, isExplicit, showsPaging, worstOf } from '../test/shapes/score.ts';
 import { anyShape } from '../test/shapes/shape.ts';
 
-/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short] [--at N] [--from N]`: exports invented shapes without settings, and counts their ends by axis. */
+/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit] [--most 10] [--at N] [--from N]`: exports invented shapes without settings, and counts their ends by axis. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
@@ -23,13 +23,17 @@ const score = createScore();
 await using reader = await shapeReader();
 await using runner = await shapeRunner();
 let shown = 0;
+const checked: string[] = [];
 const began = performance.now();
 for (const [index, shape] of shapes.entries()) {
   if (index < Number(values.from)) continue;
   if (values.at !== undefined && index !== Number(values.at)) continue;
   if (values.check) {
-    if (values.show === 'explicit' && !isExplicit(shape)) continue;
-    console.log(index, await runner.check(shape));
+    if (values.show === 'explicit' && !showsPaging(shape)) continue;
+    const end = await runner.check(shape);
+    checked.push(end);
+    if (end !== 'whole') console.log(index, end);
+    if (checked.length === Number(values.most)) break;
     continue;
   }
   const days = await (values.runs ? runner.run(shape) : reader.read(shape));
@@ -58,4 +62,8 @@ for (const [index, shape] of shapes.entries()) {
 console.log(
   `seed ${values.seed}, ${values.count} shapes, ${Math.round((performance.now() - began) / 1000)} s`,
 );
-console.log(score.text());
+if (values.check)
+  console.log(
+    `whole after check --write: ${checked.filter((end) => end === 'whole').length} of ${checked.length}`,
+  );
+else console.log(score.text());

@@ -29,10 +29,11 @@ export function routesOf(
 
 /** Screens come as players do, fewer of them; the answer of a player is no error. The first player has as many as there are players. */
 export function screensOf(shape: Shape, salt = 1): Shape {
-  const counts = shape.counts.map((count) => (salt === 1 ? count : (count + 5 * salt) % 7));
-  const [first = 0, second = 0] = shape.wrapping.startsWith('map')
-    ? counts.map((count) => count + 2)
-    : counts;
+  const isMap = shape.wrapping.startsWith('map');
+  const counts = shape.counts.map((count) =>
+    salt === 1 ? count : ((count + 5 * salt) % 7) + (isMap ? 2 : 0),
+  );
+  const [first = 0, second = 0] = counts;
   return { ...shape, counts: [first, second], error: null, late: null };
 }
 

@@ -90,6 +90,11 @@ export function isExplicit({ style, vocabulary, says, error, ownTotal, wrapping 
   );
 }
 
+/** Explicit paging that the day of a check shows: of one page nobody can tell how a second one would be asked for. */
+export function showsPaging(shape: Shape): boolean {
+  return isExplicit(shape) && shape.counts[0] > shape.pageSize;
+}
+
 /** Forms of records that are never guessed. */
 function isAskedAbout(wrapping: Shape['wrapping']): boolean {
   return ['wrapped', 'level', 'rows', 'text', 'lines'].includes(wrapping);

@@ -24,7 +24,7 @@ import { isRoundNumber } from './round-number.ts';
 import { kindOfValue } from './said-value.ts';
 import { styleOfFacts } from './style-of-facts.ts';
 import { createTotals } from './totals.ts';
-import { unexplainedText } from './unexplained.ts';
+import { unexplainedCures, unexplainedText } from './unexplained.ts';
 
 export interface PagerOptions {
   readonly source: Source;
@@ -300,7 +300,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     const also = opening?.unexplained ?? [];
     const isGuess = code === 'PAGING_UNPROVEN' && cures === undefined && forced === null && also.length > 0;
     const says = isGuess ? `${what}. ${unexplainedText(also)}` : what;
-    return new ListingError(code, says, { resource: resource.name, ...(cures && { cures }) });
+    const own = isGuess ? unexplainedCures(also, resource.name).filter(isOfPaging) : cures;
+    return new ListingError(code, says, { resource: resource.name, ...(own && { cures: own }) });
   }
 
   function found(): Omit<Dialect, 'envelope'> {
@@ -332,4 +333,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   };
 
   return { first, isProbe: () => probe, open, look, next, refused, found, doubt: () => doubt };
+}
+
+function isOfPaging({ setting }: Cure): boolean {
+  return setting.endsWith('.paging');
 }

@@ -62,7 +62,7 @@ const KNOWN: ReadonlySet<string> = new Set(
   full has have hits href id ids incomplete index is item items iteration key last length limit link links list marker
   matched matches matching max message more next no num number object objects of offset older on page pages pagination partial path
   per position powered prev previous query rate ratelimit records record remaining request response result results resume
-  resumption returned row rows scroll search self server set size skip start status success take time timestamp to token top total totals trace transfer
+  resumption returned row rows scroll search self server set size skip start status success sync take time timestamp to token top total totals trace transfer
   truncated uri url version warning with`.split(/\s+/),
 );
 

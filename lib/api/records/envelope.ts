@@ -12,7 +12,7 @@ import { levelIn } from './levels.ts';
 import { containerAt, plainName as plain } from './member-at.ts';
 import { placeBySetting } from './place-by-setting.ts';
 import { shapeAt } from './place-of.ts';
-import { listsOfObjects, sampleOf } from './record-lists.ts';
+import { emptyLists, listsOfObjects, sampleOf } from './record-lists.ts';
 import type { EnvelopeOptions, Shape } from './shape.ts';
 import { jsonTexts, rowsWithColumns } from './texts-and-rows.ts';
 
@@ -112,8 +112,10 @@ function detect(options: EnvelopeOptions): Shape {
   const lists = listsOfObjects(root).filter((each) => !isIgnored(each, ignore));
   const [list, ...moreLists] = lists;
   const only = list !== undefined && moreLists.length === 0 ? list : undefined;
-  if (only !== undefined && known.has(plain(only.path.at(-1) ?? '')) && isOnlyWay(root, only))
-    return arrayAt(options, only);
+  const [empty, ...moreEmpty] = list === undefined ? emptyLists(root) : [];
+  const way = only ?? (moreEmpty.length === 0 ? empty : undefined);
+  if (way !== undefined && known.has(plain(way.path.at(-1) ?? '')) && isOnlyWay(root, way))
+    return arrayAt(options, way);
   if (moreLists.length > 0) throw ambiguous(options, lists);
   throw unknownEnvelope(options, 'The answer has no list of records that is recognised', [
     ...(only === undefined ? elsewhere(options, object) : inLists(root, only)),
@@ -149,7 +151,8 @@ function elsewhere({ body, resource }: EnvelopeOptions, object: Container): read
   const root = body.scan.container ?? object;
   const rows = rowsIn(root).flatMap((container) => rowsWithColumns(body, container));
   if (rows.length > 0) return asRows(rows);
-  const map = mapAt(object);
+  const maps = objectsIn(root).filter((each) => keysOfMap(each, body.read) !== null);
+  const map = mapAt(maps.length === 1 ? (maps[0] ?? object) : object);
   if (map !== undefined) return [{ items: map, when: 'its members are the records', isLikely: true }];
   const isRecord = object.members.some(({ container, kind }) => container === null && kind !== 'null');
   const record = renderEnvelope({ path: object.path, form: 'record' });

@@ -10,12 +10,19 @@ const SAMPLE_BYTES = 1024 * 1024;
 
 /** The lists of objects in an answer, but none within another, and none whose name never means records, such as `links`. */
 export function listsOfObjects(root: Container): readonly Container[] {
+  return listsIn(root, ({ objects, children }) => objects > 0 && objects === children);
+}
+
+/** Likewise the lists that are empty. */
+export function emptyLists(root: Container): readonly Container[] {
+  return listsIn(root, ({ children }) => children === 0);
+}
+
+function listsIn(root: Container, isWanted: (list: Container) => boolean): readonly Container[] {
   if (root.kind === 'array') return [];
   return root.members.flatMap(({ name, container }) => {
     if (container === null || isIdleList(name)) return [];
-    const isList =
-      container.kind === 'array' && container.objects > 0 && container.objects === container.children;
-    return isList ? [container] : listsOfObjects(container);
+    return container.kind === 'array' && isWanted(container) ? [container] : listsIn(container, isWanted);
   });
 }
 
