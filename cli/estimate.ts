@@ -106,7 +106,7 @@ async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number>> {
 }
 
 function describe(
-  { perRun, runsAMonth: runs, longestGapHours, lateAfterHours, monthly, totalUsd, asOf }: Estimate,
+  { perRun, runsAMonth: runs, longestGapHours, lateAfterHours, monthly, totalUsd, quotas, asOf }: Estimate,
   { sizes, views }: { readonly sizes: readonly SourceSize[]; readonly views: readonly ViewScan[] },
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
@@ -117,6 +117,12 @@ function describe(
     `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
     `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; ${lateAfterHours === undefined ? 'no alarm if one is late, for CloudWatch looks back a week at most' : `an alarm if none is committed for ${lateAfterHours} h`}`,
     ...warnings(perRun.seconds, runs),
+    ...quotas
+      .filter(({ needed, allowed }) => needed > allowed)
+      .map(
+        ({ quota, needed, allowed }) =>
+          `warning: ${quota}: ${needed} are needed, and AWS gives ${allowed} by default: ask Service Quotas for more, or split the installation.`,
+      ),
     '',
     textTable(
       ['a month', 'USD'],
@@ -126,6 +132,11 @@ function describe(
     textTable(
       ['Athena, a query of', 'MB at most', 'USD'],
       views.map(({ view, bytes, usd: cost }) => [view, (bytes / 1e6).toFixed(0), cost.toFixed(5)]),
+    ),
+    '',
+    textTable(
+      ['a quota of AWS', 'needed', 'given'],
+      quotas.map(({ quota, needed, allowed }) => [quota, String(needed), String(allowed)]),
     ),
     '',
     `Prices of ${asOf}, ${PRICES.region}, without free tiers; calls, transitions and objects are counted for a run with changes in every table, the rest is by formula (docs/cost.md).`,

@@ -3,6 +3,7 @@ import type { Schedule } from '../config/schedule.ts';
 import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
 import { PRICES } from './prices.ts';
+import { type QuotaUse, quotasOf } from './quotas.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
 
 /** What the stack gives its Lambdas. */
@@ -29,6 +30,7 @@ export interface Estimate extends Schedule {
   /** USD a month by what it is paid for. */
   readonly monthly: Readonly<Record<string, number>>;
   readonly totalUsd: number;
+  readonly quotas: readonly QuotaUse[];
   readonly asOf: string;
 }
 
@@ -96,6 +98,7 @@ export function estimate(options: EstimateOptions): Estimate {
     ...schedule,
     monthly,
     totalUsd: Object.values(monthly).reduce((sum, usd) => sum + usd, 0),
+    quotas: quotasOf({ config, perRun, schedule }),
     asOf: PRICES.asOf,
   };
 }

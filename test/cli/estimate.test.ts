@@ -45,6 +45,14 @@ describe('estimate', () => {
     );
   });
 
+  it('says how much of AWS’s quotas the largest config needs, and all of it is given', async () => {
+    const { stdout } = await estimated('cron(0 3 * * ? *)', 1_000_000);
+    // 2,000,000 calls in batches of 2,400 at 20 a second: three passes of 834 batches of seven events.
+    expect(stdout).toMatch(/events of the longest execution, with two sweeps +17554 +25000/);
+    expect(stdout).toMatch(/partitions of a table after 10 years +3650 +10000000/);
+    expect(stdout).not.toContain('by default: ask Service Quotas');
+  });
+
   it('refuses a schedule that never runs', async () => {
     const { status, stderr } = await estimated('cron(0 3 31 2 ? *)', 100);
     expect(status).toBe(2);

@@ -1,0 +1,67 @@
+import type { Config } from '../config/config.ts';
+import type { Schedule } from '../config/schedule.ts';
+import type { RunCounters } from './run-counters.ts';
+
+/** A quota of AWS and how much of it the runs need. */
+export interface QuotaUse {
+  readonly quota: string;
+  readonly needed: number;
+  /** What an account has by default, in the region that has least. */
+  readonly allowed: number;
+}
+
+export interface QuotaOptions {
+  readonly config: Config;
+  readonly perRun: RunCounters;
+  readonly schedule: Schedule;
+}
+
+/** Sources that the flow has under way at once: `MaxConcurrency` of its map. */
+const SOURCES_AT_ONCE = 100;
+/** Units that are published at once. */
+const UNITS_AT_ONCE = 4;
+/** Of a batch: its iteration begins and ends, its state is entered and left, its call is scheduled, begins and ends. */
+const EVENTS_OF_A_BATCH = 7;
+/** Of the other states of a source's execution. */
+const EVENTS_BESIDE = 40;
+/** A pass of everything and two sweeps of everything, which no source needs that answers at all. */
+const PASSES = 3;
+/** The states that a source enters before its first batch waits for the API. */
+const STATES_TO_BEGIN = 5;
+const YEARS = 10;
+
+/**
+ * What runs need of the quotas that more sources, players or days use up. Beyond its number of Lambdas an account only
+ * waits; an execution that is beyond its history fails.
+ * @see https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html
+ * @see https://docs.aws.amazon.com/general/latest/gr/glue.html
+ */
+export function quotasOf({ config, perRun, schedule }: QuotaOptions): readonly QuotaUse[] {
+  const { sources, dailyRetentionDays } = config;
+  const { batches, units } = perRun;
+  const side = Math.min(SOURCES_AT_ONCE, sources.length);
+  const days = Math.min(1, schedule.runsAMonth / 30) * (dailyRetentionDays ?? YEARS * 365);
+  return [
+    {
+      quota: 'Lambda: executions at once',
+      needed: Math.max(side, Math.min(UNITS_AT_ONCE, units)),
+      allowed: 1000,
+    },
+    {
+      quota: 'Step Functions: events of the longest execution, with two sweeps',
+      needed: EVENTS_BESIDE + PASSES * EVENTS_OF_A_BATCH * Math.max(0, ...batches),
+      allowed: 25_000,
+    },
+    {
+      quota: 'Step Functions: state transitions a second, as sources begin',
+      needed: side * STATES_TO_BEGIN,
+      allowed: 800,
+    },
+    { quota: 'Step Functions: children started a second', needed: side, allowed: 100 },
+    {
+      quota: `Glue: partitions of a table after ${dailyRetentionDays === null ? `${YEARS} years` : 'its retention'}`,
+      needed: Math.ceil(days),
+      allowed: 10_000_000,
+    },
+  ];
+}
