@@ -43,6 +43,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./simulate.ts')).addSimulate,
   },
   {
+    name: 'smoke',
+    description: 'after a deploy: ask each source once from AWS, send one alarm, query as a reader',
+    load: async () => (await import('./smoke.ts')).addSmoke,
+  },
+  {
     name: 'demo',
     description: 'simulate both APIs, export two days into ./out and ask the result three questions',
     load: async () => (await import('./demo.ts')).addDemo,

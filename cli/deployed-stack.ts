@@ -11,6 +11,8 @@ export interface DeployedStack {
   /** The state machine of the operator's commands. Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
   readonly operateMachineArn: () => string;
   readonly startFunction: string;
+  /** Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
+  readonly listFunction: () => string;
   readonly database: string;
   readonly workgroup: string;
 }
@@ -39,6 +41,7 @@ export async function deployedStack(
     lake: output('Lake'),
     operateMachineArn: () => output('OperateMachineArn'),
     startFunction: output('StartFunction'),
+    listFunction: () => output('ListFunction'),
     database: output('Database'),
     workgroup: output('Workgroup'),
   };

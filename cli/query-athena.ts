@@ -56,7 +56,8 @@ async function ended(client: AthenaClient, QueryExecutionId: string | undefined)
     const { QueryExecution } = await client.send(new GetQueryExecutionCommand({ QueryExecutionId }));
     const { State, StateChangeReason = '' } = QueryExecution?.Status ?? {};
     if (State === 'SUCCEEDED') return;
-    if (State === 'FAILED') throw new UsageError(StateChangeReason, 'QUERY_INVALID');
+    if (State === 'FAILED')
+      throw new UsageError(`${StateChangeReason}${governed(StateChangeReason)}`, 'QUERY_INVALID');
     if (State === 'CANCELLED') {
       throw new ExportError({
         code: 'QUERY_STOPPED',
@@ -65,4 +66,11 @@ async function ended(client: AthenaClient, QueryExecutionId: string | undefined)
     }
     await sleep(ASK_EVERY_MS);
   }
+}
+
+/** The cure where Lake Formation, and not the query, is why it failed. */
+function governed(reason: string): string {
+  return reason.includes('Lake Formation')
+    ? '. Add the role or user of this query to lakeFormation.readers in the config, and deploy.'
+    : '';
 }

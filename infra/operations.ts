@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -66,11 +66,23 @@ export class Operations extends Construct {
     executions: readonly string[],
   ): void {
     const { lake } = storage;
-    const start = pipeline.stages.get('start')?.function.functionArn ?? '';
+    const called = ['start', 'list'] as const;
+    const functions = called.map((name) => pipeline.stages.get(name)?.function.functionArn ?? '');
     const secrets = config.sources.map(({ secret }) => secret);
-    const mask = config.maskSecret === undefined ? [] : [config.maskSecret];
+    const others = [config.maskSecret, config.notify?.webhookSecret].filter((name) => name !== undefined);
     allow(this.policy, { actions: ['cloudformation:DescribeStacks'], resources: [Stack.of(this).stackId] });
-    allow(this.policy, { actions: ['lambda:InvokeFunction'], resources: [start] });
+    allow(this.policy, { actions: ['lambda:InvokeFunction'], resources: functions });
+    allow(this.policy, {
+      actions: ['cloudwatch:SetAlarmState', 'cloudwatch:DescribeAlarmHistory'],
+      resources: [
+        Stack.of(this).formatArn({
+          service: 'cloudwatch',
+          resource: 'alarm',
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          resourceName: `${config.name}-run-failed-count`,
+        }),
+      ],
+    });
     allow(this.policy, { actions: ['states:StartExecution'], resources: [this.stateMachineArn] });
     allow(this.policy, {
       actions: ['states:DescribeExecution', 'states:GetExecutionHistory', 'states:StopExecution'],
@@ -85,7 +97,7 @@ export class Operations extends Construct {
     allow(this.policy, { actions: ['s3:ListBucket'], resources: [lake.bucketArn] });
     allow(this.policy, {
       actions: ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'],
-      resources: secretArns(Stack.of(this), [...secrets, ...mask]),
+      resources: secretArns(Stack.of(this), [...secrets, ...others]),
       because: 'So many secrets that their names do not fit into a policy lie below common names.',
     });
     allowKey(this.policy, { keyArn: storage.key?.keyArn, service: 's3', actions: ['kms:Decrypt'] });

@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
-import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
+import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
@@ -125,6 +125,15 @@ function allowGlue(policy: ManagedPolicy, { name }: Config): void {
 }
 
 function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage): void {
+  // Whatever else opens the bucket to them: a tool's console, or a policy for all of S3.
+  policy.addStatements(
+    new PolicyStatement({
+      sid: 'NoRawAnswers',
+      effect: Effect.DENY,
+      actions: ['s3:GetObject', 's3:GetObjectVersion'],
+      resources: [lake.arnForObjects('raw/*')],
+    }),
+  );
   allow(policy, {
     actions: ['s3:GetObject'],
     resources: [lake.arnForObjects('tables/*')],

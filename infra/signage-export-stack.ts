@@ -7,10 +7,12 @@ import { Alarms } from './alarms.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { Dashboard } from './dashboard.ts';
 import { type DeployTarget, refuseMisfits } from './deploy-target.ts';
+import { LakeFormation } from './lake-formation.ts';
 import { News } from './news.ts';
 import { Operations } from './operations.ts';
 import { Pipeline } from './pipeline.ts';
 import { Reporting } from './reporting.ts';
+import type { StageFunction } from './stage-function.ts';
 import { Storage } from './storage.ts';
 import { Watch } from './watch.ts';
 
@@ -38,9 +40,10 @@ export class SignageExportStack extends Stack {
       architecture,
       database: reporting.database,
     });
+    const writers: Record<string, StageFunction> = {};
     for (const name of ['start', 'commit'] as const) {
       const stage = pipeline.stages.get(name);
-      if (stage !== undefined) reporting.grantCatalog(stage);
+      if (stage !== undefined) writers[name] = stage;
     }
     const operations = new Operations(this, 'Operations', {
       config,
@@ -49,7 +52,17 @@ export class SignageExportStack extends Stack {
       architecture,
       database: reporting.database,
     });
-    reporting.grantCatalog(operations.function);
+    writers['operate'] = operations.function;
+    for (const writer of Object.values(writers)) reporting.grantCatalog(writer);
+    if (config.lakeFormation !== undefined) {
+      const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
+      const granted = new LakeFormation(this, 'LakeFormation', {
+        database: reporting.database,
+        writers: Object.fromEntries(arns),
+        readers: config.lakeFormation.readers,
+      });
+      granted.node.addDependency(reporting);
+    }
     const { network, stateMachineArn } = pipeline;
     const news = new News(this, 'News', {
       ...{ config, storage, network, architecture, operations, stateMachineArn },
@@ -71,6 +84,7 @@ export class SignageExportStack extends Stack {
       Lake: `s3://${storage.lake.bucketName}`,
       StateMachineArn: pipeline.stateMachineArn,
       StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
+      ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
       OperateMachineArn: operations.stateMachineArn,
       OperatorsPolicy: operations.policy.managedPolicyArn,
       Database: reporting.database,

@@ -91,6 +91,8 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     puts: [LEASE, RUNS, 'raw/*'],
     removes: [RUNS],
     callsApi: true,
+    // `smoke` asks before the first run.
+    hasConfig: true,
   },
   {
     ...plain,

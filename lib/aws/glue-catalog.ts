@@ -231,7 +231,14 @@ function nameOf(error: unknown): string {
 function syncFailed(database: string, what: string, reason: string, cause: unknown): ExportError {
   return new ExportError({
     code: 'CATALOG_SYNC_FAILED',
-    message: `Glue database ${database} could not be updated to what the lake says (${what}: ${reason}). The run is committed; the next start updates the catalog, or \`catalog sync\` does it now.`,
+    message: `Glue database ${database} could not be updated to what the lake says (${what}: ${reason}). The run is committed; the next start updates the catalog, or \`catalog sync\` does it now.${governed(cause)}`,
     cause,
   });
+}
+
+/** The cure where the catalog is governed by more than IAM; else empty. */
+function governed(cause: unknown): string {
+  return cause instanceof Error && cause.message.includes('Lake Formation')
+    ? ' Lake Formation governs this catalog: set lakeFormation in the config and deploy, or grant by hand.'
+    : '';
 }

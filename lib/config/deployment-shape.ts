@@ -48,6 +48,22 @@ const vpc = settings('vpc', {
   dnsServers: z.array(address, { error: 'a list of addresses of DNS servers' }).default([]),
 });
 
+const principal = text(
+  'the ARN of a role or user of IAM, or of a user or group of QuickSight',
+  /^arn:aws[a-z-]*:(iam::\d{12}:(role|user)|quicksight:[a-z0-9-]+:\d{12}:(user|group))\/\S+$/,
+);
+/** AWS takes so many grants in a template of this size. */
+const MOST_PRINCIPALS = 50;
+
+/** Where Lake Formation governs the account's catalog, IAM alone opens no table. */
+const lakeFormation = settings('lakeFormation', {
+  /** Whose queries are let through, beside the roles of the stack. */
+  readers: z
+    .array(principal, { error: 'a list of ARNs of readers' })
+    .max(MOST_PRINCIPALS, { error: `at most ${MOST_PRINCIPALS} ARNs: grant to a role that they share` })
+    .refine((all) => new Set(all).size === all.length, { error: 'a list of ARNs, each once' }),
+});
+
 const readers = 'a list of names of groups, each once, of 1 to 20 of a-z and 0-9';
 
 /** What a deployment on AWS needs besides what is exported; each may be left out. */
@@ -75,6 +91,7 @@ export const deploymentSettings = {
     .array(text(readers, /^[a-z0-9]{1,20}$/), { error: readers })
     .refine((names) => new Set(names).size === names.length, { error: readers })
     .exactOptional(),
+  lakeFormation: lakeFormation.exactOptional(),
   /** Of every resource of the stack. */
   tags: z
     .record(text(tags, tag), text('a text of at most 256 characters', /^[\s\S]{0,256}$/), { error: tags })

@@ -26,6 +26,9 @@ export interface ExecutionInput {
 export const listEvent = z.object({ ...attempt, source: z.string() });
 export type ListEvent = z.infer<typeof listEvent>;
 
+/** Asks the function of list whether the named source answers from where it runs. */
+export const smokeEvent = z.strictObject({ smoke: z.string() });
+
 /** The batches of a pass over a source, and how many of them may run at once. */
 export interface Work {
   readonly pass: number;

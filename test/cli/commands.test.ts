@@ -23,6 +23,7 @@ const COMMANDS = [
   'schema',
   'catalog',
   'secret',
+  'smoke',
 ];
 
 describe('the command line', () => {

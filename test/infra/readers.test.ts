@@ -35,10 +35,15 @@ const DRIVERS = [
   's3:PutObject',
 ];
 const kmsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012';
-const template = templateOf({ readers: ['finance', 'ops'], kmsKeyArn });
+const template = templateOf({
+  readers: ['finance', 'ops'],
+  kmsKeyArn,
+  notify: { webhookSecret: 'signage-export/hook' },
+});
 const managed = template.ofType('AWS::IAM::ManagedPolicy').map(({ Properties }) => ({
   name: spelled(Properties['ManagedPolicyName']),
   statements: statementsIn(Properties),
+  denials: statementsIn(Properties, 'Deny'),
 }));
 const policies = managed.filter(({ name }) => name.startsWith('signage-readers-'));
 
@@ -102,6 +107,13 @@ describe('readers', () => {
 });
 
 describe('raw answers and state', () => {
+  it.each(policies)('are denied by $name, whatever else opens the bucket', ({ denials }) => {
+    const denied = denials.flatMap(({ actions, resources }) =>
+      actions.map((action) => `${action} ${resources.map((arn) => arn.replace(/^<\w+\.Arn>/, ''))}`),
+    );
+    expect(denied).toEqual(['s3:GetObject /raw/*', 's3:GetObjectVersion /raw/*']);
+  });
+
   it('stay shut to QuickSight, whose console opens whole buckets', () => {
     const lake = template
       .ofType('AWS::S3::BucketPolicy')
@@ -111,6 +123,41 @@ describe('raw answers and state', () => {
     expect(lake[0]).toContain('role/service-role/aws-quicksight-');
     expect(lake[0]).toContain('/raw/*');
     expect(lake[0]).toContain('/state/*');
+  });
+});
+
+describe('Lake Formation', () => {
+  const role = 'arn:aws:iam::111122223333:role/bi';
+  const granted = templateOf({ lakeFormation: { readers: [role] } });
+  const grants = granted.ofType('AWS::LakeFormation::PrincipalPermissions').map(({ Properties }) => {
+    const { Principal, Resource, Permissions } = Properties as {
+      readonly Principal: { readonly DataLakePrincipalIdentifier: unknown };
+      readonly Resource: Readonly<Record<string, object>>;
+      readonly Permissions: readonly string[];
+    };
+    const who = spelled(Principal.DataLakePrincipalIdentifier).replace(/^<(\w+?)[0-9A-F]{8}\.Arn>$/, '$1');
+    return `${who}: ${Permissions.join(' ')} on ${Object.keys(Resource)}`;
+  });
+
+  it('lets readers select and the functions that write the catalog write, where the config says that it governs', () => {
+    expect(grants.toSorted()).toEqual(
+      [
+        `${role}: DESCRIBE on Database`,
+        `${role}: SELECT DESCRIBE on Table`,
+        ...['PipelineStartRole', 'PipelineCommitRole', 'OperationsOperateRole'].flatMap((writer) => [
+          `${writer}: CREATE_TABLE DESCRIBE on Database`,
+          `${writer}: SELECT DESCRIBE ALTER DROP on Table`,
+        ]),
+      ].sort(),
+    );
+    // Of the newest tables, and of those that a later commit makes.
+    expect(JSON.stringify(granted.ofType('AWS::LakeFormation::PrincipalPermissions'))).toContain(
+      'TableWildcard',
+    );
+  });
+
+  it('is not spoken to where it does not', () => {
+    expect(template.ofType('AWS::LakeFormation::PrincipalPermissions')).toEqual([]);
   });
 });
 
@@ -129,14 +176,19 @@ describe('operators', () => {
     );
     expect(spelledOut.sort()).toEqual([
       'cloudformation:DescribeStacks <AWS::StackId>',
+      'cloudwatch:DescribeAlarmHistory cloudwatch:alarm:signage-run-failed-count',
+      'cloudwatch:SetAlarmState cloudwatch:alarm:signage-run-failed-count',
       `kms:Decrypt ${kmsKeyArn}`,
+      'lambda:InvokeFunction List',
       'lambda:InvokeFunction Start',
       's3:GetObject Lake/state/*',
       's3:GetObject Lake/tables/*',
       's3:ListBucket Lake',
       'secretsmanager:CreateSecret secretsmanager:secret:signage-export/berlin-??????',
+      'secretsmanager:CreateSecret secretsmanager:secret:signage-export/hook-??????',
       'secretsmanager:CreateSecret secretsmanager:secret:signage-export/vault-??????',
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/berlin-??????',
+      'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/hook-??????',
       'secretsmanager:PutSecretValue secretsmanager:secret:signage-export/vault-??????',
       ...['DescribeExecution', 'GetExecutionHistory'].flatMap((call) => [
         `states:${call} states:execution:signage-export:*`,

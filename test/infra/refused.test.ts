@@ -58,6 +58,11 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
   ['news for nobody', { notify: { runs: 'all' } }, 'notify is an object, but must be settings with topicArn'],
   ['news in a form that is none', { notify: { webhookSecret: 'hook', form: 'pdf' } }, 'notify.form is "pdf"'],
   ['news to a topic of another region', { notify: { topicArn: topic } }, 'notify.topicArn is "arn:aws:sns'],
+  [
+    'a reader of Lake Formation by name',
+    { lakeFormation: { readers: ['ops'] } },
+    'lakeFormation.readers[0] is "ops", but must be the ARN of a role or user of IAM',
+  ],
   ['tags of AWS’s own', { tags: { 'aws:x': 'y' } }, 'none of which begins with aws:'],
 ];
 

@@ -62,9 +62,14 @@ export function statementsOf(
     .flatMap(([, { Properties }]) => statementsIn(Properties));
 }
 
-export function statementsIn(properties: Readonly<Record<string, unknown>>): readonly Statement[] {
+/** What a policy allows, or denies. */
+export function statementsIn(
+  properties: Readonly<Record<string, unknown>>,
+  effect: 'Allow' | 'Deny' = 'Allow',
+): readonly Statement[] {
   const document = properties['PolicyDocument'] as { readonly Statement: readonly Record<string, unknown>[] };
-  return document.Statement.map(({ Action, Resource: resource, Condition }) => ({
+  const wanted = document.Statement.filter(({ Effect }) => Effect === effect);
+  return wanted.map(({ Action, Resource: resource, Condition }) => ({
     actions: [Action].flat().map(String),
     resources: [resource].flat().map(spelled),
     conditions: Condition,
