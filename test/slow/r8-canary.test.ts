@@ -1,7 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { addCheck } from '#cli/check.ts';
+import { describeRun } from '#cli/print-run.ts';
+import { addQuery } from '#cli/query.ts';
+import { addReport } from '#cli/report.ts';
+import { addStatus } from '#cli/status.ts';
+import { collectReport } from '#lib/report/collect-report.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { cli } from '../cli/support.ts';
+import { readZip } from '../report/zip.ts';
 import { everythingIn } from '../support/everything-in.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 
 const KEYS = [
@@ -37,14 +48,60 @@ function asHeader(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, '');
 }
 
+/** What is said on stdout and stderr from now on, logs among it. */
+function heard(): Disposable & { readonly texts: readonly string[] } {
+  const texts: string[] = [];
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => texts.push(String(text)) > 0),
+  );
+  return {
+    texts,
+    [Symbol.dispose]: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
+  };
+}
+
+/** Has commands say what they know, and gives what they write into files. */
+async function pagesOf(
+  lab: FixtureLab,
+  { key, summary }: { readonly key: string; readonly summary: RunSummary },
+): Promise<readonly string[]> {
+  const file = (name: string) => join(lab.folder, name);
+  await writeFile(file('config.json'), lab.written.text);
+  const secrets = { 'lab/berlin': { apiKey: key }, 'lab/vault': { accessToken: 'fixture-token' } };
+  await writeFile(file('secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
+  const of = ['--config', file('config.json'), '--lake', file('lake'), '--secrets', file('secrets.json')];
+  try {
+    await cli(addStatus, 'status', ...of);
+    await cli(addStatus, 'status', '--json', ...of);
+    await cli(addCheck, 'check', ...of);
+    for (const table of ['players', 'rejects', 'outcomes', 'changes']) {
+      await cli(addQuery, 'query', `select * from ${table}`, ...of);
+    }
+    await cli(addReport, 'report', ...of, '--xlsx', file('report.xlsx'));
+  } finally {
+    process.exitCode = undefined;
+  }
+  const sheets = readZip(await readFile(file('report.xlsx'))).values();
+  using tables = await openTables(lab.lake);
+  // The page of `report` is made of this and of its own script, which takes long to bundle.
+  const report = await collectReport(tables, lab.config, new Date('2026-11-20T06:00:00Z'));
+  return [JSON.stringify(report), ...sheets, ...describeRun(summary, 'lake')];
+}
+
 describe('R8: a key that an answer echoes is stored nowhere, in no spelling', () => {
   // Each spelling meets one of the keys in turn; test/api/redact.test.ts has every key in every spelling.
   const cases = Object.keys(SPELLINGS).map((name, index) => [name, KEYS[index % KEYS.length] ?? ''] as const);
   it.each(cases)('%s: %s', { timeout: 60_000 }, async (name, key) => {
     const written = SPELLINGS[name]?.(key) ?? key;
     await using lab = await fixtureLab(echoes(written), {}, undefined, key);
+    using said = heard();
     const summary = await lab.run('2026-11-20T03:00:00Z');
-    const texts = [...(await everythingIn(join(lab.folder, 'lake'))), JSON.stringify(summary)];
+    const pages = await pagesOf(lab, { key, summary });
+    const lake = await everythingIn(join(lab.folder, 'lake'));
+    expect(said.texts.length).toBeGreaterThan(5);
+    const texts = [...lake, ...said.texts, ...pages, JSON.stringify(summary)];
     expect(texts.length).toBeGreaterThan(60);
     expect(texts.some((text) => text.includes('[secret]'))).toBe(true);
     const leaks = texts.filter((text) =>
