@@ -10,7 +10,9 @@ const DAMAGED = [
 ] as const;
 /** DuckDB's words for a fault of its own. Its window functions have one that comes at random (its issue 25713). */
 const ENGINE = /^(INTERNAL|FATAL) Error: /;
-const FULL = /No space left on device|File too large|Disk quota exceeded|failed to offload data block/i;
+const FULL = /No space left on device|File too large|Disk quota exceeded/i;
+/** What is spilled has reached its bound: the one that it was given, or by default nine tenths of the free disk. */
+const SPILLED = /failed to offload data block/i;
 const NO_TABLE = /Table with name "?([^\s"]{1,200})"? does not exist/;
 const REFUSED = /Permission denied|Read-only file system/;
 
@@ -26,7 +28,10 @@ export class NoTable extends Error {
   }
 }
 
-/** DuckDB could not do a statement with the values that it met, or had no room for them. The message is DuckDB's. */
+/**
+ * DuckDB could not do a statement with the values that it met, or had no room for them in memory and in what it may
+ * spill. The message is DuckDB's.
+ */
 export class StatementFailed extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -38,11 +43,11 @@ export class StatementFailed extends Error {
  * The error to throw in place of one of DuckDB's: an ExportError where a file, a disk or DuckDB itself is at fault, NoTable
  * where a query asks a table that is not there, else StatementFailed; what is no Error, or IO, stays as it is.
  */
-function duckDbError(cause: unknown): unknown {
+function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown {
   if (!(cause instanceof Error) || cause instanceof ExportError) return cause;
   const path = DAMAGED.map((around) => between(cause.message, around)).find((found) => found !== undefined);
   if (path !== undefined) return damagedFile(path, cause);
-  if (FULL.test(cause.message)) {
+  if (FULL.test(cause.message) || (!isSpillBounded && SPILLED.test(cause.message))) {
     return new ExportError({
       code: 'LAKE_FULL',
       message:
@@ -71,13 +76,21 @@ function duckDbError(cause: unknown): unknown {
   return cause.message.startsWith('IO Error') ? cause : new StatementFailed(cause);
 }
 
+export interface DuckDbFaults {
+  /** What is spilled has a bound of its own: who reaches it has filled no disk. */
+  readonly isSpillBounded: boolean;
+}
+
 /** Does a step of DuckDB's, and once more where DuckDB itself is at fault. Throws what `duckDbError` makes of its error. */
-export async function withDuckDb<Result>(step: () => Promise<Result>): Promise<Result> {
+export async function withDuckDb<Result>(
+  step: () => Promise<Result>,
+  faults: DuckDbFaults = { isSpillBounded: false },
+): Promise<Result> {
   const guarded = async () => {
     try {
       return await step();
     } catch (error) {
-      throw duckDbError(error);
+      throw duckDbError(error, faults);
     }
   };
   try {

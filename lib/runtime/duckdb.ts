@@ -12,6 +12,11 @@ export interface DuckDbOptions {
   readonly spillTo: string;
   readonly memoryLimitMiB: number;
   readonly threads: number;
+  /**
+   * MiB that it may spill; what needs more is a statement that failed, by its values. Without it the whole disk may be
+   * filled, and that is LAKE_FULL.
+   */
+  readonly spillLimitMiB?: number | undefined;
 }
 
 export type Row = Readonly<Record<string, DuckDBValue>>;
@@ -71,8 +76,10 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
     enable_external_file_cache: 'false',
   });
   const connection = await instance.connect();
+  const { spillLimitMiB } = options;
   const settings = [
     `set temp_directory = ${quoteLiteral(options.spillTo)}`,
+    ...(spillLimitMiB === undefined ? [] : [`set max_temp_directory_size = '${spillLimitMiB}MiB'`]),
     `set allowed_directories = [${options.folders.map(quoteLiteral).join(', ')}]`,
     "set global TimeZone = 'UTC'",
     'set enable_external_access = false',
@@ -81,19 +88,20 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
   ];
   await withDuckDb(() => connection.run(settings.join(';\n')));
   connection.closeSync();
+  const isSpillBounded = spillLimitMiB !== undefined;
   return {
-    connect: () => connect(instance),
+    connect: () => connect(instance, isSpillBounded),
     [Symbol.dispose]: () => instance.closeSync(),
   };
 }
 
-async function connect(instance: DuckDBInstance): Promise<DuckDb> {
+async function connect(instance: DuckDBInstance, isSpillBounded: boolean): Promise<DuckDb> {
   const connection = await instance.connect();
   return {
-    run: (sql) => withDuckDb(async () => await rowsWritten(connection, sql)),
-    rows: (sql) => withDuckDb(() => rowsOf(connection, sql)),
+    run: (sql) => withDuckDb(async () => await rowsWritten(connection, sql), { isSpillBounded }),
+    rows: (sql) => withDuckDb(() => rowsOf(connection, sql), { isSpillBounded }),
     ask: (sql) => ask(connection, sql),
-    beside: () => connect(instance),
+    beside: () => connect(instance, isSpillBounded),
     [Symbol.dispose]: () => connection.closeSync(),
   };
 }

@@ -16,6 +16,8 @@ export interface Services {
   readonly timeLeft: () => number;
   /** MiB that DuckDB may use. */
   readonly memoryLimitMiB: number;
+  /** MiB that DuckDB may spill. @default half of what is free where it spills */
+  readonly spillLimitMiB?: number;
   readonly threads: number;
   /** Units that are published at once. */
   readonly publishWidth: number;

@@ -1,10 +1,11 @@
+import { statfs } from 'node:fs/promises';
 import type { Scratch } from '../lake/lake.ts';
-import { createDuckDb, type DuckDb, type DuckDbInstance, openDuckDb } from './duckdb.ts';
+import { createDuckDb, type DuckDb, type DuckDbInstance, type DuckDbOptions, openDuckDb } from './duckdb.ts';
 import type { Services } from './services.ts';
 
 /** DuckDB for one piece of work: a connection to the one that the process shares, or one of its own. */
-export function openStageDb(services: Services, scratch: Scratch): Promise<DuckDb> {
-  return services.duckDb?.() ?? openDuckDb(optionsOf(services, scratch));
+export async function openStageDb(services: Services, scratch: Scratch): Promise<DuckDb> {
+  return await (services.duckDb?.() ?? openDuckDb(await optionsOf(services, scratch)));
 }
 
 /** The DuckDB of a process that runs all stages of a lake: opened when first asked for, which takes 40 ms each time. */
@@ -16,7 +17,7 @@ export function sharedDuckDb(
   async function open() {
     const scratch = await lake.scratch();
     try {
-      return { scratch, instance: await createDuckDb(optionsOf(services, scratch)) };
+      return { scratch, instance: await createDuckDb(await optionsOf(services, scratch)) };
     } catch (error) {
       await scratch[Symbol.asyncDispose]();
       throw error;
@@ -44,6 +45,18 @@ export function sharedDuckDb(
   };
 }
 
-function optionsOf({ lake, memoryLimitMiB, threads }: Services, scratch: Scratch) {
-  return { memoryLimitMiB, threads, folders: [...lake.folders, scratch.path], spillTo: scratch.path };
+async function optionsOf(services: Services, scratch: Scratch): Promise<DuckDbOptions> {
+  const { lake, memoryLimitMiB, threads, spillLimitMiB = await spillRoom(scratch.path, services) } = services;
+  const folders = [...lake.folders, scratch.path];
+  return { memoryLimitMiB, threads, folders, spillTo: scratch.path, spillLimitMiB };
+}
+
+/**
+ * MiB that may be spilled into a folder: half of what is free there, so that no source's values fill the disk on which
+ * the lake is, or its files are made. None where that is less than the memory: such a disk is full, whatever is spilled.
+ */
+async function spillRoom(folder: string, { memoryLimitMiB }: Services): Promise<number | undefined> {
+  const { bavail, bsize } = await statfs(folder);
+  const half = Math.floor((bavail * bsize) / 2 ** 21);
+  return half < memoryLimitMiB ? undefined : half;
 }

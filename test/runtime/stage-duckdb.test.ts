@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { SCRATCH } from '#lib/lake/folder/folder-scratch.ts';
+import { StatementFailed } from '#lib/runtime/duckdb-errors.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
 let root = '';
@@ -77,6 +78,33 @@ describe('the DuckDB that the stages of a process share', () => {
     await expect(shared.connect()).rejects.toThrow('full');
     isFull = false;
     using db = await shared.connect();
+    expect(await db.rows('select 1 as n')).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('what a statement spills has a bound', () => {
+  /** Sorts 60 MB in a memory of 32 MiB. */
+  const sorts =
+    'create temp table sorted as select md5(n::varchar) || md5((n + 1)::varchar) as text from range(1000000) as all_of (n) order by text';
+  const stageDb = (more: object) => {
+    const lake = folderLake(root);
+    return sharedDuckDb({ ...localServices(lake), memoryLimitMiB: 32, threads: 1, ...more });
+  };
+
+  it('which is half of the free disk where nothing else is said', async () => {
+    await using shared = stageDb({});
+    using db = await shared.connect();
+    expect(await db.run(sorts)).toBe(1_000_000);
+    const [row] = await db.rows("select current_setting('max_temp_directory_size') as bound");
+    expect(row?.['bound']).toMatch(/^[\d.]+ [GT]iB$/);
+  });
+
+  it('and what needs more has failed by its values: the disk is not full', async () => {
+    await using shared = stageDb({ spillLimitMiB: 4 });
+    using db = await shared.connect();
+    const failure = await db.run(sorts).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StatementFailed);
+    expect(String(failure)).toContain('failed to offload');
     expect(await db.rows('select 1 as n')).toEqual([{ n: 1 }]);
   });
 });
