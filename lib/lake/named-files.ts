@@ -17,7 +17,14 @@ export function namedFiles({ tables }: Pick<Head, 'tables'>): readonly NamedFile
  * The files that `before` names and `now` does not: a later commit replaced them, and they are removed a day after it.
  */
 export function replacedFiles(before: Head, now: Head): readonly NamedFiles[] {
-  return namedFiles(before).filter(({ table, date, run }) => now.tables[table]?.dates[date]?.run !== run);
+  return Object.entries(before.tables).flatMap(([table, { dates }]) => {
+    const shown = now.tables[table]?.dates ?? {};
+    // Of years of days nearly all are the same, so nothing is made of those.
+    return Object.keys(dates).flatMap((date) => {
+      const files = dates[date];
+      return files === undefined || shown[date]?.run === files.run ? [] : [{ table, date, ...files }];
+    });
+  });
 }
 
 /**
