@@ -7,6 +7,7 @@ import { KINDS } from '../sources/kinds.ts';
 import { pathFault } from '../sources/path-template.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { number, settings, text, whole } from '../sources/settings.ts';
+import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
 import { deploymentSettings } from './deployment-shape.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
@@ -63,9 +64,18 @@ function resourceSettings({ name, parent }: Resource) {
         settings('a column', {
           type: z.enum(COLUMN_TYPES, { error: `one of ${COLUMN_TYPES.join(', ')}` }).exactOptional(),
           format: z.enum(FORMAT_NAMES, { error: `one of ${FORMAT_NAMES.join(', ')}` }).exactOptional(),
+          as: text(COLUMN_NAME, /^[a-z_][a-z0-9_]{0,119}$/).exactOptional(),
+          values: z
+            .record(z.string(), z.union([z.boolean(), z.number(), z.string()], { error: MEANING }), {
+              error: `the API's words and what they mean, such as {"ON": true}`,
+            })
+            .exactOptional(),
         }),
         { error: 'columns by name, in { }' },
       )
+      .superRefine((columns, context) => {
+        for (const fault of columnFaults(columns, name)) context.addIssue({ code: 'custom', ...fault });
+      })
       .default({}),
     drop: list('a list of API paths').default([]),
     mask: list('a list of API paths').default([]),

@@ -2,9 +2,14 @@ import { ExportError } from '../errors.ts';
 import type { Source } from '../sources/source.ts';
 import type { Config } from './config.ts';
 
+/** The source of that name; undefined where the config has none. */
+export function sourceIfAny({ sources }: Pick<Config, 'sources'>, name: string): Source | undefined {
+  return sources.find((source) => source.name === name);
+}
+
 /** The source of that name; SOURCE_UNKNOWN where the run's config has none. */
 export function sourceNamed(config: Config, name: string): Source {
-  const found = config.sources.find((source) => source.name === name);
+  const found = sourceIfAny(config, name);
   if (found !== undefined) return found;
   const known = config.sources.map((source) => source.name).join(', ');
   throw new ExportError({

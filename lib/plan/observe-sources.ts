@@ -5,6 +5,7 @@ import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
+import { columnName } from '../schema/columns/column-name.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -112,6 +113,7 @@ async function observeSource(
   const found = dialects.get(source)?.resources[resource.name];
   const { resources, maxColumns } = sourceNamed(record.config, source);
   const settings = resources[resource.name];
+  const columns = new Map(Object.entries(settings?.columns ?? {}));
   const known = membersOf(before, source);
   const given = settings?.id ?? found?.idField;
   const locked = before?.keys[source];
@@ -127,6 +129,7 @@ async function observeSource(
       ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
       flattened: before?.flattened ?? [],
       unflattened: [...(before?.unflattened ?? []), ...asText],
+      wordsAt: (path) => columns.get(plainNameAt(before, { source, path }))?.values,
     });
   let within = await withinWidth(db, { raw, records: listed, known, maxColumns });
   let observed = await look(within);
@@ -204,4 +207,17 @@ function membersOf(table: TableSchema | undefined, source: string): ReadonlySet<
 function pathsIn(table: TableSchema | undefined, source: string): readonly Path[] {
   const paths = table?.columns.flatMap((column) => column.paths) ?? [];
   return paths.filter((each) => each.source === source).map(({ path }) => path);
+}
+
+/** The name that a source's path has without `as`: that of earlier runs, else the one that it would have alone. */
+function plainNameAt(
+  table: TableSchema | undefined,
+  { source, path }: { readonly source: string; readonly path: Path },
+): string {
+  const place = nameOf([source, ...path]);
+  for (const { name, paths } of table?.columns ?? []) {
+    const known = paths.find((each) => nameOf([each.source, ...each.path]) === place);
+    if (known !== undefined) return known.plainName ?? name;
+  }
+  return columnName(path);
 }

@@ -1,8 +1,10 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { meantSql } from '../schema/cells/cast-sql.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { profileColumns } from '../schema/columns/profile-sql.ts';
 import { type ColumnProfile, countOf } from '../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
+import type { ColumnSetting } from '../sources/resource-settings.ts';
 
 /** Objects below this depth stay as JSON text. */
 const MAX_DEPTH = 6;
@@ -54,6 +56,8 @@ export interface ObserveOptions {
   /** The paths that earlier runs flattened. */
   readonly flattened: readonly Path[];
   readonly unflattened: readonly Path[];
+  /** Gives what the words at a path mean, if the config says so. */
+  readonly wordsAt: (path: Path) => ColumnSetting['values'];
 }
 
 /**
@@ -111,8 +115,17 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
 }
 
 /** SQL of a level's leaves. They are read up to four times, so few ones are put into a table. */
-async function leavesOf({ db, slices, areFew }: ObserveOptions, level: readonly Path[]): Promise<string> {
-  const leaves = `(${leavesSql(slices, level)})`;
+async function leavesOf(
+  { db, slices, areFew, wordsAt }: ObserveOptions,
+  level: readonly Path[],
+): Promise<string> {
+  const meant = level.flatMap((path, index) => {
+    const words = wordsAt(path);
+    const leaf = leafColumn(index);
+    return words === undefined ? [] : [`${meantSql(words, leaf)} as ${leaf}`];
+  });
+  const said = `(${leavesSql(slices, level)})`;
+  const leaves = meant.length === 0 ? said : `(select * replace (${meant.join(', ')}) from ${said})`;
   if (!areFew) return leaves;
   await db.run(`create or replace temp table leaves as from ${leaves}`);
   return 'leaves';

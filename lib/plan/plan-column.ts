@@ -4,6 +4,7 @@ import { type LostCells, type LostCellsOptions, lossText } from '../run/history/
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
+import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
@@ -16,7 +17,7 @@ export interface PlanColumnOptions {
   readonly table: ResourceName;
   readonly name: string;
   /** All paths that the column ever had. */
-  readonly paths: readonly NamedPath[];
+  readonly paths: readonly AliasedPath[];
   readonly before: SchemaColumn | undefined;
   readonly observed: readonly SourceObserved[];
   /** The type by `schema apply`; a type in the config wins over it. */
@@ -43,11 +44,13 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     const hidden = paths.map((each) => ({
       source: each.source,
       path: [...each.path],
+      ...plainNameOf(each),
       isDropped: true,
       nullShare: earlierOf(each)?.nullShare ?? 1,
     }));
     return {
       ...before,
+      name,
       paths: hidden,
       provisional: true,
       since: null,
@@ -69,6 +72,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       profiles[path.source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
   }
   const wanted = settingsOf(options);
+  const plainNames = Object.fromEntries(paths.map(({ source, plainName = name }) => [source, plainName]));
   const decide = (columnSettings: typeof wanted) =>
     decideColumn({
       table,
@@ -76,6 +80,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       profiles,
       locked: before && { ...before, type: valueType(before) },
       settings: columnSettings,
+      plainNames,
       timeZones: bySource(record, (source) => source.timeZone),
     });
   const isSeen = Object.keys(profiles).length > 0;
@@ -90,6 +95,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       return {
         source: each.source,
         path: [...each.path],
+        ...plainNameOf(each),
         isDropped: isLeftOut(each),
         nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
       };
@@ -131,7 +137,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       cures: isRetyped
         ? [
             {
-              setting: `resources.${table}.columns.${name}.type`,
+              setting: `resources.${table}.columns.${plainNames[source] ?? name}.type`,
               choices: [type],
               when: 'the old type is right',
             },
@@ -183,18 +189,25 @@ export function settingsOf({
   record,
   table,
   name,
+  paths,
   appliedType,
-}: Pick<PlanColumnOptions, 'record' | 'table' | 'name' | 'appliedType'>): Readonly<
-  Record<string, ColumnSetting | undefined>
-> {
+}: Pick<PlanColumnOptions, 'record' | 'table' | 'name' | 'appliedType'> & {
+  readonly paths: readonly Pick<AliasedPath, 'source' | 'plainName'>[];
+}): Readonly<Record<string, ColumnSetting | undefined>> {
   const configured = bySource(record, (source) => {
     // A column may be called `constructor`.
     const columns = source.resources[table]?.columns ?? {};
-    return Object.hasOwn(columns, name) ? columns[name] : undefined;
+    const plainName = paths.find((path) => path.source === source.name)?.plainName ?? name;
+    return Object.hasOwn(columns, plainName) ? columns[plainName] : undefined;
   });
   if (isConfigured(configured) || appliedType === undefined) return configured;
   return bySource(record, () => ({ type: appliedType }));
 }
 
+const plainNameOf = ({ plainName }: AliasedPath) => (plainName === undefined ? {} : { plainName });
+
+/** True where a setting says how values are read. `as` alone says nothing of that. */
 const isConfigured = (settings: Readonly<Record<string, ColumnSetting | undefined>>) =>
-  Object.values(settings).some((setting) => setting !== undefined);
+  Object.values(settings).some(
+    (setting) => setting !== undefined && (setting.type ?? setting.format ?? setting.values) !== undefined,
+  );

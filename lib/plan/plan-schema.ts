@@ -1,8 +1,10 @@
+import { sourceIfAny } from '../config/source-named.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
 import { assignNames } from '../schema/columns/assign-names.ts';
+import { type AliasedPath, giveAliases } from '../schema/columns/give-aliases.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
@@ -33,10 +35,10 @@ async function planTable(
   observed: readonly SourceObserved[],
 ): Promise<TableSchema> {
   const before = base.schema.tables[resource.name];
-  const names = assignNames({
+  const plainNames = assignNames({
     reserved: [...tableForm(resource.name).columns.map(({ name }) => name), PARTITION_COLUMN.name],
     known: (before?.columns ?? []).flatMap(({ name, paths }) =>
-      paths.map(({ source, path }) => ({ source, path, column: name })),
+      paths.map(({ source, path, plainName }) => ({ source, path, column: plainName ?? name })),
     ),
     paths: Object.fromEntries(
       observed.map(({ source, profiles, dropped }) => [
@@ -45,18 +47,30 @@ async function planTable(
       ]),
     ),
   });
+  const names = giveAliases(plainNames, (source, plainName) => {
+    const configured = sourceIfAny(record.config, source);
+    // A source that has left the config keeps its names.
+    if (configured === undefined) return columnOf(before, { source, plainName })?.name;
+    const columns = configured.resources[resource.name]?.columns ?? {};
+    return Object.hasOwn(columns, plainName) ? columns[plainName]?.as : undefined;
+  });
   const byName = Map.groupBy(names, ({ column }) => column);
   const known = new Set(before?.columns.map(({ name }) => name));
   const order = [...known, ...[...byName.keys()].filter((name) => !known.has(name))];
   const columns: SchemaColumn[] = [];
   for (const name of order) {
+    const paths = byName.get(name) ?? [];
+    // All its paths have another name now.
+    if (paths.length === 0) continue;
+    // A column with a new name goes on as what it was under its old one.
+    const column = earlierColumn(before, { name, paths });
     columns.push(
       await planColumn({
         record,
         table: resource.name,
         name,
-        paths: byName.get(name) ?? [],
-        before: before?.columns.find((each) => each.name === name),
+        paths,
+        before: column,
         appliedType: types?.[`${resource.name}.${name}`],
         observed,
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),
@@ -81,6 +95,28 @@ async function planTable(
       profiles.filter(({ path }) => !isUnique(path)).map(({ path }) => ({ source, path: [...path] })),
     ),
   };
+}
+
+/** The column that holds the source's path of that plain name, under another name. */
+function columnOf(
+  table: TableSchema | undefined,
+  { source, plainName }: { readonly source: string; readonly plainName: string },
+): SchemaColumn | undefined {
+  return table?.columns.find(({ paths }) =>
+    paths.some((path) => path.source === source && path.plainName === plainName),
+  );
+}
+
+/** The column as earlier runs had it: under its name where one of its paths stood there, else where one of them did. */
+function earlierColumn(
+  table: TableSchema | undefined,
+  { name, paths }: { readonly name: string; readonly paths: readonly AliasedPath[] },
+): SchemaColumn | undefined {
+  const places = new Set(paths.map(({ source, path }) => JSON.stringify([source, ...path])));
+  const found = (table?.columns ?? []).filter((column) =>
+    column.paths.some(({ source, path }) => places.has(JSON.stringify([source, ...path]))),
+  );
+  return found.find((column) => column.name === name) ?? found[0];
 }
 
 /** False for the second value of a key that an object has twice: its cell holds the first. */

@@ -43,7 +43,7 @@ export async function schemaWithType(
     name,
     profiles: before.provisional ? {} : await retainedProfiles({ base, services, table, column: before }),
     locked: { ...before, type: valueType(before) },
-    settings: settingsOf({ record, table, name, appliedType: type }),
+    settings: settingsOf({ record, table, name, paths: before.paths, appliedType: type }),
     timeZones: Object.fromEntries(config.sources.map((source) => [source.name, source.timeZone])),
   });
   const { plainType: _, ...column } = before;

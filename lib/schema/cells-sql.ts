@@ -23,19 +23,19 @@ export interface Cells {
 
 /** Committed cells as the schema of now has them, as far as they tell. */
 export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells {
-  const changed = new Map(
-    changes.filter(({ column }) => there.has(column.name)).map((change) => [change.column.name, change]),
-  );
+  const isThere = ({ before, arrived = {} }: ColumnChange) =>
+    [before, ...Object.values(arrived)].some(({ name }) => there.has(name));
+  const changed = new Map(changes.filter(isThere).map((change) => [change.column.name, change]));
   const cells = fileColumns(schema, table).map(({ name, type }) => {
     const change = changed.get(name);
     const own = quoteIdentifier(name);
-    const cell = change === undefined ? (there.has(name) ? own : 'null') : cellNow(change, table);
+    const cell = change === undefined ? (there.has(name) ? own : 'null') : cellNow(change, { table, there });
     return `(${cell})::${duckdbType(type)} as ${own}`;
   });
   const entries = [...changed.values()].flatMap((change) => {
-    const isLost = lostSql(change);
+    const isLost = lostSql(change, there);
     if (isLost === undefined) return [];
-    const text = textSql(change.before);
+    const text = formerText(change, there);
     const masked = list(change.column.masked);
     const raw = `case when export_source in (${masked}) then ${maskedSql(table, change.column, text)} else ${text} end`;
     return `{
@@ -60,29 +60,66 @@ export function cellsSql({ schema, table, there, changes }: CellsOptions): Cells
   };
 }
 
-/** SQL condition over committed rows: the cell has a value that the cell of now cannot hold. Undefined where none is. */
-export function lostSql(change: ColumnChange): string | undefined {
-  const { column, before } = change;
-  const shown = column.paths.filter(({ isDropped }) => !isDropped).map(({ source }) => source);
-  const isHeld = valueType(before) === valueType(column) || valueType(column) === 'varchar';
-  if (column.provisional || shown.length === 0 || (isHeld && before.masked.length === 0)) return undefined;
-  return `${quoteIdentifier(column.name)} is not null and (${bySource(change, cellBeforeMask)}) is null and export_source in (${list(shown)})`;
+/**
+ * SQL condition over committed rows: the cell has a value that the cell of now cannot hold. Undefined where none is.
+ * `there`: names of the columns that the rows have.
+ */
+export function lostSql(
+  change: ColumnChange,
+  there: ReadonlySet<string> = new Set([change.before.name]),
+): string | undefined {
+  const { column } = change;
+  const shown = column.paths
+    .filter(({ isDropped, source }) => !isDropped && there.has(formerOf(source, change).name))
+    .map(({ source }) => source);
+  const isHeld = (source: string) => {
+    const before = formerOf(source, change);
+    const isSameType = valueType(before) === valueType(column) || valueType(column) === 'varchar';
+    return isSameType && before.masked.length === 0;
+  };
+  if (column.provisional || shown.every(isHeld)) return undefined;
+  const now = bySource(change, there, cellBeforeMask);
+  return `${formerText(change, there)} is not null and (${now}) is null and export_source in (${list(shown)})`;
+}
+
+/** The column in which the source's values of the column stood. */
+function formerOf(source: string, { before, arrived }: ColumnChange): SchemaColumn {
+  return arrived?.[source] ?? before;
+}
+
+/** The text of a committed cell before the change. */
+function formerText(change: ColumnChange, there: ReadonlySet<string>): string {
+  if (change.arrived === undefined) return textSql(change.before);
+  const sources = [...new Set(change.column.paths.map(({ source }) => source))];
+  const branches = sources.map((source) => {
+    const former = formerOf(source, change);
+    return `when ${quoteLiteral(source)} then ${there.has(former.name) ? textSql(former) : 'null'}`;
+  });
+  return `(case export_source ${branches.join(' ')} end)`;
 }
 
 /** A cell of now, of each source in its own way. */
-function cellNow(change: ColumnChange, table: string): string {
+function cellNow(
+  change: ColumnChange,
+  { table, there }: { readonly table: string; readonly there: ReadonlySet<string> },
+): string {
   const masked = newlyMasked(change);
-  return bySource(change, (source) => {
+  return bySource(change, there, (source) => {
     const cell = cellBeforeMask(source, change);
     return masked.includes(source) ? maskedSql(table, change.column, cell) : cell;
   });
 }
 
-function bySource(change: ColumnChange, cellOf: (source: string, change: ColumnChange) => string): string {
+function bySource(
+  change: ColumnChange,
+  there: ReadonlySet<string>,
+  cellOf: (source: string, change: ColumnChange) => string,
+): string {
   const { name, type, paths } = change.column;
   const branches = [...new Set(paths.map(({ source }) => source))].map((source) => {
     const isDropped = paths.every((path) => path.source !== source || path.isDropped);
-    const cell = isDropped ? 'null' : cellOf(source, change);
+    const isThere = there.has(formerOf(source, change).name);
+    const cell = isDropped || !isThere ? 'null' : cellOf(source, change);
     return `when ${quoteLiteral(source)} then (${cell})::${duckdbType(type)}`;
   });
   return branches.length === 0 ? quoteIdentifier(name) : `case export_source ${branches.join(' ')} end`;
@@ -90,9 +127,10 @@ function bySource(change: ColumnChange, cellOf: (source: string, change: ColumnC
 
 /** A committed cell of a source as the column holds it now, before it is masked. Nobody knows what a mask hides. */
 function cellBeforeMask(source: string, change: ColumnChange): string {
-  const { before, column, hasNewKey } = change;
+  const { column, hasNewKey } = change;
+  const before = formerOf(source, change);
   const [was, is] = [valueType(before), valueType(column)];
-  const own = quoteIdentifier(column.name);
+  const own = quoteIdentifier(before.name);
   if (before.masked.includes(source)) {
     // Masks are made of texts, and a decimal has that of each whole number.
     const isSameText = was === is || is === 'varchar' || (was === 'bigint' && is === 'decimal(38,9)');
@@ -100,15 +138,22 @@ function cellBeforeMask(source: string, change: ColumnChange): string {
     return isLeft ? own : 'null';
   }
   const text = textSql(before);
-  if (is === 'varchar') return text;
+  const hasNewWords =
+    wordsOf(column, source) !== undefined && wordsOf(column, source) !== wordsOf(before, source);
+  if (is === 'varchar' && !hasNewWords) return text;
   const form = cellForm({ type: is, readings: column.readings }, source);
   const typed =
-    was !== is
+    was !== is || hasNewWords
       ? valueSql(form, jsonSql(text, was))
       : before.plainType === undefined
         ? own
         : `(${text})::${duckdbType(is)}`;
   return column.plainType === undefined ? typed : cellTextSql(typed, is);
+}
+
+/** What the words of a source mean, to be compared. */
+function wordsOf({ readings }: SchemaColumn, source: string): string | undefined {
+  return JSON.stringify(readings[source]?.values);
 }
 
 /** The text of a committed cell: that of a column of which something is masked is text already. */

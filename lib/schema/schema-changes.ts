@@ -7,17 +7,53 @@ export interface ColumnChange {
   readonly column: SchemaColumn;
   /** True where masks are made by another key than before. */
   readonly hasNewKey: boolean;
+  /** By source: the column in which its values stood, where they have come under this name. */
+  readonly arrived?: Readonly<Record<string, SchemaColumn>>;
 }
 
 /** The columns of a table that are read, or hidden, in another way than in the committed files. */
 export function columnChanges(base: Schema, now: Schema, table: string): readonly ColumnChange[] {
-  const before = new Map(base.tables[table]?.columns.map((column) => [column.name, column]));
-  return (now.tables[table]?.columns ?? []).flatMap((column) => {
-    const old = before.get(column.name);
-    if (old === undefined) return [];
-    const hasNewKey = old.masked.length > 0 && column.masked.length > 0 && base.maskKey !== now.maskKey;
-    return isReadAlike(old, column) && !hasNewKey ? [] : [{ before: old, column, hasNewKey }];
+  const before = base.tables[table]?.columns ?? [];
+  const columns = now.tables[table]?.columns ?? [];
+  const changes = columns.flatMap((column): ColumnChange[] => {
+    const old = before.find(({ name }) => name === column.name);
+    const arrived = arrivedIn(column, before);
+    const first = old ?? Object.values(arrived)[0];
+    if (first === undefined) return [];
+    const hasNewKey = first.masked.length > 0 && column.masked.length > 0 && base.maskKey !== now.maskKey;
+    const isMoved = Object.keys(arrived).length > 0 || hasLost(old, column);
+    if (isReadAlike(first, column) && !hasNewKey && !isMoved) return [];
+    return [{ before: first, column, hasNewKey, ...(isMoved && { arrived }) }];
   });
+  // Its paths have other names now: the files still have it.
+  const gone = before.filter(({ name }) => columns.every((column) => column.name !== name));
+  return [
+    ...changes,
+    ...gone.map((old) => ({
+      before: old,
+      column: { ...old, paths: [], provisional: true },
+      hasNewKey: false,
+      arrived: {},
+    })),
+  ];
+}
+
+/** By source: the column of another name in which earlier runs published a path that the column has now. */
+function arrivedIn(
+  column: SchemaColumn,
+  before: readonly SchemaColumn[],
+): Readonly<Record<string, SchemaColumn>> {
+  const found = column.paths.flatMap((path) => {
+    const former = before.find(({ paths }) => paths.some((each) => placeOf(each) === placeOf(path)));
+    return former === undefined || former.name === column.name ? [] : [[path.source, former] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** True where a path of the column has another name now. */
+function hasLost(old: SchemaColumn | undefined, column: SchemaColumn): boolean {
+  const places = new Set(column.paths.map(placeOf));
+  return old?.paths.some((path) => !places.has(placeOf(path))) === true;
 }
 
 function isReadAlike(old: SchemaColumn, now: SchemaColumn): boolean {
@@ -43,13 +79,13 @@ function isHiddenOf({ paths, masked }: SchemaColumn): string {
  * What decides how a value is read that could not be read before. A further format that needs neither a zone nor an order
  * of day and month does not: no earlier value had it.
  */
-function formOf({ formats, timeZone, readsDigitsInText, readsZeroAndOne }: Reading): string {
+function formOf({ formats, timeZone, readsDigitsInText, readsZeroAndOne, values }: Reading): string {
   const open = formats.filter((format) => {
     const { isLocal, order, isEpoch } = formatForm(format);
     return isLocal === true || order !== undefined || isEpoch === true;
   });
   const isLocal = open.some((format) => formatForm(format).isLocal === true);
-  return JSON.stringify([open, isLocal ? timeZone : null, readsDigitsInText, readsZeroAndOne]);
+  return JSON.stringify([open, isLocal ? timeZone : null, readsDigitsInText, readsZeroAndOne, values]);
 }
 
 /** True where the config hides what the committed files show. */

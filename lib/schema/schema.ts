@@ -24,6 +24,8 @@ const column = z.object({
     z.object({
       source: z.string(),
       path,
+      /** The name that the column would have without `as`, where that is another. */
+      plainName: z.string().exactOptional(),
       /** The config leaves its values out. */
       isDropped: z.boolean().default(false),
       /** Share of the source's records without a value, in the last run that saw any record. */

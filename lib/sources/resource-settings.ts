@@ -1,8 +1,15 @@
-/** What the user says about one column. */
+/** What the user says about one column, under the name that it has without `as`. */
 export interface ColumnSetting {
   readonly type?: string;
   readonly format?: string;
+  /** The name that it gets, such as `is_on`: that by which the views know it. */
+  readonly as?: string;
+  /** What the API's words mean: `{"ON": true, "STANDBY": false}`. */
+  readonly values?: Readonly<Record<string, ValueMeaning>>;
 }
+
+/** What a word of the API means. */
+export type ValueMeaning = boolean | number | string;
 
 /** What the user says about one listing where the answers do not decide. */
 export interface ResourceSettings {

@@ -39,6 +39,11 @@ const decision = fc.oneof(
   fc.constant({ how: 'mask' } as const),
   fc.constant({ how: 'drop' } as const),
   fc.constant({ how: 'zone' } as const),
+  // A new name, or that of another field, which makes room.
+  fc.constantFrom('meant', 'w').map((as) => ({ how: 'as', as }) as const),
+  fc
+    .constantFrom({ x: true, '12': false }, { true: 1, '': 0 }, { '0': 'none', False: 'no' })
+    .map((values) => ({ how: 'words', values }) as const),
   fc.constantFrom(...TYPES).map((type) => ({ how: 'type', type }) as const),
   fc.constantFrom(...TYPES).map((type) => ({ how: 'apply', type }) as const),
 );
@@ -46,18 +51,27 @@ type Decision = typeof decision extends fc.Arbitrary<infer Value> ? Value : neve
 type Day = typeof day extends fc.Arbitrary<infer Value> ? Value : never;
 
 function settingsOf(decided: Decision | undefined) {
-  const players =
-    decided === undefined
-      ? {}
-      : decided.how === 'mask' || decided.how === 'drop'
-        ? { [decided.how]: ['V'] }
-        : decided.how === 'zone'
-          ? {}
-          : { columns: { v: { type: decided.type } } };
+  const players = decided === undefined ? {} : playersOf(decided);
   return {
     config: { maskSecret: 'lab/mask' },
     signage: { resources: { players }, ...(decided?.how === 'zone' && { timeZone: 'America/New_York' }) },
   };
+}
+
+function playersOf(decided: Decision): object {
+  switch (decided.how) {
+    case 'mask':
+    case 'drop':
+      return { [decided.how]: ['V'] };
+    case 'zone':
+      return {};
+    case 'as':
+      return { columns: { v: { as: decided.as } } };
+    case 'words':
+      return { columns: { v: { values: decided.values } } };
+    default:
+      return { columns: { v: { type: decided.type } } };
+  }
 }
 
 const served = (records: Day) => {

@@ -1,5 +1,6 @@
 import type { Services } from '../../runtime/services.ts';
 import { openStageDb } from '../../runtime/stage-duckdb.ts';
+import { meantSql } from '../../schema/cells/cast-sql.ts';
 import { jsonSql, textSql } from '../../schema/cells-sql.ts';
 import { profileColumns } from '../../schema/columns/profile-sql.ts';
 import { type ColumnProfile, mergeProfiles } from '../../schema/columns/value-classes.ts';
@@ -52,6 +53,8 @@ export async function retainedProfiles({
       const leaves = paths.map((_, index) => leafColumn(index)).join(', ');
       values = `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`;
     }
+    const words = column.readings[source]?.values;
+    if (words !== undefined) values = `select ${meantSql(words, 'value')} as value from (${values})`;
     const found = await profileColumns({ rows: db.rows, relation: `(${values})`, columns: ['value'] });
     const profile = found.columns.get('value');
     const earlier = profiles[source];

@@ -36,7 +36,28 @@ export function cellForm(
  * one hour is skipped: a local time in it gives null. Another hour comes twice: a local time in it is taken for the
  * earlier. Needs CELL_MACROS.
  */
-export function valueSql({ type, reading }: CellForm, value: string): string {
+export function valueSql(form: CellForm, value: string): string {
+  const { values = {} } = form.reading;
+  const plain = plainValueSql(form, value);
+  const meanings = Object.entries(values).map(
+    ([word, meaning]) =>
+      `WHEN ${quoteLiteral(word)} THEN ${plainValueSql(form, quoteLiteral(JSON.stringify(meaning)))}`,
+  );
+  return meanings.length === 0 ? plain : `CASE cell_text(${value}) ${meanings.join(' ')} ELSE ${plain} END`;
+}
+
+/**
+ * SQL of the JSON text that a value means by the config: that of the meaning where it is one of its words, else the value.
+ * For counting what values are; the cell itself is made by `valueSql`.
+ */
+export function meantSql(values: NonNullable<Reading['values']>, value: string): string {
+  const meanings = Object.entries(values).map(
+    ([word, meaning]) => `WHEN ${quoteLiteral(word)} THEN ${quoteLiteral(JSON.stringify(meaning))}`,
+  );
+  return `CASE cell_text(${value}) ${meanings.join(' ')} ELSE ${value} END`;
+}
+
+function plainValueSql({ type, reading }: CellForm, value: string): string {
   if (type === 'timestamp' || type === 'date')
     return `(${momentSql({ type, reading }, value)})::${duckdbType(type)}`;
   if (type === 'boolean' && reading.readsZeroAndOne === true) return `cell_switch(${value})`;

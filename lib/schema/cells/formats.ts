@@ -70,6 +70,8 @@ export const readingForm = z.object({
   readsDigitsInText: z.literal(true).optional(),
   /** True where the config asks for booleans, so that 0 and 1 are read as such. */
   readsZeroAndOne: z.literal(true).optional(),
+  /** What the API's words mean, by the config: `{"ON": true}`. */
+  values: z.record(z.string(), z.union([z.boolean(), z.number(), z.string()])).optional(),
 });
 
 export type Reading = Readonly<z.infer<typeof readingForm>>;
@@ -80,12 +82,14 @@ export function readingText({
   timeZone,
   readsDigitsInText,
   readsZeroAndOne,
+  values,
 }: Reading): string | null {
   const isLocal = formats.some((format) => formatForm(format).isLocal);
   const zone = isLocal && timeZone !== undefined ? ` in ${timeZone}` : '';
   const more = [
     ...(readsDigitsInText === true ? ['digits in text'] : []),
     ...(readsZeroAndOne === true ? ['0 and 1'] : []),
+    ...Object.entries(values ?? {}).map(([word, meaning]) => `${word} = ${meaning}`),
   ];
   return formats.length + more.length === 0 ? null : `${[...formats, ...more].join(', ')}${zone}`;
 }

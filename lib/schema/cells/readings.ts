@@ -51,6 +51,7 @@ export function readingOf(
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(readsDigits(evidence) ? { readsDigitsInText: true } : {}),
     ...(setting?.type === 'boolean' || locked?.readsZeroAndOne === true ? { readsZeroAndOne: true } : {}),
+    ...(setting?.values === undefined ? {} : { values: setting.values }),
   };
 }
 

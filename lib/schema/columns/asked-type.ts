@@ -4,7 +4,7 @@ import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import { FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 
 /**
- * The type that the config asks for, by itself or by its format's; undefined where it asks for none. Throws
+ * The type that the config asks for, by itself, by its format or by what its words mean; undefined where it asks for none. Throws
  * CONFIG_INVALID where two sources ask for different ones, or a type or format is none.
  */
 export function askedType({
@@ -33,13 +33,24 @@ export function askedType({
   return first?.type;
 }
 
-function typeOfSetting({ type, format }: ColumnSetting, place: string): ColumnType | undefined {
+/** The type of what words mean: boolean, bigint, double or varchar; undefined where they mean things of several kinds. */
+export function meaningType(values: NonNullable<ColumnSetting['values']>): ColumnType | undefined {
+  const meanings = Object.values(values);
+  if (meanings.length === 0) return undefined;
+  if (meanings.every((each) => typeof each === 'boolean')) return 'boolean';
+  if (meanings.every((each) => Number.isSafeInteger(each))) return 'bigint';
+  if (meanings.every((each) => typeof each === 'number')) return 'double';
+  return meanings.every((each) => typeof each === 'string') ? 'varchar' : undefined;
+}
+
+function typeOfSetting({ type, format, values }: ColumnSetting, place: string): ColumnType | undefined {
   const known = FORMAT_NAMES.find((each) => each === format);
   if (format !== undefined && known === undefined) {
     throw new UsageError(
       `${place}.format is ${JSON.stringify(format)}: write one of ${FORMAT_NAMES.join(', ')}.`,
     );
   }
+  if (type === undefined && values !== undefined) return meaningType(values);
   if (type === undefined) return known === undefined ? undefined : formatForm(known).type;
   const knownType = COLUMN_TYPES.find((each) => each === type);
   if (knownType === undefined) {

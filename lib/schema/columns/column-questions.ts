@@ -9,6 +9,7 @@ import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts
 interface QuestionContext {
   readonly table: ResourceName;
   readonly name: string;
+  readonly plainNames?: Readonly<Record<string, string>>;
   readonly type: ColumnType;
   readonly sources: readonly SourceReading[];
   /** True where the config names the type. */
@@ -22,7 +23,6 @@ interface QuestionContext {
 /** What only the operator can decide about a column, a question a source; none where nothing is open. */
 export function columnQuestions(context: QuestionContext): readonly Question[] {
   const { table, name, sources } = context;
-  const setting = `resources.${table}.columns.${name}`;
   return FORMS.flatMap(({ code, isOpen, says, cure }) =>
     sources
       .filter((source) => isOpen(source, context))
@@ -32,7 +32,7 @@ export function columnQuestions(context: QuestionContext): readonly Question[] {
         resource: table,
         column: name,
         says,
-        cures: [cure(setting, source)],
+        cures: [cure(columnSetting(context, source.source), source)],
       })),
   );
 }
@@ -41,6 +41,7 @@ export function columnQuestions(context: QuestionContext): readonly Question[] {
 export function columnDrift(options: {
   readonly table: ResourceName;
   readonly name: string;
+  readonly plainNames?: Readonly<Record<string, string>>;
   readonly type: ColumnType;
   readonly rejects: Readonly<Record<string, Rejects>>;
 }): readonly Question[] {
@@ -55,13 +56,29 @@ export function columnDrift(options: {
       says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
       cures: [
         {
-          setting: `resources.${table}.columns.${name}.type`,
+          setting: `${columnSetting(options, source)}.type`,
           choices: ['varchar'],
           open: 'another type that holds them',
           when: 'they are to be in their cells',
         },
       ],
     }));
+}
+
+/** The column's part of a source's settings: it stands there under the name that it has without `as`. */
+function columnSetting(
+  {
+    table,
+    name,
+    plainNames,
+  }: {
+    readonly table: ResourceName;
+    readonly name: string;
+    readonly plainNames?: Readonly<Record<string, string>>;
+  },
+  source: string,
+): string {
+  return `resources.${table}.columns.${plainNames?.[source] ?? name}`;
 }
 
 interface QuestionForm {

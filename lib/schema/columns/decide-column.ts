@@ -27,6 +27,8 @@ export interface ColumnRequest {
   readonly locked?: LockedColumn | undefined;
   /** By source: `resources.TABLE.columns.NAME` of the config. */
   readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
+  /** By source: the name in `resources.TABLE.columns`, where the config gives the column another. */
+  readonly plainNames?: Readonly<Record<string, string>>;
   /** By source: the config's `timeZone`. */
   readonly timeZones?: Readonly<Record<string, string | undefined>>;
 }
@@ -76,7 +78,12 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   const isEpoch = saysTime === 'yes' && areAllEpochs(evidence.map(({ profile }) => profile));
   const sources = evidence.map((each) => ({ ...each, reading: readingOf(each, { isEpoch, saysTime }) }));
   const isNewZone = sources.some(hasNewZone);
-  const isFree = locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
+  // What decided the type is no longer said.
+  const hasLostWords = sources.some(
+    (each) => each.locked?.values !== undefined && each.setting?.values === undefined,
+  );
+  const isFree =
+    hasLostWords || locked === undefined || locked.provisional || (locked.type === 'varchar' && isNewZone);
   const chosen: TypeChoice =
     asked !== undefined
       ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }

@@ -1,0 +1,46 @@
+import { meaningType } from '../schema/columns/asked-type.ts';
+import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
+import type { ColumnSetting } from '../sources/resource-settings.ts';
+import type { ResourceName } from '../sources/resources.ts';
+
+export const COLUMN_NAME = 'a name for a column: a-z, 0-9 and _, not a digit first, at most 120 characters';
+export const MEANING = 'true, false, a number or a text';
+
+/** A mistake in the settings of a listing's columns, as zod has it: where it stands, and what must stand there. */
+interface ColumnFault {
+  readonly path: readonly string[] & string[];
+  readonly message: string;
+}
+
+/** What is wrong among the columns of one listing that no setting of one column shows. */
+export function columnFaults(
+  columns: Readonly<Record<string, ColumnSetting>>,
+  table: ResourceName,
+): readonly ColumnFault[] {
+  const reserved = [...tableForm(table).columns, PARTITION_COLUMN].map(({ name }) => name);
+  const entries = Object.entries(columns);
+  return entries.flatMap(([key, { as, values, type, format }], index) => {
+    const faults: ColumnFault[] = [];
+    const first = entries.findIndex(([, other]) => as !== undefined && other.as === as);
+    if (as !== undefined && reserved.includes(as)) {
+      const message = `another name: ${table} has a column ${as} of its own`;
+      faults.push({ path: [key, 'as'], message });
+    } else if (as !== undefined && first < index) {
+      faults.push({ path: [key, 'as'], message: `another name than that of ${entries[first]?.[0]}` });
+    }
+    if (values === undefined) return faults;
+    const meant = meaningType(values);
+    if (meant === undefined) {
+      const message = `meanings of one kind: all true or false, all numbers, or all texts`;
+      faults.push({ path: [key, 'values'], message });
+    } else if (format !== undefined) {
+      faults.push({ path: [key, 'format'], message: 'left out: the meanings in values are no times' });
+    } else if (type !== undefined && type !== meant && !(meant === 'bigint' && NUMBERS.includes(type))) {
+      faults.push({ path: [key, 'type'], message: `${meant}, or left out: the meanings in values are that` });
+    }
+    return faults;
+  });
+}
+
+/** Types that hold whole numbers too. */
+const NUMBERS: readonly string[] = ['decimal(38,9)', 'double'];

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { giveAliases } from '#lib/schema/columns/give-aliases.ts';
+import { labFile } from '../support/export-lab.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+
+const served = (...records: readonly object[]) => ({
+  [`${SIGNAGE}/Players`]: { body: JSON.stringify(records) },
+});
+const players = (columns: object) => ({ signage: { resources: { players: { columns } } } });
+const POWER = { power: { as: 'is_on', values: { ON: true, STANDBY: false } } };
+const at = (day: number) => `2026-11-1${day}T03:00:00Z`;
+
+describe('as and values', () => {
+  it('a word that means nothing is null and stands in rejects, under the name that the config gives', async () => {
+    await using lab = await fixtureLab(
+      served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }, { Id: 3, Power: 'FAULT' }, { Id: 4 }),
+      players(POWER),
+    );
+    await lab.run(at(0));
+    expect(await lab.rows('select player_id, is_on from players order by all')).toEqual([
+      { player_id: '1', is_on: true },
+      { player_id: '2', is_on: false },
+      { player_id: '3', is_on: null },
+      { player_id: '4', is_on: null },
+    ]);
+    expect(await lab.rows('select column_name, raw_value, reason from rejects')).toEqual([
+      { column_name: 'is_on', raw_value: 'FAULT', reason: 'type' },
+    ]);
+  });
+
+  it('told later hold for the days before, without a change that never was, and go again', async () => {
+    await using lab = await fixtureLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }));
+    await lab.run(at(0));
+    await lab.run(at(1), undefined, players(POWER));
+    const daily = 'select export_date, player_id, is_on from players_daily order by all';
+    expect((await lab.rows(daily)).map(({ is_on }) => is_on)).toEqual([true, false, true, false]);
+    expect(await lab.rows(`select * from changes where change = 'changed'`)).toEqual([]);
+    expect(
+      await lab.rows(
+        `select column_name from schema_columns where table_name = 'players' and api_path = 'Power'`,
+      ),
+    ).toEqual([{ column_name: 'is_on' }]);
+    await lab.run(at(2), undefined, {});
+    const again = await lab.rows('select power from players_daily order by export_date, player_id');
+    expect(again.map(({ power }) => power)).toEqual(Array(3).fill(['ON', 'STANDBY']).flat());
+  });
+
+  it('are read from cells where the answers are gone', async () => {
+    const short = { config: { rawRetentionDays: 0 } };
+    await using lab = await fixtureLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }), short);
+    await lab.run(at(0));
+    const told = { ...short, ...players(POWER) };
+    await lab.run(at(1), undefined, told);
+    const daily = 'select is_on from players_daily order by export_date, player_id';
+    expect((await lab.rows(daily)).map(({ is_on }) => is_on)).toEqual([true, false, true, false]);
+    expect(await lab.rows(`select * from changes where change = 'changed'`)).toEqual([]);
+  });
+
+  it('keep the words of a day whose answers are gone, if one of them means nothing, and ask', async () => {
+    const short = { config: { rawRetentionDays: 0 } };
+    await using lab = await fixtureLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'FAULT' }), short);
+    await lab.run(at(0));
+    const said = await lab.run(at(1), undefined, { ...short, ...players(POWER) });
+    const rows = await lab.rows('select is_on from players_daily order by export_date, player_id');
+    expect(rows.map(({ is_on }) => is_on)).toEqual(['ON', 'FAULT', 'ON', 'FAULT']);
+    expect(JSON.stringify(said)).toContain('HISTORY_LOST');
+  });
+
+  it('a field that has the name by itself makes room, and keeps its values', async () => {
+    const records = served({ Id: 1, Power: 'ON', IsOn: 'yes' }, { Id: 2, Power: 'STANDBY', IsOn: 'no' });
+    await using lab = await fixtureLab(records);
+    await lab.run(at(0));
+    await lab.run(at(1), undefined, players(POWER));
+    expect(
+      await lab.rows('select is_on, is_on_2 from players_daily order by export_date, player_id'),
+    ).toEqual(
+      Array(2)
+        .fill([
+          { is_on: true, is_on_2: 'yes' },
+          { is_on: false, is_on_2: 'no' },
+        ])
+        .flat(),
+    );
+  });
+
+  it('bring sources with other words into one column', async () => {
+    const text = (columns: object) => {
+      const { sources } = JSON.parse(labFile('http://localhost').text);
+      const [berlin] = sources;
+      return [
+        { ...berlin, name: 'other', basePath: '/other', resources: { players: { columns } } },
+        { ...berlin, name: 'plain' },
+      ];
+    };
+    const routes = {
+      '/other/v1.12/Players': {
+        body: JSON.stringify([
+          { Id: 1, Power: 'ON' },
+          { Id: 2, Power: 'STANDBY' },
+        ]),
+      },
+      ...served({ Id: 1, IsOn: false }, { Id: 2, IsOn: true }),
+      ...Object.fromEntries(
+        [
+          'AppGroups',
+          'Licenses',
+          ...[1, 2].flatMap((id) => [`Players/${id}/Screens`, `Players/${id}/PendingFileTransfers`]),
+        ].map((path) => [`/other/v1.12/${path}`, { body: '[]' }]),
+      ),
+    };
+    await using lab = await fixtureLab(routes);
+    const sources = (columns: object) => {
+      const url = lab.config.sources[0]?.baseUrl;
+      return { config: { sources: text(columns).map((source) => ({ ...source, baseUrl: url })) } };
+    };
+    await lab.run(at(0), undefined, sources({}));
+    await lab.run(at(1), undefined, sources(POWER));
+    const rows = await lab.rows(
+      'select export_source, player_id, is_on from players_daily order by export_date, export_source, player_id',
+    );
+    const day = [
+      { export_source: 'other', player_id: '1', is_on: true },
+      { export_source: 'other', player_id: '2', is_on: false },
+      { export_source: 'plain', player_id: '1', is_on: false },
+      { export_source: 'plain', player_id: '2', is_on: true },
+    ];
+    expect(rows).toEqual([...day, ...day]);
+  });
+
+  it('a column is found again by its name without as', () => {
+    const names = [
+      { source: 'a', path: ['IsOn'], column: 'is_on' },
+      { source: 'a', path: ['Power'], column: 'power' },
+      { source: 'b', path: ['IsOn'], column: 'is_on' },
+    ];
+    const given = giveAliases(names, (source, name) =>
+      source === 'a' && name === 'power' ? 'is_on' : undefined,
+    );
+    expect(given).toEqual([
+      { source: 'a', path: ['IsOn'], column: 'is_on_2', plainName: 'is_on' },
+      { source: 'a', path: ['Power'], column: 'is_on', plainName: 'power' },
+      { source: 'b', path: ['IsOn'], column: 'is_on' },
+    ]);
+  });
+
+  it.each([
+    [{ power: { as: 'Is On' } }, 'a name for a column'],
+    [{ power: { as: 'record_key' } }, 'players has a column record_key of its own'],
+    [{ power: { as: 'is_on' }, state: { as: 'is_on' } }, 'another name than that of power'],
+    [{ power: { values: { ON: true, OFF: 0 } } }, 'meanings of one kind'],
+    [{ power: { values: {} } }, 'meanings of one kind'],
+    [{ power: { values: { ON: null } } }, 'true, false, a number or a text'],
+    [{ power: { type: 'bigint', values: { ON: true } } }, 'boolean, or left out'],
+    [{ power: { format: 'iso', values: { ON: true } } }, 'left out: the meanings in values are no times'],
+  ])('%j is refused', (columns, says) => {
+    const { text, file } = labFile('http://localhost:1', players(columns));
+    expect(() => parseConfig(text, file)).toThrow(says);
+  });
+});
