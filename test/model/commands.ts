@@ -203,8 +203,12 @@ async function forgetFound(model: Model, world: World): Promise<void> {
 }
 
 const deaths: fc.Arbitrary<Death | undefined> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(undefined) },
-  { weight: 1, arbitrary: fc.record({ at: fc.integer({ min: 1, max: 45 }), isDone: fc.boolean() }) },
+  { weight: 7, arbitrary: fc.constant(undefined) },
+  { weight: 2, arbitrary: fc.record({ at: fc.integer({ min: 1, max: 45 }), isDone: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ at: fc.constant(0), isDone: fc.boolean(), isAtHead: fc.constant(true) }),
+  },
 );
 
 /** Hours before an operator's step: files that a commit replaced are removed after a day. */
@@ -795,7 +799,7 @@ const OPERATIONS: readonly Kind[] = [
     'lose',
     'lose',
   ] as const),
-  ...(['purge', 'key', 'head', 'restart'] as const),
+  ...(['purge', 'key', 'head', 'head', 'restart'] as const),
 ];
 
 /** What a sequence is made of, beside runs. */
@@ -811,8 +815,9 @@ const some = <Each>(all: readonly Each[], [least, most]: readonly [number, numbe
   fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(most, all.length) });
 
 /**
- * Values of one or two groups, and some kinds of steps. Two themes more are for faults that need one kind of values: zones
- * that change under moments without offset, and days that are lost before a column of numbers widens.
+ * Values of one or two groups, and some kinds of steps. Three themes more are for faults that need certain ones together:
+ * zones that change under moments without offset, days that are lost before a column of numbers widens, and runs that are
+ * rebuilt and then repaired.
  */
 function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
   const isAsked = (kind: Kind) => asked.includes(kind);
@@ -840,11 +845,19 @@ function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
   const lossy = fc.record({
     kinds: some(numbers, [2, 3]),
     first: fc.constant([]),
-    operations: some(operations, [0, 1]).map((others) => [...others, 'lose', 'lose'] as const),
+    operations: fc.constant((['lose', 'lose', 'apply'] as const).filter(isAsked)),
     settings: some(settings, [0, 1]),
   });
+  const again = (['rebuild', 'repair'] as const).filter(isAsked);
+  const remade = fc.record({
+    kinds: fc.constantFrom(...Object.values(KINDS)),
+    first: fc.constant([]),
+    operations: fc.constant([...again, ...again]),
+    settings: some(settings, [1, 2]),
+  });
   return fc.oneof(
-    { arbitrary: any, weight: 2 },
+    { arbitrary: any, weight: 3 },
+    { arbitrary: remade, weight: again.length === 2 ? 1 : 0 },
     { arbitrary: zoned, weight: isAsked('zone') ? 1 : 0 },
     { arbitrary: lossy, weight: isAsked('lose') ? 1 : 0 },
   );

@@ -217,6 +217,8 @@ async function ledgerFaults(
       );
   }
   for (const name of TABLES) {
+    // A file that was lost is not written again, nor are the rejects of its rows.
+    if (known.lost.has(`${name} ${date}`)) continue;
     const all: Rows = own.at(-1)?.after[name] ?? new Map();
     const rows: Rows = new Map([...all].filter(([, { run, source }]) => raw.has(`${run} ${source} ${name}`)));
     due.rejects.push(

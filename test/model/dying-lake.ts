@@ -1,4 +1,7 @@
+import { lakeKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+
+const HEAD = lakeKey('head');
 
 /** What a process that was killed leaves of its last step. */
 export class Killed extends Error {}
@@ -8,19 +11,28 @@ export interface Death {
   readonly at: number;
   /** True: that change is done, and nobody hears of it. */
   readonly isDone: boolean;
+  /** It dies with the first put of the head instead: between the commit and what follows it. */
+  readonly isAtHead?: boolean;
 }
 
 /** A lake whose process dies at one of its changes: from then on nothing answers. Without a death it only counts. */
-export function dyingLake(lake: Lake, death: Death | undefined): Lake & { readonly changes: () => number } {
+export function dyingLake(
+  lake: Lake,
+  death: Death | undefined,
+): Lake & { readonly changes: () => number; readonly hasDied: () => boolean } {
   let changes = 0;
   let isDead = false;
   const alive = () => {
     if (isDead) throw new Killed('the process is dead');
   };
-  const change = async <Result>(step: () => Promise<Result>, half: () => Promise<unknown> = step) => {
+  const change = async <Result>(
+    step: () => Promise<Result>,
+    { half = step, key = '' }: { readonly half?: () => Promise<unknown>; readonly key?: string } = {},
+  ) => {
     alive();
     changes += 1;
-    if (changes !== death?.at) return await step();
+    const isNow = death?.isAtHead === true ? key === HEAD : changes === death?.at;
+    if (death === undefined || !isNow) return await step();
     isDead = true;
     if (death.isDone) await half();
     throw new Killed(`killed at change ${changes}`);
@@ -28,6 +40,7 @@ export function dyingLake(lake: Lake, death: Death | undefined): Lake & { readon
   return {
     ...lake,
     changes: () => changes,
+    hasDied: () => isDead,
     read: async (key) => {
       alive();
       return await lake.read(key);
@@ -36,7 +49,7 @@ export function dyingLake(lake: Lake, death: Death | undefined): Lake & { readon
       alive();
       return await lake.open(key);
     },
-    write: (key, bytes, condition) => change(() => lake.write(key, bytes, condition)),
+    write: (key, bytes, condition) => change(() => lake.write(key, bytes, condition), { key }),
     moveIn: (key, path, condition) => change(() => lake.moveIn(key, path, condition)),
     list: (prefix) => {
       alive();
@@ -44,10 +57,9 @@ export function dyingLake(lake: Lake, death: Death | undefined): Lake & { readon
     },
     remove: async (keys) => {
       if (keys.length === 0) return;
-      await change(
-        () => lake.remove(keys),
-        () => lake.remove(keys.slice(0, Math.ceil(keys.length / 2))),
-      );
+      await change(() => lake.remove(keys), {
+        half: () => lake.remove(keys.slice(0, Math.ceil(keys.length / 2))),
+      });
     },
     localPaths: async (keys) => {
       alive();

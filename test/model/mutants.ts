@@ -33,13 +33,6 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'isNamed(head, each)',
   },
   {
-    name: 'rebuilt-heads',
-    fault: 'a repair after a rebuild reverts the rebuilt days in silence',
-    file: 'lib/commit/next-head.ts',
-    from: '...(isAttemptHead(record.baseHead) && { base: record.baseHead }),',
-    to: '',
-  },
-  {
     name: 'left-files',
     fault: 'a killed rewriting leaves files of other dates for ever',
     file: 'lib/commit/released.ts',
@@ -101,13 +94,6 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'lib/schema/cells-sql.ts',
     from: '? valueSql(form, jsonSql(text, was))',
     to: "? 'try_cast(' + own + ' as ' + duckdbType(is) + ')'",
-  },
-  {
-    name: 'empty-object',
-    fault: 'after a day on which an object is {} its later values vanish',
-    file: 'lib/plan/observe.ts',
-    from: '(known.unflattened.has(nameOf(path)) && !wasFlat)',
-    to: 'known.unflattened.has(nameOf(path))',
   },
   {
     name: 'purge-undone',

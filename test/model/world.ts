@@ -104,7 +104,7 @@ export async function openWorld(now: Date): Promise<World> {
         await step(services);
         return 'done';
       } catch (error) {
-        if (death !== undefined && dying.changes() >= death.at) return 'killed';
+        if (dying.hasDied()) return 'killed';
         throw error;
       }
     },
