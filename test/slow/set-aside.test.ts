@@ -33,7 +33,10 @@ function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] 
     const own = (Id: number) => (name === 'hostile' && Id === 1 ? hostile() : '');
     routes[`${api}/Licenses`] = { body: '[]' };
     const groups = IDS.map((Id) => ({ Id, State: day, Note: own(Id) }));
-    routes[`${api}/AppGroups`] = { body: JSON.stringify(groups) };
+    const body = JSON.stringify(groups);
+    // The second of two values under one name stands in `rejects`.
+    const pins = body.replaceAll('"Id":', '"Pin":"canary-1","Pin":"canary-2","Id":');
+    routes[`${api}/AppGroups`] = { body: name === 'hostile' ? pins : body };
     const players = IDS.map((Id) => ({ Id, Name: `${day} ${name} ${Id}` }));
     routes[`${api}/Players`] = { body: JSON.stringify(players) };
     for (const Id of IDS) {
@@ -63,18 +66,21 @@ describe.each<Tight>([
     const lake = folderLake(folder.path);
     let routes = routesOf('first', () => 'small');
     await using server = await serving((path) => routes[path]);
-    const config = labConfig(server.url, {
-      config: {
-        sources: NAMES.map((name) => ({
-          name,
-          kind: 'signage',
-          baseUrl: server.url,
-          basePath: `/${name}/gv2/webservices/API`,
-          secret: 'lab/key',
-          requestsPerSecond: null,
-        })),
-      },
-    });
+    const configOf = (resources: object) =>
+      labConfig(server.url, {
+        config: {
+          sources: NAMES.map((name) => ({
+            name,
+            kind: 'signage',
+            baseUrl: server.url,
+            basePath: `/${name}/gv2/webservices/API`,
+            secret: 'lab/key',
+            requestsPerSecond: null,
+            ...(name === 'hostile' && { resources }),
+          })),
+        },
+      });
+    let config = configOf({});
     const run = async (scheduledTime: string, narrow?: Tight): Promise<RunSummary> => {
       const secrets = { read: async () => ({ apiKey: 'fixture-key' }) };
       await using all = localApiServices(localServices(lake), secrets, () => 0);
@@ -103,6 +109,14 @@ describe.each<Tight>([
     };
     expect(await run('2026-11-20T03:00:00Z')).toMatchObject({ status: 'complete' });
 
+    const pins = async () =>
+      (await Promise.all(['app_groups_daily', 'rejects'].map((table) => rows(`select * from ${table}`)))).map(
+        (all) => JSON.stringify(all).includes('canary'),
+      );
+    expect(await pins()).toEqual([true, true]);
+
+    // What is hidden from now on is hidden in the rows that stay, too.
+    config = configOf({ app_groups: { drop: ['Pin'] } });
     routes = routesOf('second', () => 'x'.repeat(HUGE));
     const summary = await run('2026-11-21T03:00:00Z', tight);
     expect(summary.status).toBe('partial');
@@ -113,6 +127,7 @@ describe.each<Tight>([
       error: { code: 'SOURCE_SET_ASIDE', message: expect.stringContaining('Out of Memory') },
       outcomes: { ok: 5, empty: 5, failed: 1 },
     });
+    expect(await pins()).toEqual([false, false]);
     const states = 'select export_source, state, count(*) as n from app_groups group by all order by all';
     expect(await rows(states)).toEqual([
       ['berlin', 'second', 4],
