@@ -66,7 +66,7 @@ export class Storage extends Construct {
           noncurrentVersionExpiration: GONE_FOR_GOOD,
         },
         // What purge and hiding removed is gone a day later too. The head itself is kept by the first rule.
-        ...['tables/', 'state/runs/'].map((prefix) => ({
+        ...['tables/', 'state/runs/', 'state/parents/'].map((prefix) => ({
           id: `removed-${prefix.replaceAll('/', '-').slice(0, -1)}`,
           prefix,
           noncurrentVersionExpiration: GONE_FOR_GOOD,

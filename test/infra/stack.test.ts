@@ -162,6 +162,21 @@ describe('what holds data', () => {
     expect(ofType('AWS::Glue::Database')[0]?.DeletionPolicy).toBe('RetainExceptOnCreate');
   });
 
+  it('keeps what purge and hiding removed for one more day, and versions of the head for 30', () => {
+    const [lake] = ofType('AWS::S3::Bucket')
+      .map(({ Properties }) => JSON.stringify(Properties['LifecycleConfiguration'] ?? ''))
+      .filter((rules) => rules.includes('"raw/"'));
+    const { Rules } = JSON.parse(lake ?? '{}') as {
+      readonly Rules: readonly { readonly Prefix?: string; readonly NoncurrentVersionExpiration?: object }[];
+    };
+    const daysOf = (prefix?: string) =>
+      Rules.filter((rule) => rule.Prefix === prefix).map((rule) => rule.NoncurrentVersionExpiration);
+    for (const prefix of ['raw/', 'tables/', 'state/runs/', 'state/parents/']) {
+      expect(daysOf(prefix), prefix).toEqual([{ NoncurrentDays: 1 }]);
+    }
+    expect(daysOf()).toContainEqual({ NoncurrentDays: 30 });
+  });
+
   it('has tables that CloudFormation does not own', () => {
     expect([...ofType('AWS::Glue::Table'), ...ofType('AWS::Glue::Partition')]).toEqual([]);
   });
