@@ -16,7 +16,7 @@ import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 import { interpret } from '#lib/runtime/state-machine.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
-import { type Death, dyingLake } from '../model/dying-lake.ts';
+import { type Death, dyingLake, Killed } from '../model/dying-lake.ts';
 import { labConfig, labSecrets } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -29,8 +29,8 @@ const STAGES = {
   Ledger: publish,
   Commit: commit,
 } as const satisfies Record<string, Stage<ApiServices, unknown>>;
-type State = keyof typeof STAGES;
-const STATES = Object.keys(STAGES) as State[];
+type State = keyof typeof STAGES | 'Start';
+const STATES = ['Start', ...(Object.keys(STAGES) as (keyof typeof STAGES)[])] as const;
 
 /** The call of a state, from 0, that dies at a change to the lake. */
 interface Kill {
@@ -62,12 +62,21 @@ describe('a call that is killed and tried again by the state machine', () => {
     const local = localServices(lake);
     await using services = localApiServices(local, labSecrets(simulator), () => 0);
     const config = labConfig(simulator.url);
-    const started = await start(
-      { scheduledTime: '2026-11-20T03:00:00Z' },
-      { ...local, ...LOCAL_HOLDER, config },
-    );
+    const starting = async (death?: Death) => {
+      const dying = dyingLake(lake, death);
+      const holderHasEnded = async () => true;
+      try {
+        const event = { scheduledTime: '2026-11-20T03:00:00Z' };
+        return await start(event, { ...local, ...LOCAL_HOLDER, holderHasEnded, lake: dying, config });
+      } finally {
+        changes.set('Start', [dying.changes()]);
+      }
+    };
+    // The schedule delivers its event again where the call that got it died.
+    if (kill?.state === 'Start') await expect(starting(kill.death)).rejects.toBeInstanceOf(Killed);
+    const started = await starting();
     if (started.kind !== 'started') throw new Error('the lake is not free');
-    const handlerOf = (state: State) => async (event: unknown) => {
+    const handlerOf = (state: keyof typeof STAGES) => async (event: unknown) => {
       const calls = changes.get(state) ?? [];
       const call = calls.push(0) - 1;
       const isKilled = kill?.state === state && kill.call === call;
@@ -82,9 +91,9 @@ describe('a call that is killed and tried again by the state machine', () => {
         calls[call] = dying.changes();
       }
     };
-    await interpret(started.input, Object.fromEntries(STATES.map((state) => [state, handlerOf(state)])), {
-      retryMs: 0,
-    });
+    const states = Object.keys(STAGES) as (keyof typeof STAGES)[];
+    const handlers = Object.fromEntries(states.map((state) => [state, handlerOf(state)]));
+    await interpret(started.input, handlers, { retryMs: 0 });
     return changes;
   }
 
