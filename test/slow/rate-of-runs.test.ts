@@ -165,7 +165,11 @@ async function ran(
     (source, where) => {
       const own = clients.client(source, where);
       counted.add(own);
-      return { ...own, get: (...call) => untilKilled(own.get(...call), AbortSignal.any([...lives])) };
+      const life = AbortSignal.any([...lives]);
+      // One that is killed before its client is made has none that could be closed: it calls nobody.
+      const get: ApiClient['get'] = (...call) =>
+        life.aborted ? new Promise(() => {}) : untilKilled(own.get(...call), life);
+      return { ...own, get };
     };
 
   /** One attempt; gives null where it was killed. */
