@@ -37,7 +37,12 @@ export function givenColumn(schema: Schema, { table, column, type }: ViewColumn)
   const name = quoteIdentifier(column);
   const nothing = `cast(null as ${trinoType(type)}) as ${name}`;
   const found = schema.tables[table]?.columns.find((each) => each.name === column);
-  if (found === undefined) return { asIs: false, sql: nothing, reason: 'no field has this name; `as` gives it to one that means it' };
+  if (found === undefined)
+    return {
+      asIs: false,
+      sql: nothing,
+      reason: 'no field has this name; `as` gives it to one that means it',
+    };
   if (found.provisional) return { asIs: false, sql: nothing };
   if (found.type === type) return { asIs: true, sql: name };
   const reading = READINGS[`${found.type} as ${type}`];

@@ -68,7 +68,9 @@ describe('views', () => {
     expect(columnsOf('screen_status')).toEqual(['screens.is_on', 'screens.last_update']);
     expect(columnsOf('screen_uptime')).toEqual(['screens.is_on', 'screens.last_update']);
     expect(columnsOf('stuck_transfers')).toBeUndefined();
-    expect(missing.get('screen_status')?.[0]?.reason).toBe('no field has this name; `as` gives it to one that means it');
+    expect(missing.get('screen_status')?.[0]?.reason).toBe(
+      'no field has this name; `as` gives it to one that means it',
+    );
     await expect(ask(tables, 'select * from screen_status')).rejects.toThrow(
       'the view screen_status is left out here: it needs screens.is_on (no field has this name; `as` gives it to one that means it)',
     );
@@ -177,7 +179,11 @@ describe('views', () => {
     const reasons = new Map(tables.leftOut.map(({ name, missing }) => [name, missing[0]?.reason]));
     expect(reasons.get('screen_status')).toMatch(/^its listing of source berlin was not answered: \w+$/);
     expect(reasons.get('backup_usage')).toMatch(/^its listing of source vault was not answered: \w+$/);
-    expect([...reasons.values()].filter((reason) => reason === 'no field has this name; `as` gives it to one that means it')).toEqual([]);
+    expect(
+      [...reasons.values()].filter(
+        (reason) => reason === 'no field has this name; `as` gives it to one that means it',
+      ),
+    ).toEqual([]);
   });
 
   it('read numbers, flags and counts that an installation writes as text or as 0 and 1', async () => {
