@@ -20,6 +20,11 @@ const program = new Command('signage-export')
   .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
   .exitOverride()
   .showHelpAfterError('(--help lists the commands and their options)');
+// Who reads may stop reading: `query … | head -1`.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 if (keepTlsVerified())
   note('warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is passed over: certificates are verified; see caFile.');
 try {

@@ -4,6 +4,7 @@ import { checkSecrets } from '#lib/config/check-secrets.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { EXIT } from './exit.ts';
+import { onInterrupt } from './interrupts.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openLake, openSecrets } from './local-services.ts';
 import { collectInto, optionsOf } from './options.ts';
@@ -57,12 +58,18 @@ export function addRun(command: Command): void {
       const secrets = await openSecrets(options.secrets);
       const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
       await checkSecrets(config, { sources: config.sources.filter(isCalled), secrets });
+      // The time under which the run goes on, should it be interrupted.
+      const at = runTime ?? new Date();
+      using _ = onInterrupt(at, process.argv.slice(2));
       using progress = showProgress();
       await using services = localApiServices(
         localServices(await openLake(options.lake), progress.on),
         secrets,
       );
-      const summary = await runLocally(event, { ...services, config });
+      const summary = await runLocally(
+        { ...event, scheduledTime: at.toISOString() },
+        { ...services, config },
+      );
       progress.end();
       printRun(summary, options);
       process.exitCode = EXIT[summary.status];

@@ -1,0 +1,27 @@
+import { PROGRAM } from './program-name.ts';
+import { note } from './say.ts';
+
+/** What a shell says of a program that Ctrl-C ended: 128 and the number of the signal. */
+const INTERRUPTED = 130;
+
+/** At Ctrl-C says by which command the run goes on where it ended, and ends. Disposed of, it leaves Ctrl-C as it was. */
+export function onInterrupt(runTime: Date, words: readonly string[]): Disposable {
+  const stop = () => {
+    note(`interrupted: nothing is lost; to go on where it ended:\n  ${resuming(runTime, words)}`);
+    process.exit(INTERRUPTED);
+  };
+  process.once('SIGINT', stop);
+  return { [Symbol.dispose]: () => void process.off('SIGINT', stop) };
+}
+
+/** The command line by which the run of that time goes on; `words` are those of the command line that began it. */
+export function resuming(runTime: Date, words: readonly string[]): string {
+  const given = words.some((word) => /^--run-time(=|$)/.test(word));
+  const all = given ? words : [...words, '--run-time', runTime.toISOString()];
+  return [PROGRAM, ...all.map(quoted)].join(' ');
+}
+
+/** A word as a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resuming } from '#cli/interrupts.ts';
+import { exportLab } from '../support/export-lab.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const started = (...words: readonly string[]) => spawn(process.execPath, ['cli/main.ts', ...words]);
+const textOf = async (stream: NodeJS.ReadableStream) => {
+  let text = '';
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+};
+
+it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends it', async () => {
+  await using lab = await exportLab({ players: 5, latencyMs: 200 }, { signage: { concurrency: 1 } });
+  const [config, secrets] = [join(folder, 'lab.json'), join(folder, 'secrets.json')];
+  await writeFile(config, lab.written.text);
+  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
+  await writeFile(secrets, JSON.stringify(known), { mode: 0o600 });
+  const lake = join(folder, "Peter's lake");
+  const run = started('run', '--config', config, '--secrets', secrets, '--lake', lake);
+  const said = textOf(run.stderr);
+  const begun = Promise.race([once(run.stderr, 'data'), once(run, 'exit')]);
+  await begun;
+  run.kill('SIGINT');
+  const [code] = await once(run, 'exit');
+  expect(code).toBe(130);
+  const command = (await said).match(/to go on where it ended:\n {2}(.*)/)?.[1] ?? '';
+  expect(command).toMatch(/run --config .* --lake '.*Peter'\\''s lake' --run-time 20.*Z$/);
+  const again = spawn(command.replace(/^.*?run --config/, `${process.execPath} cli/main.ts run --config`), {
+    shell: true,
+  });
+  const [, end] = await Promise.all([textOf(again.stderr), once(again, 'exit')]);
+  expect(end[0]).toBe(0);
+});
+
+it('a reader that stops reading ends a query quietly', async () => {
+  await using lab = await exportLab({ players: 3 });
+  await lab.run('2026-11-20T03:00:00Z');
+  const rows = "select repeat('x', 1000) as x from range(20000)";
+  const query = started('query', rows, '--format', 'csv', '--lake', join(lab.folder, 'lake'));
+  const said = textOf(query.stderr);
+  query.stdout.destroy();
+  expect((await once(query, 'exit'))[0]).toBe(0);
+  expect(await said).toBe('');
+});
+
+it('a command line that is to be pasted keeps its words, and the time that was given', () => {
+  const at = new Date('2026-11-20T03:00:00Z');
+  expect(resuming(at, ['run', '--lake', 'my lake'])).toMatch(
+    / run --lake 'my lake' --run-time 2026-11-20T03:00:00\.000Z$/,
+  );
+  expect(resuming(at, ['run', '--run-time=2026-11-20T03:00:00Z'])).toMatch(
+    / run --run-time=2026-11-20T03:00:00Z$/,
+  );
+});
