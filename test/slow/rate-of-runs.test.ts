@@ -268,19 +268,26 @@ function retryAfter(chance: Chance): Record<string, string> {
   return seconds === '' ? {} : { 'retry-after': seconds };
 }
 
-/** Whether requests are between client and server. Those of a client that was killed never come: they are not waited for. */
+/**
+ * Whether requests are between client and server. Those of a client that was killed never come: they are given up after
+ * this time, and so many looks, for a machine that is busy may not have let this process run meanwhile.
+ */
+const PATIENCE = { ms: 1000, looks: 5000 };
+
 function settling(count: () => number): () => boolean {
-  const PATIENCE_MS = 200;
   let lost = 0;
   let last = 0;
   let since = performance.now();
+  let looks = 0;
   return () => {
     const now = count();
+    looks += 1;
     if (now !== last) {
       last = now;
       since = performance.now();
+      looks = 0;
     }
-    if (now > lost && performance.now() - since > PATIENCE_MS) lost = now;
+    if (now > lost && looks > PATIENCE.looks && performance.now() - since > PATIENCE.ms) lost = now;
     lost = Math.min(lost, Math.max(0, now));
     return now > lost;
   };
