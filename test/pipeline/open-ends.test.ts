@@ -149,3 +149,36 @@ it('an empty listing shows nothing of how its records come, and takes nothing fr
   const { sources } = await lab.run('2026-11-24T03:00:00Z', { [GROUPS]: body({ data: groups(1, 4) }) });
   expect(sources[0]?.drift.join()).toContain('Its records were at items and are now at data');
 });
+
+/** One player with so many screens, in pages of three by `from`; any other parameter is a filter that no screen passes. */
+function filtering(count: number, says: (from: number) => object): Routes {
+  const screens = Array.from({ length: count }, (_, index) => ({ Id: index + 1, Label: `S${index + 1}` }));
+  return {
+    [`${SIGNAGE}/Players`]: body([{ Id: 1 }, { Id: 2 }]),
+    [`${SIGNAGE}/Players/1/Screens`]: ({ url }) => {
+      const query = new URL(url ?? '', 'http://x').searchParams;
+      const from = Number(query.get('from') ?? 0);
+      const isFiltered = [...query.keys()].some((name) => name !== 'from');
+      return body({
+        data: isFiltered ? [] : screens.slice(from, from + 3),
+        ...says(isFiltered ? count : from),
+      });
+    },
+  };
+}
+
+it('children are not cut to their first page by a parameter that filters, where more is said beside pages without a number', async () => {
+  await using lab = await fixtureLab(filtering(5, (from) => ({ pageSize: 100, hasMore: from + 3 < 5 })));
+  const { sources } = await lab.run(DAYS[0]);
+  expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'PAGING_UNPROVEN' } });
+  expect(await lab.rows('select count(*) n from screens')).toEqual([{ n: 0 }]);
+});
+
+it('a second page that was empty proves nothing of the parameter on the day after', async () => {
+  const says = (count: number) => (from: number) => ({ nextToken: from + 3 < count ? 'x' : '', pageSize: 3 });
+  await using lab = await fixtureLab(filtering(2, says(2)));
+  await lab.run(DAYS[0]);
+  const { sources } = await lab.run(DAYS[1], filtering(5, says(5)));
+  expect(sources[0]?.error).toMatchObject({ code: 'PAGING_UNPROVEN' });
+  expect(await lab.rows('select count(*) n from screens')).toEqual([{ n: 2 }]);
+});

@@ -94,6 +94,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   let opening: PageFacts | null = null;
   let target = first;
   let probe = false;
+  /** Whether the page before said that there is more, though the number of the next one may be a guess. */
+  let isPromised = false;
   let page = 0;
   let items = 0;
   let base = 0;
@@ -163,7 +165,10 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     });
     if (step.kind === 'error')
       throw error(step.code, step.what, curesOfStep(step.code, { facts, resource: resource.name }));
-    if (step.kind === 'go') return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
+    if (step.kind === 'go') {
+      isPromised = step.promised;
+      return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
+    }
     if (isControlDue(step.by, count)) return { target: control(step.by), isKept: true };
     finish(step.by);
     return { target: null, isKept: true };
@@ -181,7 +186,7 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     const isProven = isKnown || lock?.pageSize !== undefined || settings?.complete === true;
     if (!isEnd || !isFirstAll || isProven) return false;
     // Children are many: they cost a further call where more was promised, or where a cap is likely.
-    return resource.parent === null || !probe || isRoundNumber(items);
+    return resource.parent === null || isPromised || isRoundNumber(items);
   }
 
   /** Asks for the first page with a parameter that no server knows. */
@@ -316,7 +321,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     return {
       paging: renderPaging(style),
       ...(total === null ? {} : { total }),
-      ...(page === 0 ? {} : { pageSize }),
+      // An empty page behind the first shows nothing of their size, nor that its parameter is read.
+      ...(items > pageSize && { pageSize }),
       ...(style.name === 'page' && page > 0 && { firstPage: base }),
       ...(beside.length > 0 && { beside }),
       ...(doubt !== null && { isCapSuspected: true }),

@@ -66,7 +66,7 @@ function isEmptyMember({ name, text, container }: Member, holders: readonly stri
   const value: unknown = JSON.parse(text);
   if (isNothing(value) || words.some((word) => ABOUT_CALL.has(word))) return true;
   const role = roleOf([...holders, ...words], value);
-  if (typeof value === 'string')
+  if (typeof value === 'string' && wholeNumberOf(value) === undefined)
     return WENT_WELL.has(value.toLowerCase()) || (isAddress(value) && role !== 'next');
   const own = roleOf(words, value);
   return OF_PAGES.has(own) || own === 'last';

@@ -4,6 +4,7 @@ import type { Container } from '../body/scan.ts';
 import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
 import { unknownEnvelope } from './envelope-error.ts';
 import { oneOfList, saysNothing, sharedKeys } from './few-records.ts';
+import { keysOfMap } from './keyed-map.ts';
 import { containerAt, memberAt } from './member-at.ts';
 import { shapeAt, without } from './place-of.ts';
 import { sampleOf } from './record-lists.ts';
@@ -48,7 +49,12 @@ function inContainer(options: EnvelopeOptions, wanted: Envelope, container: Cont
     return shapeAt(here, { ...at, keys: isKnown ? undefined : sharedKeys(sampleOf(container, body)) });
   }
   const hasEntries = container.objects > 0 || container.children === 0 || each !== undefined;
-  if (form === 'map') return hasEntries ? shapeAt(here, at) : undefined;
+  if (form === 'map') {
+    // A last page may have one record and what stands beside it: only the pages before tell them apart.
+    const keys =
+      keysOfMap(container, body.read) ?? (lock?.envelope === renderEnvelope(here) ? lock.keys : undefined);
+    return hasEntries ? shapeAt(here, { ...at, keys }) : undefined;
+  }
   if (form === 'record') return shapeAt(here, at);
   return form === 'array' && each === undefined && resource.mayBeOneRecord
     ? shapeAt({ ...here, form: 'record' }, at)
