@@ -330,6 +330,26 @@ describe('a configured style', () => {
   );
 });
 
+test('a first answer of Spring that says that it is not the first page asks, and is whole from the page before', async () => {
+  const slices: Answer = ({ query }) => {
+    const page = at(query, 'page');
+    return { content: from(page * SIZE), number: page, size: SIZE, first: page === 0, last: !more(page) };
+  };
+  const items = 'content';
+  const late = await read(slices, { items, paging: 'page:page=1' });
+  expect(late.end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  expect(late.end.message).toContain('resources.players.paging to "page:page=0"');
+  for (const paging of ['page:page=0', 'page:page'])
+    expect((await read(slices, { items, paging })).records, paging).toEqual(ALL);
+});
+
+test('two lists side by side are asked about, whatever their names', async () => {
+  const beside: Answer = () => ({ Players: from(0), OfflinePlayers: from(10) });
+  const { end } = await read(beside);
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'ENVELOPE_AMBIGUOUS' });
+  expect((await read(beside, { items: '{}[]' })).records).toHaveLength(20);
+});
+
 describe('a listing that was locked yesterday', () => {
   const plain = () => ({ items: ALL, version: '1.0' });
 

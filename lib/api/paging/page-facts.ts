@@ -18,6 +18,8 @@ export interface PageFacts {
   readonly more: Fact<boolean> | null;
   /** Where the config says that there are pages: a member that says that not all came, because of further pages or of a failure. */
   readonly cut: Fact<boolean> | null;
+  /** A flag that says that this is not the first page. */
+  readonly notFirst: string | null;
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>>;
   /** Numbers of records, of the listing or of the page alone; further pages tell which. */
   readonly totals: readonly Fact<number>[];
@@ -58,6 +60,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
       lists.push(said);
       continue;
     }
+    if (isNotFirst(said)) facts.notFirst ??= nameOf(said);
     const cut = isPaged(answer.follow) ? cutOf(said) : null;
     if (cut !== null) facts.cut = moreOf(facts.cut, cut);
     if (cut?.value === true) facts.more ??= cut;
@@ -68,6 +71,18 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     facts.more = { name: 'HTTP 206', value: true };
   if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
   return facts;
+}
+
+const FIRST_PAGE = new Set(['is', 'first', 'page']);
+
+/** `first: false`, `isFirstPage: "N"`. */
+function isNotFirst({ path, value }: Said): boolean {
+  const words = wordsOf(path.at(-1) ?? '');
+  return words.includes('first') && words.every((word) => FIRST_PAGE.has(word)) && isNo(value);
+}
+
+function isNo(value: unknown): boolean {
+  return kindOfValue(value) === 'flag' && switchOf(value) === false;
 }
 
 function isPaged(style: PagingStyle | null): boolean {
@@ -121,6 +136,7 @@ function collector(): Collector {
     ended: null,
     more: null,
     cut: null,
+    notFirst: null,
     numbers: {},
     totals: [],
     unexplained: [],

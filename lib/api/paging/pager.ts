@@ -117,6 +117,13 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     facts = pageFacts({ headers, beside, status, ignore, target: pathOf(target), follow: forced });
     if (opening !== null) return;
     opening = facts;
+    if (facts.notFirst !== null && forced?.name === 'page' && forced.start !== null) {
+      const earlier = `page:${forced.param}=${Math.max(0, forced.start - 1)}`;
+      const says = `The setting paging begins with ${forced.param}=${forced.start}, and ${facts.notFirst} says that it is not the first page`;
+      throw error('PAGING_UNPROVEN', says, [
+        { setting: `resources.${resource.name}.paging`, choices: [earlier] },
+      ]);
+    }
     if (forced === null) style = styleOfFacts(facts, target.query);
     const declared = style.name === 'page' ? facts.numbers.page : facts.numbers.offset;
     const known = declared?.value ?? style.start ?? lock?.firstPage;
@@ -305,7 +312,8 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
     const also = opening?.unexplained ?? [];
     const isGuess = code === 'PAGING_UNPROVEN' && cures === undefined && forced === null && also.length > 0;
     const says = isGuess ? `${what}. ${unexplainedText(also)}` : what;
-    const own = isGuess ? unexplainedCures(also, resource.name).filter(isOfPaging) : cures;
+    // The page shows that there is paging: `ignore`, the first of the cures, is none.
+    const own = isGuess ? unexplainedCures(also, resource.name).slice(1) : cures;
     return new ListingError(code, says, { resource: resource.name, ...(own && { cures: own }) });
   }
 
@@ -339,8 +347,4 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
   };
 
   return { first, isProbe: () => probe, open, look, next, refused, found, doubt: () => doubt };
-}
-
-function isOfPaging({ setting }: Cure): boolean {
-  return setting.endsWith('.paging');
 }
