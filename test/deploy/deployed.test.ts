@@ -12,6 +12,7 @@ import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
 import { catalogOf, deadLetters, disturbCatalog, takeAway } from './support/account.ts';
 import { type Emulator, emulatorAt } from './support/emulator.ts';
+import { ruin, trouble } from './support/faults.ts';
 import { formerCommit } from './support/former-commit.ts';
 import { type Installation, installationOf } from './support/installation.ts';
 import { unusedRights } from './support/unused-rights.ts';
@@ -32,7 +33,6 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     Object.assign(process.env, emulator.environment);
     await using former = await formerCommit();
     await stack.synth(former.root);
-    await stack.deploy();
   });
   /** The installation with so many calls at once. */
   const installed = async (concurrency: number, more: object = {}) => {
@@ -45,6 +45,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
         timeZone: 'Europe/Berlin',
         rawRetentionDays,
         alarmEmail: 'ops@example.com',
+        readers: ['finance'],
         sources: [
           { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast },
           { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast },
@@ -58,7 +59,8 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await hook?.[Symbol.asyncDispose]();
   });
 
-  const runDeployed = (time: string) => stack.ask(['run', '--deployed', '--run-time', time, '--json']);
+  const runDeployed = async (time: string) =>
+    await stack.ask(['run', '--deployed', '--run-time', time, '--json'], await operator());
 
   /** That the tables of both lakes tell the same. */
   const expectSameTables = async () => {
@@ -72,7 +74,28 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await using lake = s3Lake(Lake, { pathStyle: true });
     await ageReleased(lake);
   };
+  /** Whoever has the operators' and the readers' policies, and nothing else. */
+  const operator = async () => {
+    const { OperatorsPolicy = '', ReadersPolicy = '' } = await stack.outputs();
+    return await emulator.actAs('operator', { policies: [OperatorsPolicy, ReadersPolicy] });
+  };
   const statuses = async () => (await stack.executions()).map(({ status }) => status);
+
+  it('leaves nothing in the way of the next deployment where its first one fails', async () => {
+    const whole = await stack.template();
+    await stack.change((resources) => {
+      for (const { Type, Properties } of Object.values(resources)) {
+        if (Type === 'AWS::StepFunctions::StateMachine') {
+          Object.assign(Properties, { DefinitionString: '{"StartAt": "Nowhere", "States": {}}' });
+        }
+      }
+    });
+    await expect(stack.deploy()).rejects.toThrow();
+    const { Stacks } = await emulator.aws('cloudformation', 'describe-stacks', '--stack-name', stack.name);
+    expect(Stacks[0].StackStatus).toBe('ROLLBACK_COMPLETE');
+    await stack.change((resources) => Object.assign(resources, whole));
+    await stack.deploy();
+  });
 
   it('has every resource of its template', async () => {
     const template = Object.values(await stack.template());
@@ -86,7 +109,9 @@ describe.skipIf(place === null)('an installation, deployed', () => {
       ['lab/hook', 'webhook', { hook: JSON.stringify({ url: hook.url, key: HOOK_KEY }) }],
     ] as const) {
       const [secret = ''] = Object.values(value);
-      const put = await stack.ask(['secret', 'put', name, '--kind', kind], secret);
+      // Nothing knows the webhook before the next deployment.
+      const as = kind === 'webhook' ? {} : await operator();
+      const put = await stack.ask(['secret', 'put', name, '--kind', kind], { input: secret, ...as });
       expect(put).toMatchObject({ code: 0, stdout: `${name} is created.\n` });
       expect(put.stdout + put.stderr).not.toContain(kind === 'webhook' ? HOOK_KEY : secret);
     }
@@ -134,18 +159,12 @@ describe.skipIf(place === null)('an installation, deployed', () => {
 
   it('gets the same although Lambda refuses, fails, kills and times out', async () => {
     lab.simulator.day = 2;
-    await emulator.fault({
-      'lab-list': ['TooManyRequestsException', 'ResourceConflictException'],
-      'lab-collect': ['kill:0.05', 'ServiceException'],
-      'lab-plan': ['timeout:0.2'],
-      'lab-publish': ['pass', 'kill:0.3', 'TooManyRequestsException'],
-      'lab-commit': ['ServiceException', 'kill:0.01'],
-    });
+    await emulator.fault(trouble('lab'));
     expect(await runDeployed('2026-11-01T03:00:00Z')).toMatchObject({ code: 0 });
     expect(await emulator.faultsLeft()).toEqual([]);
     await lab.run('2026-11-01T03:00:00Z');
     await expectSameTables();
-    const status = await stack.ask(['status', '--deployed', '--json']);
+    const status = await stack.ask(['status', '--deployed', '--json'], await operator());
     expect(JSON.parse(status.stdout)).toMatchObject({
       committed: { runId: '20261101T030000Z', status: 'complete' },
       running: null,
@@ -161,7 +180,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
       const signature = createHmac('sha256', HOOK_KEY).update(signed).digest('hex');
       expect(headers['x-signage-export-signature']).toBe(`v1=${signature}`);
     }
-    const { Results = '', ReportPage = '' } = await stack.outputs();
+    const { Results = '', ReportPage = '', Lake = '', ReadersPolicy = '' } = await stack.outputs();
     expect(ReportPage).toContain('prefix=_report/report.html');
     const Bucket = Results.split('/')[2] ?? '';
     for (const name of ['report.html', 'report-2026-11-01.html']) {
@@ -169,6 +188,42 @@ describe.skipIf(place === null)('an installation, deployed', () => {
       const { ContentType } = await emulator.aws('s3api', 'head-object', ...of);
       expect(ContentType).toBe('text/html; charset=utf-8');
     }
+    // Whoever opened whole buckets to the role of a tool.
+    const reader = await emulator.actAs('reader', { policies: [ReadersPolicy], allows: ['s3:*'] });
+    const [lake = ''] = Lake.split('/').slice(2);
+    const { Contents } = await emulator.aws(
+      ...['s3api', 'list-objects-v2', '--bucket', lake, '--prefix', 'tables/', '--max-items', '1'],
+    );
+    const read = (bucket: string, key: string) =>
+      reader.may('s3api', 'head-object', '--bucket', bucket, '--key', key);
+    expect(await read(Bucket, '_report/report.html')).toBe(true);
+    expect(await read(lake, Contents[0].Key)).toBe(true);
+    expect(await read(lake, 'raw/any')).toBe(false);
+  });
+
+  it('keeps the results of readers apart', async () => {
+    const { Results = '', ReadersPolicy = '' } = await stack.outputs();
+    const [, , Bucket = ''] = Results.split('/');
+    const one = await emulator.actAs('all-readers', { policies: [ReadersPolicy] });
+    const other = await emulator.actAs('finance', {
+      policies: [ReadersPolicy.replace('lab-readers-', 'lab-readers-finance-')],
+    });
+    const put = (reader: typeof one, key: string) =>
+      reader.may('s3api', 'put-object', '--bucket', Bucket, '--key', key);
+    expect([await put(one, 'lab/a.csv'), await put(one, 'lab-finance/a.csv')]).toEqual([true, false]);
+    expect([await put(other, 'lab/a.csv'), await put(other, 'lab-finance/a.csv')]).toEqual([false, true]);
+  });
+
+  it('answers smoke: each source from where the stages run, an alarm that is sent, a reader’s query', async () => {
+    const { code, stdout } = await stack.ask(['smoke', '--json'], await operator());
+    const { tried } = JSON.parse(stdout);
+    expect(tried).toEqual([
+      { what: 'source berlin', ok: true, says: 'app_groups answered 200' },
+      { what: 'source vault', ok: true, says: 'backup_pricing answered 200' },
+      { what: 'alarm', ok: true, says: 'sent; look whether it has come to ops@example.com' },
+      { what: 'query', ok: true, says: expect.stringMatching(/^answered/) },
+    ]);
+    expect(code).toBe(0);
   });
 
   it('sweeps, renews its lease and mends its catalog, and leaves out a scheduled start meanwhile', async () => {
@@ -222,12 +277,17 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     lab.simulator.day = 4;
     const key = lab.simulator.secrets.backup;
     await lab.simulator.setFaults('denied:0.4@resource=screens');
-    const denied = await runDeployed('2026-11-03T03:00:00Z');
-    expect(JSON.parse(denied.stdout)).toMatchObject({ status: 'partial' });
     await lab.run('2026-11-03T03:00:00Z');
     await lab.simulator.setFaults('');
+    // Deployed, the run is worse off: it ends all the same, and a repair has the same to show.
+    await emulator.fault(ruin('lab'));
+    const ruined = await runDeployed('2026-11-03T03:00:00Z');
+    expect(await emulator.faultsLeft()).toEqual([]);
+    expect(JSON.parse(ruined.stdout)).toMatchObject({ runId: '20261103T030000Z', status: 'failed' });
+    await emulator.fault({ 'lab-operate': ['TooManyRequestsException'] });
+    const as = await operator();
     const both = async (command: string, ...words: readonly string[]) => {
-      const deployed = await stack.ask([...command.split(' '), ...words, '--deployed', '--json']);
+      const deployed = await stack.ask([...command.split(' '), ...words, '--deployed', '--json'], as);
       const local = await stack.ask([
         ...[...command.split(' '), ...words, '--lake', join(lab.folder, 'lake'), '--json'],
         ...(command === 'repair' ? ['--secrets', secretsFile] : []),
@@ -266,7 +326,7 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   });
 
   it('was refused nothing, and has no right that no stage needed', async () => {
-    const decisions = await emulator.decisions();
+    const decisions = (await emulator.decisions()).filter(({ role }) => !READERS.includes(role));
     expect(decisions.filter(({ refused }) => refused.length > 0)).toEqual([]);
     const unused = await unusedRights(stack, decisions);
     expect(unused.filter((right) => !NEEDED_ELSEWHERE.some(({ rights }) => rights.test(right)))).toEqual([]);
@@ -276,10 +336,12 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await takeAway(emulator, stack, { role: 'PipelinePlanRole', action: 's3:GetObject' });
     const failed = await runDeployed('2026-11-05T03:00:00Z');
     expect(failed.code).toBe(1);
-    const refused = (await emulator.decisions()).flatMap((each) => each.refused.map(([action]) => action));
+    const refused = (await emulator.decisions())
+      .filter(({ role }) => !READERS.includes(role))
+      .flatMap((each) => each.refused.map(([action]) => action));
     expect(new Set(refused)).toEqual(new Set(['s3:GetObject']));
     // Its execution has ended: status says so at once, and an operator may repair or start.
-    const status = await stack.ask(['status', '--deployed', '--json']);
+    const status = await stack.ask(['status', '--deployed', '--json'], await operator());
     expect(JSON.parse(status.stdout)).toMatchObject({
       running: { runId: '20261105T030000Z', hasEnded: true },
     });
@@ -301,6 +363,8 @@ describe.skipIf(place === null)('an installation, deployed', () => {
 
 /** Raw answers of the story's days in October are too old for its commits; those of November are kept. */
 const rawRetentionDays = Math.floor((Date.now() - Date.parse('2026-10-31T12:00:00Z')) / DAY_MS);
+/** Roles that are refused what readers shall not have. */
+const READERS: readonly string[] = ['reader', 'all-readers', 'finance'];
 const HOOK_KEY = 'a key that nobody guesses';
 /** The runs that were told, in order. */
 const toldIn = ({ heard }: Awaited<ReturnType<typeof webhookServer>>) => [
@@ -324,8 +388,14 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
     rights: /^OperationsOperateRole: states:DescribeExecution .*-operate:/,
     why: 'the lease of another operation',
   },
+  {
+    rights: /^Operators: secretsmanager:.*lab\/hook/,
+    why: 'put before the config named it, by an administrator',
+  },
+  { rights: /^Operators: states:StopExecution /, why: 'an operator who stops a run' },
   { rights: /^PipelineCollectRole: s3:PutObject .*pauses/, why: 'a server that asks to wait' },
   { rights: /^PipelineListRole: s3:GetObject .*raw/, why: 'a listing that an earlier attempt left' },
+  { rights: /: s3:GetObject .*\/state\/next-head\.json$/, why: 'a head that was lost' },
 ];
 
 const TABLE_NAMES = TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [name, `${name}_daily`]));

@@ -22,27 +22,37 @@ export async function deadLetters(emulator: Emulator, stack: Installation): Prom
   return Messages.map(({ Body }: { readonly Body: string }) => JSON.parse(Body));
 }
 
-/** Takes an action out of the policies of the role whose logical id begins so. */
+/** Takes an action out of the policies of the role whose logical id begins so; it has it again when the scope ends. */
 export async function takeAway(
   emulator: Emulator,
   stack: Installation,
   { role, action }: { readonly role: string; readonly action: string },
-): Promise<void> {
+): Promise<AsyncDisposable> {
   const of = ['--role-name', await physicalId(stack, role)];
   const { PolicyNames } = await emulator.aws('iam', 'list-role-policies', ...of);
+  const policies: (readonly [named: readonly string[], document: PolicyDocument])[] = [];
   for (const name of PolicyNames as readonly string[]) {
     const named = [...of, '--policy-name', name];
-    const { PolicyDocument } = await emulator.aws('iam', 'get-role-policy', ...named);
-    const left = PolicyDocument.Statement.map(
-      (statement: { readonly Action: string | readonly string[] }) => ({
-        ...statement,
-        Action: [statement.Action].flat().filter((each) => each !== action),
-      }),
-    );
-    const Statement = left.filter(({ Action }: { readonly Action: readonly string[] }) => Action.length > 0);
-    const document = ['--policy-document', JSON.stringify({ ...PolicyDocument, Statement })];
-    await emulator.aws('iam', 'put-role-policy', ...named, ...document);
+    policies.push([named, (await emulator.aws('iam', 'get-role-policy', ...named)).PolicyDocument]);
   }
+  const put = async (documentOf: (document: PolicyDocument) => PolicyDocument) => {
+    for (const [named, document] of policies) {
+      const text = JSON.stringify(documentOf(document));
+      await emulator.aws('iam', 'put-role-policy', ...named, '--policy-document', text);
+    }
+  };
+  await put((document) => {
+    const left = document.Statement.map((statement) => ({
+      ...statement,
+      Action: [statement.Action].flat().filter((each) => each !== action),
+    }));
+    return { ...document, Statement: left.filter(({ Action }) => Action.length > 0) };
+  });
+  return { [Symbol.asyncDispose]: () => put((document) => document) };
+}
+
+interface PolicyDocument {
+  readonly Statement: readonly { readonly Action: string | readonly string[] }[];
 }
 
 const glueOf = ({ url }: Emulator) =>

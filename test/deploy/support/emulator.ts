@@ -33,7 +33,7 @@ export interface Emulator extends EmulatorPlace {
   readonly environment: Readonly<Record<string, string>>;
   /**
    * What the state machine's next calls of a function meet: a code of Lambda's API, pass, or
-   * kill, timeout or deadline:SECONDS.
+   * kill, timeout or deadline:SECONDS; with `@TEXT` behind it, the next call whose payload has that text.
    */
   fault(faults: Readonly<Record<string, readonly string[]>>): Promise<void>;
   /** The faults that nothing has met yet. */
@@ -41,8 +41,21 @@ export interface Emulator extends EmulatorPlace {
   /** What AWS's own command line answers, as an administrator's. */
   // biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own.
   aws(...words: readonly string[]): Promise<any>;
+  /** Takes a role of that name, with policies by their ARNs and actions that it may do to everything. */
+  actAs(
+    name: string,
+    rights: { readonly policies: readonly string[]; readonly allows?: readonly string[] },
+  ): Promise<Acting>;
   /** What roles of stacks have asked for so far, in order. */
   decisions(): Promise<readonly Decision[]>;
+}
+
+/** Whoever acts by the rights of a role. */
+export interface Acting {
+  /** For the environment of a process. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Whether a call of AWS's own command line is allowed; throws where it fails for another reason. */
+  may(...words: readonly string[]): Promise<boolean>;
 }
 
 /** A call by a role of a stack, with the rights that it needs and those that it was refused, each as [action, resource]. */
@@ -85,6 +98,7 @@ export async function startEmulator({
       EMULATOR_IAM: 'enforce',
       EMULATOR_IAM_LOG: decisionsFile(folder),
       EMULATOR_FAULTS: faultsFile(folder),
+      EMULATOR_RETRY_PACE: '0.2',
     },
     isReady: async () => (await fetch(`${url}/_localstack/health`)).ok,
     patienceMs: 60_000,
@@ -103,15 +117,22 @@ export async function startEmulator({
 /** The emulator that runs there. */
 export function emulatorAt({ url, python, folder }: EmulatorPlace): Emulator {
   const environment = { ...ADMINISTRATOR, AWS_ENDPOINT_URL: url, CDK_DISABLE_CLI_TELEMETRY: '1' };
+  const awsAs = async (words: readonly string[], credentials: Readonly<Record<string, string>> = {}) => {
+    const env = { ...process.env, ...environment, ...credentials, AWS_DEFAULT_OUTPUT: 'json' };
+    const { stdout } = await run(python, ['-m', 'awscli', '--endpoint-url', url, ...words], { env });
+    return stdout === '' ? {} : JSON.parse(stdout);
+  };
+  const roles = new Map<string, Promise<Acting>>();
   return {
     url,
     python,
     folder,
     environment,
-    aws: async (...words) => {
-      const env = { ...process.env, ...environment, AWS_DEFAULT_OUTPUT: 'json' };
-      const { stdout } = await run(python, ['-m', 'awscli', '--endpoint-url', url, ...words], { env });
-      return stdout === '' ? {} : JSON.parse(stdout);
+    aws: (...words) => awsAs(words),
+    actAs: (name, rights) => {
+      const acting = roles.get(name) ?? roleOf(awsAs, { name, ...rights });
+      roles.set(name, acting);
+      return acting;
     },
     fault: (faults) => writeFile(faultsFile(folder), JSON.stringify(faults)),
     faultsLeft: async () => {
@@ -123,6 +144,47 @@ export function emulatorAt({ url, python, folder }: EmulatorPlace): Emulator {
     decisions: async () => {
       const lines = (await readFile(decisionsFile(folder), 'utf8')).split('\n');
       return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+    },
+  };
+}
+
+async function roleOf(
+  // biome-ignore lint/suspicious/noExplicitAny: each call has an answer of its own.
+  awsAs: (words: readonly string[], credentials?: Readonly<Record<string, string>>) => Promise<any>,
+  options: {
+    readonly name: string;
+    readonly policies: readonly string[];
+    readonly allows?: readonly string[];
+  },
+): Promise<Acting> {
+  const { name, policies, allows = [] } = options;
+  const statement = (more: object) =>
+    JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', ...more }] });
+  const trust = statement({ Principal: { AWS: ACCOUNT }, Action: 'sts:AssumeRole' });
+  const of = ['--role-name', name];
+  const { Role } = await awsAs(['iam', 'create-role', ...of, '--assume-role-policy-document', trust]);
+  for (const arn of policies) await awsAs(['iam', 'attach-role-policy', ...of, '--policy-arn', arn]);
+  if (allows.length > 0) {
+    const document = statement({ Action: allows, Resource: '*' });
+    await awsAs(['iam', 'put-role-policy', ...of, '--policy-name', 'wide', '--policy-document', document]);
+  }
+  const assume = ['sts', 'assume-role', '--role-arn', Role.Arn, '--role-session-name', name];
+  const { Credentials } = await awsAs(assume);
+  const credentials = {
+    AWS_ACCESS_KEY_ID: Credentials.AccessKeyId,
+    AWS_SECRET_ACCESS_KEY: Credentials.SecretAccessKey,
+    AWS_SESSION_TOKEN: Credentials.SessionToken,
+  };
+  return {
+    credentials,
+    may: async (...words) => {
+      try {
+        await awsAs(words, credentials);
+        return true;
+      } catch (error) {
+        if (/AccessDenied|Forbidden/.test(String(error))) return false;
+        throw error;
+      }
     },
   };
 }

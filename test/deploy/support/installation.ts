@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,8 +43,11 @@ export interface Installation {
   /** `cdk deploy` of what was synthesized. Throws where it fails, with what it said. */
   deploy(): Promise<void>;
   destroy(): Promise<void>;
-  /** The command line with this config, as an operator calls it. */
-  ask(args: readonly string[], input?: string): Promise<CommandEnded>;
+  /** The command line with this config, by the account's administrator unless credentials are given. */
+  ask(
+    args: readonly string[],
+    as?: { readonly input?: string; readonly credentials?: Readonly<Record<string, string>> },
+  ): Promise<CommandEnded>;
   /** How many of the stack's resources are in which state. */
   states(): Promise<ReadonlyMap<string, number>>;
   /** Physical names by logical ids. */
@@ -100,7 +104,7 @@ export async function installationOf(options: {
     change: async (change) => {
       const template = JSON.parse(await readFile(templateFile, 'utf8'));
       change(template.Resources);
-      await writeFile(templateFile, JSON.stringify(template));
+      await replaceTemplate({ out, name, text: JSON.stringify(template) });
     },
     deploy: async () => {
       const words = [join(ROOT, 'infra/deploy.ts'), '--ci', '--app', out, '--progress', 'events'];
@@ -109,8 +113,11 @@ export async function installationOf(options: {
     destroy: async () => {
       await cdk(['destroy', '--app', out, '--force', '--ci']);
     },
-    ask: (args, input = '') =>
-      command([...args, '--config', file], { environment: emulator.environment, input }),
+    ask: (args, { input = '', credentials = {} } = {}) =>
+      command([...args, '--config', file], {
+        environment: { ...emulator.environment, ...credentials },
+        input,
+      }),
     states: async () => {
       const byState = Map.groupBy(await resources(), ({ ResourceStatus }) => String(ResourceStatus));
       return new Map([...byState].map(([state, all]) => [state, all.length]));
@@ -163,4 +170,23 @@ export async function installationOf(options: {
       return events.flatMap(({ lambdaFunctionScheduledEventDetails: called }) => called?.resource ?? []);
     },
   };
+}
+
+/** CDK uploads a template under the hash that it had at synth, and takes one that is there for the same. */
+async function replaceTemplate(options: {
+  readonly out: string;
+  readonly name: string;
+  readonly text: string;
+}): Promise<void> {
+  const { out, name, text } = options;
+  const assets = join(out, `${name}.assets.json`);
+  const { files } = JSON.parse(await readFile(assets, 'utf8'));
+  const [before] = Object.entries<{ readonly source: { readonly path: string } }>(files).find(
+    ([, { source }]) => source.path === `${name}.template.json`,
+  ) ?? [''];
+  const after = createHash('sha256').update(text).digest('hex');
+  for (const file of [assets, join(out, 'manifest.json')]) {
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(before, after));
+  }
+  await writeFile(join(out, `${name}.template.json`), text);
 }

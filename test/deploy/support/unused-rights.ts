@@ -1,9 +1,9 @@
-import { spelled, statementsOf } from '../../infra/synthesized.ts';
+import { spelled, statementsIn, statementsOf } from '../../infra/synthesized.ts';
 import type { Decision } from './emulator.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Rights of the stages' roles that none of these calls needed, as `ROLE: ACTION on RESOURCE`: taking one of the others
+ * Rights of the stages' roles, and of an `operator` with the operators' policy, that none of these calls needed, as `ROLE: ACTION on RESOURCE`: taking one of the others
  * away would have refused a call. Resources are patterns; one that any call matched is needed.
  */
 export async function unusedRights(
@@ -14,15 +14,27 @@ export async function unusedRights(
   const physical = await stack.physicalIds();
   const filled = (pattern: string) =>
     pattern
+      .replaceAll('<AWS::StackId>', `arn:aws:cloudformation:us-east-1:000000000000:stack/${stack.name}/*`)
       .replaceAll('<AWS::Partition>', 'aws')
       .replaceAll('<AWS::Region>', 'us-east-1')
       .replaceAll('<AWS::AccountId>', '000000000000')
       .replaceAll(/<(\w+)\.(\w+)>/g, (_, id: string) => physical.get(id) ?? id);
-  const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
-  return roles.flatMap(([id]) => {
-    const name = id.replace(/[0-9A-F]{8}$/, '');
-    const asked = decisions.filter(({ role }) => role === physical.get(id)).flatMap((each) => each.asked);
-    return statementsOf(resources, name).flatMap(({ actions, resources: patterns }) =>
+  const roles = Object.entries(resources)
+    .filter(([, { Type }]) => Type === 'AWS::IAM::Role')
+    .map(([id]) => {
+      const name = id.replace(/[0-9A-F]{8}$/, '');
+      return { name, role: physical.get(id), statements: statementsOf(resources, name) };
+    });
+  const operators = Object.entries(resources)
+    .filter(([id]) => id.startsWith('OperationsOperators'))
+    .map(([, { Properties }]) => ({
+      name: 'Operators',
+      role: 'operator',
+      statements: statementsIn(Properties),
+    }));
+  return [...roles, ...operators].flatMap(({ name, role: whose, statements }) => {
+    const asked = decisions.filter(({ role }) => role === whose).flatMap((each) => each.asked);
+    return statements.flatMap(({ actions, resources: patterns }) =>
       actions.flatMap((action) =>
         patterns
           .filter((pattern) => {

@@ -18,7 +18,7 @@ from localstack.services.lambda_.invocation.executor_endpoint import StatusError
 from localstack.services.lambda_.invocation.lambda_models import InvocationResult
 from localstack.services.lambda_.invocation.plugins import RuntimeExecutorPlugin
 from localstack.services.lambda_.invocation.runtime_executor import RuntimeExecutor
-from emulator_plugin.states import DEADLINES, KILLS, TIMEOUTS
+from emulator_plugin.states import DEADLINES, KILLS, TIMEOUTS, as_text
 
 LOG = logging.getLogger(__name__)
 NODE = os.environ.get("LAMBDA_PROCESS_NODE", "node")
@@ -98,13 +98,14 @@ class ProcessExecutor(RuntimeExecutor):
     def invoke(self, payload):
         name, request = self.function_version.id.function_name, payload["invoke-id"]
         limit = self.function_version.config.timeout
-        promised, seconds = DEADLINES.pop(name, limit), TIMEOUTS.pop(name, limit)
+        event = (name, as_text(payload["payload"]))
+        promised, seconds = DEADLINES.pop(event, limit), TIMEOUTS.pop(event, limit)
         started, at = time.time(), os.path.getsize(self.log_path)
         if self.process.poll() is not None:
             self._spawn()
             self.ready.result(timeout=30)
         self.answer = Future()
-        kill = KILLS.pop(name, None)
+        kill = KILLS.pop(event, None)
         if kill is not None:
             threading.Timer(kill, self.process.kill).start()
         self.waiting.put({**payload, "deadline": int((started + promised) * 1000)})

@@ -33,6 +33,24 @@ def decide_by_iam():
     handlers.serve_custom_service_request_handlers.append(_handle)
 
 
+@hooks.on_infra_start()
+def keep_policies_current():
+    """CloudFormation changes a managed policy by another version of it; LocalStack leaves it as it was."""
+    from localstack.services.cloudformation.resource_provider import OperationStatus, ProgressEvent
+    from localstack.services.iam.resource_providers.aws_iam_managedpolicy import IAMManagedPolicyProvider
+
+    def update(self, request):
+        model = {**(request.previous_state or {}), **request.desired_state}
+        model["Id"] = f"arn:aws:iam::{request.account_id}:policy/{model['ManagedPolicyName']}"
+        document = json.dumps(model["PolicyDocument"])
+        request.aws_client_factory.iam.create_policy_version(
+            PolicyArn=model["Id"], PolicyDocument=document, SetAsDefault=True
+        )
+        return ProgressEvent(OperationStatus.SUCCESS, resource_model=model)
+
+    IAMManagedPolicyProvider.update = update
+
+
 def _handle(chain, context, response):
     role = _role_of(context)
     if role is None or context.service is None or context.service_operation is None:
@@ -83,7 +101,7 @@ def _asked(context, service, operation, given):
             if operation in ("GetObject", "HeadObject") and not _exists(context, given):
                 yield "s3:ListBucket", bucket  # Else S3 answers 403, and nobody knows that nothing is there.
     elif service == "secretsmanager":
-        name = given["SecretId"]
+        name = given.get("SecretId") or given["Name"]
         yield f"secretsmanager:{operation}", name if name.startswith("arn:") else f"arn:aws:secretsmanager:{here}:secret:{name}-aBcDeF"
     elif service == "glue":
         database = given.get("DatabaseName") or given.get("Name")
@@ -102,6 +120,12 @@ def _asked(context, service, operation, given):
         yield "lambda:InvokeFunction" if operation == "Invoke" else f"lambda:{operation}", arn
     elif service == "sqs":
         yield f"sqs:{operation}", f"arn:aws:sqs:{here}:{given['QueueUrl'].rsplit('/', 1)[-1]}"
+    elif service == "cloudformation":
+        yield f"cloudformation:{operation}", _stack_id(context, given.get("StackName"))
+    elif service == "cloudwatch":
+        yield f"cloudwatch:{operation}", f"arn:aws:cloudwatch:{here}:alarm:{given.get('AlarmName')}"
+    elif service == "athena":
+        yield f"athena:{operation}", f"arn:aws:athena:{here}:workgroup/{_workgroup_of(context, given)}"
     elif service == "events":
         yield f"events:{operation}", f"arn:aws:events:{here}:event-bus/default"
     elif service == "sns":
@@ -111,6 +135,22 @@ def _asked(context, service, operation, given):
         yield f"logs:{operation}", f"{group}:log-stream:{given.get('logStreamName')}"
     else:
         yield f"{service}:{operation}", "*"
+
+
+def _stack_id(context, name):
+    from localstack.services.cloudformation.models import get_cloudformation_store
+
+    stacks = get_cloudformation_store(context.account_id, context.region).stacks_v2.values()
+    return next((each.stack_id for each in reversed(list(stacks)) if each.stack_name == name), f"stack/{name}")
+
+
+def _workgroup_of(context, given):
+    """Calls about a query name the query alone."""
+    from moto.athena.models import athena_backends
+
+    executions = athena_backends[context.account_id][context.region].executions
+    execution = executions.get(given.get("QueryExecutionId"))
+    return given.get("WorkGroup") or (execution.workgroup.name if execution else "primary")
 
 
 def _exists(context, given):

@@ -1,8 +1,10 @@
 """
 Step Functions names an error of Lambda's API `Lambda.CODE`; LocalStack's task of a plain function ARN names each
 `Exception`, so no Retry for it is ever taken. EMULATOR_FAULTS is a file {"FUNCTION": ["CODE", …]}: the next calls of
-the state machine to it are answered so.
+the state machine to it are answered so; with `@TEXT` behind it, the next whose payload has that text.
+EMULATOR_RETRY_PACE is by what the waits before a retry are multiplied.
 """
+import io
 import json
 import os
 import threading
@@ -11,13 +13,14 @@ from localstack.aws.api import CommonServiceException
 from localstack.runtime import hooks
 
 FAULTS = os.environ.get("EMULATOR_FAULTS")
+PACE = float(os.environ.get("EMULATOR_RETRY_PACE", "1"))
 lock = threading.Lock()
 KILLS = {}
-"""Seconds after which the next invocation of a function is killed, as for want of memory: "kill:SECONDS"."""
+"""Seconds after which the next invocation by a function and event is killed, as for want of memory: "kill:SECONDS"."""
 DEADLINES = {}
-"""Seconds that the next invocation of a function is told it has: "deadline:SECONDS"."""
+"""Seconds that it is told it has: "deadline:SECONDS"."""
 TIMEOUTS = {}
-"""Seconds that the next invocation of a function has, in place of the function's own: "timeout:SECONDS"."""
+"""Seconds that it has, in place of the function's own: "timeout:SECONDS"."""
 
 
 @hooks.on_infra_start()
@@ -27,6 +30,7 @@ def name_lambda_errors():
     from localstack.aws.api.stepfunctions import HistoryEventType, LambdaFunctionFailedEventDetails
     from localstack.services.stepfunctions.asl.component.common.error_name.custom_error_name import CustomErrorName
     from localstack.services.stepfunctions.asl.component.common.error_name.failure_event import FailureEvent
+    from localstack.services.stepfunctions.asl.component.common.retry.jitter_strategy_decl import JitterStrategyDecl
     from localstack.services.stepfunctions.asl.component.state.state_execution.state_task.state_task_lambda import (
         StateTaskLambda,
     )
@@ -48,6 +52,13 @@ def name_lambda_errors():
         )
 
     StateTaskLambda._from_error = from_error
+    whole = JitterStrategyDecl._eval_body
+
+    def shortened(self, env):
+        whole(self, env)
+        env.stack.append(env.stack.pop() * PACE)
+
+    JitterStrategyDecl._eval_body = shortened
     handlers.serve_custom_service_request_handlers.append(_fail)
 
 
@@ -58,16 +69,34 @@ def _fail(chain, context, response):
     with lock:
         with open(FAULTS) as file:
             faults = json.load(file)
-        if not faults.get(name):
+        text = _text_of(context)
+        due = [each for each in faults.get(name, []) if each.partition("@")[2] in text]
+        if not due:
             return
-        code = faults[name].pop(0)
+        faults[name].remove(due[0])
+        code = due[0].partition("@")[0]
         with open(FAULTS, "w") as file:
             json.dump(faults, file)
     if code.startswith("kill:"):
-        KILLS[name] = float(code.split(":")[1])
+        KILLS[name, text] = float(code.split(":")[1])
     elif code.startswith("deadline:"):
-        DEADLINES[name] = float(code.split(":")[1])
+        DEADLINES[name, text] = float(code.split(":")[1])
     elif code.startswith("timeout:"):
-        TIMEOUTS[name] = float(code.split(":")[1])
+        TIMEOUTS[name, text] = float(code.split(":")[1])
     elif code != "pass":
         raise CommonServiceException(code, f"{code} by EMULATOR_FAULTS", status_code=429 if "TooMany" in code else 500)
+
+
+def _text_of(context):
+    """The payload of a call; its stream can be read once, so another takes its place."""
+    payload = context.service_request.get("Payload")
+    if payload is None:
+        return ""
+    read = payload.read()
+    context.service_request["Payload"] = io.BytesIO(read)
+    return as_text(read)
+
+
+def as_text(payload):
+    """An event as JSON without white space, its keys in order."""
+    return json.dumps(json.loads(payload or b"null"), separators=(",", ":"), sort_keys=True)

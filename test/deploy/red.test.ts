@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { allStates } from '../../infra/definition.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { takeAway } from './support/account.ts';
+import { type Emulator, emulatorAt } from './support/emulator.ts';
+import { ruin, trouble } from './support/faults.ts';
+import { type Installation, installationOf, type TemplateResource } from './support/installation.ts';
+
+const place = inject('emulator');
+
+/** Of each role a right that the story of deployed.test.ts needs. */
+const RIGHTS: readonly (readonly [
+  role: string,
+  action: string,
+  needed: 'run' | 'operate' | 'watch' | 'news',
+])[] = [
+  ['PipelineStartRole', 's3:PutObject', 'run'],
+  ['PipelineStartRole', 'states:StartExecution', 'run'],
+  ['PipelineListRole', 'secretsmanager:GetSecretValue', 'run'],
+  ['PipelineListRole', 's3:PutObject', 'run'],
+  ['PipelineCollectRole', 's3:PutObject', 'run'],
+  ['PipelineSweepRole', 's3:PutObject', 'run'],
+  ['PipelinePlanRole', 's3:GetObject', 'run'],
+  ['PipelinePublishRole', 's3:PutObject', 'run'],
+  ['PipelineCommitRole', 'glue:GetTables', 'run'],
+  ['PipelineMachineRole', 'lambda:InvokeFunction', 'run'],
+  ['OperationsOperateRole', 's3:PutObject', 'operate'],
+  ['OperationsMachineRole', 'lambda:InvokeFunction', 'operate'],
+  ['WatchRole', 's3:GetObject', 'watch'],
+  ['NewsRole', 's3:PutObject', 'news'],
+];
+
+/**
+ * Breaks what deployed.test.ts relies on, one thing at a time, and sees that its checks notice: a check that cannot fail
+ * would prove nothing. `npm run red` alone runs it, for it takes longer than what it checks.
+ */
+describe.skipIf(place === null || process.env['RED'] === undefined)('what is broken is noticed', () => {
+  let emulator: Emulator;
+  let lab: ExportLab;
+  let stack: Installation;
+  let whole: string;
+  let flow: string;
+  let day = 0;
+
+  beforeAll(async () => {
+    emulator = emulatorAt(place ?? { url: '', python: '', folder: '' });
+    Object.assign(process.env, emulator.environment);
+    lab = await exportLab({ players: 12, seed: 7 });
+    const fast = { baseUrl: lab.simulator.url, concurrency: 10, requestsPerSecond: null };
+    stack = await installationOf({
+      emulator,
+      folder: lab.folder,
+      config: {
+        name: 'red',
+        timeZone: 'Europe/Berlin',
+        sources: [
+          { name: 'berlin', kind: 'signage', secret: 'red/berlin', ...fast },
+          { name: 'vault', kind: 'backup', accountId: '1042', secret: 'red/vault', ...fast },
+        ],
+      },
+    });
+    await stack.synth();
+    whole = JSON.stringify(await stack.template());
+    await stack.deploy();
+    for (const [name, kind, secret] of [
+      ['red/berlin', 'apiKey', lab.simulator.secrets.signage],
+      ['red/vault', 'accessToken', lab.simulator.secrets.backup],
+    ] as const) {
+      const input = Object.values(secret)[0] ?? '';
+      expect((await stack.ask(['secret', 'put', name, '--kind', kind], { input })).code).toBe(0);
+    }
+    flow = (await emulator.aws('stepfunctions', 'describe-state-machine', ...machine())).definition;
+  });
+  afterAll(() => lab?.[Symbol.asyncDispose]());
+
+  const machine = () => [
+    '--state-machine-arn',
+    'arn:aws:states:us-east-1:000000000000:stateMachine:red-export',
+  ];
+  const runTime = () => `2026-11-${String(day).padStart(2, '0')}T03:00:00Z`;
+  /** A run, as the story has them, and whether its checks are green. */
+  const run = async (faults: Parameters<Emulator['fault']>[0], ends: string): Promise<boolean> => {
+    day += 1;
+    await emulator.fault(faults);
+    const { stdout } = await stack.ask(['run', '--deployed', '--run-time', runTime(), '--json']);
+    const left = await emulator.faultsLeft();
+    return left.length === 0 && stdout !== '' && JSON.parse(stdout).status === ends;
+  };
+  const inTrouble = () => run(trouble('red'), 'complete');
+  const inRuin = () => run(ruin('red'), 'failed');
+  const refused = async (from: number) =>
+    (await emulator.decisions()).slice(from).flatMap((each) => each.refused.map(([action]) => action));
+
+  it('and what is whole is green', async () => {
+    expect(await inTrouble()).toBe(true);
+    expect(await inRuin()).toBe(true);
+    expect((await stack.ask(['repair', '--deployed'])).code).toBe(0);
+    expect(await refused(0)).toEqual([]);
+  });
+
+  it.each(RIGHTS)('%s without %s', async (role, action, needed) => {
+    const from = (await emulator.decisions()).length;
+    await using _ = await takeAway(emulator, stack, { role, action });
+    if (needed === 'run') {
+      const faults = role === 'PipelineSweepRole' ? ruin('red') : {};
+      expect(await run(faults, 'complete')).toBe(false);
+    }
+    if (needed === 'operate') {
+      expect((await stack.ask(['rebuild', '--from', '2026-11-01', '--deployed'])).code).not.toBe(0);
+    }
+    if (needed === 'watch') await expect(stack.invoke('watch', {})).rejects.toThrow();
+    if (needed === 'news') await run({}, 'complete');
+    await expect.poll(() => refused(from), { timeout: 60_000, interval: 500 }).toContain(action);
+    expect(new Set(await refused(from))).toEqual(new Set([action]));
+  });
+
+  describe('a flow', () => {
+    /** Puts the flow as it is after a change of one state. */
+    const withState = async (name: string, change: (state: Record<string, unknown>) => void) => {
+      const definition = JSON.parse(flow);
+      const found = allStates(definition).find((each) => each.name === name);
+      if (found === undefined) throw new Error(`no state ${name}`);
+      change(found.state as Record<string, unknown>);
+      const text = JSON.stringify(definition);
+      await emulator.aws('stepfunctions', 'update-state-machine', ...machine(), '--definition', text);
+    };
+    afterAll(async () => {
+      await emulator?.aws('stepfunctions', 'update-state-machine', ...machine(), '--definition', flow);
+    });
+
+    it.each(['List', 'CollectBatch', 'Plan', 'PublishUnit', 'Ledger', 'Commit'])(
+      'that does not try %s again',
+      async (name) => {
+        await withState(name, (state) => delete state['Retry']);
+        expect(await inTrouble()).toBe(false);
+      },
+    );
+
+    it('that does not try Sweep again', async () => {
+      await withState('Sweep', (state) => delete state['Retry']);
+      expect(await inRuin()).toBe(false);
+    });
+
+    it.each(['List', 'CollectBatch', 'Sweep'])('that does not catch what %s throws', async (name) => {
+      await withState(name, (state) => delete state['Catch']);
+      expect(await inRuin()).toBe(false);
+    });
+
+    it('that leaves out Sweep', async () => {
+      await withState('AnythingLeft', (state) => Object.assign(state, { Choices: [{ ...ONLY_NEVER }] }));
+      expect(await inRuin()).toBe(false);
+    });
+  });
+
+  describe('a reference', () => {
+    /** Deploys a changed template over the whole one. */
+    const deployed = async (change: (resources: Record<string, TemplateResource>) => void) => {
+      await stack.change((resources) => {
+        Object.assign(resources, JSON.parse(whole));
+        change(resources);
+      });
+      await stack.deploy();
+    };
+    const propertiesOf = (resources: Record<string, TemplateResource>, key: string, name: string) => {
+      const found = Object.values(resources).find(({ Properties }) => Properties?.[key] === name);
+      if (found === undefined) throw new Error(`no resource with ${key} ${name}`);
+      return found.Properties as Record<string, Record<string, unknown>>;
+    };
+    const substitutions = (resources: Record<string, TemplateResource>) =>
+      propertiesOf(resources, 'StateMachineName', 'red-export')['DefinitionSubstitutions'] ?? {};
+
+    it('that leads nowhere is refused by the deployment', async () => {
+      await expect(
+        deployed((resources) => {
+          substitutions(resources)['CommitFunctionArn'] = { Ref: 'Nobody' };
+        }),
+      ).rejects.toThrow();
+    });
+
+    it('that leads to another function', async () => {
+      await deployed((resources) => {
+        const of = substitutions(resources);
+        of['CommitFunctionArn'] = of['SweepFunctionArn'];
+      });
+      expect(await run({}, 'complete')).toBe(false);
+    });
+
+    it('that leads to another bucket', async () => {
+      await deployed((resources) => {
+        const { Environment = {} } = propertiesOf(resources, 'FunctionName', 'red-start');
+        const variables = Environment['Variables'] as Record<string, unknown>;
+        variables['LAKE'] = JSON.parse(
+          JSON.stringify(variables['LAKE']).replaceAll('StorageLake', 'StorageResults'),
+        );
+      });
+      expect(await run({}, 'complete')).toBe(false);
+    });
+  });
+});
+
+/** A choice that is never taken. */
+const ONLY_NEVER = { Variable: '$.left', IsPresent: false, Next: 'Sweep' };
