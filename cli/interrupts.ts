@@ -15,7 +15,7 @@ export function onInterrupt(runTime: Date, words: readonly string[]): Disposable
 }
 
 /** The command line by which the run of that time goes on; `words` are those of the command line that began it. */
-export function resuming(runTime: Date, words: readonly string[]): string {
+function resuming(runTime: Date, words: readonly string[]): string {
   const given = words.some((word) => /^--run-time(=|$)/.test(word));
   const all = given ? words : [...words, '--run-time', runTime.toISOString()];
   return [PROGRAM, ...all.map(quoted)].join(' ');

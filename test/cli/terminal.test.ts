@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { resuming } from '#cli/interrupts.ts';
 import { exportLab } from '../support/export-lab.ts';
 
 let folder: string;
@@ -52,14 +51,4 @@ it('a reader that stops reading ends a query quietly', async () => {
   query.stdout.destroy();
   expect((await once(query, 'exit'))[0]).toBe(0);
   expect(await said).toBe('');
-});
-
-it('a command line that is to be pasted keeps its words, and the time that was given', () => {
-  const at = new Date('2026-11-20T03:00:00Z');
-  expect(resuming(at, ['run', '--lake', 'my lake'])).toMatch(
-    / run --lake 'my lake' --run-time 2026-11-20T03:00:00\.000Z$/,
-  );
-  expect(resuming(at, ['run', '--run-time=2026-11-20T03:00:00Z'])).toMatch(
-    / run --run-time=2026-11-20T03:00:00Z$/,
-  );
 });
