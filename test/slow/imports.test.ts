@@ -46,6 +46,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   schema: ['duckdb'],
   catalog: ['aws'],
   secret: ['aws', 'prompts'],
+  smoke: ['aws'],
 };
 
 /** The names of what is loaded by that command line. */

@@ -1,12 +1,12 @@
 import type { ColumnType } from '../../column-types.ts';
 import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
 import type { Lake } from '../../lake/lake.ts';
-import type { DuckDb } from '../../runtime/duckdb.ts';
+import type { DuckDb, Row } from '../../runtime/duckdb.ts';
 import { lostSql } from '../../schema/cells-sql.ts';
 import type { ColumnChange } from '../../schema/schema-changes.ts';
 import { sideBySide } from '../../side-by-side.ts';
 import type { ResourceName } from '../../sources/resources.ts';
-import { quoteLiteral } from '../../sql.ts';
+import { quoteLiteral, readParquet } from '../../sql.ts';
 import { type Base, keptKeys } from '../base.ts';
 import { storedRaw } from '../raw-of-run.ts';
 
@@ -31,25 +31,31 @@ export async function lostCells(options: LostCellsOptions): Promise<LostCells> {
   const paths = await lake.localPaths(await keptKeys(lake, base, { table, column: change.before }));
   const isLost = lostSql(change);
   if (paths.length === 0 || isLost === undefined) return { values: 0, dates: [] };
-  const files = `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = 'file__name', hive_partitioning = false)`;
   const rows = await db.rows(`
-    -- grain: source, run and file
-    select export_source as source, export_run_id as run, file__name, count(*)::double as lost
-    from ${files}
+    -- grain: source and run
+    select export_source as source, export_run_id as run, count(*)::double as lost
+    from ${readParquet(paths)}
     where ${isLost}
-    group by all`);
-  const runs = [...new Map(rows.map((row) => [`${row.source} ${row.run}`, row])).entries()];
-  const gone = new Set<string>();
-  await sideBySide(runs, OBJECTS_AT_ONCE, async ([name, { source, run }]) => {
-    const of = { runId: String(run), source: String(source), resource: table };
-    if (areAll || (await storedRaw(lake, of)).length === 0) gone.add(name);
+    group by export_source, export_run_id`);
+  const lost: Row[] = [];
+  await sideBySide(rows, OBJECTS_AT_ONCE, async (row) => {
+    const of = { runId: String(row.run), source: String(row.source), resource: table };
+    if (areAll || (await storedRaw(lake, of)).length === 0) lost.push(row);
   });
-  const lost = rows.filter(({ source, run }) => gone.has(`${source} ${run}`));
-  const dates = lost.map(({ file__name }) => /export_date=([\d-]+)/.exec(String(file__name))?.[1] ?? '');
-  return {
-    values: lost.reduce((sum, row) => sum + Number(row.lost), 0),
-    dates: [...new Set(dates)].sort(),
-  };
+  if (lost.length === 0) return { values: 0, dates: [] };
+  const places = lost.map(
+    ({ source, run }) => `(${quoteLiteral(String(source))}, ${quoteLiteral(String(run))})`,
+  );
+  const dates = new Set<string>();
+  // One by one: DuckDB fails where it is to tell the files apart and a field of the API is called `filename`.
+  for (const path of paths) {
+    const [any] = await db.rows(`
+      select 1 from ${readParquet([path])}
+      where ${isLost} and (export_source, export_run_id) in (${places.join(', ')})
+      limit 1`);
+    if (any !== undefined) dates.add(/export_date=([\d-]+)/.exec(path)?.[1] ?? '');
+  }
+  return { values: lost.reduce((sum, row) => sum + Number(row.lost), 0), dates: [...dates].sort() };
 }
 
 /** Why a type, or a key of masks, is not taken, and by which command it is all the same; without its full stop. */
