@@ -1,6 +1,7 @@
 import { sourceNamed } from '../config/source-named.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
+import { isOfValues } from '../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
@@ -55,16 +56,27 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
   const observeAll = async (those: readonly ToObserve[], texts: readonly SourceObserved[]) => {
     // The largest first: the small ones fill what is left of the time.
     const byBytes = [...those].sort((a, b) => b.raw.bytes - a.raw.bytes);
-    await sideBySide(byBytes, AT_ONCE, async (each) => {
+    const look = async (each: ToObserve) => {
       using db = await options.db.beside();
       const asText = texts.flatMap((seen) => (seen.resource === each.resource.name ? seen.unflattened : []));
-      const listings = { source: each.raw.source, resource: each.resource.name };
-      const seen = await setAside(options.db, listings, () =>
-        observeSource(db, { ...options, asText }, each),
-      );
+      const seen = await observeSource(db, { ...options, asText }, each);
       if (seen === undefined) observed.delete(each);
       else observed.set(each, seen);
+    };
+    const failed: ToObserve[] = [];
+    await sideBySide(byBytes, AT_ONCE, async (each) => {
+      try {
+        await look(each);
+      } catch (error) {
+        if (!isOfValues(error)) throw error;
+        failed.push(each);
+      }
     });
+    // They share the memory: who had no room beside another may have it alone.
+    for (const each of failed) {
+      observed.delete(each);
+      await setAside(options.db, { source: each.raw.source, resource: each.resource.name }, () => look(each));
+    }
   };
   await observeAll(listed, []);
   // A column has one form: an object that stays text in one source stays text in all.

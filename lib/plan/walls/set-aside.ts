@@ -10,13 +10,13 @@ import type { DuckDb } from '../../runtime/duckdb.ts';
  * The wall around a source's records of one resource: what working on them throws ends in their outcomes, the committed
  * rows stay, and the run goes on with all others. What ails the lake itself, such as a full disk, is thrown on.
  */
-export async function setAside<Found>(
+export async function setAside(
   db: DuckDb,
   { source, resource }: ListingsOfSource,
-  work: () => Promise<Found>,
-): Promise<Found | undefined> {
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    return await work();
+    await work();
   } catch (error) {
     if (!isOfValues(error)) throw error;
     await failListings(
@@ -24,6 +24,5 @@ export async function setAside<Found>(
       { source, resource },
       { code: 'SOURCE_SET_ASIDE', message: setAsideMessage(error) },
     );
-    return undefined;
   }
 }
