@@ -70,6 +70,10 @@ describe('the command line with S3 and Secrets Manager', () => {
     });
     const again = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ tables: 0, partitions: 0 });
+    const purged = await ask(['purge', '--source', 'berlin', '--lake', lake]);
+    expect(purged.stdout).toContain(
+      'S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query.',
+    );
   });
 
   it('says that nothing is deployed', async () => {
