@@ -64,7 +64,11 @@ function refuseTwoTypes({ sources }: Written, file: string): void {
       const settings = (resources as Readonly<Record<string, { readonly columns: object } | undefined>>)[
         table
       ];
-      return [name, (settings?.columns ?? {}) as Readonly<Record<string, ColumnSetting>>] as const;
+      const columns = Object.entries((settings?.columns ?? {}) as Readonly<Record<string, ColumnSetting>>);
+      // By the names that they get: who has one by `as` comes last, for the other makes room.
+      const plain = columns.filter(([, { as }]) => as === undefined);
+      const named = columns.flatMap(([, each]) => (each.as === undefined ? [] : [[each.as, each] as const]));
+      return [name, Object.fromEntries<ColumnSetting | undefined>([...plain, ...named])] as const;
     });
     const names = new Set(columnsOf.flatMap(([, columns]) => Object.keys(columns)));
     for (const name of names) {

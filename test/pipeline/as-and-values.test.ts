@@ -145,6 +145,22 @@ describe('as and values', () => {
   });
 
   it.each([
+    [
+      { power: { as: 'is_on', values: { ON: true } } },
+      { is_on: { type: 'bigint' } },
+      'columns.is_on is boolean',
+    ],
+    [{ power: { as: 'is_on', values: { ON: true } } }, { power: { type: 'bigint' } }, undefined],
+  ])('two sources may differ in what they call alike, not in a column: %j and %j', (one, other, says) => {
+    const { text, file } = labFile('http://localhost:1', players(one));
+    const { sources, ...rest } = JSON.parse(text);
+    const second = { ...sources[0], name: 'second', resources: { players: { columns: other } } };
+    const read = () => parseConfig(JSON.stringify({ ...rest, sources: [...sources, second] }), file);
+    if (says === undefined) expect(read().sources).toHaveLength(3);
+    else expect(read).toThrow(says);
+  });
+
+  it.each([
     [{ power: { as: 'Is On' } }, 'a name for a column'],
     [{ power: { as: 'record_key' } }, 'players has a column record_key of its own'],
     [{ power: { as: 'is_on' }, state: { as: 'is_on' } }, 'another name than that of power'],

@@ -5,36 +5,21 @@ import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { exportLab } from '../support/export-lab.ts';
 
-/** Another vendor's name for each field that a view reads, and what that field is called as a column. */
-const FIELDS: Readonly<Record<string, readonly [field: string, column: string]>> = {
-  IsOn: ['Power', 'power'],
-  LastUpdate: ['Lebenszeichen', 'lebenszeichen'],
-  LastStatusChange: ['Seit', 'seit'],
-  Number: ['Platz', 'platz'],
-  DisplayName: ['Beschriftung', 'beschriftung'],
-  Name: ['Bezeichnung', 'bezeichnung'],
-  City: ['Ort', 'ort'],
-  BoxState: ['Zustand', 'zustand'],
-  LastAccess: ['Kontakt', 'kontakt'],
-  IsLicensed: ['Lizenziert', 'lizenziert'],
-  TotalCount: ['Gesamt', 'gesamt'],
-  AvailableCount: ['Frei', 'frei'],
-  Created: ['Angelegt', 'angelegt'],
-};
-const COLUMNS: Readonly<Record<string, string>> = {
-  IsOn: 'is_on',
-  LastUpdate: 'last_update',
-  LastStatusChange: 'last_status_change',
-  Number: 'number',
-  DisplayName: 'display_name',
-  Name: 'name',
-  City: 'city',
-  BoxState: 'box_state',
-  LastAccess: 'last_access',
-  IsLicensed: 'is_licensed',
-  TotalCount: 'total_count',
-  AvailableCount: 'available_count',
-  Created: 'created',
+/** Another vendor's name for each field that a view reads, and the name by which the views know its column. */
+const FIELDS: Readonly<Record<string, readonly [field: string, role: string]>> = {
+  IsOn: ['Power', 'is_on'],
+  LastUpdate: ['Lebenszeichen', 'last_update'],
+  LastStatusChange: ['Seit', 'last_status_change'],
+  Number: ['Platz', 'number'],
+  DisplayName: ['Beschriftung', 'display_name'],
+  Name: ['Bezeichnung', 'name'],
+  City: ['Ort', 'city'],
+  BoxState: ['Zustand', 'box_state'],
+  LastAccess: ['Kontakt', 'last_access'],
+  IsLicensed: ['Lizenziert', 'is_licensed'],
+  TotalCount: ['Gesamt', 'total_count'],
+  AvailableCount: ['Frei', 'available_count'],
+  Created: ['Angelegt', 'created'],
 };
 /** Another vendor's words, and what they mean. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
@@ -72,8 +57,8 @@ function inOtherWords(value: unknown): unknown {
 const columnsOf = (fields: readonly string[]) =>
   Object.fromEntries(
     fields.map((field) => [
-      FIELDS[field]?.[1] ?? '',
-      { as: COLUMNS[field], ...(WORDS[field] && { values: WORDS[field] }) },
+      FIELDS[field]?.[0].toLowerCase() ?? '',
+      { as: FIELDS[field]?.[1], ...(WORDS[field] && { values: WORDS[field] }) },
     ]),
   );
 const RESOURCES = {

@@ -4,8 +4,8 @@ import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import { FORMAT_NAMES, formatForm } from '../cells/formats.ts';
 
 /**
- * The type that the config asks for, by itself, by its format or by what its words mean; undefined where it asks for none. Throws
- * CONFIG_INVALID where two sources ask for different ones, or a type or format is none.
+ * The type that the config asks for, by itself, by its format or by what its words mean; undefined where it asks for
+ * none. Throws CONFIG_INVALID where two sources ask for different ones, or a type or format is none.
  */
 export function askedType({
   table,
