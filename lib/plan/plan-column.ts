@@ -1,5 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
 import type { Config } from '../config/config.ts';
+import { sourceIfAny } from '../config/source-named.ts';
 import { type LostCells, type LostCellsOptions, lossText } from '../run/history/lost-cells.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { NamedPath } from '../schema/columns/assign-names.ts';
@@ -159,7 +160,7 @@ export function maskedSources(
   },
 ): readonly string[] {
   const isHidden = ({ source, path }: Pick<NamedPath, 'source' | 'path'>) => {
-    const configured = sources.find(({ name }) => name === source);
+    const configured = sourceIfAny({ sources }, source);
     return configured === undefined
       ? before?.masked.includes(source) === true
       : isMasked(configured.resources[table], path);

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { sourceIfAny } from '../config/source-named.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { isDropped, isMasked } from '../plan/privacy.ts';
@@ -15,8 +16,7 @@ export async function shownInClear(
 ): Promise<readonly string[]> {
   const { tables } = await readSchema(lake, head.schema);
   return RESOURCE_NAMES.flatMap((table) => {
-    const settingsOf = (source: string) =>
-      config?.sources.find(({ name }) => name === source)?.resources[table];
+    const settingsOf = (source: string) => config && sourceIfAny(config, source)?.resources[table];
     return (tables[table]?.columns ?? [])
       .filter(
         ({ since, paths, masked }) =>
