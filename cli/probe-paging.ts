@@ -1,4 +1,5 @@
 import type { ApiClient } from '#lib/api/client.ts';
+import type { Dialect } from '#lib/api/dialect.ts';
 import { fetchListing } from '#lib/api/listing.ts';
 import { wordsOf } from '#lib/api/paging/words.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
@@ -134,7 +135,7 @@ function upper(word: string): string {
 
 /** The first style that gives more; undefined where none does. */
 async function styleOf(probed: Probed, offered: readonly string[]): Promise<string | undefined> {
-  const first = await onePage(probed, {});
+  const { records: first, dialect } = await onePage(probed, {});
   if (first.length === 0) return undefined;
   for (const style of offered) if (await givesMore(probed, { style, first })) return style;
   const numbered = [
@@ -142,7 +143,7 @@ async function styleOf(probed: Probed, offered: readonly string[]): Promise<stri
     ...OFFSETS.map((param) => ({ style: `offset:${param}`, param, value: String(first.length) })),
   ];
   for (const { style, param, value } of numbered) {
-    const page = await onePage(probed, { [param]: value });
+    const { records: page } = await onePage(probed, { [param]: value }, dialect);
     if (page.length === 0 || page[0] === first[0]) continue;
     if (await givesMore(probed, { style, first })) return style;
   }
@@ -194,11 +195,18 @@ async function isReadBy({ client, source, resource, parentId }: Probed, style: s
   }
 }
 
-/** The records of one answer to the listing with this query, each as a text; none where it is refused. */
+interface OnePage {
+  /** Each as a text; none where the answer is refused. */
+  readonly records: readonly string[];
+  readonly dialect: Dialect | null;
+}
+
+/** One answer to the listing with this query. A page of one record may be understood by the form of another page alone. */
 async function onePage(
   { client, plain, resource, parentId, target }: Probed,
   query: Readonly<Record<string, string>>,
-): Promise<readonly string[]> {
+  form: Dialect | null = null,
+): Promise<OnePage> {
   const records: string[] = [];
   const rows = fetchListing({
     client,
@@ -208,10 +216,13 @@ async function onePage(
       target: () => ({ path: target.path, query: { ...target.query, ...query } }),
     },
     parentId,
+    ...(form && { form }),
     onRecords: (more) => records.push(...more.map((record) => JSON.stringify(record))),
   });
-  for await (const _ of rows);
-  return records;
+  for (;;) {
+    const next = await rows.next();
+    if (next.done === true) return { records, dialect: next.value.dialect };
+  }
 }
 
 function withPaging(source: Source, resource: Resource, paging: string): Source {
@@ -244,8 +255,8 @@ async function longestOf(options: {
   let longest: { readonly probed: Probed; readonly records: number } | undefined;
   for (const parentId of ids.slice(0, PARENTS_AT_MOST)) {
     const probed = { client, source, plain, resource, parentId, target: resource.target(source, parentId) };
-    const { length } = await onePage(probed, {});
-    if (length > (longest?.records ?? 0)) longest = { probed, records: length };
+    const { records } = await onePage(probed, {});
+    if (records.length > (longest?.records ?? 0)) longest = { probed, records: records.length };
   }
   return longest?.probed;
 }

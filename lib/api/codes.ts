@@ -160,9 +160,13 @@ export function mayPass(code: string): boolean {
   return isApiCode(code) && API_CODES[code].mayPass;
 }
 
-/** True if a failure with this code may end once another answer has proved how the listing's answers are built. */
-export function isUnproven(code: string): boolean {
-  return code === 'ENVELOPE_UNKNOWN';
+/**
+ * What a failure with this code lacks, and another answer of the listing may prove: what its records have in common, or how
+ * its pages are asked for. Undefined if it lacks none of them.
+ */
+export function lackOf(code: string): 'keys' | 'pageSize' | undefined {
+  if (code === 'ENVELOPE_UNKNOWN') return 'keys';
+  return code === 'PAGING_UNPROVEN' ? 'pageSize' : undefined;
 }
 
 function isApiCode(code: string): code is ApiCode {

@@ -27,6 +27,11 @@ export const dialectShape = z.object({
 /** How a listing's answers are built; a commit keeps it as a lock for later runs. */
 export type Dialect = Readonly<z.infer<typeof dialectShape>>;
 
+/** True if a dialect proves more than another one of the same listing, for its pages were followed. */
+export function provesMore(one: Dialect, other: Dialect | undefined): boolean {
+  return other === undefined || (one.pageSize !== undefined && other.pageSize === undefined);
+}
+
 /**
  * A list of records, a map of them by key, an object that is the one record, rows whose columns are named elsewhere, a
  * line for each record, or a text that is JSON itself.

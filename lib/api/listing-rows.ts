@@ -36,7 +36,7 @@ export interface FetchListingOptions {
   readonly parentId: string | null;
   /** The dialect that earlier answers of this resource have shown. */
   readonly lock?: Dialect;
-  /** Without a lock: what another parent's answer of this run proves of the form of the records, and of nothing else. */
+  /** Without a lock: what another parent's answer of this run proves of the form of the records, and of the parameter of pages. */
   readonly form?: Dialect;
   /** Tells whether a parent whose listing answers 404 is gone. @default it is */
   readonly goneProof?: GoneProof;
@@ -75,8 +75,10 @@ export interface ListingProgress {
 const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 
 /** The state before anything is read. */
-export function startListing({ source, resource, parentId, lock }: FetchListingOptions): ListingProgress {
-  const pager = createPager({ source, resource, target: resource.target(source, parentId ?? ''), lock });
+export function startListing(options: FetchListingOptions): ListingProgress {
+  const { source, resource, parentId, lock, form } = options;
+  const target = resource.target(source, parentId ?? '');
+  const pager = createPager({ source, resource, target, lock, form });
   const at = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
   return { pager, ending: null, envelope: null, pages: 0, items: 0, bytes: 0, at };
 }

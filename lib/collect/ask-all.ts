@@ -1,6 +1,6 @@
 import { CallRefused } from '../api/call/call-refused.ts';
 import type { ApiClient } from '../api/client.ts';
-import { isUnproven, mayPass } from '../api/codes.ts';
+import { lackOf, mayPass } from '../api/codes.ts';
 import { parseEnvelope } from '../api/dialect.ts';
 import { createGoneProof } from '../api/gone-proof.ts';
 import { fetchListing } from '../api/listing.ts';
@@ -66,9 +66,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       const { outcome, errorCode, question, dialect, items: records } = next.value;
       if (question !== undefined) files.asks(resource, question);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
-      // Sweep compares the answers that prove how a map of records looks with those that cannot be understood alone.
+      // Sweep compares the answers that prove how the listing is built with those that cannot be understood alone.
       const isMap = dialect !== null && parseEnvelope(dialect.envelope)?.form === 'map';
-      const provesOrLacks = isMap || (errorCode !== null && isUnproven(errorCode));
+      const provesOrLacks = isMap || (errorCode !== null && lackOf(errorCode) !== undefined);
       if (lock === undefined && form === undefined && provesOrLacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
     } catch (error) {

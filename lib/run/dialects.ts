@@ -41,10 +41,10 @@ const foundByResource = z.partialRecord(resourceName, foundDialect).readonly();
 export type FoundByResource = z.infer<typeof foundByResource>;
 
 /**
- * How a child listing that is a map of records looks. Answers with several entries prove it; an answer with one entry
- * or none cannot be understood by itself.
+ * How a child listing is built. Answers with several records, or several pages, prove it; an answer with one record or
+ * none cannot be understood by itself.
  */
-const provenMap = z.object({
+const provenDialect = z.object({
   dialect: dialectShape,
   /** The first pass whose answers are read by this dialect. */
   pass: z.number(),
@@ -55,7 +55,7 @@ const dialectsFile = z.object({
   locks: foundByResource,
   resources: foundByResource,
   /** Sweep notes here what this run proved about child listings that no committed run has read yet. */
-  proven: z.partialRecord(resourceName, provenMap).readonly().exactOptional(),
+  proven: z.partialRecord(resourceName, provenDialect).readonly().exactOptional(),
   /** The pass that collect begins with, and its batches. */
   pass: z.number(),
   batches: z.number(),

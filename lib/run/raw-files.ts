@@ -1,4 +1,4 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, provesMore } from '../api/dialect.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import { createRawFile, type RawFile, readRawIndex } from '../lake/raw/raw-file.ts';
@@ -13,7 +13,7 @@ export interface RawFiles extends AsyncDisposable {
   append(resource: ResourceName, row: RawRow): Promise<void>;
   /** Looks at the records of a row that is to be appended. */
   records(resource: ResourceName, records: readonly unknown[], isMended: boolean): void;
-  /** Notes how the resource's answers are built. The file keeps the first note. */
+  /** Notes how the resource's answers are built. The file keeps the first of the notes that prove most. */
   found(resource: ResourceName, dialect: Dialect): void;
   /** Notes what the operator has to decide before the resource's answers can be read. */
   asks(resource: ResourceName, question: Question): void;
@@ -41,7 +41,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
     append: (resource, row) => fileOf(resource).append(row),
     records: (resource, records, isMended) => keys.get(resource)?.add(records, isMended),
     found: (resource, dialect) => {
-      if (!dialects.has(resource)) dialects.set(resource, dialect);
+      if (provesMore(dialect, dialects.get(resource))) dialects.set(resource, dialect);
     },
     asks: (resource, question) => questions.get(resource)?.add(question),
     put: async (resource, key, left) => {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, provesMore } from '../api/dialect.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
@@ -46,7 +46,8 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
     const anew = batch.lost.filter(isTriedAgain);
     if (anew.length > 0) lost.push(anew);
     decided += batch.decided;
-    for (const [resource, dialect] of batch.found) if (isProof(dialect)) found.set(resource, dialect);
+    for (const [resource, dialect] of batch.found)
+      if (isProof(dialect) && provesMore(dialect, found.get(resource))) found.set(resource, dialect);
   }
   const readAnew = await provenSince(lake, event, found);
   const again = merged([...groups.filter(isTriedAgain), ...readAnew]);
@@ -71,13 +72,13 @@ function isTriedAgain({ failures }: BatchGroup): boolean {
   return failures <= SWEEPS_OF_A_FAILURE;
 }
 
-function isProof({ keys }: Dialect): boolean {
-  return keys !== undefined;
+function isProof({ keys, pageSize }: Dialect): boolean {
+  return keys !== undefined || pageSize !== undefined;
 }
 
 /**
- * Notes how maps of records look that this pass proved for the first time: later passes read by it. Gives the parents
- * whose own answers could not be understood so far. A sweep that is made again after a kill does the same.
+ * Notes how records look, and how pages are asked for, that this pass proved for the first time: later passes read by it.
+ * Gives the parents whose own answers could not be understood so far. A sweep that is made again after a kill does the same.
  */
 async function provenSince(
   lake: Lake,
@@ -97,8 +98,8 @@ async function provenSince(
   );
   await writeDialects(lake, event, { ...dialects, proven: { ...dialects.proven, ...proven } });
   const groups: BatchGroup[] = [];
-  for (const [resource] of first) {
-    const parents = await unprovenParents(lake, { ...event, resource });
+  for (const [resource, dialect] of first) {
+    const parents = await unprovenParents(lake, { ...event, resource, dialect });
     if (parents.length > 0) groups.push({ resource, failures: 0, parents: [...parents] });
   }
   return groups;

@@ -1,20 +1,23 @@
-import { isUnproven } from '../api/codes.ts';
+import { lackOf } from '../api/codes.ts';
+import type { Dialect } from '../api/dialect.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
-/** The parents whose latest answer, up to a pass, could not be understood by itself. */
+/** The parents whose latest answer, up to a pass, lacks what the dialect proves. */
 export async function unprovenParents(
   lake: Lake,
   {
     pass,
+    dialect,
     ...place
   }: {
     readonly runId: string;
     readonly source: string;
     readonly resource: ResourceName;
     readonly pass: number;
+    readonly dialect: Dialect;
   },
 ): Promise<readonly string[]> {
   const files: { readonly key: string; readonly pass: number }[] = [];
@@ -26,7 +29,8 @@ export async function unprovenParents(
     try {
       for (const { parentId, outcome, errorCode } of (await readRawIndex(reader, key)).rows) {
         if (parentId === null || outcome === null) continue;
-        if (errorCode !== null && isUnproven(errorCode)) unproven.add(parentId);
+        const lack = errorCode === null ? undefined : lackOf(errorCode);
+        if (lack !== undefined && dialect[lack] !== undefined) unproven.add(parentId);
         else unproven.delete(parentId);
       }
     } finally {

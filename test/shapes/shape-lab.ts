@@ -48,7 +48,11 @@ export async function shapeLab(): Promise<ShapeLabs> {
   /** No wait before a retry. */
   const servicesOf = (lake: Lake) => localApiServices(localServices(lake), secrets, () => 0);
   const server = await startFixtureServer({
-    routes: new Proxy({}, { get: (_, path: string) => routes[path] ?? { body: '[]' } }),
+    // A path with a query comes first, and leaves the listing to the path alone.
+    routes: new Proxy(
+      {},
+      { get: (_, path: string) => routes[path] ?? (path.includes('?') ? undefined : { body: '[]' }) },
+    ),
   });
   let lakes = 0;
   return {

@@ -13,6 +13,7 @@ import type { Source } from '../../sources/source.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
+import { isControlDue } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
 import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
@@ -20,7 +21,6 @@ import { createPageProof, type PageProof } from './page-proof.ts';
 import type { Fact } from './page-roles.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
-import { isRoundNumber } from './round-number.ts';
 import { kindOfValue } from './said-value.ts';
 import { styleOfFacts } from './style-of-facts.ts';
 import { createTotals } from './totals.ts';
@@ -32,6 +32,8 @@ export interface PagerOptions {
   /** The target of the listing. */
   readonly target: Target;
   readonly lock: Dialect | undefined;
+  /** What another parent's answer proves. */
+  readonly form?: Dialect | undefined;
 }
 
 /** What to do after a page. */
@@ -73,7 +75,7 @@ const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410
 const NAMES_KEPT = 100;
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
-export function createPager({ source, resource, target: plain, lock }: PagerOptions): Pager {
+export function createPager({ source, resource, target: plain, lock, form }: PagerOptions): Pager {
   const settings = source.resources[resource.name];
   const setting = settings?.paging;
   const ignore = settings?.ignore ?? [];
@@ -176,24 +178,12 @@ export function createPager({ source, resource, target: plain, lock }: PagerOpti
       isPromised = step.promised;
       return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
     }
-    if (isControlDue(step.by, count)) return { target: control(step.by), isKept: true };
-    finish(step.by);
+    const { by } = step;
+    const isDeclaredComplete = settings?.complete === true;
+    const read = { resource, style, first, lock, form, page, count, pageSize, items, isPromised };
+    if (isControlDue({ ...read, by, isDeclaredComplete })) return { target: control(by), isKept: true };
+    finish(by);
     return { target: null, isKept: true };
-  }
-
-  /**
-   * Whether further pages without a record prove nothing yet: some servers take a parameter that they do not know for
-   * a filter, which no record passes.
-   */
-  function isControlDue(by: End, count: number): boolean {
-    const isEnd = (by === 'empty' || by === 'said') && count === 0 && page > 0;
-    const isFirstAll = items > 0 && items === pageSize;
-    // Where the first page was asked for with the parameter too, and has records, it is no filter that none passes.
-    const isKnown = style.param === '' || first.query[style.param] !== undefined;
-    const isProven = isKnown || lock?.pageSize !== undefined || settings?.complete === true;
-    if (!isEnd || !isFirstAll || isProven) return false;
-    // Children are many: they cost a further call where more was promised, or where a cap is likely.
-    return resource.parent === null || isPromised || isRoundNumber(items);
   }
 
   /** Asks for the first page with a parameter that no server knows. */

@@ -1,0 +1,49 @@
+import { type PagingStyle, parsePaging } from '../../config/paging-style.ts';
+import type { Resource, Target } from '../../sources/resources.ts';
+import type { Dialect } from '../dialect.ts';
+import type { End } from './page-step.ts';
+import { isRoundNumber } from './round-number.ts';
+
+/** A listing of which the last page that was asked for has so many records. */
+export interface LastAsked {
+  readonly resource: Resource;
+  readonly style: PagingStyle;
+  /** The target of the first page. */
+  readonly first: Target;
+  readonly lock: Dialect | undefined;
+  /** What another parent's answer proves. */
+  readonly form: Dialect | undefined;
+  /** From 0. */
+  readonly page: number;
+  readonly by: End;
+  readonly count: number;
+  /** Records on the first page, and on all. */
+  readonly pageSize: number;
+  readonly items: number;
+  /** Whether the page before said that there is more. */
+  readonly isPromised: boolean;
+  /** `resources.NAME.complete` */
+  readonly isDeclaredComplete: boolean;
+}
+
+/**
+ * Whether further pages without a record prove nothing yet: some servers take a parameter that they do not know for
+ * a filter, which no record passes.
+ */
+export function isControlDue(asked: LastAsked): boolean {
+  const { resource, style, first, lock, page, by, count, pageSize, items } = asked;
+  const isEnd = (by === 'empty' || by === 'said') && count === 0 && page > 0;
+  const isFirstAll = items > 0 && items === pageSize;
+  // Where the first page was asked for with the parameter too, and has records, it is no filter that none passes.
+  const isKnown = style.param === '' || first.query[style.param] !== undefined;
+  const isProven = isKnown || lock?.pageSize !== undefined || asked.isDeclaredComplete || isShown(asked);
+  if (!isEnd || !isFirstAll || isProven) return false;
+  // Children are many: they cost a further call where more was promised, or where a cap is likely.
+  return resource.parent === null || asked.isPromised || isRoundNumber(items);
+}
+
+/** Whether another parent's further pages were asked for in this style. */
+function isShown({ form, style }: LastAsked): boolean {
+  const shown = form?.pageSize === undefined ? null : parsePaging(form.paging);
+  return shown?.name === style.name && shown.param === style.param;
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+
+/**
+ * Screens in pages of three. Each page names a token, also the last one, behind which there is an empty page. A parameter
+ * that the server does not know is a filter that no screen passes.
+ */
+function screensOf(count: number, { param = 'cursor' } = {}): Routes[string] {
+  return (request) => {
+    const query = new URL(request.url ?? '', 'http://x').searchParams;
+    const isKnown = [...query.keys()].every((name) => name === param);
+    const from = Number((query.get(param) ?? 'b0').slice(1));
+    const all = Array.from({ length: count }, (_, index) => ({ Id: index + 1, Label: `S${index + 1}` }));
+    const page = isKnown ? all.slice(from, from + 3) : [];
+    const cursor = page.length === 0 ? null : `b${Math.min(count, from + 3)}`;
+    return { body: JSON.stringify({ data: page, cursor }) };
+  };
+}
+
+const fleet = (...screens: readonly Routes[string][]): Routes => ({
+  [`${SIGNAGE}/Players`]: { body: JSON.stringify(screens.map((_, index) => ({ Id: index + 1 }))) },
+  ...Object.fromEntries(
+    screens.map((answer, index) => [`${SIGNAGE}/Players/${index + 1}/Screens`, answer ?? { body: '[]' }]),
+  ),
+});
+
+it('one parent whose pages were followed proves the parameter for those of one page', async () => {
+  await using lab = await fixtureLab(fleet(screensOf(2), screensOf(7), screensOf(3)));
+  const { sources } = await lab.run('2026-11-20T03:00:00Z');
+  expect(sources[0]).toMatchObject({ status: 'complete', asks: [] });
+  expect(await lab.rows('select player_id, count(*)::int as n from screens group by all order by 1')).toEqual(
+    [
+      { player_id: '1', n: 2 },
+      { player_id: '2', n: 7 },
+      { player_id: '3', n: 3 },
+    ],
+  );
+});
+
+it('nobody is proven by pages that nobody could follow', async () => {
+  const unread = { param: 'zapwen' };
+  await using lab = await fixtureLab(fleet(screensOf(2, unread), screensOf(7, unread)));
+  const { sources } = await lab.run('2026-11-20T03:00:00Z');
+  expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'PAGING_UNPROVEN' } });
+  const asked = lab.server.requests.filter(({ path }) => path.includes('/Screens'));
+  // The page, a further one, and the control; nothing was proven, so nothing is asked again.
+  expect(asked.length).toBe(6);
+});
