@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
+import { nearest } from '../nearest.ts';
 import { FORMAT_NAMES } from '../schema/cells/formats.ts';
 import type { Kind } from '../sources/kind.ts';
 import { KINDS } from '../sources/kinds.ts';
 import { pathFault } from '../sources/path-template.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
-import { number, settings, text, whole } from '../sources/settings.ts';
+import { IN_ANY_CASE, number, settings, text, whole } from '../sources/settings.ts';
 import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
+import { fieldOf, valueAt } from './config-faults.ts';
 import { deploymentSettings } from './deployment-shape.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
@@ -20,7 +22,8 @@ const list = (due: string) => z.array(text(due), { error: due });
 const timeZone = text('an IANA time zone such as "Europe/Berlin"').superRefine((zone, context) => {
   const known = knownZone(zone);
   if (known === zone) return;
-  context.addIssue({ code: 'custom', message: `an IANA time zone such as "${known ?? 'Europe/Berlin'}"` });
+  const meant = known ?? nearest(zone, Intl.supportedValuesOf('timeZone')) ?? 'Europe/Berlin';
+  context.addIssue({ code: 'custom', message: `an IANA time zone such as "${meant}"` });
 });
 
 /**
@@ -74,8 +77,10 @@ function resourceSettings({ name, parent }: Resource) {
         { error: 'columns by name, in { }' },
       )
       .superRefine((columns, context) => {
-        for (const fault of columnFaults(columns, name)) context.addIssue({ code: 'custom', ...fault });
-      })
+        const isWrong = (column: string) => context.issues.some(({ path }) => path?.[0] === column);
+        const right = Object.fromEntries(Object.entries(columns).filter(([column]) => !isWrong(column)));
+        for (const fault of columnFaults(right, name)) context.addIssue({ code: 'custom', ...fault });
+      }, IN_ANY_CASE)
       .default({}),
     drop: list('a list of API paths').default([]),
     mask: list('a list of API paths').default([]),
@@ -134,24 +139,27 @@ export const sourceShape = z
         : 'the settings of a source, in { }',
   })
   .superRefine((given, context) => {
+    if (typeof given.baseUrl !== 'string') return;
     const fault = originFault(given);
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['baseUrl'], message: fault });
-  });
+  }, IN_ANY_CASE);
 
 const sources = z
   .array(sourceShape, { error: 'a list of sources, in [ ]' })
   .min(1, { error: 'a list of at least one source' })
   .superRefine((all, context) => {
-    for (const [index, { name }] of all.entries()) {
-      const first = all.findIndex((other) => other.name === name);
-      if (first === index) continue;
+    const given: unknown = all;
+    const names = (Array.isArray(given) ? given : []).map((source: unknown) => valueAt(source, ['name']));
+    for (const [index, name] of names.entries()) {
+      const first = names.indexOf(name);
+      if (first === index || typeof name !== 'string') continue;
       context.addIssue({
         code: 'custom',
         path: [index, 'name'],
         message: `another name than that of sources[${first}]`,
       });
     }
-  });
+  }, IN_ANY_CASE);
 
 const wholeShape = settings('the config', {
   /** Glue database, workgroup and stack. */
@@ -183,16 +191,21 @@ const wholeShape = settings('the config', {
 });
 
 /** The config as it is written; what is left out has its default, of its kind of source. */
-export const configShape = wholeShape.superRefine(({ maskSecret, sources }, context) => {
-  if (maskSecret !== undefined) return;
-  const masks = sources.flatMap(({ resources }, index) =>
-    Object.entries(resources).flatMap(([name, resource]) =>
-      resource === undefined || resource.mask.length === 0
-        ? []
-        : [`sources[${index}].resources.${name}.mask`],
+export const configShape = wholeShape.superRefine((config, context) => {
+  if (config.maskSecret !== undefined) return;
+  const masked = masksOf(config).find(([, mask]) => Array.isArray(mask) && mask.length > 0);
+  if (masked === undefined) return;
+  const message = `the name of the secret {"key": "…"} with which ${masked[0]} hides values`;
+  context.addIssue({ code: 'custom', path: ['maskSecret'], message });
+}, IN_ANY_CASE);
+
+/** The settings `mask` of all listings, each with its field. */
+function masksOf(config: unknown): readonly (readonly [string, unknown])[] {
+  const sources = valueAt(config, ['sources']);
+  return (Array.isArray(sources) ? sources : []).flatMap((source: unknown, index) =>
+    Object.entries(valueAt(source, ['resources']) ?? {}).map(
+      ([name, resource]) =>
+        [fieldOf(['sources', index, 'resources', name, 'mask']), valueAt(resource, ['mask'])] as const,
     ),
   );
-  if (masks[0] === undefined) return;
-  const message = `the name of the secret {"key": "…"} with which ${masks[0]} hides values`;
-  context.addIssue({ code: 'custom', path: ['maskSecret'], message });
-});
+}

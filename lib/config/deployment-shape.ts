@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settings, text, whole } from '../sources/settings.ts';
+import { IN_ANY_CASE, settings, text, whole } from '../sources/settings.ts';
 
 const arn = (due: string, pattern: RegExp) => text(due, pattern).exactOptional();
 const keyArn = arn(
@@ -36,6 +36,7 @@ const notify = settings('notify', {
   findings: whole('rows more than at the run before, or null for none', 1, 1_000_000).nullable().default(1),
 }).refine(({ topicArn: topic, webhookSecret }) => topic !== undefined || webhookSecret !== undefined, {
   error: 'settings with topicArn or webhookSecret, or both',
+  ...IN_ANY_CASE,
 });
 
 /** Within a VPC list and collect reach the APIs from its subnets, plan and publish reach S3 and nothing else. */

@@ -3,15 +3,20 @@ import { nearest } from '../nearest.ts';
 
 /*
  * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is
- * missing; it must be …", of an unknown key "FIELD is …".
+ * missing; it must be …", of unknown keys, a line for each, "FIELD is …".
  */
+
+/** For what is wrong between several settings: it is looked for even where one of them is wrong by itself. */
+export const IN_ANY_CASE = {
+  when: ({ value }: { readonly value: unknown }) => typeof value === 'object' && value !== null,
+};
 
 /** The shape of settings that stand together in { }; every key that it does not name is an error. */
 export function settings<Shape extends z.ZodRawShape>(owner: string, shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? unknownKey(owner, issue.keys[0] ?? '', Object.keys(shape))
+        ? issue.keys.map((key) => unknownKey(owner, key, Object.keys(shape))).join('\n')
         : `the settings of ${owner}, in { }`,
   });
 }
