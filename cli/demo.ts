@@ -12,44 +12,54 @@ import { DEMO_QUESTIONS } from './demo-questions.ts';
 import { EXIT } from './exit.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openLake } from './local-services.ts';
-import { optionsOf } from './options.ts';
+import { MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { printRun } from './print-run.ts';
 import { PROGRAM } from './program-name.ts';
 import { showProgress } from './progress.ts';
 import { runLocally } from './run-locally.ts';
 import { say } from './say.ts';
-import { exampleConfig } from './simulate.ts';
+import { simulatedConfig } from './simulated-config.ts';
 
-const PLAYERS = 210;
+/** Simulated days: a month is enough to see a trend, and every day takes a run. */
+const MOST_DAYS = 31;
 /** The demo's own folder, unless --lake names another. */
 const OUT = './out';
 
-/** `demo`: simulates both APIs, exports two days into ./out, and asks the result three questions. */
+/** `demo`: simulates both APIs, exports two days or more into ./out, and asks the result three questions. */
 export function addDemo(command: Command): void {
-  command.action(async () => {
-    const options = optionsOf(command, {});
-    const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
-    const lake = await openLake(folder);
-    await clearDemo(lake, folder);
-    const today = new Date();
-    today.setUTCHours(3, 0, 0, 0);
-    const days = [new Date(today.getTime() - DAY_MS), today];
-    const simulator = await startSimulator({
-      players: PLAYERS,
-      startDate: days[0]?.toISOString().slice(0, 10),
-    });
-    try {
-      for (const [day, time] of days.entries()) {
-        simulator.day = day;
-        await runDay({ lake, folder, simulator, time, json: options.json });
+  command
+    .option('--players <n>', 'number of players', '210')
+    .option('--days <n>', 'number of days, the last of which is today', '2')
+    .action(async () => {
+      const options = optionsOf(command, {
+        players: wholeOption(0, MOST_PLAYERS),
+        days: wholeOption(1, MOST_DAYS),
+      });
+      const folder = command.optsWithGlobals()['lake'] === './lake' ? OUT : options.lake;
+      const lake = await openLake(folder);
+      await clearDemo(lake, folder);
+      const today = new Date();
+      today.setUTCHours(3, 0, 0, 0);
+      const days = Array.from(
+        { length: options.days },
+        (_, day) => new Date(today.getTime() - (options.days - 1 - day) * DAY_MS),
+      );
+      const simulator = await startSimulator({
+        players: options.players,
+        startDate: days[0]?.toISOString().slice(0, 10),
+      });
+      try {
+        for (const [day, time] of days.entries()) {
+          simulator.day = day;
+          await runDay({ lake, folder, simulator, time, json: options.json });
+        }
+      } finally {
+        await simulator.close();
       }
-    } finally {
-      await simulator.close();
-    }
-    if (!options.json) await showAnswers(lake, folder);
-    process.exitCode = EXIT.complete;
-  });
+      if (!options.json) await showAnswers(lake, folder);
+      process.exitCode = EXIT.complete;
+    });
 }
 
 const SOURCES = ['demo-signage', 'demo-backup'] as const;
@@ -67,7 +77,7 @@ async function clearDemo(lake: Lake, folder: string): Promise<void> {
 }
 
 function demoConfig(url: string): Config {
-  const example = exampleConfig(url);
+  const example = simulatedConfig(url);
   const sources = example.sources.map((source, index) => ({
     ...source,
     name: SOURCES[index],

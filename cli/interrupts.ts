@@ -1,4 +1,4 @@
-import { PROGRAM } from './program-name.ts';
+import { commandLine } from './program-name.ts';
 import { note } from './say.ts';
 
 /** What a shell says of a program that Ctrl-C ended: 128 and the number of the signal. */
@@ -18,10 +18,5 @@ export function onInterrupt(runTime: Date, words: readonly string[]): Disposable
 function resuming(runTime: Date, words: readonly string[]): string {
   const given = words.some((word) => /^--run-time(=|$)/.test(word));
   const all = given ? words : [...words, '--run-time', runTime.toISOString()];
-  return [PROGRAM, ...all.map(quoted)].join(' ');
-}
-
-/** A word as a shell reads it. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return commandLine(all);
 }

@@ -1,12 +1,21 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
 import { simulate } from '#simulator/main.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
+import type { Simulator } from '#simulator/server.ts';
 import { isStart, momentOf, startOfDay0 } from '#simulator/start-of-day-0.ts';
 import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
+import { commandLine } from './program-name.ts';
 import { say } from './say.ts';
+import {
+  simulatedConfig,
+  simulatedSecrets,
+  type WrittenFiles,
+  writeSimulatedConfig,
+} from './simulated-config.ts';
 
 /** `simulate`: both APIs as a server, until it is stopped. */
 export function addSimulate(command: Command): void {
@@ -23,6 +32,7 @@ export function addSimulate(command: Command): void {
     )
     .option('--day <n>', 'the time of its clock, in days after day 0', '0')
     .option('--latency <ms>', 'delay of every answer', '0')
+    .option('--write-config <folder>', 'write export.config.json and secrets.json for it into that folder')
     .action(async () => {
       const options = optionsOf(command, {
         players: wholeOption(0, MOST_PLAYERS),
@@ -33,6 +43,7 @@ export function addSimulate(command: Command): void {
         start: z.string().refine(isStart, { error: START_FORM }).optional(),
         day: wholeOption(0, 3650),
         latency: wholeOption(0, 600_000),
+        writeConfig: z.string().optional(),
       });
       checked(() => profileNamed(options.profile, options.seed));
       for (const fault of options.fault) checked(() => parseFaults(fault));
@@ -45,9 +56,18 @@ export function addSimulate(command: Command): void {
       }).catch((error: unknown) => {
         throw portError(error, options.port) ?? error;
       });
+      const { url, secrets } = simulator;
+      const written =
+        options.writeConfig === undefined
+          ? undefined
+          : await writeSimulatedConfig(options.writeConfig, simulator).catch(async (error: unknown) => {
+              await simulator.close();
+              throw error;
+            });
       if (options.json) {
-        const { url, secrets } = simulator;
-        say(JSON.stringify({ url, secrets, start: startDate, day: options.day }));
+        say(
+          JSON.stringify({ url, secrets, start: startDate, day: options.day, ...(written && { written }) }),
+        );
       } else {
         say(
           `${[
@@ -55,21 +75,30 @@ export function addSimulate(command: Command): void {
             `The clock stands at ${momentOf(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
             `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
             '',
-            'export.config.json:',
-            JSON.stringify(exampleConfig(simulator.url), null, 2),
-            '',
-            'secrets.json:',
-            JSON.stringify(
-              { 'sim/signage': simulator.secrets.signage, 'sim/backup': simulator.secrets.backup },
-              null,
-              2,
-            ),
+            ...(written === undefined ? toPaste(simulator) : goOn(options.writeConfig ?? '', written)),
           ].join('\n')}`,
         );
       }
       const stop = () => void simulator.close();
       process.once('SIGINT', stop).once('SIGTERM', stop);
     });
+}
+
+function toPaste(simulator: Simulator): readonly string[] {
+  return [
+    'export.config.json:',
+    JSON.stringify(simulatedConfig(simulator.url), null, 2),
+    '',
+    'secrets.json:',
+    JSON.stringify(simulatedSecrets(simulator), null, 2),
+    '',
+    '--write-config FOLDER writes both.',
+  ];
+}
+
+function goOn(folder: string, { config, secrets }: WrittenFiles): readonly string[] {
+  const words = ['run', '--config', config, '--secrets', secrets, '--lake', join(folder, 'lake')];
+  return [`Wrote ${config} and ${secrets}. Go on, in another terminal, with:`, `  ${commandLine(words)}`];
 }
 
 const START_FORM = 'a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z';
@@ -89,24 +118,4 @@ function portError(error: unknown, port: number): UsageError | undefined {
   if (fault === undefined) return undefined;
   const cure = `${fault === 'taken' ? 'stop what listens there, or name' : 'name'} another, 0 for any free one`;
   return new UsageError(`--port ${port} is ${fault}: ${cure}.`, 'CONFIG_INVALID', error);
-}
-
-/** A config that exports both APIs of a simulator. */
-export function exampleConfig(url: string) {
-  return {
-    name: 'signage',
-    schedule: 'cron(0 3 * * ? *)',
-    timeZone: 'Europe/Berlin',
-    sources: [
-      { name: 'signage', kind: 'signage', baseUrl: url, secret: 'sim/signage' },
-      {
-        name: 'backup',
-        kind: 'backup',
-        baseUrl: url,
-        accountId: '1042',
-        secret: 'sim/backup',
-        requestsPerSecond: null,
-      },
-    ],
-  };
 }

@@ -1,3 +1,4 @@
+import { SERVED, SERVED_NAMES } from '../kind.ts';
 import type { Fault, Keys, Settings } from './fault.ts';
 import { FAULTS } from './table.ts';
 
@@ -77,13 +78,38 @@ function settingOf(
 
 function selectionOf(text: string, given: ReadonlyMap<string, string>): Selection {
   return {
-    resource: given.get('resource')?.split('+'),
-    api: given.get('api'),
+    resource: wordsOf(text, {
+      key: 'resource',
+      given: given.get('resource')?.split('+'),
+      known: SERVED_NAMES,
+    }),
+    api: wordsOf(text, {
+      key: 'api',
+      given: given.has('api') ? [given.get('api') ?? ''] : undefined,
+      known: SERVED_APIS,
+    })?.[0],
     from: numberOf(text, given, 'from', 1),
     until: numberOf(text, given, 'until', Infinity),
     attempts: numberOf(text, given, 'attempts', Infinity),
     day: given.has('day') ? numberOf(text, given, 'day', 0) : undefined,
   };
+}
+
+const SERVED_APIS = [...new Set(SERVED.map(({ kind }) => kind))];
+
+/** A word that names nothing would let the fault meet nothing, and say nothing. */
+function wordsOf(
+  text: string,
+  options: {
+    readonly key: string;
+    readonly given: readonly string[] | undefined;
+    readonly known: readonly string[];
+  },
+): readonly string[] | undefined {
+  const { key, given, known } = options;
+  const unknown = given?.find((word) => !known.includes(word));
+  if (unknown === undefined) return given;
+  throw new Error(`fault '${text}': ${key} '${unknown}' is unknown; known are ${known.join(', ')}`);
 }
 
 function splitPair(text: string, pair: string): [string, string] {

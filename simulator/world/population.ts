@@ -46,6 +46,7 @@ function once<T>(make: () => T): () => T {
 
 /** A step that visits every place of the queue once; with 30 million players, its products stay below 2^53. */
 function coprimeStep(size: number, seed: number): number {
+  if (size === 0) return 1;
   let step = 7919 + (Math.abs(seed) % 1000) * 2;
   while (gcd(step, size) !== 1) step++;
   return step;

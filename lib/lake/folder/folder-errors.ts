@@ -18,6 +18,11 @@ const NOT_A_FOLDER: FolderFault = {
   says: (path) =>
     `${path} cannot be reached, for a part of this path is a file, not a folder. Move it away, ${NAME_ANOTHER}.`,
 };
+const NO_PLACE: FolderFault = {
+  code: 'LAKE_NOT_WRITABLE',
+  says: (path) =>
+    `${path} cannot be made: this file system has no place for it. Name another folder with --lake.`,
+};
 const NO_SPACE: FolderFault = {
   code: 'LAKE_FULL',
   says: (path) =>
@@ -29,6 +34,8 @@ const FAULTS: Readonly<Record<string, FolderFault>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: NO_PERMISSION,
+  // Of a folder whose parent is there: /proc says so.
+  ENOENT: NO_PLACE,
   ENOTDIR: NOT_A_FOLDER,
   EEXIST: NOT_A_FOLDER,
   EISDIR: NOT_A_FOLDER,

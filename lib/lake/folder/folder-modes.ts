@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Permission bits of everybody but the owner. */
 const OTHERS = 0o077;
@@ -9,9 +10,26 @@ const OTHERS = 0o077;
  * somebody opened for others, the umask decides.
  */
 export function makeFolder(root: string, path: string): string | undefined {
-  const made = mkdirSync(root, { recursive: true, mode: 0o700 });
-  const below = mkdirSync(path, { recursive: true, mode: isPrivate(root) ? 0o700 : 0o777 });
+  const made = makeAll(root, 0o700);
+  const below = makeAll(path, isPrivate(root) ? 0o700 : 0o777);
   return made ?? below;
+}
+
+/**
+ * Makes a folder and those above it, and gives the outermost that was made. Node's own recursive mkdir tries for ever
+ * where the file system says that a folder is missing which is there, as /proc does.
+ */
+function makeAll(path: string, mode: number): string | undefined {
+  const above = dirname(path);
+  if (existsSync(path) || above === path) return void mkdirSync(path, { recursive: true });
+  const made = makeAll(above, mode);
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    // Another process has made it in the meantime.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+  return made ?? path;
 }
 
 /** Gives a new file of a private lake to its owner alone: DuckDB makes files that others may read. */

@@ -1,0 +1,68 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '#lib/errors.ts';
+import type { Simulator } from '#simulator/server.ts';
+
+/** A config that exports both APIs of a simulator. */
+export function simulatedConfig(url: string) {
+  return {
+    name: 'signage',
+    schedule: 'cron(0 3 * * ? *)',
+    timeZone: 'Europe/Berlin',
+    sources: [
+      { name: 'signage', kind: 'signage', baseUrl: url, secret: 'sim/signage' },
+      {
+        name: 'backup',
+        kind: 'backup',
+        baseUrl: url,
+        accountId: '1042',
+        secret: 'sim/backup',
+        requestsPerSecond: null,
+      },
+    ],
+  };
+}
+
+/** The secrets that this config names. */
+export function simulatedSecrets({ secrets }: Pick<Simulator, 'secrets'>) {
+  return { 'sim/signage': secrets.signage, 'sim/backup': secrets.backup };
+}
+
+export interface WrittenFiles {
+  readonly config: string;
+  readonly secrets: string;
+}
+
+/** Writes the config of a simulator and its secrets into a folder. Throws UsageError FILE_EXISTS where others are there. */
+export async function writeSimulatedConfig(folder: string, simulator: Simulator): Promise<WrittenFiles> {
+  const config = join(folder, 'export.config.json');
+  const secrets = join(folder, 'secrets.json');
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeOwn(config, simulatedConfig(simulator.url));
+    await writeOwn(secrets, simulatedSecrets(simulator));
+    await chmod(secrets, 0o600);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(
+      `--write-config ${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}): name a folder that this user may write.`,
+      'CONFIG_NOT_WRITTEN',
+      cause,
+    );
+  }
+  return { config, secrets };
+}
+
+/** A file of an earlier simulator is replaced, for its port may have been another; any other stays. */
+async function writeOwn(file: string, value: object): Promise<void> {
+  const found = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found !== undefined && !found.includes('"sim/signage"'))
+    throw new UsageError(
+      `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`,
+      'FILE_EXISTS',
+    );
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+}
