@@ -5,6 +5,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
+import { notingSecrets } from './known-secrets.ts';
 import { note } from './say.ts';
 
 /** The memory of DuckDB on a laptop; what needs more goes to the lake's scratch folder. */
@@ -32,25 +33,14 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
   };
 }
 
-/** What an operator's command needs, which calls no API; the key of masks is read where something is masked. */
-export async function operatorServices(
-  options: { readonly lake: string; readonly secrets?: string | undefined },
-  onProgress?: (event: ProgressEvent) => void,
-): Promise<Services> {
-  return {
-    ...localServices(await openLake(options.lake), onProgress),
-    maskKey: async (name) => (await (await openSecrets(options.secrets)).readKey?.(name)) ?? '',
-  };
-}
-
 /** The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
   if (file !== undefined) {
     const isRefused = environment().isCi || process.getuid?.() === 0;
     const warning = await secretsFileWarning(file, { isRefused });
     if (warning !== undefined) note(`warning: ${warning}`);
-    return fileSecretStore(file);
+    return notingSecrets(fileSecretStore(file));
   }
   const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
-  return secretsManagerStore();
+  return notingSecrets(secretsManagerStore());
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
-import { ExportError, UsageError } from '#lib/errors.ts';
+import { Command } from 'commander';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
 import { COMMANDS } from './commands.ts';
-import { EXIT } from './exit.ts';
-import { note, say } from './say.ts';
+import { note } from './say.ts';
+import { sayFailure } from './say-failure.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const program = new Command('signage-export')
@@ -20,6 +19,8 @@ const program = new Command('signage-export')
   .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
   .exitOverride()
   .showHelpAfterError('(--help lists the commands and their options)');
+const failed = (error: unknown) => sayFailure(error, { json: program.opts().json === true, version });
+process.on('uncaughtException', (error) => void failed(error).then((code) => process.exit(code)));
 // Who reads may stop reading: `query … | head -1`.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -31,7 +32,7 @@ try {
   await addCommands();
   await program.parseAsync(process.argv);
 } catch (error) {
-  process.exitCode = report(error);
+  process.exitCode = await failed(error);
 }
 
 /** Lists all commands, and loads the one that is asked for: to load all takes longer than most commands last. */
@@ -42,18 +43,4 @@ async function addCommands(): Promise<void> {
     const command = program.command(name).description(description);
     if (name === asked) (await load())(command);
   }
-}
-
-/** Says on stderr what went wrong and gives the exit code. */
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
-  const json = program.opts().json === true;
-  if (error instanceof ExportError) {
-    if (json) say(JSON.stringify({ error: { code: error.code, message: error.message } }));
-    note(`${error.code}: ${error.message}`);
-    return error instanceof UsageError ? EXIT.usage : EXIT.failed;
-  }
-  note(String((error instanceof Error && error.stack) || error));
-  note('This is a mistake in signage-export itself: please report it with the lines above.');
-  return EXIT.failed;
 }

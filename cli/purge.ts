@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { purge } from '#lib/repair/purge.ts';
+import { existingLake } from './existing-lake.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { localServices, openLake } from './local-services.ts';
+import { localServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 
@@ -20,7 +21,7 @@ export function addPurge(command: Command): void {
         const { operateDeployed } = await import('./operate-deployed.ts');
         await operateDeployed(config, { command: 'purge', source: options.source });
       } else {
-        const services = localServices(await openLake(options.lake));
+        const services = localServices(await existingLake(options.lake));
         await purge(options.source, { ...services, ...LOCAL_HOLDER, config });
       }
       const isConfigured = config.sources.some(({ name }) => name === options.source);

@@ -8,7 +8,7 @@ import { NoTable } from '#lib/runtime/duckdb-errors.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
-import { openLake } from './local-services.ts';
+import { existingLake } from './existing-lake.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
@@ -38,7 +38,7 @@ export function addQuery(command: Command): void {
         printRows(await queryAthena(await readConfig(options.config), sql), { format, safe });
         return;
       }
-      using tables = await openTables(await openLake(options.lake));
+      using tables = await openTables(await existingLake(options.lake));
       printRows(await ask(tables, sql), { format, safe });
       await noteUnknown(tables, sql);
     });

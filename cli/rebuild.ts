@@ -6,7 +6,7 @@ import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { operatorServices } from './local-services.ts';
+import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';

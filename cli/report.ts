@@ -8,7 +8,7 @@ import { collectReport } from '#lib/report/collect-report.ts';
 import { renderPage } from '#lib/report/render-page.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
-import { openLake } from './local-services.ts';
+import { existingLake } from './existing-lake.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
@@ -30,7 +30,7 @@ export function addReport(command: Command): void {
         }),
       );
       const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
-      const lake = await openLake(options.lake);
+      const lake = await existingLake(options.lake);
       using tables = await openTables(lake, { since: await firstDay(lake, options) });
       const record = await readRunRecord(lake, tables.head.runId);
       if (out !== undefined) {

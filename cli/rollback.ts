@@ -4,8 +4,9 @@ import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
+import { existingLake } from './existing-lake.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { localServices, openLake } from './local-services.ts';
+import { localServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 
@@ -20,7 +21,11 @@ export function addRollback(command: Command): void {
       const config = await readConfig(options.config);
       const { exportDate } = options.deployed
         ? await rollbackDeployed(config, runId)
-        : await rollback(runId, { ...localServices(await openLake(options.lake)), ...LOCAL_HOLDER, config });
+        : await rollback(runId, {
+            ...localServices(await existingLake(options.lake)),
+            ...LOCAL_HOLDER,
+            config,
+          });
       say(
         options.json
           ? JSON.stringify({ runId, exportDate })

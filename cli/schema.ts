@@ -5,16 +5,19 @@ import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import type { Head } from '#lib/lake/head.ts';
+import { nearest } from '#lib/nearest.ts';
 import { type ApplyType, applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { previewType } from '#lib/repair/preview-type.ts';
 import type { TypePreview } from '#lib/run/payloads.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
+import { TABLES } from '#lib/schema/tables.ts';
 import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import { existingLake } from './existing-lake.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { openLake, operatorServices } from './local-services.ts';
+import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
@@ -141,8 +144,20 @@ interface ShownColumn {
 }
 
 async function shownColumns(lake: string, only: string | undefined): Promise<readonly ShownColumn[]> {
-  await using tables = await openTables(await openLake(lake));
-  return Object.entries(tables.schema.tables)
+  await using tables = await openTables(await existingLake(lake));
+  const all = Object.entries(tables.schema.tables);
+  const own = TABLES.find(({ name }) => name === only && !all.some(([table]) => table === name));
+  if (own !== undefined)
+    return own.columns.map(({ name, type, description }) => ({
+      table: own.name,
+      column: name,
+      type,
+      path: '',
+      reading: description,
+      question: '',
+    }));
+  if (only !== undefined && !all.some(([table]) => table === only)) throw new UsageError(noTable(only));
+  return all
     .filter(([table]) => only === undefined || table === only)
     .flatMap(([table, { columns }]) =>
       columns.map(({ name, type, provisional, paths, readings, drift, questions }) => ({
@@ -156,6 +171,13 @@ async function shownColumns(lake: string, only: string | undefined): Promise<rea
         question: questionsText([...drift, ...questions]),
       })),
     );
+}
+
+function noTable(name: string): string {
+  const known = TABLES.map((table) => table.name);
+  const meant = nearest(name, known);
+  const cure = meant === undefined ? `there are ${known.join(', ')}.` : `did you mean ${meant}?`;
+  return `There is no table ${JSON.stringify(name)}: ${cure}`;
 }
 
 function columnTable(columns: readonly ShownColumn[]): string {

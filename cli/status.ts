@@ -16,8 +16,9 @@ import {
   type Tables,
 } from '#lib/views/open-tables.ts';
 import { describeStatus, type Status } from './describe-status.ts';
+import { existingLake } from './existing-lake.ts';
 import { holderHasEnded } from './holder-has-ended.ts';
-import { localServices, openLake } from './local-services.ts';
+import { localServices } from './local-services.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
@@ -50,7 +51,7 @@ async function configIfAny(file: string): Promise<Config | undefined> {
 
 /** What `status` says of a lake. */
 export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
-  const lake = await openLake(name);
+  const lake = await existingLake(name);
   const services = localServices(lake);
   const head = (await readHead(lake))?.head;
   const lease = await readLease(lake);

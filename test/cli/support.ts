@@ -18,7 +18,12 @@ export async function cli(add: (command: Command) => void, ...args: readonly str
 
 /** Runs a command line in a process of its own. */
 export function cliProcess(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', ...args], {
+  return cliProcessOf([], ...args);
+}
+
+/** The same, by a Node with options of its own. */
+export function cliProcessOf(node: readonly string[], ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, 'cli/main.ts', ...args], {
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

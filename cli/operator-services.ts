@@ -1,0 +1,14 @@
+import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
+import { existingLake } from './existing-lake.ts';
+import { localServices, openSecrets } from './local-services.ts';
+
+/** What an operator's command needs, which calls no API; the key of masks is read where something is masked. */
+export async function operatorServices(
+  options: { readonly lake: string; readonly secrets?: string | undefined },
+  onProgress?: (event: ProgressEvent) => void,
+): Promise<Services> {
+  return {
+    ...localServices(await existingLake(options.lake), onProgress),
+    maskKey: async (name) => (await (await openSecrets(options.secrets)).readKey?.(name)) ?? '',
+  };
+}

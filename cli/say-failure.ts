@@ -1,0 +1,63 @@
+import { CommanderError } from 'commander';
+import { ExportError, UsageError } from '#lib/errors.ts';
+import { EXIT } from './exit.ts';
+import { note, say } from './say.ts';
+
+export interface FailureOptions {
+  /** Whether stdout gets one JSON document. */
+  readonly json: boolean;
+  readonly version: string;
+}
+
+/** Says what went wrong, and gives the exit code: 2 where the command line or the config is at fault, else 1. */
+export async function sayFailure(error: unknown, options: FailureOptions): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
+  const failure =
+    error instanceof ExportError ? error : (refusalOf(error) ?? (await mistakeOf(error, options)));
+  const { code, message } = failure;
+  if (options.json) {
+    const faults = 'faults' in failure ? { faults: failure.faults } : {};
+    say(JSON.stringify({ error: { code, message, ...faults } }));
+  }
+  note(`${code}: ${message}`);
+  return failure instanceof UsageError ? EXIT.usage : EXIT.failed;
+}
+
+/** The error for what the operating system or AWS refused; undefined for any other, which is a mistake of ours. */
+function refusalOf(error: unknown): ExportError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const said = error as Error & Readonly<Record<string, unknown>>;
+  if (typeof said['syscall'] === 'string' && typeof said['code'] === 'string') {
+    const place = typeof said['path'] === 'string' ? ` ${said['path']}` : '';
+    return new ExportError({
+      code: 'SYSTEM_REFUSED',
+      message: `The operating system refused ${said['syscall']}${place} (${said['code']}): mend that, and start the command again.`,
+      cause: error,
+    });
+  }
+  // What the SDK throws, before a call and of its answer.
+  if (
+    !('$metadata' in said) &&
+    !/^(Credentials|Token)ProviderError$|Region is missing/.test(`${said.name}${said.message}`)
+  )
+    return undefined;
+  return new ExportError({
+    code: 'AWS_REFUSED',
+    message: `AWS was not asked or refused (${said.name}: ${said.message}): look at AWS_PROFILE, AWS_REGION and this user's rights.`,
+    cause: error,
+  });
+}
+
+/** The error for a mistake in this program, after its report was written. */
+async function mistakeOf(error: unknown, { version }: FailureOptions): Promise<ExportError> {
+  // Of an errand that hardly ever is.
+  const { writeErrorReport } = await import('./error-report.ts');
+  const { file, says } = await writeErrorReport(error, version);
+  const where =
+    file === undefined ? 'no report could be written' : `the whole report, without keys, is in ${file}`;
+  return new ExportError({
+    code: 'INTERNAL_ERROR',
+    message: `signage-export itself made a mistake (${says}), and what was committed is unharmed; ${where}: send it to whoever keeps signage-export, and start the command again.`,
+    cause: error,
+  });
+}

@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeErrorReport } from '#cli/error-report.ts';
+import { notingSecrets } from '#cli/known-secrets.ts';
+import { addSimulate } from '#cli/simulate.ts';
+import { simulatedConfig, writeSimulatedConfig } from '#cli/simulated-config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { UsageError } from '#lib/errors.ts';
+import { startSimulator } from '#simulator/server.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { cli, cliProcess, cliProcessOf } from './support.ts';
+
+let lab: ExportLab;
+let lake: string;
+beforeAll(async () => {
+  lab = await exportLab({ players: 3 });
+  await lab.run('2026-11-20T03:00:00Z');
+  lake = join(lab.folder, 'lake');
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+describe('what is not there', () => {
+  const wrong = (word: string) => join(lab.folder, word);
+
+  it.each(['status', 'query players', 'report', 'schema show'])('%s of a lake: LAKE_MISSING', (line) => {
+    const { status, stderr } = cliProcess(...line.split(' '), '--lake', wrong('laek'));
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `LAKE_MISSING: There is no lake ${wrong('laek')}: did you mean --lake ${lake}?\n`,
+    });
+  });
+
+  it('a lake where no other is near: how it is made', () => {
+    expect(cliProcess('status', '--lake', '/nowhere/at/all')).toMatchObject({
+      status: 2,
+      stderr:
+        'LAKE_MISSING: There is no lake /nowhere/at/all: name another with --lake, or make this one with `npm run -s export -- run`.\n',
+    });
+  });
+
+  it('a table: the one that was probably meant', () => {
+    expect(cliProcess('schema', 'show', 'licences', '--lake', lake)).toMatchObject({
+      status: 2,
+      stderr: 'CONFIG_INVALID: There is no table "licences": did you mean licenses?\n',
+    });
+    const { status, stdout } = cliProcess('schema', 'show', 'runs', '--lake', lake);
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^runs +coverage/m),
+    });
+  });
+});
+
+describe('nothing hangs', () => {
+  it.runIf(process.platform === 'linux')('a run into /proc/x is refused', async () => {
+    const file = join(lab.folder, 'config.json');
+    await writeFile(file, lab.written.text);
+    const secrets = join(lab.folder, 'secrets.json');
+    const { signage, backup } = lab.simulator.secrets;
+    await writeFile(secrets, JSON.stringify({ 'lab/berlin': signage, 'lab/vault': backup }), { mode: 0o600 });
+    const of = ['--config', file, '--secrets', secrets, '--lake', '/proc/x'];
+    expect(cliProcess('run', ...of)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^LAKE_NOT_WRITABLE: .*\/proc\/x.* cannot be made: this file system/m),
+    });
+  });
+
+  it('a simulator without players serves empty listings, and a run of them is complete', async () => {
+    await using empty = await exportLab({ players: 0 });
+    const summary = await empty.run('2026-11-20T03:00:00Z');
+    expect(summary).toMatchObject({ status: 'complete', tables: { players: { rows: 0 } } });
+  });
+
+  it.each([
+    ['500@resource=nope', "resource 'nope' is unknown; known are app_groups, licenses, players,"],
+    ['500@resource=players+nope', "resource 'nope' is unknown; known are"],
+    ['down@api=signge', "api 'signge' is unknown; known are signage, backup"],
+  ])('simulate --fault %s is refused', async (fault, says) => {
+    await expect(cli(addSimulate, 'simulate', '--fault', fault)).rejects.toThrow(says);
+  });
+});
+
+describe('simulate --write-config', () => {
+  it('writes what an export of it needs, the secrets for their owner alone, and again for another port', async () => {
+    await using folder = await temporaryFolder();
+    const at = join(folder.path, 'new', 'lab');
+    for (const _ of ['first', 'second']) {
+      const simulator = await startSimulator({ players: 1 });
+      const { config, secrets } = await writeSimulatedConfig(at, simulator);
+      await simulator.close();
+      const { sources } = await readConfig(config);
+      expect(sources.map(({ baseUrl }) => baseUrl)).toEqual([simulator.url, simulator.url]);
+      expect((await stat(secrets)).mode & 0o777).toBe(0o600);
+      const store = fileSecretStore(secrets);
+      expect(await store.read('sim/backup')).toEqual(simulator.secrets.backup);
+    }
+  });
+
+  it('leaves a config that no simulator wrote', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'export.config.json');
+    const mine = JSON.stringify(simulatedConfig('https://a.example')).replaceAll('sim/signage', 'mine');
+    await writeFile(file, mine);
+    await using stack = new AsyncDisposableStack();
+    const simulator = stack.adopt(await startSimulator({ players: 1 }), (each) => each.close());
+    await expect(writeSimulatedConfig(folder.path, simulator)).rejects.toThrow(
+      new UsageError(
+        `${file} is there already and no simulator wrote it, so it is left alone: name another folder.`,
+        'FILE_EXISTS',
+      ),
+    );
+    expect(await readFile(file, 'utf8')).toBe(mine);
+    expect(existsSync(join(folder.path, 'secrets.json'))).toBe(false);
+  });
+});
+
+describe('a mistake in signage-export itself', () => {
+  it('is one sentence with a code and the file of its report, and exit 1', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'broken.json');
+    await writeFile(file, '{"name": 5}');
+    const breaking = `data:text/javascript,${encodeURIComponent('Map.groupBy = undefined;')}`;
+    const { status, stdout, stderr } = cliProcessOf(
+      ['--import', breaking],
+      'run',
+      '--config',
+      file,
+      '--json',
+    );
+    expect(status).toBe(1);
+    const [, report = ''] =
+      stderr.match(
+        /^INTERNAL_ERROR: signage-export itself made a mistake \(TypeError: .*?\), and what was committed is unharmed; the whole report, without keys, is in (\S+): send it to whoever keeps signage-export, and start the command again\.\n$/,
+      ) ?? [];
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'INTERNAL_ERROR' } });
+    expect((await stat(report)).mode & 0o777).toBe(0o600);
+    expect(await readFile(report, 'utf8')).toMatch(
+      /^signage-export \d.*\n.*\n.*--config.*\n\nTypeError: .*\n +at /,
+    );
+    await rm(report);
+  });
+
+  it('has no key in its report, nor in its sentence', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'secrets.json');
+    const key = 'k+4/Zq=9-secret-of-mine';
+    await writeFile(file, JSON.stringify({ berlin: { apiKey: key }, mask: { key: `${key}-of-masks` } }));
+    const store = notingSecrets(fileSecretStore(file));
+    await store.read('berlin');
+    await store.readKey?.('mask');
+    const cause = new Error(`answer to ${encodeURIComponent(key)} and ${key}-of-masks`);
+    const error = new Error(`header ${key}`, { cause });
+    const { file: report = '', says } = await writeErrorReport(error, '1.2.3');
+    const text = await readFile(report, 'utf8');
+    expect(text).toContain('answer to [secret] and [secret]');
+    expect(`${text}${says}`).not.toContain('Zq');
+    await rm(report);
+  });
+
+  it.each([
+    ['status --nope', 2],
+    ['nope', 2],
+    ['simulate --players x', 2],
+  ])('is no wrong usage: %s ends with %i', (line, code) => {
+    expect(cliProcess(...line.split(' ')).status).toBe(code);
+  });
+});
