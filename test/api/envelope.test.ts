@@ -121,6 +121,49 @@ describe('not decided: an error that names the setting and what was seen, no val
   });
 });
 
+describe('records in another form are asked about with the value that reads them', () => {
+  const THREE = '[{"Id":3},{"Id":4},{"Id":5}]';
+  test.each([
+    ['wrappers of one record', '[{"Player":{"Id":1}},{"Player":{"Id":2}}]', '$[].Player{1}'],
+    ['a level too many', `[{"screens":${TWO}}]`, '$[].screens'],
+    ['a level too many in an envelope', `{"data":[{"screens":${TWO}}]}`, 'data[].screens'],
+    ['lists by status', `{"online":${TWO},"offline":${THREE}}`, '{}[]'],
+    [
+      'two lists, one of them under the name of the resource',
+      `{"Players":${TWO},"OfflinePlayers":${THREE}}`,
+      '{}[]',
+    ],
+    ['columns and rows', '{"columns":["Id","On"],"rows":[[1,true],[2,false]]}', 'rows[columns]'],
+    ['rows below their columns', '[["Id","On"],[1,true],[2,false]]', '$[0]'],
+    ['a text that is JSON', JSON.stringify({ d: TWO }), 'd(json)'],
+    ['an object a line', '{"Id":1}\n{"Id":2}\n', '$lines'],
+  ])('%s: %s', async (_, body, setting) => {
+    const said = await found(body);
+    expect(said).toMatch(/^ENVELOPE_(UNKNOWN|AMBIGUOUS): /);
+    expect(said).toContain(JSON.stringify(setting));
+    expect(await found(body, { setting })).toMatch(`${setting}: `);
+  });
+
+  test.each([
+    ['an id of its own', '[{"Id":1,"screens":[{"Id":11}]},{"Id":2,"screens":[{"Id":21}]}]'],
+    ['values like those of the others', '[{"Label":"a","screens":[{"Id":11}]},{"Label":"b","screens":[]}]'],
+  ])('what holds a list and has %s is a record', async (_, body) => {
+    expect(await found(body)).toBe('$: 2');
+  });
+
+  test('an entry of a map that is unlike the others is no record', async () => {
+    const map = '{"1":{"Id":1,"On":true},"2":{"Id":2,"On":false},"pagination":{"total":2}}';
+    const body = await bodyOf(map);
+    const { place } = findRecords({
+      body,
+      resource: resourceNamed('players'),
+      setting: undefined,
+      lock: undefined,
+    });
+    expect(place?.rest).toEqual({ pagination: { total: 2 } });
+  });
+});
+
 describe('the setting wins and is validated', () => {
   const CASES: ReadonlyArray<readonly [setting: string, body: string, found: string | RegExp]> = [
     ['$', TWO, '$: 2'],

@@ -378,17 +378,36 @@ describe('not proven: failed, with the setting to write', () => {
     expect(urls).toHaveLength(10_000);
   }, 60_000);
 
-  test('a page that fails fails the listing; what came before is kept', async () => {
-    const { end, rows } = await fetchPages((query, _request, response) => {
-      if (query.has('p')) response.writeHead(404).end();
-      return { results: records(0, 10), next: '?p=2' };
-    });
-    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'NOT_FOUND', items: 10, pages: 1 });
-    expect(rows).toMatchObject([
-      { page: 0, outcome: null, items: 10, status: 200 },
-      { page: 1, outcome: 'failed', items: 0, status: 404, body: null },
-    ]);
-  });
+  test.each([400, 404, 410])(
+    'a second page that is refused with %i asks how pages are asked for',
+    async (status) => {
+      const { end, rows } = await fetchPages((query, _request, response) => {
+        if (query.has('p')) response.writeHead(status).end();
+        return { results: records(0, 10), next: '?p=2' };
+      });
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 10, pages: 1 });
+      expect(end.message).toMatch(/^The server refuses page 2, which was asked for by next \(HTTP 4/);
+      // What came before is kept.
+      expect(rows).toMatchObject([
+        { page: 0, outcome: null, items: 10, status: 200 },
+        { page: 1, outcome: 'failed', items: 0, status, body: null },
+      ]);
+    },
+  );
+
+  test.each([404, 410])(
+    'a third page that is missing (%i) is not "removed after it was listed"',
+    async (status) => {
+      const { end } = await fetchPages((query, _request, response) => {
+        const page = Number(query.get('p') ?? 1);
+        if (page === 3) response.writeHead(status).end();
+        return { results: records(page * 10, page * 10 + 10), next: `?p=${page + 1}` };
+      });
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: 'LISTING_UNSTABLE', items: 20, pages: 2 });
+      expect(end.message).toMatch(/^The server refuses page 3, which was asked for by next/);
+      expect(end.message).not.toContain('removed');
+    },
+  );
 });
 
 describe('while a listing changes', () => {

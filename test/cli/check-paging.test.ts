@@ -36,6 +36,18 @@ describe('check --write finds how a listing is paged by asking', () => {
     expect({ status, rows: tables['players']?.rows }).toEqual({ status: 'complete', rows: 5 });
   });
 
+  it('where exactly as many records came as servers often give at most', async () => {
+    await using lab = await labs.newLake();
+    const all = Array.from({ length: 26 }, (_, index) => ({ Id: index, Label: `P${index}` }));
+    const capped: Routes = {
+      [`${SIGNAGE}/Players`]: (request) => {
+        const from = Number(queryOf(request).get('skip') ?? 0);
+        return { body: JSON.stringify(all.slice(from, from + 10)) };
+      },
+    };
+    expect(await lab.check(capped, {})).toMatchObject({ players: { paging: 'offset:skip' } });
+  });
+
   it('and proposes nothing where no parameter in use leads to a second page', async () => {
     await using lab = await labs.newLake();
     expect(await lab.check(mapInPages('zapwen'), {})).toEqual({});

@@ -24,6 +24,16 @@ it.each([
     ['1', '2'],
   ],
   [
+    "the records' own id before the key of their map",
+    [
+      { $key: 'a', Id: 7 },
+      { $key: 'b', Id: 8 },
+    ],
+    'Id',
+    ['7', '8'],
+  ],
+  ['the key of their map where they have no id', [{ $key: 'a' }, { $key: 'b' }], '$key', ['a', 'b']],
+  [
     '_id where there is no other',
     [
       { _id: 'a', Name: 'x' },
@@ -107,6 +117,7 @@ it('takes the field that the config names, whatever it lacks or repeats', () => 
 it.each([
   ['node.Id', [{ node: { Id: 1 } }, { node: { Id: 2 } }]],
   ['_id.$oid', [{ _id: { $oid: '1' } }, { _id: { $oid: '2' } }]],
+  ['_links.self.href/*', ['1', '2'].map((id) => ({ _links: { self: { href: `/api/players/${id}` } } }))],
   [
     'node.Id',
     [

@@ -47,6 +47,18 @@ it.each([
     due: ['5a', '5b'],
   },
   {
+    title: "the records' own id beats the map's key",
+    players: '{"a": {"Id": 7, "Label": "x"}, "b": {"Id": 8, "Label": "y"}}',
+    due: ['7', '8'],
+  },
+  {
+    title: 'the id stands only in a link to the record itself',
+    players:
+      '[{"_links": {"self": {"href": "/api/players/7"}}}, {"_links": {"self": {"href": "/api/players/8/"}}}]',
+    id: '_links.self.href/*',
+    due: ['7', '8'],
+  },
+  {
     title: 'the setting has another case',
     players: '[{"ID": 7, "Code": 1}, {"ID": 8, "Code": 1}]',
     id: 'id',

@@ -211,17 +211,16 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
 
   function refused(status: number | null): boolean {
     if (page === 0 || status === null || !CALL_IS_WRONG.has(status)) return false;
-    const isMissing = probe && (status === 404 || status === 410);
+    const isMissing = status === 404 || status === 410;
     // Behind a second page with records the parameter is known to be right.
-    if (openEnd !== null || isMissing || (probe && items > pageSize)) {
+    if (openEnd !== null || (probe && (isMissing || items > pageSize))) {
       endBefore(openEnd ?? 'empty');
       return true;
     }
-    if (items > pageSize || style.param === '') return false;
-    throw error(
-      'PAGING_UNPROVEN',
-      `The server refuses page ${page + 1}, which was asked for by ${style.param} (HTTP ${status})`,
-    );
+    if (items > pageSize && !isMissing) return false;
+    const by = style.param === '' ? (facts?.nextUrl?.name ?? style.name) : style.param;
+    const says = `The server refuses page ${page + 1}, which was asked for by ${by} (HTTP ${status})`;
+    throw error(items > pageSize ? 'LISTING_UNSTABLE' : 'PAGING_UNPROVEN', says);
   }
 
   /** What the next page is asked with where that is a field of the last record. */

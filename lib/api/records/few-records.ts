@@ -52,6 +52,20 @@ export function saysNothing({ scan: { container }, json }: Body): boolean {
   return isEmpty(container, []);
 }
 
+/** Whether an answer with nothing in it declares that there is no record: HAL leaves the list out beside `total: 0`. */
+export function declaresNone(body: Body): boolean {
+  return saysNothing(body) && body.scan.container !== null && hasTotal(body.scan.container);
+}
+
+/** Of an answer with nothing in it, a total is 0. */
+function hasTotal({ members }: Container): boolean {
+  return members.some(({ name, text, container }) =>
+    container === null
+      ? text !== null && roleOf(wordsOf(name), JSON.parse(text)) === 'total'
+      : hasTotal(container),
+  );
+}
+
 function isEmpty({ kind, children, members }: Container, holders: readonly string[]): boolean {
   if (children === 0) return true;
   return (

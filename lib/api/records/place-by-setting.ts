@@ -3,7 +3,7 @@ import { isListText } from '../body/json-parts.ts';
 import type { Container } from '../body/scan.ts';
 import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
 import { unknownEnvelope } from './envelope-error.ts';
-import { oneOfList, saysNothing, sharedKeys } from './few-records.ts';
+import { declaresNone, oneOfList, saysNothing, sharedKeys } from './few-records.ts';
 import { keysOfMap } from './keyed-map.ts';
 import { containerAt, memberAt } from './member-at.ts';
 import { shapeAt, without } from './place-of.ts';
@@ -22,10 +22,8 @@ export function placeBySetting(options: EnvelopeOptions, setting: string): Shape
   if (wanted.form === 'lines' && container !== null) return linesAt(options, container, says);
   const found = container === null ? undefined : inContainer(options, wanted, container);
   if (found !== undefined) return found;
-  if (resource.parent !== null) {
-    const few = fewAt(options, wanted);
-    if (few !== undefined) return few;
-  }
+  const few = resource.parent === null ? noneAt(options, wanted) : fewAt(options, wanted);
+  if (few !== undefined) return few;
   const there = container === null ? 'nothing is there' : `an ${container.kind} is there`;
   throw unknownEnvelope(options, `${says}, but ${there}`);
 }
@@ -59,6 +57,11 @@ function inContainer(options: EnvelopeOptions, wanted: Envelope, container: Cont
   return form === 'array' && each === undefined && resource.mayBeOneRecord
     ? shapeAt({ ...here, form: 'record' }, at)
     : undefined;
+}
+
+/** A listing without parent that leaves its list out has to say that it has no records. */
+function noneAt({ body }: EnvelopeOptions, wanted: Envelope): Shape | undefined {
+  return declaresNone(body) ? { envelope: renderEnvelope(wanted), place: null } : undefined;
 }
 
 /** A parent without children, or with one: what other parents' answers prove, and what says nothing. */
