@@ -16,6 +16,7 @@ export interface OperatedLake {
   readonly askedAgain: boolean;
   /** What a preview counted. */
   readonly preview?: Operated['preview'];
+  readonly changes?: Operated['changes'];
 }
 
 /** Runs an operation in the deployed stack, and waits until it is done. Throws what the command throws. */
@@ -29,10 +30,16 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     }),
   );
   const { output = '{}' } = await watchExecution(executionArn);
-  const { execution, preview } = operated.parse(JSON.parse(output));
+  const { execution, preview, changes } = operated.parse(JSON.parse(output));
   if (execution !== undefined) await watchExecution(execution);
   const lake = await openLake(stack.lake);
   const stored = await readHead(lake);
   if (stored === undefined) throw new Error(`${stack.lake} has no head after ${operation.command}.`);
-  return { lake, head: stored.head, askedAgain: execution !== undefined, ...(preview && { preview }) };
+  return {
+    lake,
+    head: stored.head,
+    askedAgain: execution !== undefined,
+    ...(preview && { preview }),
+    ...(changes && { changes }),
+  };
 }

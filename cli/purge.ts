@@ -6,20 +6,35 @@ import { existingLake } from './existing-lake.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
+import { previewChanges } from './preview-changes.ts';
 import { say } from './say.ts';
+import { DRY_RUN, extentText, FIRST, isToBeDone, rawText, YES } from './say-first.ts';
 
 /** `purge`: removes all data of a source from the lake, for good. */
 export function addPurge(command: Command): void {
   command
     .requiredOption('--source <name>', 'the source whose rows and raw answers are removed')
-
+    .option(...DRY_RUN)
+    .option(...YES)
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async () => {
-      const options = optionsOf(command, { source: z.string(), deployed: z.boolean().default(false) });
+      const options = optionsOf(command, {
+        ...FIRST,
+        source: z.string(),
+        deployed: z.boolean().default(false),
+      });
       const config = await readConfig(options.config);
+      const operation = { command: 'purge', source: options.source } as const;
+      const goesOn = await isToBeDone({
+        ...options,
+        preview: () => previewChanges(operation, { ...options, config }),
+        text: ({ rewritten, removed, raw }) =>
+          `${options.source} would lose ${extentText(removed)} and ${rawText(raw)}, for good; to leave its rows out, ${extentText(rewritten)} are written again.`,
+      });
+      if (!goesOn) return;
       if (options.deployed) {
         const { operateDeployed } = await import('./operate-deployed.ts');
-        await operateDeployed(config, { command: 'purge', source: options.source });
+        await operateDeployed(config, operation);
       } else {
         const services = localServices(await existingLake(options.lake));
         await purge(options.source, { ...services, ...LOCAL_HOLDER, config });

@@ -8,24 +8,39 @@ import { EXIT } from './exit.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
+import { previewChanges } from './preview-changes.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
+import { DRY_RUN, extentText, FIRST, isToBeDone, rawText, YES } from './say-first.ts';
 
 /** `rebuild`: makes the tables of every run from a date on again, from its raw answers. */
 export function addRebuild(command: Command): void {
   command
     .requiredOption('--from <date>', 'the first export_date to make again, YYYY-MM-DD')
-
+    .option(...DRY_RUN)
+    .option(...YES)
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async () => {
-      const options = optionsOf(command, { from: z.string(), deployed: z.boolean().default(false) });
+      const options = optionsOf(command, {
+        ...FIRST,
+        from: z.string(),
+        deployed: z.boolean().default(false),
+      });
       if (!/^\d{4}-\d\d-\d\d$/.test(options.from)) {
         throw new UsageError(`--from ${JSON.stringify(options.from)} is no date: write YYYY-MM-DD.`);
       }
       const config = await readConfig(options.config);
+      const operation = { command: 'rebuild', from: options.from } as const;
+      const goesOn = await isToBeDone({
+        ...options,
+        preview: () => previewChanges(operation, { ...options, config }),
+        text: ({ runs, rewritten, raw }) =>
+          `${runs} ${runs === 1 ? 'run' : 'runs'} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
+      });
+      if (!goesOn) return;
       if (options.deployed) {
         const { operateDeployed } = await import('./operate-deployed.ts');
-        const made = await operateDeployed(config, { command: 'rebuild', from: options.from });
+        const made = await operateDeployed(config, operation);
         printRun(await readSummary(made.lake, made.head), options);
         return;
       }

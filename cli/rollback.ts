@@ -4,23 +4,35 @@ import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
+import type { Operation } from '#lib/run/payloads.ts';
 import { existingLake } from './existing-lake.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
+import { previewChanges } from './preview-changes.ts';
 import { say } from './say.ts';
+import { DRY_RUN, extentText, FIRST, isToBeDone, YES } from './say-first.ts';
 
 /** `rollback`: makes the tables again what they were after a run's commit. */
 export function addRollback(command: Command): void {
   command
     .argument('<run-id>', 'the run whose tables become the newest again')
-
+    .option(...DRY_RUN)
+    .option(...YES)
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (runId: string) => {
-      const options = optionsOf(command, { deployed: z.boolean().default(false) });
+      const options = optionsOf(command, { ...FIRST, deployed: z.boolean().default(false) });
       const config = await readConfig(options.config);
+      const operation = { command: 'rollback', runId } as const;
+      const goesOn = await isToBeDone({
+        ...options,
+        preview: () => previewChanges(operation, { ...options, config }),
+        text: ({ removed, restored }) =>
+          `With the tables of run ${runId}, ${extentText(removed)} would leave them, and ${extentText(restored)} come back.`,
+      });
+      if (!goesOn) return;
       const { exportDate } = options.deployed
-        ? await rollbackDeployed(config, runId)
+        ? await rollbackDeployed(config, operation)
         : await rollback(runId, {
             ...localServices(await existingLake(options.lake)),
             ...LOCAL_HOLDER,
@@ -34,7 +46,7 @@ export function addRollback(command: Command): void {
     });
 }
 
-async function rollbackDeployed(config: Config, runId: string): Promise<Head> {
+async function rollbackDeployed(config: Config, operation: Operation): Promise<Head> {
   const { operateDeployed } = await import('./operate-deployed.ts');
-  return (await operateDeployed(config, { command: 'rollback', runId })).head;
+  return (await operateDeployed(config, operation)).head;
 }

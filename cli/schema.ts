@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
@@ -20,6 +19,7 @@ import { LOCAL_HOLDER } from './local-holder.ts';
 import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
+import { DRY_RUN, extentText, isAgreed } from './say-first.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` gives one another type. */
@@ -43,23 +43,30 @@ export function addSchema(command: Command): void {
       '--accept-loss',
       'put values that the type cannot hold into rejects, also if their raw answers are gone',
     )
+    .option(...DRY_RUN)
     .option('--yes', 'do it; without it the command says what would change, and on a terminal it asks')
     .option('--deployed', 'in the deployed stack, by rights of its own')
     .action(async (place: string, type: string, _options: unknown, command: Command) => {
       const options = optionsOf(command, {
         acceptLoss: z.boolean().default(false),
+        dryRun: z.boolean().default(false),
         yes: z.boolean().default(false),
         deployed: z.boolean().default(false),
       });
       const { acceptLoss } = options;
       const wanted = { ...parsePlace(place), type: parseType(type), acceptLoss };
       const { preview, apply } = await operatorOf(options, wanted);
-      if (!options.yes) {
+      if (options.dryRun || !options.yes) {
         const found = await preview();
-        const asks = !options.json && process.stdin.isTTY;
+        const asks = !options.json && !options.dryRun && process.stdin.isTTY;
         const says = `${place} as ${type} ${previewText(found)}`;
         if (options.json) say(JSON.stringify({ ...wanted, applied: false, preview: found }));
-        else say(asks ? says : `${says} Nothing is changed yet: --yes does it.`);
+        else
+          say(
+            asks
+              ? says
+              : `${says} ${options.dryRun ? 'Nothing is changed.' : 'Nothing is changed yet: --yes does it.'}`,
+          );
         if (!asks || !(await isAgreed())) return;
       }
       const days = Object.keys((await apply()).tables[wanted.table]?.dates ?? {}).length;
@@ -117,21 +124,15 @@ async function operatorOf(
   };
 }
 
-function previewText({ days, kept, changed, emptied, filled }: TypePreview): string {
+function previewText({ days, kept, changed, emptied, filled, rewritten }: TypePreview): string {
   const values = [
     `${kept} values stay as they are`,
     ...(changed > 0 ? [`${changed} are written in another way`] : []),
     ...(filled > 0 ? [`${filled} come into their cells`] : []),
     `${emptied} leave their cells${emptied > 0 ? ' and stand in rejects' : ''}`,
   ];
-  return `in ${days} days: ${values.join(', ')}.`;
-}
-
-async function isAgreed(): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('Do it? [y/N] ');
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  const again = rewritten === undefined ? '' : ` ${extentText(rewritten)} are written again.`;
+  return `in ${days} days: ${values.join(', ')}.${again}`;
 }
 
 interface ShownColumn {

@@ -6,6 +6,7 @@ import type { Services } from '../runtime/services.ts';
 import { endedOnAws, freeName } from '../start/start-deployed.ts';
 import { applyType } from './apply-type.ts';
 import { newMaskKey } from './new-mask-key.ts';
+import { previewOperation } from './preview-operation.ts';
 import { previewType } from './preview-type.ts';
 import { purge } from './purge.ts';
 import { rebuild } from './rebuild.ts';
@@ -37,6 +38,11 @@ export async function operate(
       return operated(await rollback(operation.runId, mine));
     case 'purge':
       return operated(await purge(operation.source, mine));
+    case 'preview':
+      return {
+        ...operated((await committedHead(mine.lake)).head),
+        changes: await previewOperation(operation.of, mine),
+      };
     case 'apply':
       if (operation.preview !== true) return operated(await applyType(operation, mine));
       return {

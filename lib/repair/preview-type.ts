@@ -1,4 +1,5 @@
 import { missingFiles } from '../lake/missing-files.ts';
+import type { NamedFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { shownRows } from '../publish/shown-rows.ts';
 import { openMasks } from '../run/history/masks.ts';
@@ -8,6 +9,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { columnsInFiles, readSchema } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
+import { extentOf } from './extent-of.ts';
 import { committedHead } from './run-again.ts';
 import { schemaWithType, type WantedType } from './schema-with-type.ts';
 import type { RepairServices } from './start-repair.ts';
@@ -29,10 +31,12 @@ export async function previewType(wanted: WantedType, services: RepairServices):
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   await openMasks(db, { schema, services, config: record.config });
+  const read: NamedFiles[] = [];
   const preview = { days: 0, kept: 0, changed: 0, emptied: 0, filled: 0 };
   for (const [date, files] of Object.entries(head.tables[table]?.dates ?? {})) {
     if ((await missingFiles(lake, [{ table, date, ...files }])).length > 0) continue;
     preview.days += 1;
+    read.push({ table, date, ...files });
     if (!columnsInFiles(base.schema, table, files.run).has(name)) continue;
     const context = { db, services, record, base, schema, unit: 0, scratch: scratch.path };
     const { rows } = await shownRows(context, { table, files: { date, ...files } });
@@ -50,5 +54,5 @@ export async function previewType(wanted: WantedType, services: RepairServices):
     for (const count of ['kept', 'changed', 'emptied', 'filled'] as const)
       preview[count] += Number(counts?.[count]);
   }
-  return preview;
+  return { ...preview, rewritten: await extentOf(read, { lake, db }) };
 }

@@ -7,10 +7,11 @@ import { lakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
-import { namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
+import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
+import { nearest } from '../nearest.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import { type RewriteUnit, unitsOfPlaces } from '../run/unit.ts';
+import { unitsOfPlaces } from '../run/unit.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -26,17 +27,19 @@ import type { RepairServices } from './start-repair.ts';
  */
 export async function purge(source: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
-  const { head } = await committedHead(lake);
-  if (!(await isKnown(lake, { head, source }))) {
-    throw new UsageError(
-      `${lake.name} has no data of a source ${JSON.stringify(source)}: name one of ${Object.keys(head.dialects).join(', ')}.`,
-      'SOURCE_UNKNOWN',
-    );
-  }
+  const head = await headWith(source, lake);
   const committed = await rewriteHistory(services, {
     schemaOf: ({ base }) => base.schema,
     acceptLoss: true,
-    unitsOf: () => unitsWith(source, { head, services }),
+    unitsOf: async () => {
+      const files = await filesIn(head, { source, services });
+      const places = files.map(({ table, date, run }) => ({
+        table,
+        date,
+        runId: parseAttemptName(run).runId,
+      }));
+      return unitsOfPlaces(places, { without: source });
+    },
     headOf: ({ base: _, dialects: { [source]: __, ...dialects }, ...next }) => ({
       ...next,
       dialects,
@@ -47,30 +50,53 @@ export async function purge(source: string, services: RepairServices): Promise<H
   return committed;
 }
 
+/** The files of tables with rows of a source, and how many rows of it they have. */
+interface FilesOfSource extends NamedFiles {
+  readonly rows: number;
+}
+
+/** What a purge would write again. Throws UsageError SOURCE_UNKNOWN. */
+export async function filesOfSource(source: string, services: Services): Promise<readonly FilesOfSource[]> {
+  return await filesIn(await headWith(source, services.lake), { source, services });
+}
+
+/** The committed head. Throws UsageError SOURCE_UNKNOWN where nothing of the source is in the lake. */
+async function headWith(source: string, lake: Lake): Promise<Head> {
+  const { head } = await committedHead(lake);
+  if (await isKnown(lake, { head, source })) return head;
+  const known = Object.keys(head.dialects);
+  const meant = nearest(source, known);
+  const cure = meant === undefined ? `name one of ${known.join(', ')}.` : `did you mean ${meant}?`;
+  throw new UsageError(
+    `${lake.name} has no data of a source ${JSON.stringify(source)}: ${cure}`,
+    'SOURCE_UNKNOWN',
+  );
+}
+
 /**
- * The units that write each date of a table with rows of the source again, each file in the name of the run that wrote it.
- * A file that was lost has rows of nobody.
+ * The files of each date of a table with rows of the source, each in the name of the run that wrote it. A file that was
+ * lost has rows of nobody.
  */
-async function unitsWith(
-  source: string,
-  { head, services }: { readonly head: Head; readonly services: Services },
-): Promise<readonly RewriteUnit[]> {
+async function filesIn(
+  head: Head,
+  { source, services }: { readonly source: string; readonly services: Services },
+): Promise<readonly FilesOfSource[]> {
   const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   const named = namedFiles(head);
   const missing = new Set(await missingFiles(lake, named));
-  const places: { readonly table: string; readonly date: string; readonly runId: string }[] = [];
+  const found: FilesOfSource[] = [];
   for (const files of named) {
-    const { table, date, run } = files;
-    const keys = tableKeys(table, files);
+    const keys = tableKeys(files.table, files);
     if (keys.length === 0 || keys.some((key) => missing.has(key))) continue;
     const [row] = await db.rows(
-      `select 1 from ${readParquet(await lake.localPaths(keys))} where export_source = ${quoteLiteral(source)} limit 1`,
+      `select count(*) as n from ${readParquet(await lake.localPaths(keys))} where export_source = ${quoteLiteral(source)}`,
     );
-    if (row !== undefined) places.push({ table, date, runId: parseAttemptName(run).runId });
+    const rows = Number(row?.['n']);
+    if (rows > 0) found.push({ ...files, rows });
   }
-  return unitsOfPlaces(places, { without: source });
+  return found;
 }
 
 async function isKnown(

@@ -29,10 +29,7 @@ type Made = Omit<Head, 'released'>;
  */
 export async function rebuild(from: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
-  const { head } = await committedHead(lake);
-  const { runs, base } = await runsSince(lake, { head, from });
-  const records: RunRecord[] = [];
-  for (const { runId } of runs) records.push(await recordWithRaw(lake, runId));
+  const { head, runs, base, records } = await rebuildOf(from, lake);
   return await withAttempt(head.runId, services, async (taken) => {
     const current = stillCommitted(taken, head);
     const made: Made[] = [];
@@ -61,6 +58,21 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
       rawRetentionDays: services.config.rawRetentionDays,
     });
   });
+}
+
+interface Rebuild extends RunsSince {
+  /** The committed head. */
+  readonly head: Head;
+  readonly records: readonly RunRecord[];
+}
+
+/** The runs that a rebuild makes again. Throws UsageError REBUILD_IMPOSSIBLE. */
+export async function rebuildOf(from: string, lake: Lake): Promise<Rebuild> {
+  const { head } = await committedHead(lake);
+  const since = await runsSince(lake, { head, from });
+  const records: RunRecord[] = [];
+  for (const { runId } of since.runs) records.push(await recordWithRaw(lake, runId));
+  return { head, ...since, records };
 }
 
 /** Plans and publishes a run from its raw answers, and gives the head after it. */

@@ -22,17 +22,12 @@ import type { RepairServices } from './start-repair.ts';
  */
 export async function rollback(runId: string, services: RepairServices): Promise<Head> {
   const { lake, config } = services;
-  runTime(runId);
-  const lost = await lostHead(lake);
-  if (lost !== undefined) {
-    const target = await rollbackTarget(lake, { runId, committed: undefined, config });
-    await commitHead(lake, target, lost.etag);
+  const { target, committed, lost } = await rollbackOf(runId, services);
+  if (committed === undefined) {
+    await commitHead(lake, target, lost?.etag);
     await services.afterCommit?.(target);
     return target;
   }
-  const committed = (await committedHead(lake)).head;
-  if (committed.runId === runId) throw impossible(runId, 'it is the committed run already');
-  const target = await rollbackTarget(lake, { runId, committed, config });
   return await withAttempt(runId, services, async (taken) => {
     const current = stillCommitted(taken, committed);
     const { released: _, ...head } = target;
@@ -46,6 +41,25 @@ export async function rollback(runId: string, services: RepairServices): Promise
       rawRetentionDays: config.rawRetentionDays,
     });
   });
+}
+
+interface Rollback {
+  readonly target: Head;
+  /** Undefined where it is damaged or missing. */
+  readonly committed: Head | undefined;
+  readonly lost: Awaited<ReturnType<typeof lostHead>>;
+}
+
+/** What a rollback to the run commits, and in place of what. Throws UsageError ROLLBACK_IMPOSSIBLE. */
+export async function rollbackOf(
+  runId: string,
+  { lake, config }: Pick<RepairServices, 'lake' | 'config'>,
+): Promise<Rollback> {
+  runTime(runId);
+  const lost = await lostHead(lake);
+  const committed = lost === undefined ? (await committedHead(lake)).head : undefined;
+  if (committed?.runId === runId) throw impossible(runId, 'it is the committed run already');
+  return { target: await rollbackTarget(lake, { runId, committed, config }), committed, lost };
 }
 
 export interface RollbackOptions {

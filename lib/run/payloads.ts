@@ -79,12 +79,21 @@ export interface Committed {
   readonly status: RunStatus;
 }
 
-/** What an operator asks of the deployed lake. */
-const operation = z.discriminatedUnion('command', [
-  z.object({ command: z.literal('repair'), runId: z.string().optional() }),
+/** What can be asked first, for what it would change. */
+const previewed = [
   z.object({ command: z.literal('rebuild'), from: z.string() }),
   z.object({ command: z.literal('rollback'), runId: z.string() }),
   z.object({ command: z.literal('purge'), source: z.string() }),
+] as const;
+const previewedOperation = z.discriminatedUnion('command', previewed);
+export type PreviewedOperation = z.infer<typeof previewedOperation>;
+
+/** What an operator asks of the deployed lake. */
+const operation = z.discriminatedUnion('command', [
+  z.object({ command: z.literal('repair'), runId: z.string().optional() }),
+  ...previewed,
+  // A command of its own: a stack that does not know it refuses it, and does nothing.
+  z.object({ command: z.literal('preview'), of: previewedOperation }),
   z.object({
     command: z.literal('apply'),
     table: z.enum(RESOURCE_NAMES),
@@ -102,9 +111,30 @@ export type Operation = z.infer<typeof operation>;
 export const operateEvent = z.object({ operation, execution: z.string() });
 export type OperateEvent = z.infer<typeof operateEvent>;
 
+const extent = z.object({ files: z.number(), rows: z.number(), bytes: z.number() });
+/** Files, with their rows and bytes. */
+export type Extent = Readonly<z.infer<typeof extent>>;
+
+/** What a rebuild, rollback or purge would change. */
+const operationPreview = z.object({
+  /** Runs that are made again. */
+  runs: z.number(),
+  /** Files of tables that are written again, as they are now. */
+  rewritten: extent,
+  /** What leaves the tables: whole files, or rows within those that are written again (bytes by their share). */
+  removed: extent,
+  /** What comes back into the tables. */
+  restored: extent,
+  /** Raw answers that are read by a rebuild, removed by a purge. */
+  raw: z.object({ files: z.number(), bytes: z.number() }),
+});
+export type OperationPreview = Readonly<z.infer<typeof operationPreview>>;
+
 /** What another type makes of a column's cells, counted over all kept days. */
 const typePreview = z.object({
   days: z.number(),
+  /** The files of these days, as they are now; undefined where an earlier version counted. */
+  rewritten: extent.exactOptional(),
   /** Cells that say the same text. */
   kept: z.number(),
   /** Cells that say another. */
@@ -122,5 +152,6 @@ export const operated = z.object({
   exportDate: z.string(),
   execution: z.string().exactOptional(),
   preview: typePreview.exactOptional(),
+  changes: operationPreview.exactOptional(),
 });
 export type Operated = Readonly<z.infer<typeof operated>>;

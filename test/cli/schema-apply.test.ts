@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { addSchema } from '#cli/schema.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
-import { cli } from './support.ts';
+import { saidBy } from './support.ts';
 
 const licenses = (...totals: readonly unknown[]) => ({
   [`${SIGNAGE}/Licenses`]: {
@@ -18,7 +18,8 @@ it('schema apply says what a type would do to the cells, and does it with --yes'
   const config = join(lab.folder, lab.written.file);
   await writeFile(config, lab.written.text);
   const apply = (type: string, ...more: readonly string[]) =>
-    said(
+    saidBy(
+      addSchema,
       'schema',
       'apply',
       'licenses.total_count',
@@ -31,7 +32,7 @@ it('schema apply says what a type would do to the cells, and does it with --yes'
     );
 
   expect(await apply('boolean')).toBe(
-    'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and stand in rejects. Nothing is changed yet: --yes does it.\n',
+    'licenses.total_count as boolean in 2 days: 0 values stay as they are, 2 are written in another way, 4 leave their cells and stand in rejects. 6 rows (2.0 kB in 2 files) are written again. Nothing is changed yet: --yes does it.\n',
   );
   expect(await lab.rows('select count(total_count) n from licenses_daily')).toEqual([{ n: 6 }]);
   expect(await lab.rows('select * from rejects')).toEqual([]);
@@ -41,7 +42,14 @@ it('schema apply says what a type would do to the cells, and does it with --yes'
     type: 'decimal(38,9)',
     acceptLoss: false,
     applied: false,
-    preview: { days: 2, kept: 6, changed: 0, emptied: 0, filled: 0 },
+    preview: {
+      days: 2,
+      kept: 6,
+      changed: 0,
+      emptied: 0,
+      filled: 0,
+      rewritten: { files: 2, rows: 6, bytes: expect.any(Number) },
+    },
   });
 
   expect(await apply('boolean', '--yes')).toBe('licenses.total_count is boolean now, in 2 days.\n');
@@ -51,18 +59,3 @@ it('schema apply says what a type would do to the cells, and does it with --yes'
     'in 2 days: 0 values stay as they are, 2 are written in another way, 4 come into their cells, 0 leave',
   );
 });
-
-/** What a command writes to stdout. */
-async function said(...args: readonly string[]): Promise<string> {
-  const texts: string[] = [];
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    texts.push(String(text));
-    return true;
-  });
-  try {
-    await cli(addSchema, ...args);
-  } finally {
-    spy.mockRestore();
-  }
-  return texts.join('');
-}

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { vi } from 'vitest';
@@ -29,20 +30,52 @@ export function cliProcessOf(node: readonly string[], ...args: readonly string[]
   return { status, stdout, stderr };
 }
 
-/** What `check --write` says, and with `--json` its document; the exit code is left alone. */
-export async function checkWrite(file: string, secrets: object, ...more: readonly string[]): Promise<string> {
-  const secretsFile = `${file}.secrets`;
-  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+/** Whether there is a program that gives a command a terminal of its own. */
+export const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+/** Runs a command line on a terminal of that width, with keys that are typed; what it says holds both streams. */
+export function onTerminal(
+  words: readonly string[],
+  { columns = 80, input = '', environment = {} }: TerminalOptions = {},
+) {
+  const quoted = [process.execPath, 'cli/main.ts', ...words].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  const command = `stty cols ${columns} rows 40; exec ${quoted.join(' ')}`;
+  const env = { ...process.env, TERM: 'xterm', ...environment };
+  const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    encoding: 'utf8',
+    input,
+    env,
+  });
+  return { status, said: stdout.replaceAll('\r\n', '\n') };
+}
+
+interface TerminalOptions {
+  readonly columns?: number;
+  readonly input?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+/** What a command of this process writes to stdout; the exit code is left alone. */
+export async function saidBy(add: (command: Command) => void, ...args: readonly string[]): Promise<string> {
   const said: string[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     said.push(String(text));
     return true;
   });
   try {
-    await cli(addCheck, 'check', '--write', '--config', file, '--secrets', secretsFile, ...more);
+    await cli(add, ...args);
   } finally {
     spy.mockRestore();
     process.exitCode = undefined;
   }
   return said.join('');
+}
+
+/** What `check --write` says, and with `--json` its document; the exit code is left alone. */
+export async function checkWrite(file: string, secrets: object, ...more: readonly string[]): Promise<string> {
+  const secretsFile = `${file}.secrets`;
+  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+  return await saidBy(addCheck, 'check', '--write', '--config', file, '--secrets', secretsFile, ...more);
 }

@@ -1,0 +1,63 @@
+import { createInterface } from 'node:readline/promises';
+import { z } from 'zod';
+import type { Extent, OperationPreview } from '#lib/run/payloads.ts';
+import { say } from './say.ts';
+
+/** The options of a command that can say first what it would change. */
+export const FIRST = { dryRun: z.boolean().default(false), yes: z.boolean().default(false) };
+export const DRY_RUN = ['--dry-run', 'only say what would change, in rows and bytes'] as const;
+export const YES = ['--yes', 'do it without a question; a terminal is asked otherwise'] as const;
+
+export interface FirstOptions<Found> {
+  readonly dryRun: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+  readonly preview: () => Promise<Found>;
+  /** One or more sentences. */
+  readonly text: (found: Found) => string;
+}
+
+/**
+ * Whether the command goes on. With --dry-run it says what would change, and no more; a terminal is told it and asked,
+ * unless --yes was given.
+ */
+export async function isToBeDone<Found>(options: FirstOptions<Found>): Promise<boolean> {
+  const { dryRun, yes, json, preview, text } = options;
+  const asks = process.stdin.isTTY && !yes && !json;
+  if (!dryRun && !asks) return true;
+  const found = await preview();
+  if (json) say(JSON.stringify({ dryRun: true, ...found }));
+  else say(dryRun ? `${text(found)} Nothing is changed.` : text(found));
+  return !dryRun && (await isAgreed());
+}
+
+/** Whether a person at the terminal says yes. */
+export async function isAgreed(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Do it? [y/N] ');
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** `2,480 rows (1.2 MB in 18 files)`. */
+export function extentText({ files, rows, bytes }: Extent): string {
+  const counted = `${counts(rows, 'row')} (${sizeText(bytes)}`;
+  return files === 0 ? `${counted})` : `${counted} in ${counts(files, 'file')})`;
+}
+
+/** `45 files of raw answers (3.4 MB)`. */
+export function rawText({ files, bytes }: OperationPreview['raw']): string {
+  return `${counts(files, 'file')} of raw answers (${sizeText(bytes)})`;
+}
+
+function counts(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Bytes for people, with one decimal: `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1000 ** power;
+  return `${power === 0 ? size : size.toFixed(1)} ${units[power]}`;
+}

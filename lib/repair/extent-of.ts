@@ -1,0 +1,30 @@
+import { lakePrefix } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
+import type { NamedFiles } from '../lake/named-files.ts';
+import { tableKeys } from '../lake/table-files.ts';
+import type { Extent } from '../run/payloads.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { quoteLiteral } from '../sql.ts';
+
+/** So many footers are read by one statement. */
+const FOOTERS_AT_ONCE = 500;
+
+/** How many files there are of those, with their rows and bytes. A file that is lost counts nothing. */
+export async function extentOf(
+  files: readonly NamedFiles[],
+  { lake, db }: { readonly lake: Lake; readonly db: DuckDb },
+): Promise<Extent> {
+  const sizes = new Map<string, number>();
+  for (const table of new Set(files.map((each) => each.table)))
+    for await (const { key, size } of lake.list(lakePrefix('table', { table }))) sizes.set(key, size);
+  const keys = files.flatMap((each) => tableKeys(each.table, each)).filter((key) => sizes.has(key));
+  let rows = 0;
+  for (let at = 0; at < keys.length; at += FOOTERS_AT_ONCE) {
+    const paths = await lake.localPaths(keys.slice(at, at + FOOTERS_AT_ONCE));
+    const [sum] = await db.rows(
+      `select sum(num_rows) as n from parquet_file_metadata([${paths.map(quoteLiteral).join(', ')}])`,
+    );
+    rows += Number(sum?.['n']);
+  }
+  return { files: keys.length, rows, bytes: keys.reduce((all, key) => all + (sizes.get(key) ?? 0), 0) };
+}

@@ -1,0 +1,83 @@
+import { listKeys } from '../lake/list-keys.ts';
+import { namedFiles, replacedFiles } from '../lake/named-files.ts';
+import type { OperationPreview, PreviewedOperation } from '../run/payloads.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
+import { extentOf } from './extent-of.ts';
+import { filesOfSource } from './purge.ts';
+import { rebuildOf } from './rebuild.ts';
+import { rollbackOf } from './rollback.ts';
+import type { RepairServices } from './start-repair.ts';
+
+const NOTHING = { files: 0, rows: 0, bytes: 0 };
+
+/** What the operation would change, in files, rows and bytes; nothing is written. Throws what the operation throws. */
+export async function previewOperation(
+  operation: PreviewedOperation,
+  services: RepairServices,
+): Promise<OperationPreview> {
+  switch (operation.command) {
+    case 'purge':
+      return await previewPurge(operation.source, services);
+    case 'rebuild':
+      return await previewRebuild(operation.from, services);
+    case 'rollback':
+      return await previewRollback(operation.runId, services);
+  }
+}
+
+async function previewPurge(source: string, services: RepairServices): Promise<OperationPreview> {
+  const { lake } = services;
+  const files = await filesOfSource(source, services);
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  const rewritten = await extentOf(files, { lake, db });
+  const rows = files.reduce((all, each) => all + each.rows, 0);
+  // A file of several sources is not read to its bytes.
+  const share = rewritten.rows === 0 ? 0 : rows / rewritten.rows;
+  const removed = { files: 0, rows, bytes: Math.round(rewritten.bytes * share) };
+  const raw = await rawOf(services, (each) => each.source === source);
+  return { runs: 0, rewritten, removed, restored: NOTHING, raw };
+}
+
+async function previewRebuild(from: string, services: RepairServices): Promise<OperationPreview> {
+  const { lake } = services;
+  const { head, records } = await rebuildOf(from, lake);
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  const rewritten = await extentOf(
+    namedFiles(head).filter(({ date }) => date >= from),
+    { lake, db },
+  );
+  const runs = new Set<string>(records.map(({ runId }) => runId));
+  const raw = await rawOf(services, ({ runId }) => runs.has(runId));
+  return { runs: records.length, rewritten, removed: NOTHING, restored: NOTHING, raw };
+}
+
+async function previewRollback(runId: string, services: RepairServices): Promise<OperationPreview> {
+  const { lake } = services;
+  const { target, committed } = await rollbackOf(runId, services);
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  const removed = committed === undefined ? [] : replacedFiles(committed, target);
+  const restored = committed === undefined ? namedFiles(target) : replacedFiles(target, committed);
+  return {
+    runs: 0,
+    rewritten: NOTHING,
+    removed: await extentOf(removed, { lake, db }),
+    restored: await extentOf(restored, { lake, db }),
+    raw: { files: 0, bytes: 0 },
+  };
+}
+
+async function rawOf(
+  { lake }: RepairServices,
+  isMeant: (raw: { readonly runId: string; readonly source: string }) => boolean,
+): Promise<OperationPreview['raw']> {
+  const found = { files: 0, bytes: 0 };
+  for await (const raw of listKeys(lake, 'raw')) {
+    if (!isMeant(raw)) continue;
+    found.files += 1;
+    found.bytes += raw.size;
+  }
+  return found;
+}
