@@ -38,6 +38,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./report.ts')).addReport,
   },
   {
+    name: 'views',
+    description:
+      'write every table and view as a DuckDB file, or as SQL that makes one, for tools that read on their own',
+    load: async () => (await import('./views.ts')).addViews,
+  },
+  {
     name: 'simulate',
     description: 'serve both APIs with made-up players, screens and storages, until stopped',
     load: async () => (await import('./simulate.ts')).addSimulate,

@@ -10,6 +10,7 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { DEMO_QUESTIONS } from './demo-questions.ts';
 import { EXIT } from './exit.ts';
+import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openLake } from './local-services.ts';
 import { MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
@@ -105,7 +106,7 @@ async function runDay(options: {
   await using services = localApiServices({ ...localServices(lake, progress.on), now }, secrets);
   const summary = await runLocally(
     { scheduledTime: time.toISOString() },
-    { ...services, config: demoConfig(simulator.url) },
+    { ...leavingDatabase(services), config: demoConfig(simulator.url) },
   );
   progress.end();
   printRun(summary, { json: options.json, lake: options.folder });
@@ -120,7 +121,7 @@ async function showAnswers(lake: Lake, folder: string): Promise<void> {
   say(
     [
       '',
-      `The lake is in ${folder}: raw/ has every answer as it came, tables/ has Parquet that any tool reads.`,
+      `The lake is in ${folder}: raw/ has every answer as it came, lake.duckdb has every table and view for any DuckDB client.`,
       'Go on with:',
       `  ${PROGRAM} status --lake ${folder}`,
       `  ${PROGRAM} query "select * from changes limit 10" --lake ${folder}`,

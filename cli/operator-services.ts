@@ -1,5 +1,6 @@
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import { existingLake } from './existing-lake.ts';
+import { leavingDatabase } from './leaving-database.ts';
 import { localServices, openSecrets } from './local-services.ts';
 
 /** What an operator's command needs, which calls no API; the key of masks is read where something is masked. */
@@ -8,7 +9,7 @@ export async function operatorServices(
   onProgress?: (event: ProgressEvent) => void,
 ): Promise<Services> {
   return {
-    ...localServices(await existingLake(options.lake), onProgress),
+    ...leavingDatabase(localServices(await existingLake(options.lake), onProgress)),
     maskKey: async (name) => (await (await openSecrets(options.secrets)).readKey?.(name)) ?? '',
   };
 }

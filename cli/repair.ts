@@ -6,6 +6,7 @@ import { startRepair } from '#lib/repair/start-repair.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { existingLake } from './existing-lake.ts';
 import { EXIT } from './exit.ts';
+import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices, openSecrets } from './local-services.ts';
@@ -36,7 +37,8 @@ export function addRepair(command: Command): void {
       await checkSecrets(config, { sources: config.sources, secrets });
       using progress = showProgress();
       const local = localServices(await existingLake(options.lake), progress.on);
-      await using services = localApiServices(local, secrets);
+      await using api = localApiServices(local, secrets);
+      const services = leavingDatabase(api);
       const { head, input } = await startRepair(runId, { ...services, ...LOCAL_HOLDER, config });
       if (input === undefined) sayNothingLeft(head.runId);
       const summary =

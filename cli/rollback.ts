@@ -6,6 +6,7 @@ import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import type { Operation } from '#lib/run/payloads.ts';
 import { existingLake } from './existing-lake.ts';
+import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
@@ -34,7 +35,7 @@ export function addRollback(command: Command): void {
       const { exportDate } = options.deployed
         ? await rollbackDeployed(config, operation)
         : await rollback(runId, {
-            ...localServices(await existingLake(options.lake)),
+            ...leavingDatabase(localServices(await existingLake(options.lake))),
             ...LOCAL_HOLDER,
             config,
           });

@@ -24,7 +24,11 @@ export async function runLocally(
   services: ApiServices & { readonly config: Config },
 ): Promise<RunSummary> {
   const started = await start(event, { ...services, ...LOCAL_HOLDER });
-  if (started.kind === 'committed') return readSummary(services.lake, started.head);
+  if (started.kind === 'committed') {
+    // The process that committed may have died before it did what follows a commit.
+    await services.afterCommit?.(started.head);
+    return readSummary(services.lake, started.head);
+  }
   return await runStages(started.input, services);
 }
 

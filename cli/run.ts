@@ -5,6 +5,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { EXIT } from './exit.ts';
 import { onInterrupt } from './interrupts.ts';
+import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openLake, openSecrets } from './local-services.ts';
 import { collectInto, optionsOf } from './options.ts';
@@ -68,7 +69,7 @@ export function addRun(command: Command): void {
       );
       const summary = await runLocally(
         { ...event, scheduledTime: at.toISOString() },
-        { ...services, config },
+        { ...leavingDatabase(services), config },
       );
       progress.end();
       printRun(summary, options);

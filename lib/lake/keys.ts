@@ -4,6 +4,8 @@ import { RESOURCE_NAMES, type ResourceName } from '../sources/resources.ts';
 /** Every key of the lake. This table renders them and reads them; nothing else spells a key. */
 const FORMS = {
   raw: 'raw/{runId}/{source}/{resource}/pass-{pass}/batch-{batch}.parquet',
+  database: 'lake.duckdb',
+  databaseLog: 'lake.duckdb.wal',
   head: 'state/head.json',
   nextHead: 'state/next-head.json',
   lease: 'state/lease.json',

@@ -1,19 +1,16 @@
 import { DAY_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
-import { DamagedTable } from '../lake/damaged-file.ts';
+import type { DamagedTable } from '../lake/damaged-file.ts';
 import { systemScratch } from '../lake/folder/system-scratch.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
-import { NoTable } from '../runtime/duckdb-errors.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
-import { sideBySide } from '../side-by-side.ts';
-import { quoteIdentifier } from '../sql.ts';
+import { createViews, faultIn } from './create-views.ts';
 import { concerns, type Gap, readGaps } from './gaps.ts';
-import { type LakeView, type LeftOut, viewsOf } from './lake-views.ts';
-import { QUERIES, readMacros } from './queries.ts';
+import type { LakeView, LeftOut } from './lake-views.ts';
+import { QUERIES } from './queries.ts';
 import { tableViews } from './table-views.ts';
-import { readViews } from './view-file.ts';
 
 export interface Tables extends Disposable {
   readonly head: Head;
@@ -42,8 +39,6 @@ export type { QueryResult };
 /** What needs more goes to the system's temporary folder, for a reader may have no right to write to the lake. */
 const MEMORY_LIMIT_MIB = 1024;
 const THREADS = 4;
-/** Tables whose files are fetched at once, where the lake is remote. */
-const FETCHED_AT_ONCE = 4;
 
 export interface OpenOptions {
   /** The folder of the views. @default that of the repository */
@@ -85,32 +80,8 @@ export async function openTables(
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
   });
-  const broken = new Map<string, DamagedTable>();
   const tables = tableViews(lake, { head, schema, since, healthAlone });
-  const fetched = await sideBySide(tables, FETCHED_AT_ONCE, async ({ name, sql }) => {
-    const [select] = await Promise.allSettled([sql()]);
-    return { name, select };
-  });
-  for (const { name, select } of fetched) {
-    const fault = await faultOf(async () => {
-      if (select.status === 'rejected') throw select.reason;
-      await db.run(createView(name, select.value));
-    }, broken);
-    if (fault !== undefined) broken.set(name, fault.error);
-  }
-  await db.run(await readMacros(queries));
-  const { views, leftOut } = viewsOf(await readViews(queries), schema, 'main');
-  const without: LeftOut[] = [];
-  for (const { name, sql } of views) {
-    const fault = await faultOf(() => db.run(createView(name, sql)), broken);
-    if (fault === undefined) continue;
-    broken.set(name, fault.error);
-    without.push({
-      name,
-      lists: [],
-      missing: [{ column: fault.table ?? name, reason: 'a file of it is damaged or missing' }],
-    });
-  }
+  const { broken, views, leftOut, without } = await createViews(db, { tables, queries, schema });
   const isKnown = !broken.has('outcomes') && !broken.has('outcomes_daily');
   const gaps = leftOut.length > 0 && isKnown ? await readGaps((sql) => db.ask(sql)) : [];
   return {
@@ -125,7 +96,14 @@ export async function openTables(
       }
     },
     views: views.filter(({ name }) => !broken.has(name)),
-    leftOut: [...leftOut.map((view) => withGaps(view, gaps)), ...without],
+    leftOut: [
+      ...leftOut.map((view) => withGaps(view, gaps)),
+      ...without.map(({ name, table }) => ({
+        name,
+        lists: [],
+        missing: [{ column: table ?? name, reason: 'a file of it is damaged or missing' }],
+      })),
+    ],
     broken: tables.flatMap(({ name }) => {
       const error = broken.get(name);
       return error === undefined ? [] : [brokenTable(name, error)];
@@ -146,39 +124,6 @@ function withGaps(view: LeftOut, gaps: readonly Gap[]): LeftOut {
       reason: `its listing of source ${source} was not answered: ${code}`,
     }));
   return missing.length === 0 ? view : { ...view, missing };
-}
-
-function createView(name: string, sql: string): string {
-  return `create view ${quoteIdentifier(name)} as ${sql}`;
-}
-
-interface TableFault {
-  readonly error: DamagedTable;
-  /** The broken table that was asked; undefined if the file itself was read. */
-  readonly table?: string;
-}
-
-/** The damaged file on which a step fails; undefined if the step succeeds. Any other error is thrown. */
-async function faultOf(
-  step: () => Promise<unknown>,
-  broken: ReadonlyMap<string, DamagedTable>,
-): Promise<TableFault | undefined> {
-  try {
-    await step();
-    return undefined;
-  } catch (error) {
-    const fault = faultIn(error, broken);
-    if (fault === undefined) throw error;
-    return fault;
-  }
-}
-
-function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): TableFault | undefined {
-  if (error instanceof DamagedTable) return { error };
-  if (!(error instanceof NoTable)) return undefined;
-  const table = error.table.toLowerCase();
-  const known = broken.get(table);
-  return known === undefined ? undefined : { error: known, table };
 }
 
 /** A table, or a query that needs it, with the error of its damaged file. */

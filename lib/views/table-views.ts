@@ -29,7 +29,7 @@ const HEALTH_TABLES: readonly string[] = ['runs', 'outcomes'];
  * without newest state, such as `changes`, has all days under its own name.
  */
 export function tableViews(
-  lake: Lake,
+  lake: Pick<Lake, 'localPaths'>,
   { head, schema, since = '', healthAlone = false }: TableViewsOptions,
 ): readonly TableView[] {
   const views: TableView[] = [];
@@ -69,7 +69,7 @@ const DATE_OF_FILE = "regexp_extract(file__name, 'export_date=([0-9-]+)', 1)";
  * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB opens the first file of each
  * group, its newest, to plan a query, and only reads the files of the dates that the query asks for.
  */
-async function unionOf(lake: Lake, options: UnionOptions): Promise<string> {
+async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): Promise<string> {
   const { form, columns, dates, withDate } = options;
   const groups = Map.groupBy(
     newestFirst(dates).filter(([, { parts }]) => parts.length > 0),

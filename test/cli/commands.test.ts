@@ -13,6 +13,7 @@ const COMMANDS = [
   'status',
   'query',
   'report',
+  'views',
   'simulate',
   'demo',
   'estimate',

@@ -1,6 +1,8 @@
-import { nodeServers, pythonServers } from './support/installed.ts';
+import { evidence, nodeServers, pythonReaders, pythonServers } from './support/installed.ts';
 
-/** Installs the frameworks that test:servers runs; what is cached costs nothing. */
+/** Installs the frameworks and the readers that test:servers runs; what is cached costs nothing. */
 const started = performance.now();
-await Promise.all([pythonServers(), nodeServers()]);
-process.stderr.write(`stock servers are ready after ${Math.round((performance.now() - started) / 1000)} s\n`);
+await Promise.all([pythonServers(), nodeServers(), pythonReaders(), evidence()]);
+process.stderr.write(
+  `stock servers and readers are ready after ${Math.round((performance.now() - started) / 1000)} s\n`,
+);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tool, venv } from '../../support/tool-cache.ts';
@@ -10,16 +10,7 @@ const HERE = join(import.meta.dirname, '..');
 
 /** Python with the frameworks of requirements.txt. Throws where the machine has no Python. */
 export async function pythonServers(): Promise<string> {
-  const requirements = join(HERE, 'requirements.txt');
-  const folder = await tool(`stock-servers-python-${await hashOf(requirements)}`, async (into) => {
-    await run('python3', ['--version']).catch(() => {
-      throw new Error(
-        'test:servers needs python3 with venv, and finds none: install Python 3.11 or newer (python3, python3-venv).',
-      );
-    });
-    await venv(into, ['-r', requirements]);
-  });
-  return join(folder, 'bin', 'python');
+  return await python('requirements.txt', 'stock-servers-python');
 }
 
 /** A folder whose node_modules has the frameworks of npm/package.json. */
@@ -28,9 +19,42 @@ export async function nodeServers(): Promise<string> {
   return await tool(`stock-servers-node-${await hashOf(lock)}`, async (into) => {
     for (const name of ['package.json', 'package-lock.json'])
       await copyFile(join(HERE, 'npm', name), join(into, name));
-    const options = { cwd: into, maxBuffer: 64 * 1024 * 1024 };
-    await run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], options);
+    await npm(into, 'ci');
   });
+}
+
+/** Python with what reads a lake's DuckDB file: DuckDB, pandas, polars, and SQLAlchemy as Superset has it. */
+export async function pythonReaders(): Promise<string> {
+  return await python('readers.txt', 'lake-readers-python');
+}
+
+/** Evidence's connector to DuckDB; `npm ci` cannot, for the registry lacks DuckDB's builds for some other systems. */
+const EVIDENCE = '@evidence-dev/duckdb@2.0.1';
+
+/** A folder whose node_modules has Evidence's connector to DuckDB. */
+export async function evidence(): Promise<string> {
+  return await tool(`lake-readers-${EVIDENCE.replaceAll(/\W+/g, '-')}`, async (into) => {
+    await writeFile(join(into, 'package.json'), '{ "private": true }');
+    await npm(into, 'install', EVIDENCE);
+  });
+}
+
+async function npm(cwd: string, ...what: readonly string[]): Promise<void> {
+  const options = { cwd, maxBuffer: 64 * 1024 * 1024 };
+  await run('npm', [...what, '--no-audit', '--no-fund', '--ignore-scripts'], options);
+}
+
+async function python(list: string, name: string): Promise<string> {
+  const requirements = join(HERE, list);
+  const folder = await tool(`${name}-${await hashOf(requirements)}`, async (into) => {
+    await run('python3', ['--version']).catch(() => {
+      throw new Error(
+        'test:servers needs python3 with venv, and finds none: install Python 3.11 or newer (python3, python3-venv).',
+      );
+    });
+    await venv(into, ['-r', requirements]);
+  });
+  return join(folder, 'bin', 'python');
 }
 
 async function hashOf(file: string): Promise<string> {

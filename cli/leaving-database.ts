@@ -1,0 +1,30 @@
+import { ExportError } from '#lib/errors.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { hasDatabaseOf, leaveDatabase } from '#lib/views/leave-database.ts';
+import { note } from './say.ts';
+
+/**
+ * Services whose commits leave `lake.duckdb` in the lake, where that is a folder. A commit that could not leave it is
+ * committed all the same: the file of the commit before stays, and a warning says so.
+ */
+export function leavingDatabase<Given extends Services>(services: Given): Given {
+  if (services.lake.name.startsWith('s3://')) return services;
+  return {
+    ...services,
+    afterCommit: async (head) => {
+      try {
+        if (await hasDatabaseOf(head, services)) return;
+        const broken = await leaveDatabase(services);
+        if (broken.length > 0)
+          note(
+            `warning: lake.duckdb lacks ${broken.join(', ')}: a file of it is damaged or missing; see \`status\`.`,
+          );
+      } catch (error) {
+        if (!(error instanceof ExportError)) throw error;
+        note(
+          `warning: lake.duckdb is still that of the commit before: ${error.message} Then write it by \`views\`.`,
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { UsageError } from '#lib/errors.ts';
+import { errno } from '#lib/lake/folder/folder-errors.ts';
+import { type Head, readHead } from '#lib/lake/head.ts';
+import type { Lake, Scratch } from '#lib/lake/lake.ts';
+import { databaseScript } from '#lib/views/database-script.ts';
+import { leaveDatabase, makeDatabase } from '#lib/views/leave-database.ts';
+import { existingLake } from './existing-lake.ts';
+import { localServices } from './local-services.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
+import { optionsOf } from './options.ts';
+import { note, say } from './say.ts';
+
+/** `views`: every table and view for DuckDB clients that know nothing of us, as a database or as SQL that makes one. */
+export function addViews(command: Command): void {
+  command
+    .option('--deployed', 'of the lake of the deployed stack')
+    .option(
+      '--out <file>',
+      'a DuckDB file, or SQL where the name ends in .sql; without it lake.duckdb in the lake',
+    )
+    .option('--at <place>', 'of SQL: where the lake is for those who read it, such as /mnt/lake')
+    .action(async () => {
+      const options = await onDeployedLake(
+        optionsOf(command, {
+          deployed: z.boolean().default(false),
+          out: z.string().optional(),
+          at: z.string().optional(),
+        }),
+      );
+      const { out, at, json } = options;
+      const lake = await existingLake(options.lake);
+      const isRemote = lake.name.startsWith('s3://');
+      const isScript = out !== undefined && /\.sql$/i.test(out);
+      if (isRemote && !isScript) throw new UsageError(onS3(lake.name), 'VIEWS_NOT_WRITTEN');
+      if (at !== undefined && !isScript) {
+        throw new UsageError(
+          `--at ${at} is for SQL alone, for a DuckDB file is made where its lake is: add --out lake.sql.`,
+        );
+      }
+      const head = await committed(lake);
+      const broken =
+        out === undefined
+          ? await leaveDatabase(localServices(lake))
+          : await written(out, async (scratch) => {
+              if (!isScript) return await makeDatabase(localServices(lake), { head, scratch });
+              const path = join(scratch.path, 'lake.sql');
+              await writeFile(path, await databaseScript(lake, { head, at: at ?? placeOf(lake) }));
+              return { path, broken: [] };
+            });
+      const file = out ?? join(lake.name, 'lake.duckdb');
+      if (broken.length > 0)
+        note(`warning: without ${broken.join(', ')}: a file of it is damaged or missing.`);
+      say(json ? JSON.stringify({ written: [file], run: head.runId, leftOut: broken }) : `Wrote ${file}`);
+    });
+}
+
+function onS3(lake: string): string {
+  return `${lake} is on S3, where only who has the secrets can open its files: add --out lake.sql, then \`duckdb lake.duckdb < lake.sql\` with them.`;
+}
+
+const placeOf = ({ name }: Lake) => (name.startsWith('s3://') ? name : resolve(name));
+
+async function committed(lake: Lake): Promise<Head> {
+  const stored = await readHead(lake);
+  if (stored !== undefined) return stored.head;
+  throw new UsageError(
+    `${lake.name} has no tables yet: export with \`run\` first, or name another lake with --lake.`,
+    'LAKE_EMPTY',
+  );
+}
+
+/** Puts what is made in a folder beside the file in its place, whole. */
+async function written(
+  out: string,
+  make: (scratch: Scratch) => Promise<{ readonly path: string; readonly broken: readonly string[] }>,
+): Promise<readonly string[]> {
+  let path = dirname(out);
+  try {
+    path = await mkdtemp(join(dirname(resolve(out)), '.views-'));
+    await using scratch = { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+    const made = await make(scratch);
+    await rm(`${out}.wal`, { force: true });
+    await rename(made.path, out);
+    return made.broken;
+  } catch (cause) {
+    const code = errno(cause);
+    if (code === undefined) throw cause;
+    throw new UsageError(
+      `${out} cannot be written (${code}): name a file in a folder that exists.`,
+      'VIEWS_NOT_WRITTEN',
+      cause,
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { DamagedTable } from '../lake/damaged-file.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
+import { NoTable } from '../runtime/duckdb-errors.ts';
+import type { Schema } from '../schema/schema.ts';
+import { sideBySide } from '../side-by-side.ts';
+import { quoteIdentifier } from '../sql.ts';
+import { viewsOf } from './lake-views.ts';
+import { readMacros } from './queries.ts';
+import type { TableView } from './table-views.ts';
+import { readViews } from './view-file.ts';
+
+/** Tables whose files are fetched at once, where the lake is remote. */
+const FETCHED_AT_ONCE = 4;
+
+export interface CreateViews {
+  readonly tables: readonly TableView[];
+  /** The folder of the views. */
+  readonly queries: URL;
+  readonly schema: Schema;
+}
+
+export interface CreatedViews extends ReturnType<typeof viewsOf> {
+  /** Tables and views of which a file is damaged or missing, with the error. */
+  readonly broken: ReadonlyMap<string, DamagedTable>;
+  /** Those of them that are views, each with the table whose file it is. */
+  readonly without: readonly { readonly name: string; readonly table: string | undefined }[];
+}
+
+/** Creates the tables of a lake and the views of queries/ in the database that the connection uses. */
+export async function createViews(
+  db: DuckDb,
+  { tables, queries, schema }: CreateViews,
+): Promise<CreatedViews> {
+  const broken = new Map<string, DamagedTable>();
+  const fetched = await sideBySide(tables, FETCHED_AT_ONCE, async ({ name, sql }) => {
+    const [select] = await Promise.allSettled([sql()]);
+    return { name, select };
+  });
+  for (const { name, select } of fetched) {
+    const fault = await faultOf(async () => {
+      if (select.status === 'rejected') throw select.reason;
+      await db.run(createView(name, select.value));
+    }, broken);
+    if (fault !== undefined) broken.set(name, fault.error);
+  }
+  await db.run(await readMacros(queries));
+  const { views, leftOut } = viewsOf(await readViews(queries), schema, 'main');
+  const without: CreatedViews['without'][number][] = [];
+  for (const { name, sql } of views) {
+    const fault = await faultOf(() => db.run(createView(name, sql)), broken);
+    if (fault === undefined) continue;
+    broken.set(name, fault.error);
+    without.push({ name, table: fault.table });
+  }
+  return { views, leftOut, broken, without };
+}
+
+/** The statement that makes a view of a SELECT. */
+export function createView(name: string, sql: string): string {
+  return `create view ${quoteIdentifier(name)} as ${sql}`;
+}
+
+interface TableFault {
+  readonly error: DamagedTable;
+  /** The broken table that was asked; undefined if the file itself was read. */
+  readonly table?: string;
+}
+
+/** The damaged file on which a step fails; undefined if the step succeeds. Any other error is thrown. */
+async function faultOf(
+  step: () => Promise<unknown>,
+  broken: ReadonlyMap<string, DamagedTable>,
+): Promise<TableFault | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    const fault = faultIn(error, broken);
+    if (fault === undefined) throw error;
+    return fault;
+  }
+}
+
+/** The damaged file of which an error tells; undefined if it tells of none. */
+export function faultIn(error: unknown, broken: ReadonlyMap<string, DamagedTable>): TableFault | undefined {
+  if (error instanceof DamagedTable) return { error };
+  if (!(error instanceof NoTable)) return undefined;
+  const table = error.table.toLowerCase();
+  const known = broken.get(table);
+  return known === undefined ? undefined : { error: known, table };
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { type Head, readHead } from '../lake/head.ts';
+import { lakeKey } from '../lake/keys.ts';
+import type { Scratch } from '../lake/lake.ts';
+import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
+import { readSchema } from '../schema/schema.ts';
+import { quoteLiteral } from '../sql.ts';
+import { createView, createViews } from './create-views.ts';
+import { QUERIES } from './queries.ts';
+import { tableViews } from './table-views.ts';
+
+/** How the connection calls the file while it is made or looked at. */
+const NAME = 'lake_database';
+
+/**
+ * Makes a DuckDB file in the folder, with a view for each table and for each view of queries/, bound to the files that the
+ * head names; they are opened for their columns. `lake_commit` says which commit they are of. Gives the file's path, and
+ * the names of those that are left out, because a file of them is damaged or missing.
+ */
+export async function makeDatabase(
+  services: Services,
+  { head, scratch }: { readonly head: Head; readonly scratch: Scratch },
+): Promise<{ readonly path: string; readonly broken: readonly string[] }> {
+  const { lake } = services;
+  const schema = await readSchema(lake, head.schema);
+  const path = join(scratch.path, 'lake.duckdb');
+  using db = await openStageDb(services, scratch);
+  await db.run(`attach ${quoteLiteral(path)} as ${NAME}`);
+  try {
+    await db.run(`use ${NAME}`);
+    const tables = tableViews(lake, { head, schema });
+    const { broken } = await createViews(db, { tables, queries: QUERIES, schema });
+    await db.run(createView('lake_commit', commitOf(head)));
+    return { path, broken: [...broken.keys()] };
+  } finally {
+    await db.run('use memory');
+    await db.run(`detach ${NAME}`);
+  }
+}
+
+/** The SELECT of the one row of `lake_commit`. */
+export function commitOf({ runId, attempt, committedAt, status }: Head): string {
+  return `
+    -- grain: the commit that the tables are of
+    select
+      ${quoteLiteral(runId)} as run_id,
+      ${attempt} as attempt,
+      cast(${quoteLiteral(committedAt.replace('T', ' ').replace('Z', ''))} as timestamp) as committed_at,
+      ${quoteLiteral(status)} as status`;
+}
+
+/**
+ * Puts `lake.duckdb` into the lake: any DuckDB client that opens it finds the committed tables and the views. Whoever has
+ * the one before open keeps it. A log that a writing client left beside that one belongs to it, and goes with it. Gives
+ * what is left out of it, as `makeDatabase` does.
+ */
+export async function leaveDatabase(services: Services): Promise<readonly string[]> {
+  const { lake } = services;
+  const head = (await readHead(lake))?.head;
+  if (head === undefined) return [];
+  await using scratch = await lake.scratch();
+  const { path, broken } = await makeDatabase(services, { head, scratch });
+  await lake.remove([lakeKey('databaseLog')]);
+  await lake.moveIn(lakeKey('database'), path);
+  return broken;
+}
+
+/** Whether `lake.duckdb` is of this commit; false where it cannot be opened, such as while another process writes to it. */
+export async function hasDatabaseOf(
+  { runId, attempt }: Pick<Head, 'runId' | 'attempt'>,
+  services: Services,
+): Promise<boolean> {
+  const { lake } = services;
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
+  const [path = ''] = await lake.localPaths([lakeKey('database')]);
+  try {
+    await db.run(`attach ${quoteLiteral(path)} as ${NAME} (read_only)`);
+  } catch {
+    return false;
+  }
+  try {
+    const [row] = await db.rows(`select run_id, attempt from ${NAME}.lake_commit`);
+    return row?.['run_id'] === runId && Number(row['attempt']) === attempt;
+  } finally {
+    await db.run(`detach ${NAME}`);
+  }
+}

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addPurge } from '#cli/purge.ts';
+import { addRebuild } from '#cli/rebuild.ts';
+import { addRepair } from '#cli/repair.ts';
+import { addRollback } from '#cli/rollback.ts';
+import { addRun } from '#cli/run.ts';
+import { addSchema } from '#cli/schema.ts';
+import { addViews } from '#cli/views.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { cli } from '../cli/support.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+
+/** DuckDB as anybody has it: no setting and no macro of ours, and a zone that is not ours. */
+async function client(file: string) {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(`attach '${file}' as lake (read_only)`);
+  await connection.run('use lake');
+  await connection.run("set TimeZone = 'America/New_York'");
+  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
+  return {
+    rows,
+    [Symbol.dispose]: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** What is counted of a table: its rows, and a sum that changes with every cell; an age by the clock of now is left out. */
+const FIGURES = (name: string) => {
+  const cells = name === 'export_health' ? '* exclude (hours_since_run)' : '*';
+  return `select count(*)::varchar, coalesce(sum(hash(t::varchar))::varchar, '') from (select ${cells} from "${name}") as t`;
+};
+
+let lab: ExportLab;
+let database: string;
+let secrets: string;
+const silence = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+
+/** A command of the command line, as it is typed. */
+async function command(add: Parameters<typeof cli>[0], ...args: readonly string[]): Promise<void> {
+  const places = ['--config', lab.written.file, '--lake', lab.lake.name, '--secrets', secrets];
+  await cli(add, ...args, ...places);
+  process.exitCode = undefined;
+}
+
+/** What `query` counts of each table and view. */
+async function counted(): Promise<Record<string, unknown>> {
+  using tables = await openTables(lab.lake);
+  const names = await tables.query(
+    "select table_name from information_schema.tables where table_schema = 'main'",
+  );
+  const found: Record<string, unknown> = {};
+  for (const [name] of names.rows) found[String(name)] = (await tables.query(FIGURES(String(name)))).rows[0];
+  return found;
+}
+
+/** What a client counts that knows nothing of us. */
+async function countedBy(file: string): Promise<Record<string, unknown>> {
+  using reader = await client(file);
+  const names = await reader.rows(
+    "select view_name from duckdb_views() where database_name = 'lake' and not internal and view_name <> 'lake_commit'",
+  );
+  const found: Record<string, unknown> = {};
+  for (const [name] of names) found[String(name)] = (await reader.rows(FIGURES(String(name))))[0];
+  return found;
+}
+
+beforeAll(async () => {
+  lab = await exportLab({ players: 60, seed: 5 });
+  database = join(lab.lake.name, 'lake.duckdb');
+  secrets = join(lab.folder, 'secrets.json');
+  Object.assign(lab, { written: { ...lab.written, file: join(lab.folder, 'lab.config.json') } });
+  await writeFile(lab.written.file, lab.written.text);
+  const { signage, backup } = lab.simulator.secrets;
+  await writeFile(secrets, JSON.stringify({ 'lab/berlin': signage, 'lab/vault': backup }), { mode: 0o600 });
+});
+afterAll(async () => {
+  silence.mockRestore();
+  await lab[Symbol.asyncDispose]();
+});
+
+describe('lake.duckdb, to a client that knows nothing of us', () => {
+  const steps: readonly (readonly [string, () => Promise<void>])[] = [
+    ['a first run', () => command(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z')],
+    [
+      'a second run that was denied some',
+      async () => {
+        lab.simulator.day = 1;
+        await lab.simulator.setFaults('denied:0.2');
+        await command(addRun, 'run', '--run-time', '2026-11-21T03:00:00Z');
+        await lab.simulator.setFaults('');
+      },
+    ],
+    ['its repair', () => command(addRepair, 'repair')],
+    [
+      'a type that is applied',
+      () => command(addSchema, 'schema', 'apply', 'players.box_id', 'varchar', '--yes'),
+    ],
+    ['a rebuild', () => command(addRebuild, 'rebuild', '--from', '2026-11-20')],
+    ['a rollback', () => command(addRollback, 'rollback', '20261120T030000Z')],
+    ['a purge', () => command(addPurge, 'purge', '--source', 'vault')],
+  ];
+  it.each(steps)('holds the same rows as query after %s', { timeout: 120_000 }, async (_, step) => {
+    await step();
+    const wanted = await counted();
+    expect(Object.keys(wanted).length).toBeGreaterThan(30);
+    expect(await countedBy(database)).toEqual(wanted);
+  });
+
+  it('is written anew where the process that committed died before it, and else not touched', async () => {
+    const before = await readFile(database);
+    await command(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z');
+    expect((await readFile(database)).equals(before)).toBe(true);
+    await rm(database);
+    await command(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z');
+    expect(await countedBy(database)).toEqual(await counted());
+  });
+
+  it('keeps who has it open at its commit, whole, while another replaces it', {
+    timeout: 120_000,
+  }, async () => {
+    using reader = await client(database);
+    const before = await reader.rows(FIGURES('players'));
+    const [commit] = await reader.rows('select run_id, attempt from lake_commit');
+    lab.simulator.day = 2;
+    await command(addRun, 'run', '--run-time', '2026-11-22T03:00:00Z');
+    expect(await reader.rows(FIGURES('players'))).toEqual(before);
+    expect(await reader.rows('select run_id, attempt from lake_commit')).toEqual([commit]);
+    const head = (await readHead(lab.lake))?.head;
+    using next = await client(database);
+    expect(await next.rows('select run_id, attempt from lake_commit')).toEqual([
+      [head?.runId, head?.attempt],
+    ]);
+  });
+
+  it('opens for writing too, and what a client left in its log does not spoil the next', {
+    timeout: 120_000,
+  }, async () => {
+    const instance = await DuckDBInstance.create(database);
+    const connection = await instance.connect();
+    await connection.run("set checkpoint_threshold = '1GB'");
+    await connection.run('create table mine as select 1 as one');
+    expect(existsSync(`${database}.wal`)).toBe(true);
+    lab.simulator.day = 3;
+    await command(addRun, 'run', '--run-time', '2026-11-23T03:00:00Z');
+    expect(existsSync(`${database}.wal`)).toBe(false);
+    expect(await countedBy(database)).toEqual(await counted());
+    connection.closeSync();
+    instance.closeSync();
+    expect(await countedBy(database)).toEqual(await counted());
+  });
+
+  it('of a lake that was moved is written anew by views, as a file or as SQL', {
+    timeout: 120_000,
+  }, async () => {
+    const moved = join(lab.folder, 'moved');
+    await cp(lab.lake.name, moved, { recursive: true });
+    const wanted = await counted();
+    await rm(lab.lake.name, { recursive: true });
+    try {
+      using stale = await client(join(moved, 'lake.duckdb'));
+      await expect(stale.rows(FIGURES('players'))).rejects.toThrow(/No files found/);
+      await cli(addViews, 'views', '--lake', moved);
+      expect(await countedBy(join(moved, 'lake.duckdb'))).toEqual(wanted);
+      const script = join(lab.folder, 'lake.sql');
+      await cli(addViews, 'views', '--lake', moved, '--out', script);
+      const made = join(lab.folder, 'made.duckdb');
+      const instance = await DuckDBInstance.create(made);
+      const connection = await instance.connect();
+      await connection.run(await readFile(script, 'utf8'));
+      connection.closeSync();
+      instance.closeSync();
+      expect(await countedBy(made)).toEqual(wanted);
+    } finally {
+      await cp(moved, lab.lake.name, { recursive: true });
+    }
+  });
+});
