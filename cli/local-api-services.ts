@@ -18,7 +18,7 @@ export function localApiServices(
   const duckDb = sharedDuckDb(services);
   return {
     ...services,
-    duckDb: duckDb.connect,
+    duckDb,
     publishWidth: Math.max(PUBLISH_WIDTH, services.publishWidth),
     ...(secrets.readKey && { maskKey: secrets.readKey }),
     client: clients.client,

@@ -36,8 +36,8 @@ export async function runLocally(
 export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
   const { lake } = services;
   // DuckDB opens while the API is asked. If it cannot, plan says why.
-  services
-    .duckDb?.()
+  services.duckDb
+    ?.connect()
     .then((db) => db[Symbol.dispose]())
     .catch(() => {});
   try {

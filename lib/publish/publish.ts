@@ -2,6 +2,7 @@ import { lakeKey } from '../lake/keys.ts';
 import { readBase } from '../run/base.ts';
 import { openMasks } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
+import { isOfValues } from '../run/outcomes/set-aside.ts';
 import type { PublishEvent } from '../run/payloads.ts';
 import { isPublished, writePublishedUnit } from '../run/published-unit.ts';
 import { readAttempt } from '../run/run-record.ts';
@@ -17,7 +18,10 @@ import { makeRewrite } from './make-rewrite.ts';
 import type { UnitContext } from './unit-context.ts';
 import { makeWithinWall } from './within-wall.ts';
 
-/** Publishes one unit: puts its files into the lake, where no head names them yet. A unit that is there already stays. */
+/**
+ * Publishes one unit: puts its files into the lake, where no head names them yet. A unit that is there already stays. Units
+ * of one process share its memory: one that had no room beside the others is tried again alone.
+ */
 export async function publishUnit(event: PublishEvent, services: Services): Promise<0> {
   const { lake } = services;
   if (await isPublished(lake, event)) return 0;
@@ -26,7 +30,33 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   const unit = await readUnit(lake, event);
   const base = await readBase(lake, record);
   const schema = await readSchema(lake, lakeKey('schema', event));
+  const given = { event, unit, record, base, schema };
+  const { duckDb } = services;
+  if (duckDb === undefined) {
+    await tryUnit({ ...given, isAlone: true }, services);
+  } else {
+    try {
+      await duckDb.beside(() => tryUnit({ ...given, isAlone: false }, services));
+    } catch (error) {
+      if (!isOfValues(error)) throw error;
+      await duckDb.alone(() => tryUnit({ ...given, isAlone: true }, services));
+    }
+  }
+  services.onProgress({ stage: 'publish' });
+  return 0;
+}
 
+interface UnitTry extends Pick<UnitContext, 'record' | 'base' | 'schema' | 'isAlone'> {
+  readonly event: PublishEvent;
+  readonly unit: Unit;
+}
+
+/** Makes a unit's files, puts them into the lake and notes them. Throws what its values bring about, unless it is alone. */
+async function tryUnit(
+  { event, unit, record, base, schema, isAlone }: UnitTry,
+  services: Services,
+): Promise<void> {
+  const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   // A rewrite needs no outcomes, and an attempt that only rewrites dates has none.
@@ -48,11 +78,10 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
     base,
     schema,
     unit: event.unit,
+    isAlone,
     scratch: scratch.path,
   };
   await writePublishedUnit(lake, event, await putUnit(await make(unit, context), context));
-  services.onProgress({ stage: 'publish' });
-  return 0;
 }
 
 function make(unit: Unit, context: UnitContext): Promise<MadeUnit> {

@@ -13,6 +13,8 @@ export interface UnitContext {
   readonly schema: Schema;
   /** The number of the unit. */
   readonly unit: number;
+  /** False while other units share the memory: whoever fails then is tried again alone, before anybody is set aside. */
+  readonly isAlone: boolean;
   /** The folder for unfinished files. */
   readonly scratch: string;
 }

@@ -13,7 +13,7 @@ export async function makeWithinWall(unit: ResourceUnit, context: UnitContext): 
   try {
     return await makeResource(unit, context);
   } catch (error) {
-    if (!isOfValues(error) || unit.collected.length === 0) throw error;
+    if (!context.isAlone || !isOfValues(error) || unit.collected.length === 0) throw error;
     const offending = await offendersIn(unit, context);
     // What works for each source alone and not for all together lacks room: the largest gives way.
     const aside = offending.length > 0 ? offending : [{ source: await largestIn(unit, context), error }];

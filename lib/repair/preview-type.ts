@@ -38,7 +38,7 @@ export async function previewType(wanted: WantedType, services: RepairServices):
     preview.days += 1;
     read.push({ table, date, ...files });
     if (!columnsInFiles(base.schema, table, files.run).has(name)) continue;
-    const context = { db, services, record, base, schema, unit: 0, scratch: scratch.path };
+    const context = { db, services, record, base, schema, unit: 0, isAlone: true, scratch: scratch.path };
     const { rows } = await shownRows(context, { table, files: { date, ...files } });
     const stored = readParquet(await lake.localPaths(tableKeys(table, { date, ...files })));
     const [counts] = await db.rows(`

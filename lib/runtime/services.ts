@@ -21,8 +21,8 @@ export interface Services {
   readonly threads: number;
   /** Units that are published at once. */
   readonly publishWidth: number;
-  /** A connection to the DuckDB that the stages of one process share; without it each opens its own. */
-  readonly duckDb?: () => Promise<DuckDb>;
+  /** The DuckDB that the stages of one process share; without it each opens its own. */
+  readonly duckDb?: SharedDuckDb;
   /** Bytes of raw, as it lies in the lake, beyond which a child table is cut. @default `UNIT_BYTES` of lib/plan */
   readonly unitBytes?: number;
   readonly onProgress: (event: ProgressEvent) => void;
@@ -30,6 +30,15 @@ export interface Services {
   readonly afterCommit?: (head: Head) => Promise<void>;
   /** The key of masks, by the name of its secret; the only secret that publish may read, and only where the config masks. */
   readonly maskKey?: (secret: string) => Promise<string>;
+}
+
+/** A DuckDB, and with it a memory, that several pieces of work share. */
+export interface SharedDuckDb {
+  connect(): Promise<DuckDb>;
+  /** Does work that goes on beside others of its kind. */
+  beside<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Does work when all that goes on beside others has ended; what comes meanwhile waits. Not to be called from within such work. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** What a stage keeps of its time for closing its files and putting them into the lake: calls end so much earlier. */

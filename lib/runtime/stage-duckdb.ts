@@ -1,17 +1,15 @@
 import { statfs } from 'node:fs/promises';
 import type { Scratch } from '../lake/lake.ts';
 import { createDuckDb, type DuckDb, type DuckDbInstance, type DuckDbOptions, openDuckDb } from './duckdb.ts';
-import type { Services } from './services.ts';
+import type { Services, SharedDuckDb } from './services.ts';
 
 /** DuckDB for one piece of work: a connection to the one that the process shares, or one of its own. */
 export async function openStageDb(services: Services, scratch: Scratch): Promise<DuckDb> {
-  return await (services.duckDb?.() ?? openDuckDb(await optionsOf(services, scratch)));
+  return await (services.duckDb?.connect() ?? openDuckDb(await optionsOf(services, scratch)));
 }
 
 /** The DuckDB of a process that runs all stages of a lake: opened when first asked for, which takes 40 ms each time. */
-export function sharedDuckDb(
-  services: Services,
-): AsyncDisposable & { readonly connect: () => Promise<DuckDb> } {
+export function sharedDuckDb(services: Services): SharedDuckDb & AsyncDisposable {
   const { lake } = services;
   let opened: Promise<{ readonly scratch: Scratch; readonly instance: DuckDbInstance }> | undefined;
   async function open() {
@@ -26,6 +24,7 @@ export function sharedDuckDb(
   /** An instance that is closed while a connection to it is made brings the process down. */
   const connecting = new Set<Promise<DuckDb>>();
   return {
+    ...besideOrAlone(),
     connect: async () => {
       opened ??= open().catch((error: unknown) => {
         opened = undefined;
@@ -41,6 +40,33 @@ export function sharedDuckDb(
       const { scratch, instance } = await opened;
       instance[Symbol.dispose]();
       await scratch[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function besideOrAlone(): Pick<SharedDuckDb, 'beside' | 'alone'> {
+  const going = new Set<Promise<unknown>>();
+  /** The end of the last work that is to be alone. */
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    beside: async (work) => {
+      for (let before: unknown; before !== last; ) {
+        before = last;
+        await before;
+      }
+      const own = work();
+      going.add(own);
+      return await own.finally(() => going.delete(own));
+    },
+    alone: async (work) => {
+      const before = last;
+      const own = (async () => {
+        await before;
+        await Promise.allSettled(going);
+        return await work();
+      })();
+      last = own.catch(() => {});
+      return await own;
     },
   };
 }

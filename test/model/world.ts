@@ -99,7 +99,7 @@ export async function openWorld(now: Date): Promise<World> {
       await using api = localApiServices(local, secrets, () => 0);
       // A process that died holds nothing any more.
       const holder = { holder: thisProcess(), holderHasEnded: async () => true };
-      const services = { ...api, ...holder, duckDb: shared.connect, config: undefined as unknown as Config };
+      const services = { ...api, ...holder, duckDb: shared, config: undefined as unknown as Config };
       try {
         await step(services);
         return 'done';

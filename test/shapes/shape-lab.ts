@@ -65,7 +65,7 @@ export async function shapeLab(): Promise<ShapeLabs> {
           routes = current;
           const config = parseConfig(configText(server.url, resources), 'shapes.config.json');
           await using services = servicesOf(lake);
-          return await runLocally(event, { ...services, duckDb: duckDb.connect, config });
+          return await runLocally(event, { ...services, duckDb, config });
         },
         check: async (current, resources) => {
           routes = current;
@@ -73,7 +73,7 @@ export async function shapeLab(): Promise<ShapeLabs> {
           const text = configText(server.url, resources);
           await writeFile(file, text);
           await using services = servicesOf(lake);
-          const { proposals } = await checkSources({ file, text }, { ...services, duckDb: duckDb.connect });
+          const { proposals } = await checkSources({ file, text }, { ...services, duckDb });
           await writeProposals({ file, text }, proposals);
           return parseConfig(await readFile(file, 'utf8'), file).sources[0]?.resources ?? {};
         },

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { localApiServices } from '#cli/local-api-services.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
+import { collect } from '#functions/collect.ts';
+import { commit } from '#functions/commit.ts';
+import { list } from '#functions/list.ts';
+import { plan } from '#functions/plan.ts';
+import { publish } from '#functions/publish.ts';
+import { start } from '#functions/start.ts';
+import { sweep } from '#functions/sweep.ts';
+import { readSummary } from '#lib/run/summary.ts';
+import type { SharedDuckDb } from '#lib/runtime/services.ts';
+import { interpret } from '#lib/runtime/state-machine.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+
+/** Enough for each unit alone. */
+const ROOM_MIB = 128;
+/** Each row takes 64 bytes: what a neighbour holds leaves a unit a fifth of the room. */
+const HELD_ROWS = 1_500_000;
+const LARGE = 4 * 2 ** 20;
+
+test('a unit that has no room beside another waits for it, and sets nobody aside', async () => {
+  const groups = [1, 2, 3].map((Id) => ({ Id, Note: 'x'.repeat(LARGE) }));
+  await using lab = await fixtureLab({ [`${SIGNAGE}/AppGroups`]: { body: JSON.stringify(groups) } });
+  const secrets = {
+    read: async (name: string) =>
+      name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
+  };
+  const tight = { ...localServices(lab.lake), memoryLimitMiB: ROOM_MIB, spillLimitMiB: 1, threads: 1 };
+  await using all = localApiServices(tight, secrets, () => 0);
+  const { duckDb } = all;
+  if (duckDb === undefined) throw new Error('the stages of a process share one DuckDB');
+  const tries: string[] = [];
+  const holds = Promise.withResolvers<void>();
+  const somebodyWaits = Promise.withResolvers<void>();
+  const watched: SharedDuckDb = {
+    connect: duckDb.connect,
+    beside: (work) => {
+      tries.push('beside');
+      return duckDb.beside(work);
+    },
+    alone: (work) => {
+      tries.push('alone');
+      const done = duckDb.alone(work);
+      somebodyWaits.resolve();
+      return done;
+    },
+  };
+  /** Another unit, which has most of the memory until somebody waits for its end. */
+  const neighbour = () =>
+    duckDb.beside(async () => {
+      using db = await duckDb.connect();
+      await db.run(
+        `create temp table held as select md5(n::varchar) || md5((n + 1)::varchar) as text from range(${HELD_ROWS}) as all_of (n)`,
+      );
+      holds.resolve();
+      await somebodyWaits.promise;
+    });
+
+  const { config } = lab;
+  const started = await start({ scheduledTime: '2026-11-20T03:00:00Z' }, { ...all, ...LOCAL_HOLDER, config });
+  if (started.kind !== 'started') throw new Error('the lake is not free');
+  let others: Promise<void> | undefined;
+  await interpret(started.input, {
+    List: (event) => list(event, all),
+    CollectBatch: (event) => collect(event, all),
+    Sweep: (event) => sweep(event, all),
+    Plan: (event) => plan(event, { ...all, publishWidth: 1 }),
+    PublishUnit: async (event) => {
+      // The first unit is the largest.
+      others ??= neighbour();
+      await holds.promise;
+      const published = await publish(event, { ...all, duckDb: watched });
+      somebodyWaits.resolve();
+      return published;
+    },
+    Ledger: (event) => publish(event, all),
+    Commit: (event) => commit(event, all),
+  });
+  await others;
+  expect(await readSummary(lab.lake, started.input)).toMatchObject({ status: 'complete' });
+  expect(tries.slice(0, 2)).toEqual(['beside', 'alone']);
+  expect(tries.filter((way) => way === 'alone')).toHaveLength(1);
+}, 120_000);
