@@ -1,5 +1,6 @@
 import { tableKeys } from '../lake/table-files.ts';
 import { inRangeSql } from '../parent-hash.ts';
+import type { HistoryAside } from '../run/published-unit.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { resourceNamed } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
@@ -9,6 +10,8 @@ import type { UnitContext } from './unit-context.ts';
 export interface CommittedSql {
   readonly committed: string;
   readonly carried: string;
+  /** See `shownRows`. */
+  readonly history: readonly HistoryAside[];
   /** Whether the table has any committed row, of this part or another: nothing can have left an empty one. */
   hasRows(): Promise<boolean>;
 }
@@ -23,15 +26,18 @@ export async function committedSql(
 ): Promise<CommittedSql | undefined> {
   const newest = context.base.head?.tables[unit.table]?.newest;
   if (newest === undefined) return undefined;
-  const { rows } = await shownRows(context, { table: unit.table, files: newest });
+  const { range } = unit;
+  const { rows, history } = await shownRows(context, { table: unit.table, files: newest, range });
   const { parentColumn } = resourceNamed(unit.table);
   const committed =
-    unit.range === undefined || parentColumn === null
+    range === undefined || parentColumn === null
       ? rows
-      : `select * from (${rows}) where ${inRangeSql(parentColumn, unit.range)}`;
+      : `select * from (${rows}) where ${inRangeSql(parentColumn, range)}`;
   return {
     committed,
     carried: `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`,
+    // What lost its cell stands in the rejects of its own date, which another unit makes.
+    history: history.map((each) => ({ ...each, lost: 0 })),
     hasRows: async () => {
       const paths = await context.services.lake.localPaths(tableKeys(unit.table, newest));
       if (paths.length === 0) return false;

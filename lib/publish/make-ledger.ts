@@ -1,9 +1,9 @@
 import { inRangeSql } from '../parent-hash.ts';
 import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
-import { type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
+import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
 import { readPlan } from '../run/plan-file.ts';
-import { readPublishedUnit } from '../run/published-unit.ts';
+import { type HistoryAside, readPublishedUnit } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
@@ -13,7 +13,7 @@ import type { MadeUnit } from './made-unit.ts';
 import { makeDay, type Rewritten } from './make-day.ts';
 import { type MadePart, makeTable } from './make-table.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';
-import { shownRows } from './shown-rows.ts';
+import { type ShownRows, shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 import { valuesSql } from './values-sql.ts';
 
@@ -24,8 +24,10 @@ import { valuesSql } from './values-sql.ts';
 export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
   const { record, services, db } = context;
   const { sources, units } = await readPlan(services.lake, record);
-  await failAside(context, units - 1);
-  const verdict = await verdictOf(db, { sources, minCoverage: record.config.minCoverage });
+  const rewritten = await rewrittenToday(context);
+  const asides = await failAside(context, units - 1);
+  const history = historyFailures([...asides, ...rewritten.flatMap((each) => each.history)]);
+  const verdict = await verdictOf(db, { sources, minCoverage: record.config.minCoverage, history });
   const parts: MadePart[] = [
     await makeTable({
       context,
@@ -53,20 +55,29 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
     }),
   ];
   for (const { name: table } of TABLES.filter(({ onlyDays }) => onlyDays)) {
-    const rewritten = table === 'rejects' ? await rewrittenToday(context) : [];
     // This run's own rows are in the other parts.
-    const day = { table, date: record.exportDate, rewritten, without: record.runId };
+    const day = {
+      table,
+      date: record.exportDate,
+      rewritten: table === 'rejects' ? rewritten : [],
+      without: record.runId,
+    };
     parts.push(...(await makeDay(context, day)));
   }
   return { parts, verdict, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
-/** Calls the listings failed of sources that one of the first `units` units set aside. */
-async function failAside({ db, services, record }: UnitContext, units: number): Promise<void> {
+/** Calls the listings failed of sources that one of the first `units` units set aside; gives whose history it did. */
+async function failAside(
+  { db, services, record }: UnitContext,
+  units: number,
+): Promise<readonly HistoryAside[]> {
   const { runId, attempt } = record;
+  const asides: HistoryAside[] = [];
   for (let unit = 0; unit < units; unit++) {
     const place = { runId, attempt, unit };
-    const { table: resource, setAside = [] } = await readPublishedUnit(services.lake, place);
+    const { table: resource, setAside = [], history = [] } = await readPublishedUnit(services.lake, place);
+    asides.push(...history);
     if (resource === undefined || setAside.length === 0) continue;
     const of = await readUnit(services.lake, place);
     const range = of.kind === 'resource' ? of.range : undefined;
@@ -82,6 +93,27 @@ async function failAside({ db, services, record }: UnitContext, units: number): 
       );
     }
   }
+  return asides;
+}
+
+/** One failure for each source and table whose history was set aside. */
+function historyFailures(asides: readonly HistoryAside[]): readonly HistoryFailure[] {
+  const byPlace = Map.groupBy(asides, ({ source, table }) => `${source} ${table}`);
+  return [...byPlace.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ source, table, why }) => {
+      const lost = same.reduce((sum, each) => sum + each.lost, 0);
+      const rejected =
+        lost === 0
+          ? ''
+          : `, and ${lost} ${lost === 1 ? 'value' : 'values'} that these cannot hold now stand in rejects`;
+      return {
+        source,
+        resource: table,
+        code: 'HISTORY_SET_ASIDE',
+        message: `Its kept answers of ${table} could not be worked on (${why}), so committed rows were made from their cells${rejected}: see the runbook.`,
+      };
+    }),
+  );
 }
 
 function outcomeRows({ record }: UnitContext): string {
@@ -107,9 +139,11 @@ async function withUncalled(context: UnitContext, table: string, rows: string): 
 }
 
 /** The tables whose rows of this date, by earlier runs, are now read in another way. */
-async function rewrittenToday(context: UnitContext): Promise<readonly Rewritten[]> {
+async function rewrittenToday(
+  context: UnitContext,
+): Promise<readonly (Rewritten & Pick<ShownRows, 'history'>)[]> {
   const { base, record, schema } = context;
-  const rewritten: Rewritten[] = [];
+  const rewritten: (Rewritten & Pick<ShownRows, 'history'>)[] = [];
   for (const { name: table } of RESOURCES) {
     const files = base.head?.tables[table]?.dates[record.exportDate];
     if (files === undefined || columnChanges(base.schema, schema, table).length === 0) continue;

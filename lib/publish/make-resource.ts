@@ -49,6 +49,7 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
   );
   return {
     parts: [table, ...(changes?.part ?? []), ...rejects],
+    history: committed?.history ?? [],
     table: unit.table,
     rows: table.rows,
     added: changes?.added ?? 0,

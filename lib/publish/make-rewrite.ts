@@ -1,4 +1,5 @@
 import { missingFiles } from '../lake/missing-files.ts';
+import type { HistoryAside } from '../run/published-unit.ts';
 import type { RewriteUnit } from '../run/unit.ts';
 import { columnsInFiles, fileColumns } from '../schema/schema.ts';
 import { hidesAnything } from '../schema/schema-changes.ts';
@@ -13,7 +14,7 @@ import type { UnitContext } from './unit-context.ts';
 
 /**
  * Makes a date of tables again, with rows and rejects as the present schema reads them, and changes without what the
- * config hides; or without a source. A lost file cannot be written again: the head still names it, and queries and `status` say so.
+ * config hides; or without a source. A source whose answers cannot be worked on has rows that are made from its cells. A lost file cannot be written again: the head still names it, and queries and `status` say so.
  */
 export async function makeRewrite(
   { date, tables, without, runId }: RewriteUnit,
@@ -22,11 +23,13 @@ export async function makeRewrite(
   const { base, schema, services } = context;
   const parts: MadePart[] = [];
   const rewritten: Rewritten[] = [];
+  const history: HistoryAside[] = [];
   for (const table of tables) {
     const files = base.head?.tables[table]?.dates[date];
     if (files === undefined) continue;
     if ((await missingFiles(services.lake, [{ table, date, ...files }])).length > 0) continue;
     const shown = await shownRows(context, { table, files: { date, ...files } });
+    history.push(...shown.history);
     const resource = RESOURCE_NAMES.find((name) => name === table);
     const there = runId === undefined ? undefined : columnsInFiles(schema, table, files.run);
     const part = await makeTable({
@@ -47,5 +50,5 @@ export async function makeRewrite(
   if (rewritten.length > 0) parts.push(...(await makeDay(context, { table: 'rejects', date, rewritten })));
   if (hidesAnything(base.schema, schema))
     parts.push(...(await makeDay(context, { table: 'changes', date, rewritten: [] })));
-  return { parts, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+  return { parts, history, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }

@@ -1,11 +1,15 @@
 import type { TableHead } from '../lake/head.ts';
 import { tableKeys } from '../lake/table-files.ts';
+import type { HashRange } from '../parent-hash.ts';
 import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
+import { isOfValues, kindOf } from '../run/outcomes/set-aside.ts';
+import type { HistoryAside } from '../run/published-unit.ts';
 import { storedRaw } from '../run/raw-of-run.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
 import { cellsSql } from '../schema/cells-sql.ts';
 import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
-import { RESOURCES, type Resource } from '../sources/resources.ts';
+import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { type Collected, collectedSql } from './collected.ts';
 import type { UnitContext } from './unit-context.ts';
@@ -17,18 +21,28 @@ export interface ShownRows {
   readonly rows: string;
   /** SQL of the values that are not in their cells, with the columns of `rejects`, of rows that were made from raw. */
   readonly rejects: readonly string[];
-  /** SQL of the values that lose their cells now, of rows whose raw is gone. */
+  /** SQL of the values that lose their cells now, of rows that are made from their cells. */
   readonly lost: string | undefined;
+  /** The sources whose answers are kept, and could not be worked on: their rows are made from their cells. */
+  readonly history: readonly HistoryAside[];
+}
+
+export interface ShownRowsOptions {
+  readonly table: string;
+  readonly files: TableHead['newest'];
+  /** Hashes of the parents whose children are wanted. The rows of all others may be anything. @default all */
+  readonly range?: HashRange | undefined;
 }
 
 /**
  * The rows of a table's committed files, with their answers read by the present schema. If an answer's raw is kept, the code
- * that publishes a run makes its rows again; else they are made from their cells. Leaves the temp table `remade__T` with
- * the answers (source, run_id, parent_id) that were made from raw.
+ * that publishes a run makes its rows again; else they are made from their cells. So they are where a source's raw of a run
+ * cannot be worked on: that is the wall around each source's history. Leaves the temp table `remade__T` with the answers
+ * (source, run_id, parent_id) that were made from raw, and what was made in the scratch folder.
  */
 export async function shownRows(
   context: UnitContext,
-  { table: name, files }: { readonly table: string; readonly files: TableHead['newest'] },
+  { table: name, files, range }: ShownRowsOptions,
 ): Promise<ShownRows> {
   const { base, schema, services, db } = context;
   const stored = readParquet(await services.lake.localPaths(tableKeys(name, files)));
@@ -38,7 +52,8 @@ export async function shownRows(
   const table = schema.tables[name];
   const resource = RESOURCES.find((each) => each.name === name);
   if (changes.length === 0 || table === undefined || resource === undefined) {
-    return { rows: `select ${cells.rows} from ${stored}`, isRemade: false, rejects: [], lost: undefined };
+    const rows = `select ${cells.rows} from ${stored}`;
+    return { rows, isRemade: false, rejects: [], lost: undefined, history: [] };
   }
   const parent = resource.parent === null ? "''" : `coalesce(${resource.parentColumn}, '')`;
   const shown = `shown__${name}`;
@@ -50,11 +65,18 @@ export async function shownRows(
     from ${stored}`);
   await db.run(`create or replace temp table ${remade} as from ${shown} where false`);
   const collected: Collected[] = [];
+  const failed: FailedAnswers[] = [];
   const answers = await db.rows(`select distinct source, run_id from ${shown} order by all`);
   for (const [index, { source, run_id }] of answers.entries()) {
-    const of = { source: String(source), runId: String(run_id), index };
-    const made = await fromRaw(context, { ...of, resource, table: sayingAll(table), shown, remade });
-    if (made !== undefined) collected.push(made);
+    const of = { source: String(source), runId: String(run_id) };
+    try {
+      const options = { ...of, index, range, resource, table: sayingAll(table), shown, remade };
+      const made = await fromRaw(context, options);
+      if (made !== undefined) collected.push(made);
+    } catch (error) {
+      if (!context.isAlone || !isOfValues(error)) throw error;
+      failed.push({ ...of, error });
+    }
   }
   const left = `
     from ${stored} as stored__rows
@@ -62,20 +84,57 @@ export async function shownRows(
       on remade__rows.source = export_source
       and remade__rows.run_id = export_run_id
       and remade__rows.parent_id = ${parent}`;
+  const lost = cells.lost && `${cells.lost} ${left})`;
   return {
     rows: [`select ${cells.rows} ${left}`, ...collected.map(({ rows }) => rows)].join(
       '\n union all by name ',
     ),
     isRemade: true,
     rejects: collected.flatMap(({ rejects }) => rejects ?? []),
-    lost: cells.lost && `${cells.lost} ${left})`,
+    lost,
+    history: await historyOf(db, { table: resource.name, failed, lost }),
   };
+}
+
+/** A source's answers of a run whose rows could not be made from raw. */
+interface FailedAnswers {
+  readonly source: string;
+  readonly runId: string;
+  readonly error: unknown;
+}
+
+/** What is to be said of each source, with the number of values that its cells cannot hold now. */
+async function historyOf(
+  db: DuckDb,
+  {
+    table,
+    failed,
+    lost,
+  }: {
+    readonly table: ResourceName;
+    readonly failed: readonly FailedAnswers[];
+    readonly lost: string | undefined;
+  },
+): Promise<readonly HistoryAside[]> {
+  const history: HistoryAside[] = [];
+  for (const [source, answers] of Map.groupBy(failed, (each) => each.source)) {
+    const runs = answers.map(({ runId }) => quoteLiteral(runId)).join(', ');
+    const [row] =
+      lost === undefined
+        ? []
+        : await db.rows(`
+            select count(*)::double as lost from (${lost})
+            where export_source = ${quoteLiteral(source)} and export_run_id in (${runs})`);
+    history.push({ source, table, why: kindOf(answers[0]?.error), lost: Number(row?.lost ?? 0) });
+  }
+  return history;
 }
 
 interface FromRaw {
   readonly source: string;
   readonly runId: string;
-  /** Makes the name of the temp table unique. */
+  readonly range: HashRange | undefined;
+  /** Makes the names of the temp table and of the files unique. */
   readonly index: number;
   readonly resource: Resource;
   readonly table: TableSchema;
@@ -83,11 +142,11 @@ interface FromRaw {
   readonly remade: string;
 }
 
-/** The shown rows of one source and run, made from raw; undefined if the raw is gone. */
+/** The shown rows of one source and run, made from raw into files; undefined if the raw is gone. */
 async function fromRaw(
-  { db, services }: UnitContext,
-  { source, runId, index, resource, table, shown, remade }: FromRaw,
-) {
+  { db, services, scratch }: UnitContext,
+  { source, runId, range, index, resource, table, shown, remade }: FromRaw,
+): Promise<Collected | undefined> {
   const key = table.keys[source];
   const raw = (await storedRaw(services.lake, { runId, source, resource: resource.name }))[0];
   if (key === undefined || raw === undefined) return undefined;
@@ -101,11 +160,19 @@ async function fromRaw(
     from (${endedSql(`(${answersSql({ ...raw, paths })})`)}) as ended
     join ${shown} as shown on ${isOf} and shown.parent_id = coalesce(ended.parent_id, '')
     where ended.outcome = 'ok'`);
+  const slices = await slicesOf(db, { source, resource: resource.name, paths, range, counted });
+  const sql = collectedSql({ slices, source, resource, key, table, runId, isNumbered: true, withCuts: true });
+  const written = async (rows: string, what: string) => {
+    const path = `${scratch}/${what}-${resource.name}-${index}.parquet`;
+    await db.run(`copy (${rows}) to ${quoteLiteral(path)} (format parquet, compression zstd)`);
+    return `select * from ${readParquet([path])}`;
+  };
+  const rows = await written(sql.rows, 'remade');
+  const rejects = sql.rejects && (await written(sql.rejects, 'rejects'));
   await db.run(`
     insert into ${remade}
     select ${quoteLiteral(source)}, ${quoteLiteral(runId)}, coalesce(parent_id, '') from ${counted}`);
-  const slices = await slicesOf(db, { source, resource: resource.name, paths, counted });
-  return collectedSql({ slices, source, resource, key, table, runId, isNumbered: true, withCuts: true });
+  return { rows, rejects };
 }
 
 /** The table with every reason to reject as possible, for plan counted nothing of these answers. */

@@ -65,6 +65,7 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
       abandoned: [...record.abandoned, ...inOtherNames(units, record)],
     });
     const published = await publishUnits(units, { record, services });
+    if (!wanted.acceptLoss) refuseAside(published);
     await writeJson(lake, lakeKey('summary', record), await readSummary(lake, head));
     const { released: _, ...rest } = head;
     const next = {
@@ -105,6 +106,17 @@ async function refuseLoss(
         throw new UsageError(`${lossText(`${table}.${name}`, { to, lost, command })}.`, 'HISTORY_LOST');
     }
   }
+}
+
+/** Throws UsageError HISTORY_LOST where values would lose their cells because a source's raw, though kept, cannot be worked on. */
+function refuseAside(published: readonly PublishedUnit[]): void {
+  const [first] = published.flatMap(({ history = [] }) => history).filter(({ lost }) => lost > 0);
+  if (first === undefined) return;
+  const { source, table, why, lost } = first;
+  throw new UsageError(
+    `The kept answers of ${source} for ${table} cannot be worked on (${why}), and ${lost} values of a day's cells would be lost: all stays as it is. The same command with --accept-loss moves them to rejects.`,
+    'HISTORY_LOST',
+  );
 }
 
 /** The files that stand in the names of other runs than the attempt's: they are removed if it never commits. */

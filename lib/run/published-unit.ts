@@ -34,6 +34,22 @@ const publishedUnit = z.object({
     .array(z.object({ source: z.string(), message: z.string() }).readonly())
     .readonly()
     .exactOptional(),
+  /** Whose committed rows of which table were made from their cells, for their kept answers could not be worked on. */
+  history: z
+    .array(
+      z
+        .object({
+          source: z.string(),
+          table: z.enum(RESOURCE_NAMES),
+          /** The kind of the error. */
+          why: z.string(),
+          /** Values that lost their cells for it, and that the unit put into rejects. */
+          lost: count,
+        })
+        .readonly(),
+    )
+    .readonly()
+    .exactOptional(),
   /** Of the ledger: what became of the run. */
   verdict: verdict.exactOptional(),
   rows: count,
@@ -44,6 +60,8 @@ const publishedUnit = z.object({
 });
 
 /** What a unit put into the lake. */
+/** A source's committed rows of a table that were made from their cells although their answers are kept. */
+export type HistoryAside = NonNullable<PublishedUnit['history']>[number];
 export type PublishedUnit = Readonly<z.infer<typeof publishedUnit>>;
 
 /** True where the unit has been published: its files lie in the lake. */

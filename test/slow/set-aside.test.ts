@@ -1,29 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { localApiServices } from '#cli/local-api-services.ts';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
-import { collect } from '#functions/collect.ts';
-import { commit } from '#functions/commit.ts';
-import { list } from '#functions/list.ts';
-import { plan } from '#functions/plan.ts';
 import { publish } from '#functions/publish.ts';
-import { start } from '#functions/start.ts';
-import { sweep } from '#functions/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { type RunSummary, readSummary } from '#lib/run/summary.ts';
-import type { ApiServices, Services } from '#lib/runtime/services.ts';
-import { interpret } from '#lib/runtime/state-machine.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { type FixtureOptions, startFixtureServer } from '#simulator/fixture-server.ts';
 import { labConfig } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
+import { type DuckDbStage, HUGE, tightRun } from '../support/tight-run.ts';
 
 const NAMES = ['berlin', 'hostile', 'paris'] as const;
 const IDS = [1, 2, 3, 4];
-/** DuckDB needs several times as much to take such a value out of its record. */
-const HUGE = 16 * 2 ** 20;
-/** Enough for all that the others send. */
-const TIGHT_MIB = 40;
 
 /** Each source's players have a name of the day, and a screen each; its groups have a state of the day. */
 function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] {
@@ -47,8 +34,6 @@ function routesOf(day: string, hostile: () => string): FixtureOptions['routes'] 
   }
   return routes;
 }
-
-type DuckDbStage = 'Plan' | 'PublishUnit';
 
 interface Tight {
   readonly stage: DuckDbStage;
@@ -81,28 +66,14 @@ describe.each<Tight>([
         },
       });
     let config = configOf({});
-    const run = async (scheduledTime: string, narrow?: Tight): Promise<RunSummary> => {
-      const secrets = { read: async () => ({ apiKey: 'fixture-key' }) };
-      await using all = localApiServices(localServices(lake), secrets, () => 0);
-      const { duckDb: _, ...own } = all;
-      const of = (state: DuckDbStage): ApiServices & Services =>
-        state === narrow?.stage ? { ...own, memoryLimitMiB: TIGHT_MIB, threads: 1 } : all;
-      const started = await start({ scheduledTime }, { ...all, ...LOCAL_HOLDER, config });
-      if (started.kind !== 'started') throw new Error('the lake is not free');
-      await interpret(started.input, {
-        List: (event) => list(event, all),
-        CollectBatch: (event) => collect(event, all),
-        Sweep: (event) => sweep(event, all),
-        Plan: (event) => plan(event, of('Plan')),
-        PublishUnit: async (event) => {
-          if (narrow?.triedBefore) await killed(event, all);
-          return await publish(event, of('PublishUnit'));
-        },
-        Ledger: (event) => publish(event, all),
-        Commit: (event) => commit(event, all),
+    const run = (scheduledTime: string, narrow?: Tight): Promise<RunSummary> =>
+      tightRun({
+        lake,
+        config,
+        scheduledTime,
+        tight: narrow === undefined ? [] : [narrow.stage],
+        ...(narrow?.triedBefore && { beforeUnit: killed }),
       });
-      return await readSummary(lake, started.input);
-    };
     const rows = async (sql: string) => {
       using tables = await openTables(lake);
       return (await tables.query(sql)).rows;

@@ -10,6 +10,7 @@ import type { ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import { answersSql, endedSql, slicesOf } from '../answers.ts';
 import { type Base, keptKeys } from '../base.ts';
+import { isOfValues } from '../outcomes/set-aside.ts';
 import { storedRaw } from '../raw-of-run.ts';
 
 export interface RetainedOptions {
@@ -36,27 +37,42 @@ export async function retainedProfiles({
     `select distinct export_source as source, export_run_id as run from ${files} order by all`,
   );
   const profiles: Record<string, ColumnProfile> = {};
+  const words = (source: string, values: string) => {
+    const meant = column.readings[source]?.values;
+    return meant === undefined ? values : `select ${meantSql(meant, 'value')} as value from (${values})`;
+  };
+  const profiled = async (source: string, values: string): Promise<ColumnProfile | undefined> => {
+    const relation = `(${words(source, values)})`;
+    const found = await profileColumns({ rows: db.rows, relation, columns: ['value'] });
+    return found.columns.get('value');
+  };
   for (const row of runs) {
     const [source, runId] = [String(row.source), String(row.run)];
-    const [raw] = await storedRaw(lake, { runId, source, resource: table });
     const paths = column.paths.filter((path) => path.source === source).map(({ path }) => path);
-    let values: string;
-    if (raw === undefined || paths.length === 0) {
-      // Nobody knows what a mask hides.
-      if (column.masked.includes(source)) continue;
-      const own = jsonSql(textSql(column), valueType(column));
-      values = `select ${own} as value from ${files} where export_source = ${quoteLiteral(source)} and export_run_id = ${quoteLiteral(runId)}`;
-    } else {
+    const fromRaw = async (): Promise<ColumnProfile | undefined> => {
+      const [raw] = await storedRaw(lake, { runId, source, resource: table });
+      if (raw === undefined || paths.length === 0) return undefined;
       const rawPaths = await lake.localPaths(raw.keys);
       const counted = `(select * from (${endedSql(`(${answersSql({ ...raw, paths: rawPaths })})`)}) as ended)`;
       const slices = await slicesOf(db, { source, resource: table, paths: rawPaths, counted });
       const leaves = paths.map((_, index) => leafColumn(index)).join(', ');
-      values = `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`;
-    }
-    const words = column.readings[source]?.values;
-    if (words !== undefined) values = `select ${meantSql(words, 'value')} as value from (${values})`;
-    const found = await profileColumns({ rows: db.rows, relation: `(${values})`, columns: ['value'] });
-    const profile = found.columns.get('value');
+      return await profiled(source, `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`);
+    };
+    const fromCells = async (): Promise<ColumnProfile | undefined> => {
+      // Nobody knows what a mask hides.
+      if (column.masked.includes(source)) return undefined;
+      const own = jsonSql(textSql(column), valueType(column));
+      return await profiled(
+        source,
+        `select ${own} as value from ${files} where export_source = ${quoteLiteral(source)} and export_run_id = ${quoteLiteral(runId)}`,
+      );
+    };
+    // Answers that cannot be worked on are those of one source, and its cells are all that the rewriting has of it.
+    const profile =
+      (await fromRaw().catch((error: unknown) => {
+        if (!isOfValues(error)) throw error;
+        return undefined;
+      })) ?? (await fromCells());
     const earlier = profiles[source];
     if (profile !== undefined)
       profiles[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);

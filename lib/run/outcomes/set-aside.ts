@@ -29,9 +29,14 @@ export function isOfValues(error: unknown): boolean {
   return [StatementFailed, TypeError, RangeError, SyntaxError].some((kind) => error instanceof kind);
 }
 
-/** Why a source is set aside. DuckDB names the kind of its error before the first colon; what follows may quote values. */
+/** Why a source is set aside. */
 export function setAsideMessage(error: unknown): string {
+  return `Its records could not be worked on (${kindOf(error)}), so the source's rows of this table stay as they were: see the runbook.`;
+}
+
+/** The kind of an error, without its message. DuckDB names the kind before the first colon; what follows may quote values. */
+export function kindOf(error: unknown): string {
   const [kind = ''] = error instanceof Error ? error.message.split(':') : [];
-  const what = /^[A-Za-z ]{1,60}$/.test(kind) ? kind : error instanceof Error ? error.name : typeof error;
-  return `Its records could not be worked on (${what}), so the source's rows of this table stay as they were: see the runbook.`;
+  if (/^[A-Za-z ]{1,60}$/.test(kind)) return kind;
+  return error instanceof Error ? error.name : typeof error;
 }

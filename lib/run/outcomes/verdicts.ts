@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DuckDb, Row } from '../../runtime/duckdb.ts';
 import { questionForm } from '../../sources/question.ts';
-import { RESOURCES } from '../../sources/resources.ts';
+import { RESOURCES, type ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
 import type { PlannedSource } from '../plan-file.ts';
@@ -57,13 +57,31 @@ export const verdict = z.object({ status, sources: z.array(sourceVerdict).readon
 
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
+/** What a run could not do with a source's rows of earlier runs. */
+export interface HistoryFailure {
+  readonly source: string;
+  readonly resource: ResourceName;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface VerdictOptions {
+  readonly sources: readonly PlannedSource[];
+  readonly minCoverage: number;
+  /** At most one for each source and table. @default none */
+  readonly history?: readonly HistoryFailure[];
+}
+
 /** What the relation `outcomes` makes of each source (counts, coverage, status and failures) and of the run. */
 export async function verdictOf(
   db: DuckDb,
-  { sources, minCoverage }: { readonly sources: readonly PlannedSource[]; readonly minCoverage: number },
+  { sources, minCoverage, history = [] }: VerdictOptions,
 ): Promise<Verdict> {
   const rows = await db.rows(VERDICTS);
-  const failures = await db.rows(FAILURES);
+  const failures: readonly Row[] = [
+    ...(await db.rows(FAILURES)),
+    ...history.map(({ code, ...each }) => ({ ...each, error_code: code, count: 1 })),
+  ];
   const verdicts = sources.map((source): SourceVerdict => {
     const row = rows.find((each) => each.source === source.name);
     const number = (name: string) => Number(row?.[name] ?? 0);
@@ -81,7 +99,7 @@ export async function verdictOf(
     const status =
       parentsFailed || coverage < minCoverage
         ? 'failed'
-        : got < all || number('doubts') > 0
+        : got < all || number('doubts') > 0 || history.some((each) => each.source === source.name)
           ? 'partial'
           : 'complete';
     const time = (name: string) => (typeof row?.[name] === 'string' ? row[name] : null);
