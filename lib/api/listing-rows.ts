@@ -2,7 +2,6 @@ import type { Outcome, RawRow } from '../lake/raw/raw.ts';
 import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
 import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { inPieces } from './body/in-pieces.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
@@ -10,13 +9,7 @@ import type { ApiClient } from './client.ts';
 import { type ApiCode, messageOf } from './codes.ts';
 import type { Dialect } from './dialect.ts';
 import type { GoneProof } from './gone-proof.ts';
-import {
-  CHILD_MAX_BYTES,
-  CHILD_RECORD_BYTES,
-  CHILD_TIMEOUT_MS,
-  LISTING_RECORD_BYTES,
-  LISTING_TIMEOUT_MS,
-} from './limits.ts';
+import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
 import { nameOf, type Said } from './paging/beside.ts';
 import { isCut } from './paging/page-roles.ts';
@@ -38,6 +31,8 @@ export interface FetchListingOptions {
   readonly lock?: Dialect;
   /** Without a lock: what another parent's answer of this run proves of the form of the records, and of the parameter of pages. */
   readonly form?: Dialect;
+  /** Whether an earlier answer of this run has shown the dialect: that of a listing of one page proves nothing more. */
+  readonly isShown?: boolean;
   /** Tells whether a parent whose listing answers 404 is gone. @default it is */
   readonly goneProof?: GoneProof;
   /**
@@ -103,10 +98,9 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
   const { client, source, resource } = options;
   const lock = options.lock ?? options.form;
   const understand = createUnderstanding({ ...options, ...(lock && { lock }) });
-  const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
   let fault: Said | null = null;
-  const faultIn: FaultIn = ({ headers, body }) => {
-    fault = understand({ headers, body: body && inPieces(body, recordBytes) }).fault;
+  const faultIn: FaultIn = (answer) => {
+    fault = understand(answer).fault;
     return fault === null ? null : nameOf(fault);
   };
   const bounds =
@@ -132,8 +126,7 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     }
     try {
       reading.bytes += reply.body?.bytes ?? 0;
-      const body = reply.body && inPieces(reply.body, recordBytes);
-      target = yield* rowsOfPage({ ...reply, body }, { options, reading, understand });
+      target = yield* rowsOfPage(reply, { options, reading, understand });
     } finally {
       reply.body?.close();
     }
@@ -169,8 +162,8 @@ function* rowsOfPage(
   },
 ): Generator<RawRow, Target | null> {
   const { pager } = reading;
-  const { body, headers } = answer;
-  const { shape, beside } = understand({ headers, body });
+  const { headers } = answer;
+  const { shape, beside, body } = understand(answer);
   if (shape instanceof ListingError) throw shape;
   pager.open({ headers, beside, status: answer.status });
   const isProbe = pager.isProbe();

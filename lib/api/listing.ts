@@ -13,7 +13,9 @@ import {
 export type { FetchListingOptions } from './listing-rows.ts';
 
 export interface ListingEnd extends Ending {
-  /** Null if no answer could be understood. */
+  /** Where the records were; null if no answer could be understood. */
+  readonly envelope: string | null;
+  /** Null if no answer could be understood, or if it proves nothing that is not shown already. */
   readonly dialect: Dialect | null;
   /** Pages that were read whole. */
   readonly pages: number;
@@ -49,7 +51,9 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   const asks = doubt && {
     question: { ...doubt, source: options.source.name, resource: options.resource.name },
   };
-  return { ...ending, ...inDoubt, ...asks, dialect: dialectOf(options, reading), pages, items };
+  // Only further pages prove more than what is shown.
+  const dialect = options.isShown && pages < 2 ? null : dialectOf(options, reading);
+  return { ...ending, ...inDoubt, ...asks, envelope: reading.envelope, dialect, pages, items };
 }
 
 /** Why a listing that is published may not be whole. */

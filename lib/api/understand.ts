@@ -1,8 +1,10 @@
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import type { Body } from './body/body.ts';
+import { inPieces } from './body/in-pieces.ts';
 import type { Dialect } from './dialect.ts';
 import { type HeaderFields, headerOf } from './headers.ts';
+import { CHILD_RECORD_BYTES, LISTING_RECORD_BYTES } from './limits.ts';
 import { ListingError } from './listing-error.ts';
 import { besideOf, isIgnored, nameOf, type Said } from './paging/beside.ts';
 import { isCut } from './paging/page-roles.ts';
@@ -18,6 +20,8 @@ export interface Understood {
   readonly beside: readonly Said[];
   /** The member or header by which it tells that the call failed, or that the answer is not whole. */
   readonly fault: Said | null;
+  /** The body, of which no more is read at once than a record may have. */
+  readonly body: Body | null;
 }
 
 /** An answer; without a body, its headers may tell a failure all the same. */
@@ -30,12 +34,19 @@ export interface Understanding {
   readonly source: Source;
   readonly resource: Resource;
   readonly lock?: Dialect;
+  /** Whether nobody asks for the dialect of these answers. */
+  readonly isShown?: boolean;
 }
 
-/** Reads the answers of a listing, each one once. Throws all errors but ListingError. */
-export function createUnderstanding({ source, resource, lock }: Understanding) {
+/**
+ * Reads the answers of a listing: each is asked about twice, for the failure that it tells and for its records, and looked
+ * at once. Throws all errors but ListingError.
+ */
+export function createUnderstanding({ source, resource, lock, isShown }: Understanding) {
   const { items: setting, id, ignore = [], paging } = source.resources[resource.name] ?? {};
-  const known = new WeakMap<Body, Understood>();
+  const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
+  /** An answer that was asked about once. Behind the second time it is let go, with the records that it has parsed. */
+  let looked: { readonly at: Body; readonly understood: Understood } | null = null;
   const isLines = hasLines({ source, resource });
   /** The first page's: a last page may have one entry, which proves no map by itself. */
   let map: Shape | undefined;
@@ -59,7 +70,9 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
 
   function look({ headers, body }: Looked): Understood {
     const shape = shapeOrError(() =>
-      body === null ? withoutBody() : findRecords({ body, resource, setting, id, ignore, lock: lock ?? map }),
+      body === null
+        ? withoutBody()
+        : findRecords({ body, resource, setting, id, ignore, isShown, lock: lock ?? map }),
     );
     if (!(shape instanceof ListingError) && shape.place?.form === 'map') map ??= shape;
     const place = shape instanceof ListingError ? null : shape.place;
@@ -76,14 +89,18 @@ export function createUnderstanding({ source, resource, lock }: Understanding) {
     const fault = faultAmong(
       [...mayFail, ...warned].filter((said) => !isIgnored(said, ignore) && !saysPages(said)),
     );
-    return { shape, beside: isRecord ? [] : beside, fault };
+    return { shape, beside: isRecord ? [] : beside, fault, body };
   }
 
-  return (answer: Looked): Understood => {
-    if (answer.body === null) return look(answer);
-    const found = known.get(answer.body) ?? look(answer);
-    known.set(answer.body, found);
-    return found;
+  return ({ headers, body }: Looked): Understood => {
+    if (looked !== null && looked.at === body) {
+      const { understood } = looked;
+      looked = null;
+      return understood;
+    }
+    const understood = look({ headers, body: body && inPieces(body, recordBytes) });
+    looked = body && { at: body, understood };
+    return understood;
   };
 }
 

@@ -53,6 +53,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       resource: resourceNamed(resource),
       parentId,
       goneProof,
+      isShown: files.hasFound(resource),
       ...(lock && { lock }),
       ...(form && { form }),
       onRecords: (records, isMended) => files.records(resource, records, isMended),
@@ -63,13 +64,14 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
         await files.append(resource, next.value);
         next = await rows.next();
       }
-      const { outcome, errorCode, question, dialect, items: records } = next.value;
+      const { outcome, errorCode, question, envelope, dialect, items: records } = next.value;
       if (question !== undefined) files.asks(resource, question);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
       // Sweep compares the answers that prove how the listing is built with those that cannot be understood alone.
-      const isMap = dialect !== null && parseEnvelope(dialect.envelope)?.form === 'map';
-      const provesOrLacks = isMap || (errorCode !== null && lackOf(errorCode) !== undefined);
-      if (lock === undefined && form === undefined && provesOrLacks) left.add(resource);
+      const isOpen = lock === undefined && form === undefined;
+      const isMap = isOpen && envelope !== null && parseEnvelope(envelope)?.form === 'map';
+      const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
+      if (isMap || lacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;

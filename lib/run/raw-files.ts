@@ -15,6 +15,8 @@ export interface RawFiles extends AsyncDisposable {
   records(resource: ResourceName, records: readonly unknown[], isMended: boolean): void;
   /** Notes how the resource's answers are built. The file keeps the first of the notes that prove most. */
   found(resource: ResourceName, dialect: Dialect): void;
+  /** Whether the file has noted how the resource's answers are built. */
+  hasFound(resource: ResourceName): boolean;
   /** Notes what the operator has to decide before the resource's answers can be read. */
   asks(resource: ResourceName, question: Question): void;
   /**
@@ -41,8 +43,11 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
     append: (resource, row) => fileOf(resource).append(row),
     records: (resource, records, isMended) => keys.get(resource)?.add(records, isMended),
     found: (resource, dialect) => {
-      if (provesMore(dialect, dialects.get(resource))) dialects.set(resource, dialect);
+      const known = dialects.get(resource);
+      if (provesMore(dialect, known))
+        dialects.set(resource, { ...(known?.keys && { keys: known.keys }), ...dialect });
     },
+    hasFound: (resource) => dialects.has(resource),
     asks: (resource, question) => questions.get(resource)?.add(question),
     put: async (resource, key, left) => {
       const dialect = dialects.get(resource);

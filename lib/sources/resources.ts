@@ -1,6 +1,6 @@
 import type { Kind, Listing } from './kind.ts';
 import { KINDS, type ResourceName, type SourceKind } from './kinds.ts';
-import { fillPath, parsePath } from './path-template.ts';
+import { fillPath, type PathTemplate, parsePath } from './path-template.ts';
 import type { Source } from './source.ts';
 
 export type { ResourceName, ResourceOf, SourceKind } from './kinds.ts';
@@ -43,6 +43,13 @@ function resourcesOf({ kind, parents, listings }: Kind<SourceKind, ResourceName>
   return listings.map((listing) => {
     const { name, parent = null } = listing;
     const isParent = listings.some((other) => other.parent === name);
+    // All calls of a listing share it, and there may be a hundred thousand.
+    const templates = new WeakMap<Source, PathTemplate>();
+    const templateFor = (source: Source): PathTemplate => {
+      const template = templates.get(source) ?? templateOf(listing, source);
+      templates.set(source, template);
+      return template;
+    };
     return {
       name,
       kind,
@@ -53,20 +60,18 @@ function resourcesOf({ kind, parents, listings }: Kind<SourceKind, ResourceName>
       mayBeOneRecord: listing.mayBeOneRecord ?? false,
       isQueue: listing.isQueue ?? false,
       pathSettings: settingsIn(listing.path),
-      target: (source, parentId) => targetOf(listing, { source, parentId }),
+      target: (source, parentId) => fillPath(templateFor(source), parentId),
     };
   });
 }
 
-function targetOf(
-  listing: Listing<ResourceName>,
-  { source, parentId }: { readonly source: Source; readonly parentId: string },
-): Target {
+/** Path and query of a listing's calls, with the source's own settings in them. */
+function templateOf(listing: Listing<ResourceName>, source: Source): PathTemplate {
   const { path, query } = parsePath(
     source.resources[listing.name]?.path ?? source.basePath + filled(listing.path, source),
   );
   const own = Object.entries(listing.query ?? {}).map(([name, value]) => [name, filled(value, source)]);
-  return fillPath({ path, query: { ...Object.fromEntries(own), ...query } }, parentId);
+  return { path, query: { ...Object.fromEntries(own), ...query } };
 }
 
 function settingsIn(template: string): readonly string[] {

@@ -303,7 +303,7 @@ function arrayAt(options: EnvelopeOptions, container: Container): Shape {
       { items: level.items, when: 'the records are there', isLikely: true },
       { items, when: 'the entries are the records' },
     ]);
-  const isKnown = lock !== undefined || resource.parent === null;
+  const isKnown = lock !== undefined || resource.parent === null || options.isShown === true;
   const keys = isKnown || container.children === 0 ? undefined : sharedKeys(sampleOf(container, body));
   return shapeAt({ path: container.path, form: 'array' }, { ...options, container, keys });
 }

@@ -22,4 +22,6 @@ export interface EnvelopeOptions {
   readonly ignore?: readonly string[];
   /** What was found earlier. */
   readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
+  /** Whether nobody asks for the dialect of this answer: the keys that the records of a list share are left out. */
+  readonly isShown?: boolean | undefined;
 }
