@@ -3,6 +3,7 @@ import type { Head } from '../lake/head.ts';
 import type { Executions } from '../run/executions.ts';
 import type { Operated, OperateEvent } from '../run/payloads.ts';
 import type { Services } from '../runtime/services.ts';
+import { beginExecution } from '../start/begin-execution.ts';
 import { endedOnAws, freeName } from '../start/start-deployed.ts';
 import { applyType } from './apply-type.ts';
 import { newMaskKey } from './new-mask-key.ts';
@@ -63,7 +64,7 @@ async function repairOnAws(
   const holder = { execution: executions.arnOf(name) };
   const { head, input } = await startRepair(runId, { ...services, holder });
   if (input === undefined) return operated(head);
-  return { ...operated(head), execution: await executions.start(name, input) };
+  return { ...operated(head), execution: await beginExecution({ executions, lake, name, input }) };
 }
 
 function operated({ runId, exportDate }: Head): Operated {

@@ -6,6 +6,7 @@ import type { Executions } from '../run/executions.ts';
 import type { StartEvent } from '../run/payloads.ts';
 import { runIdAt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
+import { beginExecution } from './begin-execution.ts';
 import { startRun } from './start.ts';
 
 export interface DeployedStart extends Services {
@@ -46,7 +47,8 @@ export async function startDeployed(event: StartEvent, services: DeployedStart):
       { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) },
     );
     if (started.kind === 'committed') return { kind: 'committed', runId };
-    return { kind: 'started', runId, execution: await executions.start(name, started.input) };
+    const begun = await beginExecution({ executions, lake, name, input: started.input });
+    return { kind: 'started', runId, execution: begun };
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
     const wasScheduled = event.scheduledTime !== undefined;

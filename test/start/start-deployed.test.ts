@@ -18,14 +18,21 @@ const ARN = 'arn:aws:states:us-east-1:1:execution:signage:';
 function stateMachine() {
   const states = new Map<string, ExecutionState>();
   const inputs: unknown[] = [];
-  let dies = false;
+  let fault: Fault | undefined;
+  let isDead = false;
   const executions: Executions = {
     arnOf: (name) => `${ARN}${name}`,
-    stateOf: async (arn) => states.get(arn) ?? 'missing',
+    stateOf: async (arn) => {
+      if (isDead) throw new Error('killed');
+      return states.get(arn) ?? 'missing';
+    },
     start: async (name, input) => {
-      if (dies) throw new Error('killed before StartExecution');
+      isDead = fault === 'killed';
+      if (isDead) throw new Error('killed before StartExecution');
+      if (fault === 'refused') throw new Error('no right to StartExecution');
       states.set(`${ARN}${name}`, 'running');
       inputs.push(input);
+      if (fault === 'lost') throw new Error('the answer was lost');
       return `${ARN}${name}`;
     },
   };
@@ -33,11 +40,15 @@ function stateMachine() {
     executions,
     inputs,
     end: (name: string) => states.set(`${ARN}${name}`, 'ended'),
-    die: (is: boolean) => {
-      dies = is;
+    fail: (how: Fault | undefined) => {
+      fault = how;
+      isDead = false;
     },
   };
 }
+
+/** How StartExecution fails: the start is killed before it, it is refused, or its answer does not arrive. */
+type Fault = 'killed' | 'refused' | 'lost';
 
 async function lab() {
   const folder = await temporaryFolder();
@@ -110,13 +121,32 @@ describe('start on AWS', () => {
 
   it('goes on where a start died between its lease and its execution, once it cannot be alive', async () => {
     await using at = await lab();
-    at.machine.die(true);
+    at.machine.fail('killed');
     await expect(at.start(TIME)).rejects.toThrow('killed');
-    at.machine.die(false);
+    at.machine.fail(undefined);
     at.at('2026-11-21T03:01:00Z');
     await expect(at.start(TIME)).rejects.toThrow(expect.objectContaining({ code: 'START_UNFINISHED' }));
     at.at('2026-11-21T03:03:00Z');
     expect(await at.start(TIME)).toMatchObject({ kind: 'started', execution: `${ARN}${RUN}` });
+  });
+
+  it('gives its lease back where the execution is refused, so that the next start need not wait', async () => {
+    await using at = await lab();
+    at.machine.fail('refused');
+    await expect(at.start(TIME)).rejects.toThrow('no right to StartExecution');
+    at.machine.fail(undefined);
+    const next = '2026-11-21T03:00:01Z';
+    at.at(next);
+    expect(await at.start(next)).toMatchObject({ kind: 'started', runId: '20261121T030001Z' });
+  });
+
+  it('keeps its lease for an execution that has begun, although the answer was lost', async () => {
+    await using at = await lab();
+    at.machine.fail('lost');
+    expect(await at.start(TIME)).toMatchObject({ kind: 'started', execution: `${ARN}${RUN}` });
+    at.machine.fail(undefined);
+    at.at('2026-11-21T03:10:00Z');
+    expect(await at.start('2026-11-21T03:10:00Z')).toMatchObject({ kind: 'skipped', code: 'LEASE_HELD' });
   });
 
   it('starts no run that is committed or covered', async () => {
