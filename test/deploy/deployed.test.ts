@@ -10,7 +10,7 @@ import { TABLES } from '#lib/schema/tables.ts';
 import { webhookServer } from '../news/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { tablesAsText } from '../support/same-tables.ts';
-import { catalogOf, deadLetters, disturbCatalog, takeAway } from './support/account.ts';
+import { catalogOf, deadLetters, disturbCatalog, hasSwept, takeAway } from './support/account.ts';
 import { type Emulator, emulatorAt } from './support/emulator.ts';
 import { ruin, trouble } from './support/faults.ts';
 import { formerCommit } from './support/former-commit.ts';
@@ -160,8 +160,11 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   it('gets the same although Lambda refuses, fails, kills and times out', async () => {
     lab.simulator.day = 2;
     await emulator.fault(trouble('lab'));
+    const from = (await emulator.decisions()).length;
     expect(await runDeployed('2026-11-01T03:00:00Z')).toMatchObject({ code: 0 });
     expect(await emulator.faultsLeft()).toEqual([]);
+    // A batch is tried again in its place.
+    expect(await hasSwept(emulator, stack, from)).toBe(false);
     await lab.run('2026-11-01T03:00:00Z');
     await expectSameTables();
     const status = await stack.ask(['status', '--deployed', '--json'], await operator());

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { allStates } from '../../infra/definition.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
-import { takeAway } from './support/account.ts';
+import { hasSwept, takeAway } from './support/account.ts';
 import { type Emulator, emulatorAt } from './support/emulator.ts';
-import { ruin, trouble } from './support/faults.ts';
+import { loss, ruin, trouble } from './support/faults.ts';
 import { type Installation, installationOf, type TemplateResource } from './support/installation.ts';
 
 const place = inject('emulator');
@@ -12,14 +12,14 @@ const place = inject('emulator');
 const RIGHTS: readonly (readonly [
   role: string,
   action: string,
-  needed: 'run' | 'operate' | 'watch' | 'news',
+  needed: 'run' | 'sweep' | 'operate' | 'watch' | 'news',
 ])[] = [
   ['PipelineStartRole', 's3:PutObject', 'run'],
   ['PipelineStartRole', 'states:StartExecution', 'run'],
   ['PipelineListRole', 'secretsmanager:GetSecretValue', 'run'],
   ['PipelineListRole', 's3:PutObject', 'run'],
   ['PipelineCollectRole', 's3:PutObject', 'run'],
-  ['PipelineSweepRole', 's3:PutObject', 'run'],
+  ['PipelineSweepRole', 's3:PutObject', 'sweep'],
   ['PipelinePlanRole', 's3:GetObject', 'run'],
   ['PipelinePublishRole', 's3:PutObject', 'run'],
   ['PipelineCommitRole', 'glue:GetTables', 'run'],
@@ -86,13 +86,18 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     const left = await emulator.faultsLeft();
     return left.length === 0 && stdout !== '' && JSON.parse(stdout).status === ends;
   };
-  const inTrouble = () => run(trouble('red'), 'complete');
+  const inTrouble = async () => {
+    const from = (await emulator.decisions()).length;
+    return (await run(trouble('red'), 'complete')) && !(await hasSwept(emulator, stack, from));
+  };
+  const inLoss = () => run(loss('red'), 'complete');
   const inRuin = () => run(ruin('red'), 'failed');
   const refused = async (from: number) =>
     (await emulator.decisions()).slice(from).flatMap((each) => each.refused.map(([action]) => action));
 
   it('and what is whole is green', async () => {
     expect(await inTrouble()).toBe(true);
+    expect(await inLoss()).toBe(true);
     expect(await inRuin()).toBe(true);
     expect((await stack.ask(['repair', '--deployed'])).code).toBe(0);
     expect(await refused(0)).toEqual([]);
@@ -101,10 +106,8 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
   it.each(RIGHTS)('%s without %s', async (role, action, needed) => {
     const from = (await emulator.decisions()).length;
     await using _ = await takeAway(emulator, stack, { role, action });
-    if (needed === 'run') {
-      const faults = role === 'PipelineSweepRole' ? ruin('red') : {};
-      expect(await run(faults, 'complete')).toBe(false);
-    }
+    if (needed === 'run') expect(await run({}, 'complete')).toBe(false);
+    if (needed === 'sweep') expect(await inLoss()).toBe(false);
     if (needed === 'operate') {
       expect((await stack.ask(['rebuild', '--from', '2026-11-01', '--deployed'])).code).not.toBe(0);
     }
@@ -189,9 +192,11 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
       await deployed((resources) => {
         const { Environment = {} } = propertiesOf(resources, 'FunctionName', 'red-start');
         const variables = Environment['Variables'] as Record<string, unknown>;
-        variables['LAKE'] = JSON.parse(
-          JSON.stringify(variables['LAKE']).replaceAll('StorageLake', 'StorageResults'),
-        );
+        const bucket = (name: string) => Object.keys(resources).find((id) => id.startsWith(name)) ?? '';
+        const text = JSON.stringify(variables['LAKE']);
+        const other = text.replaceAll(bucket('StorageLake'), bucket('StorageResults'));
+        expect(other).not.toBe(text);
+        variables['LAKE'] = JSON.parse(other);
       });
       expect(await run({}, 'complete')).toBe(false);
     });

@@ -51,6 +51,12 @@ export async function takeAway(
   return { [Symbol.asyncDispose]: () => put((document) => document) };
 }
 
+/** Whether a sweep has asked for anything since so many decisions: it collects what a batch has lost for good. */
+export async function hasSwept(emulator: Emulator, stack: Installation, from: number): Promise<boolean> {
+  const sweep = await physicalId(stack, 'PipelineSweepRole');
+  return (await emulator.decisions()).slice(from).some(({ role }) => role === sweep);
+}
+
 interface PolicyDocument {
   readonly Statement: readonly { readonly Action: string | readonly string[] }[];
 }

@@ -13,15 +13,22 @@ export function trouble(name: string): Faults {
   };
 }
 
+/** A batch that is killed as often as it is tried: a sweep collects it. */
+export function loss(name: string): Faults {
+  return { [`${name}-collect`]: THRICE.map((kill) => `${kill}@berlin`) };
+}
+
 /**
  * What nobody gets over: a source cannot be listed, another's batch and sweep are killed as often as they are tried. The
  * run still ends and commits, as failed, for `repair` to ask again.
  */
 export function ruin(name: string): Faults {
-  const thrice = ['kill:0.02', 'kill:0.02', 'kill:0.02'];
   return {
-    [`${name}-list`]: thrice.map((kill) => `${kill}@vault`),
-    [`${name}-collect`]: thrice.map((kill) => `${kill}@berlin`),
-    [`${name}-sweep`]: thrice,
+    ...loss(name),
+    [`${name}-list`]: THRICE.map((kill) => `${kill}@vault`),
+    [`${name}-sweep`]: THRICE,
   };
 }
+
+/** A state tries a killed Lambda twice again. */
+const THRICE = ['kill:0.02', 'kill:0.02', 'kill:0.02'];

@@ -2,7 +2,8 @@
 Step Functions names an error of Lambda's API `Lambda.CODE`; LocalStack's task of a plain function ARN names each
 `Exception`, so no Retry for it is ever taken. EMULATOR_FAULTS is a file {"FUNCTION": ["CODE", …]}: the next calls of
 the state machine to it are answered so; with `@TEXT` behind it, the next whose payload has that text.
-EMULATOR_RETRY_PACE is by what the waits before a retry are multiplied.
+EMULATOR_RETRY_PACE is by what the waits before a retry are multiplied. A distributed map fails where one of its child
+executions fails, unless it says how many may; LocalStack's takes any number of them for a success.
 """
 import io
 import json
@@ -60,6 +61,47 @@ def name_lambda_errors():
 
     JitterStrategyDecl._eval_body = shortened
     handlers.serve_custom_service_request_handlers.append(_fail)
+
+
+@hooks.on_infra_start()
+def fail_maps_of_failed_children():
+    from localstack.aws.api.stepfunctions import HistoryEventType, MapRunFailedEventDetails
+    from localstack.services.stepfunctions.asl.component.common.error_name.failure_event import (
+        FailureEvent,
+        FailureEventException,
+    )
+    from localstack.services.stepfunctions.asl.component.common.error_name.states_error_name import StatesErrorName
+    from localstack.services.stepfunctions.asl.component.common.error_name.states_error_name_type import (
+        StatesErrorNameType,
+    )
+    from localstack.services.stepfunctions.asl.component.state.state_execution.state_map.iteration.itemprocessor import (
+        distributed_item_processor_worker as workers,
+    )
+    from localstack.services.stepfunctions.asl.eval.event.event_detail import EventDetails
+
+    worker = workers.DistributedItemProcessorWorker
+    before = worker._eval_job
+
+    def eval_job(self, env, job):
+        before(self, env, job)
+        # A child execution that ends well has an output, be it 0.
+        if job.job_output is not None:
+            return
+        error = StatesErrorNameType.StatesExceedToleratedFailureThreshold
+        job.job_output = FailureEventException(
+            FailureEvent(
+                env=env,
+                error_name=StatesErrorName(typ=error),
+                event_type=HistoryEventType.MapRunFailed,
+                event_details=EventDetails(
+                    mapRunFailedEventDetails=MapRunFailedEventDetails(
+                        error=error.to_name(), cause="a child execution failed"
+                    )
+                ),
+            )
+        )
+
+    worker._eval_job = eval_job
 
 
 def _fail(chain, context, response):
