@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { LITTLE_MEMORY } from '#cli/restart-with-little-memory.ts';
 import type { SimulatorOptions } from '#simulator/options.ts';
 
 /** The simulator in its own process. */
@@ -21,26 +21,17 @@ export async function serve(options: SimulatorOptions): Promise<Served> {
 
 /** Runs a script of bench/children with an argument in its own process, and gives its report. */
 export async function measure<Result>(script: string, argument: object): Promise<Measured<Result>> {
-  const child = start(`children/${script}.ts`, argument, script === 'run' ? AS_EXPORT : AS_IT_COMES);
+  const child = start(`children/${script}.ts`, argument, script === 'run' ? LITTLE_MEMORY : AS_IT_COMES);
   return JSON.parse(await firstLine(child)) as Measured<Result>;
 }
 
-/**
- * The options of `npm run export` for Node and the system's allocator: a heap of at most 1 GB that is collected often, and
- * one arena for all threads, for an arena of each thread would keep memory that it no longer uses.
- */
-const AS_EXPORT = (() => {
-  const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  const words = String(scripts.export).split(' ');
-  const settings = words.slice(0, words.indexOf('node')).map((word) => word.split('=', 2));
-  return {
-    env: Object.fromEntries(settings) as Readonly<Record<string, string>>,
-    flags: words.filter((word) => word.startsWith('--')),
-  };
-})();
-const AS_IT_COMES: typeof AS_EXPORT = { env: {}, flags: [] };
+interface Settings {
+  readonly env: Readonly<Record<string, string>>;
+  readonly flags: readonly string[];
+}
+const AS_IT_COMES: Settings = { env: {}, flags: [] };
 
-function start(script: string, argument: object, { env, flags } = AS_IT_COMES): ChildProcess {
+function start(script: string, argument: object, { env, flags }: Settings = AS_IT_COMES): ChildProcess {
   const path = fileURLToPath(new URL(script, import.meta.url));
   return spawn(process.execPath, [...flags, path, JSON.stringify(argument)], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -9,11 +9,11 @@ export interface Figure {
   readonly unit: 's' | 'MiB' | 'rows/s' | 'B/row' | 'kB' | 'files';
   /** A figure to compare with, measured in the same run. */
   readonly floor?: { readonly name: string; readonly value: number };
-  /** The greatest allowed value ÷ floor, or value without a floor; `least`: the smallest, for more is better. */
+  /** The greatest allowed value ÷ floor, value − floor, or value; `least`: the smallest, for more is better. */
   readonly goal?: Goal;
 }
 
-export type Goal = { readonly of: 'ratio' | 'value' } & (
+export type Goal = { readonly of: 'ratio' | 'over' | 'value' } & (
   | { readonly most: number }
   | { readonly least: number }
 );
@@ -60,14 +60,15 @@ function ratioOf({ value, floor }: Figure): number {
 function isMet(figure: Figure): boolean {
   const { goal } = figure;
   if (goal === undefined) return true;
-  const of = goal.of === 'ratio' ? ratioOf(figure) : figure.value;
+  const { value, floor } = figure;
+  const of = { ratio: ratioOf(figure), over: value - (floor?.value ?? 0), value }[goal.of];
   return 'most' in goal ? of <= goal.most : of >= goal.least;
 }
 
 function goalText({ goal, unit }: Figure): string {
   if (goal === undefined) return '';
   const [sign, limit] = 'most' in goal ? ['≤', goal.most] : ['≥', goal.least];
-  return `${sign} ${goal.of === 'ratio' ? limit : shown(limit, unit)}`;
+  return `${sign} ${goal.of === 'ratio' ? limit : shown(limit, unit)}${goal.of === 'over' ? ' over it' : ''}`;
 }
 
 function verdict(figure: Figure): string {

@@ -8,9 +8,11 @@ import { benchBundles } from './sections/bundles.ts';
 import { benchCollect } from './sections/collect.ts';
 import { benchPublish } from './sections/publish.ts';
 import { benchRuns } from './sections/runs.ts';
+import { benchStart } from './sections/start.ts';
 import { benchYear } from './sections/year.ts';
 
 const SECTIONS = {
+  start: benchStart,
   collect: benchCollect,
   publish: benchPublish,
   runs: benchRuns,

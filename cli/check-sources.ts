@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { list } from '#functions/list.ts';
-import { plan } from '#functions/plan.ts';
-import { start } from '#functions/start.ts';
-import { sweep } from '#functions/sweep.ts';
 import { collectBatch } from '#lib/collect/collect.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { list } from '#lib/contracts/list.ts';
+import { plan } from '#lib/contracts/plan.ts';
+import { start } from '#lib/contracts/start.ts';
+import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readBatch, writeBatches } from '#lib/run/batch.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';

@@ -1,11 +1,11 @@
-import { collect } from '#functions/collect.ts';
-import { commit } from '#functions/commit.ts';
-import { list } from '#functions/list.ts';
-import { plan } from '#functions/plan.ts';
-import { publish } from '#functions/publish.ts';
-import { start } from '#functions/start.ts';
-import { sweep } from '#functions/sweep.ts';
 import type { Config } from '#lib/config/config.ts';
+import { collect } from '#lib/contracts/collect.ts';
+import { commit } from '#lib/contracts/commit.ts';
+import { list } from '#lib/contracts/list.ts';
+import { plan } from '#lib/contracts/plan.ts';
+import { publish } from '#lib/contracts/publish.ts';
+import { start } from '#lib/contracts/start.ts';
+import { sweep } from '#lib/contracts/sweep.ts';
 import { ExportError } from '#lib/errors.ts';
 import { releaseLease } from '#lib/lake/lease.ts';
 import type { ExecutionInput, StartEvent } from '#lib/run/payloads.ts';

@@ -4,13 +4,7 @@ import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
 import { startEvent } from '#lib/run/payloads.ts';
 import { describeError, log } from '#lib/runtime/log.ts';
 import { emitMetrics } from '#lib/runtime/metrics.ts';
-import type { Services } from '#lib/runtime/services.ts';
-import { type Started, type StartServices, startRun } from '#lib/start/start.ts';
 import { startDeployed } from '#lib/start/start-deployed.ts';
-
-/** Takes the lease and writes what the run's stages read. */
-export const start = (event: unknown, services: Services & StartServices): Promise<Started> =>
-  startRun(startEvent.parse(event), services);
 
 /**
  * Gives the execution, or the reason why there is none. Where an earlier commit died before it brought the catalog up

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { runStages } from '#cli/run-locally.ts';
-import { start } from '#functions/start.ts';
 import type { ColumnType } from '#lib/column-types.ts';
+import { start } from '#lib/contracts/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey, lakePrefix } from '#lib/lake/keys.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';

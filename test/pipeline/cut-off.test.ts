@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runStages } from '#cli/run-locally.ts';
-import { start } from '#functions/start.ts';
+import { start } from '#lib/contracts/start.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';

@@ -26,8 +26,8 @@ const COSTLY: Readonly<Record<string, RegExp>> = {
   simulator: /\/simulator\//,
 };
 
-/** Of the stages and the handlers around them. */
-const STAGES = ['aws', 'deployed', 'duckdb', 'http'];
+/** Of the stages. */
+const STAGES = ['duckdb', 'http'];
 
 /** What each command loads of it before it begins. */
 const LOADS: Readonly<Record<string, readonly string[]>> = {

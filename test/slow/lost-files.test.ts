@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
-import { start } from '#functions/start.ts';
+import { start } from '#lib/contracts/start.ts';
 import { readHead, readRunHead } from '#lib/lake/head.ts';
 import { lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import { applyType } from '#lib/repair/apply-type.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LITTLE_MEMORY } from '#cli/restart-with-little-memory.ts';
 
 const call = promisify(execFile);
 const MB = 1_000_000;
@@ -47,12 +48,40 @@ describe('the package, in an empty folder, without the repository', () => {
     expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain('<script type="application/json"');
   });
 
-  it('runs on Node 22, and says nothing of how it is made', async () => {
+  it('does the same on Node 22, and says nothing of how it is made', async () => {
     const own = join(folder, 'node22');
     await call('npm', ['install', '--prefix', own, '--no-audit', '--no-fund', 'node@22']);
     const bin = join(own, 'node_modules/node/bin');
     expect((await call(join(bin, 'node'), ['--version'])).stdout).toMatch(/^v22\./);
-    const { stderr } = await installed(['status', '--lake', 'out'], bin);
-    expect(stderr).toBe('');
+    const { stderr } = await installed(['demo', '--lake', 'out22'], bin);
+    expect(stderr).not.toMatch(/warning/i);
+    const count = ['query', 'select count(*) n from screens', '--lake', 'out22', '--json'];
+    expect(JSON.parse((await installed(count, bin)).stdout)).not.toEqual([]);
+    expect((await installed(['status', '--lake', 'out22'], bin)).stderr).toBe('');
+    await installed(['report', '--lake', 'out22', '--out', 'report22.html'], bin);
+    expect(await readFile(join(folder, 'report22.html'), 'utf8')).toContain('<script');
   });
+
+  it('runs large commands with little memory, in one process, and the others as they come', async () => {
+    const hook = join(folder, 'settings.mjs');
+    await writeFile(
+      hook,
+      `process.on('exit', () => process.stderr.write(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX ?? null]) + '\\n'));`,
+    );
+    const settingsOf = async (...words: readonly string[]) => {
+      const program = join(folder, 'node_modules/signage-export/dist/signage-export.js');
+      const { stderr } = await call(process.execPath, ['--import', hook, program, ...words]);
+      return stderr.trim().split('\n');
+    };
+    expect(await settingsOf('run', '--help')).toEqual([
+      JSON.stringify([[...LITTLE_MEMORY.flags, '--import', hook], LITTLE_MEMORY.env.MALLOC_ARENA_MAX]),
+    ]);
+    expect(await settingsOf('status', '--help')).toEqual([JSON.stringify([['--import', hook], null])]);
+  });
+});
+
+it('no script of package.json needs a shell', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
+  const shell = Object.entries<string>(scripts).filter(([, text]) => /[&|;$<>`'"*~]|^\w+=/.test(text));
+  expect(shell).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publish } from '#functions/publish.ts';
+import { publish } from '#lib/contracts/publish.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';

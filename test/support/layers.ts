@@ -18,6 +18,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ['aws'],
   ['estimate'],
   ['start', 'list', 'collect', 'sweep', 'plan', 'publish', 'commit'],
+  ['contracts'],
   ['repair'],
   ['lambda'],
 ];

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { localApiServices } from '#cli/local-api-services.ts';
-import { collect } from '#functions/collect.ts';
-import { commit } from '#functions/commit.ts';
-import { list } from '#functions/list.ts';
-import { plan } from '#functions/plan.ts';
-import { publish } from '#functions/publish.ts';
-import { sweep } from '#functions/sweep.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
+import { collect } from '#lib/contracts/collect.ts';
+import { commit } from '#lib/contracts/commit.ts';
+import { list } from '#lib/contracts/list.ts';
+import { plan } from '#lib/contracts/plan.ts';
+import { publish } from '#lib/contracts/publish.ts';
+import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 import type { StageCall, StageReply } from '../stage-processes.ts';

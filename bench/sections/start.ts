@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve } from '../child.ts';
+import { medianOf, timed } from '../children/report.ts';
+import type { Extent } from '../extent.ts';
+import type { Figure } from '../figures.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = join(ROOT, 'dist', 'signage-export.js');
+const TIMES = 5;
+const CONCURRENCY = 50;
+const LATENCY_MS = 20;
+/** The calls that a run makes beside two of each player. */
+const LISTINGS = 3;
+
+/**
+ * The installed program from its first instruction to its end, against a Node that does nothing and against the time that
+ * the calls alone take. Builds dist/ first.
+ */
+export async function benchStart({ isQuick, folder }: Extent): Promise<readonly Figure[]> {
+  node([join(ROOT, 'scripts', 'build.ts')]);
+  const nothing = await median(['-e', '0']);
+  const floor = { name: 'node -e 0', value: nothing };
+  const figures: Figure[] = [];
+  const add = async (name: string, { most, words }: { most: number; words: readonly string[] }) =>
+    figures.push({
+      section: 'start',
+      name,
+      value: await median([PROGRAM, ...words]),
+      unit: 's',
+      floor,
+      goal: { of: 'over', most },
+    });
+  const lake = folder();
+  node([PROGRAM, 'demo', '--lake', lake]);
+  await add('--version', { most: 0.2, words: ['--version'] });
+  await add('--help', { most: 0.2, words: ['--help'] });
+  await add('status', { most: 0.5, words: ['status', '--lake', lake] });
+  await add('query', { most: 0.5, words: ['query', 'select count(*) from screens', '--lake', lake] });
+  for (const players of isQuick ? [1010] : [1010, 10_010]) figures.push(await wholeRun(players, folder()));
+  return figures;
+}
+
+/** `run` as a process. */
+async function wholeRun(players: number, place: string): Promise<Figure> {
+  using server = await serve({ players, latencyMs: LATENCY_MS });
+  const ideal = ((2 * players + LISTINGS) * LATENCY_MS) / CONCURRENCY / 1000;
+  mkdirSync(place, { recursive: true });
+  const files = { config: join(place, 'config.json'), secrets: join(place, 'secrets.json') };
+  const source = { name: 'lab', kind: 'signage', secret: 'lab', baseUrl: server.url };
+  const config = {
+    name: 'lab',
+    sources: [{ ...source, concurrency: CONCURRENCY, requestsPerSecond: null }],
+  };
+  writeFileSync(files.config, JSON.stringify(config));
+  writeFileSync(files.secrets, JSON.stringify({ lab: { apiKey: server.key } }), { mode: 0o600 });
+  const words = ['run', '--config', files.config, '--secrets', files.secrets];
+  const value = await medianOf(players < 5000 ? TIMES : 1, (index) =>
+    timed(async () => node([PROGRAM, ...words, '--lake', join(place, `lake-${index}`)])),
+  );
+  return {
+    section: 'run, with its start',
+    name: `${players} players, ${LATENCY_MS} ms`,
+    value,
+    unit: 's',
+    floor: { name: 'ideal', value: ideal },
+    goal: players < 5000 ? { of: 'value', most: 1.6 } : { of: 'ratio', most: 1.25 },
+  };
+}
+
+const median = (words: readonly string[]) => medianOf(TIMES, () => timed(async () => node(words)));
+
+function node(words: readonly string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr}`);
+}

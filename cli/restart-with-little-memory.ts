@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Of a run on a machine without limits: a heap that is collected often, and one arena of the system's allocator for all
+ * threads, for an arena of each thread would keep memory that it no longer uses. Both are read when a process starts.
+ */
+export const LITTLE_MEMORY = {
+  flags: ['--max-semi-space-size=8', '--max-old-space-size=1024', '--heap-growing-percent=20'],
+  env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' },
+} as const;
+
+/** The commands that hold answers and tables in memory; the others end before it matters. */
+const LARGE = ['run', 'schedule', 'demo', 'repair', 'rebuild', 'rollback', 'purge', 'schema'];
+
+/**
+ * Starts this program again with the settings of LITTLE_MEMORY where a command line names a large command, in the same
+ * process where the system can (25 ms). Does nothing in a process that has them already.
+ */
+export function restartWithLittleMemory(words: readonly string[]): void {
+  const { flags, env } = LITTLE_MEMORY;
+  if (process.execArgv.includes(flags[0]) || !words.some((word) => LARGE.includes(word))) return;
+  const args = [...flags, ...process.execArgv, ...process.argv.slice(1)];
+  const environment = { ...process.env, ...env };
+  if (process.platform !== 'win32' && 'execve' in process) {
+    process.execve?.(process.execPath, [process.execPath, ...args], environment);
+  }
+  // Ctrl-C reaches both processes; this one waits for what the other makes of it.
+  process.on('SIGINT', () => {});
+  const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit', env: environment });
+  process.exit(status ?? (signal === 'SIGINT' ? 130 : 1));
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** One process of a script of package.json. */
+interface Step {
+  /** The file that Node runs. */
+  readonly file: string;
+  readonly words?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const packaged = (file: string, ...words: readonly string[]): Step => ({
+  file: `node_modules/${file}`,
+  words,
+});
+const own = (file: string, ...words: readonly string[]): Step => ({ file, words });
+const vitest = (...words: readonly string[]) => packaged('vitest/vitest.mjs', 'run', ...words);
+const tier = (name: string, ...words: readonly string[]): Step => ({
+  ...vitest(...words),
+  env: { TEST_TIER: name },
+});
+const bindings = own('infra/fetch-bindings.ts', 'x86_64');
+const typecheck = [
+  packaged('typescript/bin/tsc', '--noEmit'),
+  packaged('typescript/bin/tsc', '-p', 'lib/report/page'),
+];
+const standIns = [
+  bindings,
+  own('test/aws/install.ts'),
+  own('test/servers/install.ts'),
+  own('test/deploy/install.ts'),
+];
+
+/**
+ * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same
+ * on Windows.
+ */
+const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
+  typecheck,
+  test: [packaged('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'), ...typecheck, vitest()],
+  'test:slow': [tier('slow')],
+  'test:alone': [tier('alone')],
+  'test:servers': [own('test/servers/install.ts'), tier('servers')],
+  'test:aws': [...standIns, tier('aws')],
+  'test:deploy': [bindings, tier('deploy')],
+  red: [bindings, { ...tier('deploy', 'test/deploy/red.test.ts'), env: { TEST_TIER: 'deploy', RED: '1' } }],
+  'stand-ins': standIns,
+  fuzz: [{ ...tier('slow', 'test/slow/fuzz.test.ts'), env: { TEST_TIER: 'slow', FUZZ_ANSWERS: '20000' } }],
+  model: [
+    { ...tier('slow', 'test/slow/model.test.ts'), env: { TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' } },
+  ],
+  views: [
+    {
+      ...tier('aws', 'test/aws/views.test.ts', '-t', 'columns.json'),
+      env: { TEST_TIER: 'aws', WRITE_VIEWS: '1' },
+    },
+  ],
+};
+
+/** `node scripts/steps.ts NAME`: the steps of a script, until one fails; more words go to the last one. */
+const [name = '', ...more] = process.argv.slice(2);
+const steps = SCRIPTS[name] ?? [];
+for (const [index, { file, words = [], env = {} }] of steps.entries()) {
+  const { status } = spawnSync(
+    process.execPath,
+    [file, ...words, ...(index === steps.length - 1 ? more : [])],
+    {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      stdio: 'inherit',
+      // What is set already is meant: `MODEL_SEQUENCES=10 npm run model`.
+      env: { ...env, ...process.env, ...(env['TEST_TIER'] !== undefined && { TEST_TIER: env['TEST_TIER'] }) },
+    },
+  );
+  process.exitCode = status ?? 1;
+  if (status !== 0) break;
+}
+if (steps.length === 0) {
+  process.stderr.write(`there is no script ${name}: name one of ${Object.keys(SCRIPTS).join(', ')}\n`);
+  process.exitCode = 2;
+}
