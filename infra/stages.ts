@@ -120,7 +120,7 @@ export const STAGES: readonly (StageForm & { readonly name: StageName })[] = [
     name: 'plan',
     says: 'decides outcomes, schema and units over the whole run',
     memoryMiB: LARGEST_MIB,
-    // Copies of the run's raw answers (500 MB for a million players, zipped), and ten times as much from DuckDB.
+    // A quarter for copies of the run's raw answers (500 MB for a million players, zipped), a half for what DuckDB spills.
     diskMiB: 10_240,
     reads: ['state/*', 'raw/*', 'tables/*'],
     puts: [LEASE, RUNS, PARENTS],

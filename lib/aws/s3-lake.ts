@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
@@ -11,6 +11,9 @@ import { s3Objects } from './s3-objects.ts';
 
 /** Objects fetched at once for DuckDB. */
 const DOWNLOADS_AT_ONCE = 8;
+
+/** Of what is free on the disk, a quarter may be copies of raw answers. DuckDB spills up to a half, and tables have the rest. */
+const COPIES_SHARE = 4;
 
 export interface S3LakeOptions {
   /** True: the bucket stands in the path, not in the host, as S3-compatible stores need it. */
@@ -98,6 +101,15 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
     localPaths: async (keys) => {
       await sideBySide(new Set(keys), DOWNLOADS_AT_ONCE, fetched);
       return keys.map(copyOf);
+    },
+    copies: {
+      room: async () => {
+        const { bavail, bsize } = await statfs(root);
+        return Math.floor((bavail * bsize) / COPIES_SHARE);
+      },
+      drop: async (keys) => {
+        await Promise.all(keys.map((key) => rm(copyOf(key), { force: true })));
+      },
     },
     scratch: async () => {
       const path = join(root, 'scratch', randomUUID());

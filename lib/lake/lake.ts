@@ -52,8 +52,17 @@ export interface Lake {
   remove(keys: readonly string[]): Promise<void>;
   /** Paths at which DuckDB can read these objects, in the same order; fetched first where the lake is remote. */
   localPaths(keys: readonly string[]): Promise<readonly string[]>;
+  /** What `localPaths` copies to this machine's disk; without it, files are read where they lie. */
+  readonly copies?: Copies;
   /** A new empty folder for files in the making, on the file system that `moveIn` can move from at no cost. */
   scratch(): Promise<Scratch>;
+}
+
+export interface Copies {
+  /** Bytes of raw answers that one piece of work may copy now. */
+  room(): Promise<number>;
+  /** Removes the copies of these, which nobody reads any more. */
+  drop(keys: readonly string[]): Promise<void>;
 }
 
 export interface Scratch extends AsyncDisposable {

@@ -9,7 +9,7 @@ import { verdictOf } from '../run/outcomes/verdicts.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
 import type { Plan, PlanEvent } from '../run/payloads.ts';
 import { type PlannedSource, writePlan } from '../run/plan-file.ts';
-import { rawOfRun } from '../run/raw-of-run.ts';
+import { localRaw, type RawOfResource, storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readAttempt } from '../run/run-record.ts';
 import { writeUnits } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
@@ -25,6 +25,7 @@ import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
 import { shapeDrift } from './shape-drift.ts';
+import { failTooLarge, withinRoom } from './walls/within-room.ts';
 
 /**
  * Looks at the whole run: judges every promised listing, decides columns, types and keys, and cuts the work of publish
@@ -38,12 +39,19 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   const base = await readBase(lake, record);
   const committed = (await readHead(lake))?.head;
   const sources = record.config.sources.filter(({ name }) => record.selected.includes(name));
-  const raw = await rawOfRun(lake, record.runId, record.selected);
+  const stored = await storedRaw(lake, { runId: record.runId });
+  const { kept, tooLarge } = withinRoom(
+    stored.filter(({ source }) => record.selected.includes(source)),
+    (await lake.copies?.room()) ?? Number.POSITIVE_INFINITY,
+  );
+  const raw: RawOfResource[] = [];
+  for (const each of kept) raw.push(await localRaw(lake, each));
   const dialects = await dialectsOf(lake, record);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
 
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
+  await failTooLarge(db, tooLarge);
   const observed = await planSchema({ db, lake, record, base, types: committed?.types, raw, dialects });
   const schema = await withMaskKey(observed, {
     committed: committed && (await readSchema(lake, committed.schema)),

@@ -4,7 +4,7 @@ import type { HashRange } from '../parent-hash.ts';
 import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
 import { isOfValues, kindOf } from '../run/outcomes/set-aside.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
-import { storedRaw } from '../run/raw-of-run.ts';
+import { localRaw, storedRaw } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { cellsSql } from '../schema/cells-sql.ts';
 import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
@@ -144,20 +144,21 @@ interface FromRaw {
 
 /** The shown rows of one source and run, made from raw into files; undefined if the raw is gone. */
 async function fromRaw(
-  { db, services, scratch }: UnitContext,
+  { db, services, scratch, isAlone }: UnitContext,
   { source, runId, range, index, resource, table, shown, remade }: FromRaw,
 ): Promise<Collected | undefined> {
   const key = table.keys[source];
-  const raw = (await storedRaw(services.lake, { runId, source, resource: resource.name }))[0];
-  if (key === undefined || raw === undefined) return undefined;
-  const paths = await services.lake.localPaths(raw.keys);
+  const [stored] = await storedRaw(services.lake, { runId, source, resource: resource.name });
+  if (key === undefined || stored === undefined) return undefined;
+  const raw = await localRaw(services.lake, stored);
+  const { paths } = raw;
   const counted = `counted__${resource.name}_${index}`;
   const isOf = `shown.source = ${quoteLiteral(source)} and shown.run_id = ${quoteLiteral(runId)}`;
   await db.run(`
     -- grain: answer whose rows are shown
     create or replace temp table ${counted} as
     select ended.source, ended.resource, ended.parent_id, ended.pass, ended.outcome
-    from (${endedSql(`(${answersSql({ ...raw, paths })})`)}) as ended
+    from (${endedSql(`(${answersSql(raw)})`)}) as ended
     join ${shown} as shown on ${isOf} and shown.parent_id = coalesce(ended.parent_id, '')
     where ended.outcome = 'ok'`);
   const slices = await slicesOf(db, { source, resource: resource.name, paths, range, counted });
@@ -172,6 +173,7 @@ async function fromRaw(
   await db.run(`
     insert into ${remade}
     select ${quoteLiteral(source)}, ${quoteLiteral(runId)}, coalesce(parent_id, '') from ${counted}`);
+  if (isAlone) await services.lake.copies?.drop(raw.keys);
   return { rows, rejects };
 }
 

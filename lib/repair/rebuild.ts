@@ -14,6 +14,7 @@ import { publishUnit } from '../publish/publish.ts';
 import { readBaseHead } from '../run/base.ts';
 import { readPlan } from '../run/plan-file.ts';
 import { readPublishedUnits } from '../run/published-unit.ts';
+import { storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { summaryOf } from '../run/summary.ts';
 import { abandonedBy, withAttempt } from '../start/take-attempt.ts';
@@ -90,6 +91,8 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   const made = nextHead({ record, base, plan, units: published, committedAt });
   await writeHeadAt(lake, lakeKey('attemptHead', attempt), { ...made, released: [] });
   await forgetAttempt(lake, attempt);
+  const raw = await storedRaw(lake, { runId: record.runId });
+  await lake.copies?.drop(raw.flatMap(({ keys }) => keys));
   return made;
 }
 

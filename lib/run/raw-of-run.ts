@@ -16,6 +16,21 @@ export interface RawOfResource extends StoredRaw {
   readonly paths: readonly string[];
 }
 
+/** Raw answers that are not copied to this machine, for they would fill its disk. */
+export class RawTooLarge extends Error {
+  constructor({ source, resource, bytes }: StoredRaw, room: number) {
+    super(`No Room on Disk: ${bytes} bytes of ${source}/${resource}, and room for ${room}`);
+    this.name = 'RawTooLarge';
+  }
+}
+
+/** Raw files at a place where DuckDB can read them. Throws RawTooLarge. */
+export async function localRaw(lake: Lake, stored: StoredRaw): Promise<RawOfResource> {
+  const room = (await lake.copies?.room()) ?? Number.POSITIVE_INFINITY;
+  if (stored.bytes > room) throw new RawTooLarge(stored, room);
+  return { ...stored, paths: await lake.localPaths(stored.keys) };
+}
+
 /** The raw files of a run's sources, one entry for each source and resource. */
 export async function rawOfRun(
   lake: Lake,
@@ -24,7 +39,7 @@ export async function rawOfRun(
 ): Promise<readonly RawOfResource[]> {
   const all: RawOfResource[] = [];
   for (const stored of await storedRaw(lake, { runId })) {
-    if (sources.includes(stored.source)) all.push({ ...stored, paths: await lake.localPaths(stored.keys) });
+    if (sources.includes(stored.source)) all.push(await localRaw(lake, stored));
   }
   return all;
 }

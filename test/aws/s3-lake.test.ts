@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, statfs, writeFile } from 'node:fs/promises';
 import { createServer, request as send } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -60,6 +60,19 @@ describe('a lake on S3', () => {
         message: expect.stringMatching(/^The file s3:\/\/.*part-0000.*`rebuild --from 2026-11-21`/),
       }),
     );
+  });
+
+  it('says how much raw may be copied, a quarter of the free disk, and lets copies go', async () => {
+    await using lake = await newLake();
+    await lake.write('raw/a', Buffer.from('answers'));
+    const [path = ''] = await lake.localPaths(['raw/a']);
+    const { bavail, bsize } = await statfs(lake.folders[0] ?? '');
+    const free = bavail * bsize;
+    expect(Math.abs(((await lake.copies?.room()) ?? 0) * 4 - free)).toBeLessThan(free / 10);
+    await lake.copies?.drop(['raw/a', 'raw/never-copied']);
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+    const [again = ''] = await lake.localPaths(['raw/a']);
+    expect(await readFile(again, 'utf8')).toBe('answers');
   });
 
   it('lists beyond one page of 1,000 keys and removes them all', async () => {

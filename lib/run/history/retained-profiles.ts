@@ -11,7 +11,7 @@ import { quoteLiteral, readParquet } from '../../sql.ts';
 import { answersSql, endedSql, slicesOf } from '../answers.ts';
 import { type Base, keptKeys } from '../base.ts';
 import { isOfValues } from '../outcomes/set-aside.ts';
-import { storedRaw } from '../raw-of-run.ts';
+import { localRaw, storedRaw } from '../raw-of-run.ts';
 
 export interface RetainedOptions {
   readonly base: Base;
@@ -50,13 +50,16 @@ export async function retainedProfiles({
     const [source, runId] = [String(row.source), String(row.run)];
     const paths = column.paths.filter((path) => path.source === source).map(({ path }) => path);
     const fromRaw = async (): Promise<ColumnProfile | undefined> => {
-      const [raw] = await storedRaw(lake, { runId, source, resource: table });
-      if (raw === undefined || paths.length === 0) return undefined;
-      const rawPaths = await lake.localPaths(raw.keys);
-      const counted = `(select * from (${endedSql(`(${answersSql({ ...raw, paths: rawPaths })})`)}) as ended)`;
-      const slices = await slicesOf(db, { source, resource: table, paths: rawPaths, counted });
+      const [stored] = await storedRaw(lake, { runId, source, resource: table });
+      if (stored === undefined || paths.length === 0) return undefined;
+      const raw = await localRaw(lake, stored);
+      const counted = `(select * from (${endedSql(`(${answersSql(raw)})`)}) as ended)`;
+      const slices = await slicesOf(db, { source, resource: table, paths: raw.paths, counted });
       const leaves = paths.map((_, index) => leafColumn(index)).join(', ');
-      return await profiled(source, `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`);
+      const values = `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`;
+      const profile = await profiled(source, values);
+      await lake.copies?.drop(raw.keys);
+      return profile;
     };
     const fromCells = async (): Promise<ColumnProfile | undefined> => {
       // Nobody knows what a mask hides.

@@ -2,6 +2,7 @@ import type { DuckDb } from '../../runtime/duckdb.ts';
 import { StatementFailed } from '../../runtime/duckdb-errors.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
+import { RawTooLarge } from '../raw-of-run.ts';
 
 /** A source's listings of one resource. */
 export interface ListingsOfSource {
@@ -24,9 +25,11 @@ export async function failListings(
       and ${only === undefined ? 'true' : `coalesce(parent_id, '') in (${only})`}`);
 }
 
-/** True for what values can bring about, in DuckDB or in code; false for what ails the lake, its disk or its network. */
+/** True for what values or their size can bring about, in DuckDB or in code; false for what ails the lake, its disk or its network. */
 export function isOfValues(error: unknown): boolean {
-  return [StatementFailed, TypeError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+  return [StatementFailed, RawTooLarge, TypeError, RangeError, SyntaxError].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** Why a source is set aside. */

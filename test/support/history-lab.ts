@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
+import { localServices } from '#cli/local-services.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { type FixtureOptions, startFixtureServer } from '#simulator/fixture-server.ts';
+import { cliProcess } from '../cli/support.ts';
+import { labConfig, labFile } from './export-lab.ts';
+import { temporaryFolder } from './lake-children.ts';
+import { type DuckDbStage, TIGHT_MIB, tightRun } from './tight-run.ts';
+
+/** The sources; only `hostile` has a hidden text. */
+export const NAMES = ['berlin', 'hostile', 'paris'] as const;
+
+/** What a source's answer had on a day: its totals, and a text that no table shows, but raw holds. */
+export interface Day {
+  readonly totals: Readonly<Record<(typeof NAMES)[number], readonly string[]>>;
+  readonly hidden?: string;
+}
+
+export const same = (...totals: string[]): Day['totals'] => ({
+  berlin: totals,
+  hostile: totals,
+  paris: totals,
+});
+
+function routesOf({ totals, hidden = '' }: Day): FixtureOptions['routes'] {
+  const routes: Record<string, { body: string }> = {};
+  for (const name of NAMES) {
+    const api = `/${name}/gv2/webservices/API/v1.12`;
+    const note = name === 'hostile' ? hidden : '';
+    const groups = totals[name].map(
+      (total, index) =>
+        `{"Id":${index},"Seen":"a","Seen":"b","Total":${total},"Hidden":${JSON.stringify(index === 0 ? note : '')}}`,
+    );
+    routes[`${api}/AppGroups`] = { body: `[${groups.join(',')}]` };
+    routes[`${api}/Licenses`] = { body: '[]' };
+    routes[`${api}/Players`] = { body: '[{"Id":1}]' };
+    for (const child of ['Screens', 'PendingFileTransfers'])
+      routes[`${api}/Players/1/${child}`] = { body: '[]' };
+  }
+  return routes;
+}
+
+export interface HistoryRun {
+  /** A stage that has little memory. @default none */
+  readonly tight?: DuckDbStage;
+  /** What the config says of columns. */
+  readonly columns?: object;
+  /** Bytes of raw that one piece of work may copy, as where the lake is elsewhere. @default all */
+  readonly room?: number;
+}
+
+/** A lake and three sources, whose groups have totals, and a text that no table shows, but raw holds. */
+export async function historyLab() {
+  const folder = await temporaryFolder();
+  const lake = folderLake(join(folder.path, 'lake'));
+  let routes: FixtureOptions['routes'] = {};
+  const server = await startFixtureServer({
+    routes: new Proxy({}, { get: (_, path: string) => routes[path] }),
+  });
+  const settings = (columns: object) => ({
+    config: {
+      sources: NAMES.map((name) => ({
+        name,
+        kind: 'signage',
+        baseUrl: server.url,
+        basePath: `/${name}/gv2/webservices/API`,
+        secret: 'lab/key',
+        requestsPerSecond: null,
+        resources: { app_groups: { drop: ['Hidden'], columns } },
+      })),
+    },
+  });
+  const file = join(folder.path, 'lab.config.json');
+  const rows = async (sql: string) => {
+    using tables = await openTables(lake);
+    return (await tables.query(sql)).rows;
+  };
+  return {
+    folder: folder.path,
+    rows,
+    /** The totals of a day by source, with their export date. */
+    daily: (source: string) =>
+      rows(
+        `select export_date, record_key, total, export_run_id from app_groups_daily where export_source = '${source}' order by all`,
+      ),
+    rejects: () =>
+      rows('select export_date, export_source, record_key, raw_value, reason from rejects order by all'),
+    lake,
+    services: {
+      ...localServices(lake),
+      ...LOCAL_HOLDER,
+      memoryLimitMiB: TIGHT_MIB,
+      threads: 1,
+      config: labConfig(server.url, settings({})),
+    },
+    run: (
+      scheduledTime: string,
+      day: Day,
+      { tight, columns = {}, room }: HistoryRun = {},
+    ): Promise<RunSummary> => {
+      routes = routesOf(day);
+      const copies = room === undefined ? {} : { copies: { room: async () => room, drop: async () => {} } };
+      return tightRun({
+        lake: { ...lake, ...copies },
+        config: labConfig(server.url, settings(columns)),
+        scheduledTime,
+        tight: tight === undefined ? [] : [tight],
+      });
+    },
+    cli: async (...args: readonly string[]) => {
+      await writeFile(file, labFile(server.url, settings({})).text);
+      return cliProcess(...args, '--config', file, '--lake', lake.name);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
