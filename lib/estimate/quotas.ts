@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Schedule } from '../config/schedule.ts';
+import { PUBLISH_WIDTH } from '../runtime/services.ts';
 import type { RunCounters } from './run-counters.ts';
 
 /** A quota of AWS and how much of it the runs need. */
@@ -18,8 +19,6 @@ export interface QuotaOptions {
 
 /** Sources that the flow has under way at once: `MaxConcurrency` of its map. */
 const SOURCES_AT_ONCE = 100;
-/** Units that are published at once. */
-const UNITS_AT_ONCE = 4;
 /** Of a batch: its iteration begins and ends, its state is entered and left, its call is scheduled, begins and ends. */
 const EVENTS_OF_A_BATCH = 7;
 /** Of the other states of a source's execution. */
@@ -44,7 +43,7 @@ export function quotasOf({ config, perRun, schedule }: QuotaOptions): readonly Q
   return [
     {
       quota: 'Lambda: executions at once',
-      needed: Math.max(side, Math.min(UNITS_AT_ONCE, units)),
+      needed: Math.max(side, Math.min(PUBLISH_WIDTH, units)),
       allowed: 1000,
     },
     {

@@ -4,7 +4,7 @@ import { ExportError } from '../errors.ts';
 import type { Environment } from '../runtime/environment.ts';
 import { environment } from '../runtime/environment.ts';
 import { describeError, log } from '../runtime/log.ts';
-import type { ProgressEvent, Services } from '../runtime/services.ts';
+import { type ProgressEvent, PUBLISH_WIDTH, type Services } from '../runtime/services.ts';
 
 /** The part of Lambda's context that a stage uses. */
 export interface LambdaContext {
@@ -24,8 +24,6 @@ const LAMBDA_RESERVE_MS = 10_000;
 const NODE_MIB = 512;
 /** @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html : one vCPU for each 1,769 MB. */
 const MIB_A_THREAD = 1769;
-/** Units at once: a new account has 10 Lambdas at once, so some are left for others. */
-const PUBLISH_WIDTH = 4;
 
 /**
  * A stage as Lambda calls it, with services made from its environment: the lake, the memory for DuckDB, the time that is

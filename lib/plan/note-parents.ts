@@ -1,8 +1,10 @@
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Base, newestKeys } from '../run/base.ts';
 import { writeParents } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { sideBySide } from '../side-by-side.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { readParquet } from '../sql.ts';
 
@@ -33,7 +35,7 @@ export async function noteParents({ db, lake, base, dialects }: NoteParentsOptio
   const kept = await keptParents(db, lake, base);
   const of = (rows: typeof kept, source: string) =>
     rows.filter((row) => row['source'] === source).map(({ parent_id }) => String(parent_id));
-  for (const [source, { resources }] of dialects) {
+  await sideBySide(dialects, OBJECTS_AT_ONCE, async ([source, { resources }]) => {
     const unlisted = new Set(Object.values(resources).flatMap((found) => found.unlisted ?? []));
     const there = of(
       asked.filter(({ is_gone }) => is_gone === false),
@@ -45,7 +47,7 @@ export async function noteParents({ db, lake, base, dialects }: NoteParentsOptio
     );
     const witnesses = gone.filter((id) => unlisted.has(id)).slice(0, WITNESSES);
     await writeParents(lake, source, [...new Set([...there, ...witnesses, ...of(kept, source)])].sort());
-  }
+  });
 }
 
 /** The parents in committed rows that this run did not ask for. */

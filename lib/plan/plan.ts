@@ -1,4 +1,5 @@
 import { readHead } from '../lake/head.ts';
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readBase } from '../run/base.ts';
@@ -9,12 +10,13 @@ import { verdictOf } from '../run/outcomes/verdicts.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
 import type { Plan, PlanEvent } from '../run/payloads.ts';
 import { type PlannedSource, writePlan } from '../run/plan-file.ts';
-import { localRaw, type RawOfResource, storedRaw } from '../run/raw-of-run.ts';
+import { localRaw, storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readAttempt } from '../run/run-record.ts';
 import { writeUnits } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema, type Schema, writeSchema } from '../schema/schema.ts';
+import { sideBySide } from '../side-by-side.ts';
 import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
@@ -44,8 +46,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     stored.filter(({ source }) => record.selected.includes(source)),
     (await lake.copies?.room()) ?? Number.POSITIVE_INFINITY,
   );
-  const raw: RawOfResource[] = [];
-  for (const each of kept) raw.push(await localRaw(lake, each));
+  const raw = await sideBySide(kept, OBJECTS_AT_ONCE, (each) => localRaw(lake, each));
   const dialects = await dialectsOf(lake, record);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
@@ -96,9 +97,12 @@ async function dialectsOf(
   lake: Lake,
   { runId, selected }: RunRecord,
 ): Promise<ReadonlyMap<string, Dialects>> {
-  const found = new Map<string, Dialects>();
-  for (const source of selected) found.set(source, await readDialects(lake, { runId, source }));
-  return found;
+  const found = await sideBySide(
+    selected,
+    OBJECTS_AT_ONCE,
+    async (source) => [source, await readDialects(lake, { runId, source })] as const,
+  );
+  return new Map(found);
 }
 
 interface Asked {

@@ -7,6 +7,9 @@ import type { Source } from '../sources/source.ts';
 import type { DuckDb } from './duckdb.ts';
 
 /** What a stage may use of the world around it. Tests give a fake clock and fixed randomness. */
+/** Units that are published at once on AWS: a new account has 10 Lambdas at once, so some are left for others. */
+export const PUBLISH_WIDTH = 4;
+
 export interface Services {
   readonly lake: Lake;
   readonly now: () => Date;

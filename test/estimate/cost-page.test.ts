@@ -4,6 +4,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { estimate } from '#lib/estimate/monthly-cost.ts';
 import { alarmMetrics } from '../../infra/alarm-metrics.ts';
+import { allStates, definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
 
 /** What the page says of each part. */
@@ -72,4 +73,14 @@ it.each([
   ]) {
     expect(says).toContain(count);
   }
+});
+
+it('counts the sources that the flow has under way at once', () => {
+  const states = allStates(JSON.parse(definitionText()));
+  const { state } = states.find(({ name }) => name === 'Sources') ?? {};
+  const most = Number(state?.['MaxConcurrency']);
+  const started = (sources: number) =>
+    estimated(sources, 10, 'rate(1 day)').quotas.find(({ quota }) => quota.includes('children started'))
+      ?.needed;
+  expect([started(most - 1), started(most), started(most + 50)]).toEqual([most - 1, most, most]);
 });

@@ -1,11 +1,13 @@
+import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
 import { parseKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { listKeys } from '../../lake/list-keys.ts';
+import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import type { Dialects } from '../../run/dialects.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
+import { sideBySide } from '../../side-by-side.ts';
 import { childrenOf, RESOURCES } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral, readParquet } from '../../sql.ts';
@@ -30,8 +32,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   const statements = outcomesSql({
     sources,
     raw: options.raw,
-    promises: await promisesOf(lake, record.runId, sources),
-    lost: await lostOf(options),
+    ...(await batchesOf(options)),
     withoutId: withoutId(options),
     unlisted: unlistedOf(options),
     before: await recordsBefore(lake, base),
@@ -58,39 +59,38 @@ async function sayCures(db: DuckDb): Promise<void> {
   }
 }
 
-/** Paths of the first pass's batches of each source. */
-async function promisesOf(
-  lake: Lake,
-  runId: string,
-  sources: readonly Source[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const promises = new Map<string, readonly string[]>();
-  for (const { name: source } of sources) {
-    const keys: string[] = [];
-    for await (const { key } of listKeys(lake, 'batch', { runId, source, pass: 0 })) keys.push(key);
-    promises.set(source, await lake.localPaths(keys));
-  }
-  return promises;
-}
+/** Paths of batches by their source. */
+type Batches = ReadonlyMap<string, readonly string[]>;
 
-/** Paths of each source's batches, of all passes, that have no raw file. */
-async function lostOf({
+/** The batches of the first pass: they say who was to be asked. And those, of any pass, that have no raw file. */
+async function batchesOf({
   lake,
   record,
   sources,
   raw,
-}: JudgeOptions): Promise<ReadonlyMap<string, readonly string[]>> {
-  const lost = new Map<string, readonly string[]>();
-  for (const { name: source } of sources) {
-    const files = raw.filter((each) => each.source === source).flatMap(({ keys }) => keys.map(parseKey));
-    const kept = new Set(files.map((file) => (file?.kind === 'raw' ? `${file.pass} ${file.batch}` : '')));
-    const keys: string[] = [];
-    for await (const { key, pass, batch } of listKeys(lake, 'batch', { runId: record.runId, source })) {
-      if (!kept.has(`${pass} ${batch}`)) keys.push(key);
-    }
-    lost.set(source, await lake.localPaths(keys));
-  }
-  return lost;
+}: JudgeOptions): Promise<{ readonly promises: Batches; readonly lost: Batches }> {
+  const kept = new Set(raw.flatMap(({ keys }) => keys.map(batchOfRaw)));
+  const batches = await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
+    const all: ListedKey<'batch'>[] = [];
+    for await (const batch of listKeys(lake, 'batch', { runId: record.runId, source })) all.push(batch);
+    return all;
+  });
+  const located = async (isWanted: (batch: ListedKey<'batch'>) => boolean): Promise<Batches> => {
+    const wanted = batches.flat().filter(isWanted);
+    const paths = await lake.localPaths(wanted.map(({ key }) => key));
+    const bySource = Map.groupBy(paths, (_, index) => wanted[index]?.source ?? '');
+    return new Map(sources.map(({ name }) => [name, bySource.get(name) ?? []]));
+  };
+  return {
+    promises: await located(({ pass }) => pass === 0),
+    lost: await located(({ source, pass, batch }) => !kept.has(`${source} ${pass} ${batch}`)),
+  };
+}
+
+/** The batch whose answers a raw file holds. */
+function batchOfRaw(key: string): string {
+  const file = parseKey(key);
+  return file?.kind === 'raw' ? `${file.source} ${file.pass} ${file.batch}` : '';
 }
 
 /** Parents whose children were asked for though the listing lacks them, by source. */
