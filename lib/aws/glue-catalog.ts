@@ -42,7 +42,7 @@ export function glueCatalog(database: string, client = new GlueClient({ maxAttem
     const [first] = (errors ?? []).filter(({ ErrorDetail }) => ErrorDetail?.ErrorCode !== isFine);
     if (first === undefined) return;
     const reason = `${first.PartitionValues?.join('/')}: ${first.ErrorDetail?.ErrorCode}`;
-    throw syncFailed(database, what, reason, undefined);
+    throw syncFailed(database, what, reason, new Error(first.ErrorDetail?.ErrorMessage));
   };
 
   return {
