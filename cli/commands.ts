@@ -98,4 +98,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     description: 'secrets in AWS Secrets Manager',
     load: async () => (await import('./secret.ts')).addSecret,
   },
+  {
+    name: 'bindings',
+    description: 'fetch DuckDB for the functions of the CDK construct, once, so that synth needs no network',
+    load: async () => (await import('./bindings.ts')).addBindings,
+  },
 ];

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readConfig } from '../lib/config/parse-config.ts';
-import { readSchedule } from '../lib/config/schedule.ts';
 import { stackName } from '../lib/config/stack-name.ts';
 import { ExportError } from '../lib/errors.ts';
 import { architectureNamed } from './bindings.ts';
@@ -19,11 +18,11 @@ const text = (key: string, otherwise: string): string => {
   return typeof value === 'string' ? value : otherwise;
 };
 try {
-  const config = await readConfig(text('config', 'export.config.json'));
+  const file = text('config', 'export.config.json');
+  const config = await readConfig(file);
   const target = deployTarget({ environment: process.env, configFile: awsConfigFile() });
   new SignageExportStack(app, stackName(config), {
-    config,
-    schedule: readSchedule(config, new Date()),
+    config: file,
     architecture: architectureNamed(text('architecture', 'arm64')),
     description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
     tags: { application: 'signage-export', installation: config.name, ...config.tags },

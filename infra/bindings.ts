@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UsageError } from '../lib/errors.ts';
+import { FETCH, lockedBinding } from './locked-bindings.ts';
 
 /** CDK's name of an architecture → npm's. */
 const CPUS = { arm64: 'arm64', x86_64: 'x64' } as const;
@@ -28,17 +29,14 @@ export interface Binding {
   readonly tarball: string;
 }
 
-const ROOT = new URL('..', import.meta.url);
-
 /**
- * DuckDB's binding for a Lambda. `npm ci` installs only that of this machine, so `npm run bindings` fetches the other
- * into a cache, with the version and integrity of the lock file.
+ * DuckDB's binding for a Lambda. npm installs only that of this machine, so `npm run bindings`, or `signage-export bindings`
+ * of the package, fetches the other into a cache, with the version and integrity of the lock file.
  */
 export function bindingOf(architecture: LambdaArchitecture): Binding {
   const name = `@duckdb/node-bindings-linux-${CPUS[architecture]}`;
-  const lock = JSON.parse(readFileSync(new URL('package-lock.json', ROOT), 'utf8'));
-  const { version, integrity } = lock.packages[`node_modules/${name}`] ?? {};
-  if (typeof version !== 'string' || typeof integrity !== 'string' || integrity === '') {
+  const { version, integrity } = lockedBinding(name);
+  if (version === undefined || integrity === undefined || integrity === '') {
     throw new Error(`package-lock.json has no version and integrity of ${name}: run npm install.`);
   }
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
@@ -46,13 +44,13 @@ export function bindingOf(architecture: LambdaArchitecture): Binding {
   return { name, version, integrity, tarball };
 }
 
-/** Throws where a file is not the one of which the lock file has the hash. */
-export function checkIntegrity(file: string, { name, version, integrity }: Binding): void {
+/** Throws UsageError where a file is not the one of which the lock file has the hash. */
+function checkIntegrity(file: string, { name, version, integrity }: Binding): void {
   const [algorithm = 'sha512'] = integrity.split('-');
   const found = `${algorithm}-${createHash(algorithm).update(readFileSync(file)).digest('base64')}`;
   if (found === integrity) return;
-  throw new Error(
-    `${file} is not ${name} ${version}: its integrity is ${found}, and package-lock.json says ${integrity}. Remove the file and run \`npm run bindings\` again.`,
+  throw new UsageError(
+    `${file} is not ${name} ${version}: its integrity is ${found}, and must be ${integrity}. Remove the file and run \`${FETCH}\` again.`,
   );
 }
 
@@ -61,7 +59,7 @@ const unpacked = new Map<string, string>();
 
 /**
  * A folder with the binding's files, which goes with this process. They are unpacked from the tarball of which the hash was
- * checked just before: a cache may be changed by others. Throws if `npm run bindings` has not fetched it.
+ * checked just before: a cache may be changed by others. Throws UsageError if it was not fetched.
  */
 export function fetchedBinding(architecture: LambdaArchitecture): string {
   const binding = bindingOf(architecture);
@@ -69,7 +67,7 @@ export function fetchedBinding(architecture: LambdaArchitecture): string {
   const known = unpacked.get(tarball);
   if (known !== undefined) return known;
   if (!existsSync(tarball)) {
-    throw new Error(`${name} ${version} is not in ${tarball}: run \`npm run bindings\` once, then again.`);
+    throw new UsageError(`${name} ${version} is not in ${tarball}: run \`${FETCH}\` once, then again.`);
   }
   checkIntegrity(tarball, binding);
   const folder = mkdtempSync(join(tmpdir(), 'signage-export-binding-'));
@@ -77,4 +75,29 @@ export function fetchedBinding(architecture: LambdaArchitecture): string {
   execFileSync('tar', ['-xzf', tarball, '-C', folder]);
   unpacked.set(tarball, join(folder, 'package'));
   return join(folder, 'package');
+}
+
+/** Fetches the binding by npm where the cache has it not, and says where it is. Throws UsageError if it is another file. */
+export function fetchBinding(architecture: LambdaArchitecture): string {
+  const binding = bindingOf(architecture);
+  const { name, version, tarball } = binding;
+  if (existsSync(tarball)) {
+    checkIntegrity(tarball, binding);
+    return `${name} ${version} is in ${tarball}`;
+  }
+  const work = mkdtempSync(join(tmpdir(), 'signage-export-binding-'));
+  try {
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const options = { cwd: work, encoding: 'utf8', shell: process.platform === 'win32' } as const;
+    const [packed] = JSON.parse(execFileSync(npm, ['pack', '--json', `${name}@${version}`], options));
+    const fetched = join(work, packed.filename);
+    checkIntegrity(fetched, binding);
+    // Copied beside its place first: the cache may be on another disk, and half a tarball must not look whole.
+    mkdirSync(dirname(tarball), { recursive: true });
+    copyFileSync(fetched, `${tarball}.part`);
+    renameSync(`${tarball}.part`, tarball);
+    return `${name} ${version} fetched into ${tarball}`;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, buildSync, type Metafile } from 'esbuild';
 import type { StageForm } from './stages.ts';
 
 type Bundled = Pick<StageForm, 'name' | 'hasDuckDb'>;
@@ -8,38 +8,37 @@ type Bundled = Pick<StageForm, 'name' | 'hasDuckDb'>;
 const GENERATED = new URL('../node_modules/parquetjs-lite/gen-nodejs/parquet_types.js', import.meta.url);
 
 /** The file of a stage's handler. */
-export function entryOf({ name }: Pick<StageForm, 'name'>): string {
+function entryOf({ name }: Pick<StageForm, 'name'>): string {
   return fileURLToPath(new URL(`../functions/${name}.ts`, import.meta.url));
 }
 
-/** How a stage is bundled, whoever calls esbuild: CDK, the bench or a test. */
-export function bundleOptions({ hasDuckDb }: Bundled) {
+/** How a stage is bundled, whoever calls esbuild: CDK, the build of the package, the bench or a test. */
+function bundleOptions(stage: Bundled, outfile: string) {
   return {
-    target: 'node24',
-    minify: true,
-    keepNames: true,
-    mainFields: ['module', 'main'],
-    banner: banner(),
-    /** DuckDB's native library is copied beside the bundle. */
-    external: hasDuckDb ? ['@duckdb/node-bindings-*'] : [],
-  };
-}
-
-/** Bundles a stage's code as it is deployed, without the files beside it. Gives the list of what is in the bundle. */
-export async function bundleStage(stage: Bundled, outfile: string): Promise<Metafile> {
-  const { banner: js, ...options } = bundleOptions(stage);
-  const { metafile } = await build({
-    ...options,
-    banner: { js },
     entryPoints: [entryOf(stage)],
     outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
-    metafile: true,
+    target: 'node24',
+    minify: true,
+    keepNames: true,
+    mainFields: ['module', 'main'],
+    banner: { js: banner() },
+    /** DuckDB's native library is copied beside the bundle; the SDK that was tested is the one that runs. */
+    external: stage.hasDuckDb ? ['@duckdb/node-bindings-*'] : [],
     logLevel: 'error',
-  });
-  return metafile;
+  } as const satisfies BuildOptions;
+}
+
+/** Bundles a stage's code as it is deployed, without the files beside it. Gives the list of what is in the bundle. */
+export async function bundleStage(stage: Bundled, outfile: string): Promise<Metafile> {
+  return (await build({ ...bundleOptions(stage, outfile), metafile: true })).metafile;
+}
+
+/** The same for who cannot wait. */
+export function bundleStageSync(stage: Bundled, outfile: string): void {
+  buildSync(bundleOptions(stage, outfile));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
-const recommended = new URL('../node_modules/aws-cdk-lib/recommended-feature-flags.json', import.meta.url);
+const recommended = createRequire(import.meta.url).resolve('aws-cdk-lib/recommended-feature-flags.json');
 
 /** The flags that CDK recommends to a new app of this version, from the library and not copied into cdk.json. */
 export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {

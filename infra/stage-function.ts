@@ -1,25 +1,16 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Architecture, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { allow, allowKey } from './allow.ts';
-import { fetchedBinding, type LambdaArchitecture } from './bindings.ts';
-import { bundleOptions, entryOf } from './bundle.ts';
+import type { LambdaArchitecture } from './bindings.ts';
 import type { Network } from './network.ts';
 import { secretArns } from './secret-arns.ts';
+import { stageCode } from './stage-code.ts';
 import { memoryOf, type StageForm } from './stages.ts';
 import type { Storage } from './storage.ts';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The folder into which Lambda puts a bundle. */
-const TASK_ROOT = '/var/task';
 
 export interface StageFunctionProps {
   readonly stage: StageForm;
@@ -32,7 +23,7 @@ export interface StageFunctionProps {
 
 /** The Lambda of a stage, with a role that has the rights of the stage's form and no others. */
 export class StageFunction extends Construct {
-  readonly function: NodejsFunction;
+  readonly function: LambdaFunction;
   readonly role: Role;
 
   constructor(scope: Construct, id: string, props: StageFunctionProps) {
@@ -61,13 +52,11 @@ export class StageFunction extends Construct {
       );
     if (stage.masks && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret], config);
     props.network.allow(this.role, stage);
-    const { external, ...bundling } = bundleOptions(stage);
-    this.function = new NodejsFunction(this, 'Function', {
+    this.function = new LambdaFunction(this, 'Function', {
       functionName,
       description: `${stage.name}: ${stage.says}`,
-      entry: entryOf(stage),
-      projectRoot: ROOT,
-      depsLockFilePath: join(ROOT, 'package-lock.json'),
+      code: stageCode(props),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       memorySize: memoryOf(stage, config),
@@ -83,14 +72,6 @@ export class StageFunction extends Construct {
         STACK: config.name,
         NODE_OPTIONS: '--enable-source-maps',
         ...props.environment,
-      },
-      bundling: {
-        ...bundling,
-        externalModules: external,
-        format: OutputFormat.ESM,
-        // Bundled, so that the SDK that was tested is the one that runs.
-        bundleAwsSDK: true,
-        commandHooks: hooks(props, Stack.of(this).bundlingRequired),
       },
       ...props.network.placement(stage),
     });
@@ -121,60 +102,4 @@ export class StageFunction extends Construct {
     });
     allowKey(this.role, { keyArn: secretsKmsKeyArn, service: 'secretsmanager', actions: ['kms:Decrypt'] });
   }
-}
-
-interface Beside {
-  /** A file or folder of this machine. */
-  readonly from: string;
-  /** Where it is in the bundle. */
-  readonly to: string;
-}
-
-/** The files that are copied beside a bundle. */
-function beside({ stage, config, architecture }: StageFunctionProps): readonly Beside[] {
-  const files: Beside[] = [];
-  if (stage.hasDuckDb) {
-    const from = fetchedBinding(architecture);
-    const cpu = architecture === 'arm64' ? 'arm64' : 'x64';
-    files.push({ from, to: `node_modules/@duckdb/node-bindings-linux-${cpu}` });
-  }
-  if (stage.hasConfig) {
-    const from = join(mkdtempSync(join(tmpdir(), 'signage-export-synth-')), 'export.config.json');
-    writeFileSync(from, JSON.stringify(deployedConfig(config)));
-    files.push({ from, to: 'export.config.json' });
-  }
-  if (stage.hasCatalog || stage.tells) files.push({ from: join(ROOT, 'queries'), to: 'queries' });
-  if (stage.callsApi) {
-    for (const { name, caFile } of config.sources) {
-      if (caFile !== undefined) files.push({ from: caFile, to: `ca/${name}.pem` });
-    }
-  }
-  return files;
-}
-
-/** The config with the paths that certificates have in the Lambda. */
-function deployedConfig(config: Config): Config {
-  const sources = config.sources.map((source) =>
-    source.caFile === undefined ? source : { ...source, caFile: `${TASK_ROOT}/ca/${source.name}.pem` },
-  );
-  return { ...config, sources };
-}
-
-/** CDK calls the hooks also without bundling; tests of the template need neither bundle nor binding. */
-function hooks(props: StageFunctionProps, isBundled: boolean) {
-  const copy = join(ROOT, 'infra', 'copy.ts');
-  const page = join(ROOT, 'infra', 'bundle-page.ts');
-  return {
-    beforeBundling: () => [],
-    beforeInstall: () => [],
-    afterBundling: (_input: string, output: string) =>
-      isBundled
-        ? [
-            ...beside(props).map(
-              ({ from, to }) => `"${process.execPath}" "${copy}" "${from}" "${join(output, to)}"`,
-            ),
-            ...(props.stage.tells ? [`"${process.execPath}" "${page}" "${output}"`] : []),
-          ]
-        : [],
-  };
 }

@@ -1,9 +1,15 @@
 /** Makes dist/, the JavaScript of the package: `npm run build`, and `npm pack` before it packs. */
-import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { bundlePage } from '#lib/report/page-assets.ts';
+import { PAGE_FILES } from '#lib/report/page-files.ts';
+import { bundleStage } from '../infra/bundle.ts';
+import { lockedBinding } from '../infra/locked-bindings.ts';
+import { NEWS, OPERATE, STAGES, WATCH } from '../infra/stages.ts';
+import { thirdPartyNotices } from './third-party-notices.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist');
@@ -13,7 +19,7 @@ const PACKAGE = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 const places: Plugin = {
   name: 'places',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\/(lib|cli|functions|simulator)\/.*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/(lib|cli|functions|simulator|infra)\/.*\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const place = `new URL(${JSON.stringify(`../${relative(ROOT, path).replaceAll(sep, '/')}`)}, import.meta.url).href`;
       return { contents: text.replaceAll('import.meta.url', place), loader: 'ts' };
@@ -28,6 +34,29 @@ const page: Plugin = {
       const assets = JSON.stringify(await bundlePage());
       return { contents: `export const bundlePage = async () => (${assets});`, loader: 'js' };
     }),
+};
+
+/** What the CDK construct does in the repository by esbuild and by package-lock.json, the package has prepared. */
+const prepared: Plugin = {
+  name: 'prepared',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/infra\/put-bundle\.ts$/ }, () => ({
+      contents: `
+        import { cpSync } from 'node:fs';
+        import { fileURLToPath } from 'node:url';
+        export const putBundle = ({ name }, folder) =>
+          cpSync(fileURLToPath(new URL('./functions/' + name, import.meta.url)), folder, { recursive: true });`,
+    }));
+    onLoad({ filter: /\/infra\/locked-bindings\.ts$/ }, () => {
+      const names = ['arm64', 'x64'].map((cpu) => `@duckdb/node-bindings-linux-${cpu}`);
+      const locked = Object.fromEntries(names.map((name) => [name, lockedBinding(name)]));
+      return {
+        contents: `
+          export const FETCH = 'npx signage-export bindings';
+          export const lockedBinding = (name) => (${JSON.stringify(locked)})[name] ?? {};`,
+      };
+    });
+  },
 };
 
 /**
@@ -48,7 +77,9 @@ const unused: Plugin = {
 };
 
 /** What is installed beside the package: native code, and what few commands need of much. */
-const BESIDE = Object.keys(PACKAGE.dependencies).flatMap((name) => [name, `${name}/*`]);
+const BESIDE = [...Object.keys(PACKAGE.dependencies), ...Object.keys(PACKAGE.peerDependencies)].flatMap(
+  (name) => [name, `${name}/*`],
+);
 
 /** Packages in CommonJS load Node's modules by `require`. */
 const REQUIRE =
@@ -56,7 +87,10 @@ const REQUIRE =
 
 await rm(OUT, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: { 'signage-export': join(ROOT, 'cli/bin.ts') },
+  entryPoints: {
+    'signage-export': join(ROOT, 'cli/bin.ts'),
+    cdk: join(ROOT, 'infra/signage-export.ts'),
+  },
   outdir: OUT,
   chunkNames: '[name]-[hash]',
   bundle: true,
@@ -72,12 +106,64 @@ const { metafile } = await build({
   minifyWhitespace: true,
   banner: { js: REQUIRE },
   // The first to answer for a file loads it.
-  plugins: [page, places, unused],
+  plugins: [page, prepared, places, unused],
   metafile: true,
   logLevel: 'warning',
 });
+const inputs = new Set(Object.keys(metafile.inputs));
 const program = join(OUT, 'signage-export.js');
 await writeFile(program, `#!/usr/bin/env node\n${await readFile(program, 'utf8')}`);
 await chmod(program, 0o755);
+await buildFunctions();
+await declareTypes();
+await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(inputs));
 const { size } = await stat(program);
 console.log(`dist/: ${Object.keys(metafile.outputs).length} files; signage-export.js has ${size} bytes`);
+
+/** The functions as they are deployed, a folder each. */
+async function buildFunctions(): Promise<void> {
+  for (const stage of [...STAGES, OPERATE, WATCH, NEWS]) {
+    const folder = join(OUT, 'functions', stage.name);
+    const { inputs: files } = await bundleStage(stage, join(folder, 'index.mjs'));
+    for (const file of Object.keys(files)) inputs.add(file);
+    if (!stage.tells) continue;
+    const { script, style } = await bundlePage();
+    await mkdir(dirname(join(folder, PAGE_FILES.script)), { recursive: true });
+    await writeFile(join(folder, PAGE_FILES.script), script);
+    await writeFile(join(folder, PAGE_FILES.style), style);
+  }
+}
+
+/** dist/cdk.d.ts: what the construct shows, which mentions the types of CDK alone. */
+async function declareTypes(): Promise<void> {
+  const folder = await mkdtemp(join(ROOT, 'node_modules', '.types-'));
+  try {
+    const project = join(folder, 'tsconfig.json');
+    const options = {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: ROOT,
+      outDir: folder,
+    };
+    await writeFile(
+      project,
+      JSON.stringify({
+        extends: join(ROOT, 'tsconfig.json'),
+        compilerOptions: options,
+        include: [],
+        files: [join(ROOT, 'infra/signage-export.ts')],
+      }),
+    );
+    execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project], {
+      stdio: 'inherit',
+    });
+    const types = await readFile(join(folder, 'infra/signage-export.d.ts'), 'utf8');
+    const own = /from '\.[^']*'/.exec(types)?.[0];
+    if (own !== undefined)
+      throw new Error(`the types of the construct are ${own}, which the package has not`);
+    await writeFile(join(OUT, 'cdk.d.ts'), types);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

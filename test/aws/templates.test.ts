@@ -9,7 +9,6 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { readSchedule } from '#lib/config/schedule.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
 import { SignageExportStack } from '../../infra/signage-export-stack.ts';
 import { CONFIG_FILE } from '../infra/synthesized.ts';
@@ -67,7 +66,6 @@ describe.each([
     const app = new App({ outdir, context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
     new SignageExportStack(app, 'signage', {
       config,
-      schedule: readSchedule(config, new Date('2026-11-22T03:00:00Z')),
       architecture: 'arm64',
       env: { account: '111122223333', region: 'eu-central-1' },
     });

@@ -27,7 +27,7 @@ export function templateOf(
   const schedule = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
   const template = Template.fromStack(
-    new SignageExportStack(app, 'signage', { config, schedule, architecture: 'arm64', ...props }),
+    new SignageExportStack(app, 'signage', { config, architecture: 'arm64', ...props }),
   );
   const bytes = Buffer.byteLength(JSON.stringify(template.toJSON()));
   const resources = template.toJSON()['Resources'] as Readonly<Record<string, Resource>>;

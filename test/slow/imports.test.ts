@@ -47,6 +47,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   catalog: ['aws'],
   secret: ['aws', 'prompts'],
   smoke: ['aws'],
+  bindings: [],
 };
 
 /** The names of what is loaded by that command line. */

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+
+/** The version and the hash of a package of npm. */
+export interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+}
+
+/** How bindings are fetched, as a person types it. */
+export const FETCH = 'npm run bindings';
+
+/** What package-lock.json says of a package. The build puts its content here, for the installed package has no lock file. */
+export function lockedBinding(name: string): Locked {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+  return lock.packages[`node_modules/${name}`] ?? {};
+}

@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
+import { type IManagedPolicy, ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Config } from '../lib/config/config.ts';
+import { parseConfig } from '../lib/config/parse-config.ts';
+import { readSchedule } from '../lib/config/schedule.ts';
+import { UsageError } from '../lib/errors.ts';
+import { Alarms } from './alarms.ts';
+import { Dashboard } from './dashboard.ts';
+import { refuseMisfits } from './deploy-target.ts';
+import { FEATURE_FLAGS } from './feature-flags.ts';
+import { LakeFormation } from './lake-formation.ts';
+import { News } from './news.ts';
+import { Operations } from './operations.ts';
+import { Pipeline } from './pipeline.ts';
+import { Reporting } from './reporting.ts';
+import type { StageFunction } from './stage-function.ts';
+import { Storage } from './storage.ts';
+import { Watch } from './watch.ts';
+
+/** What an installation is made of. */
+export interface SignageExportProps {
+  /**
+   * The config: the path of a file, or what such a file holds as an object. Paths in it (`caFile`) begin in the folder of the
+   * file, or in the current folder. Its `name` is that of the Glue database, the workgroup and the functions, so it is
+   * unique in account and region. It is checked: a mistake ends the synthesis with its field, value and cure.
+   *
+   * @see docs/config.md in the package
+   * @default export.config.json in the current folder
+   */
+  readonly config?: string | object;
+
+  /**
+   * The processor of the functions. `npx signage-export bindings ARCHITECTURE` fetches DuckDB for it once; then synthesis needs
+   * no network.
+   *
+   * @default 'arm64'
+   */
+  readonly architecture?: 'arm64' | 'x86_64';
+}
+
+/**
+ * One installation: the lake, the pipeline that fills it on a schedule, and what its readers and operators need.
+ *
+ * Under the id `Default` its resources have the logical ids, and its outputs the names, that `npm run deploy` of the
+ * repository gives them. In a stack that is called as `name` in the config, the commands with `--deployed` find it.
+ *
+ * The tags of the config are put on every resource that can have tags, where its stack has not such a tag already.
+ */
+export class SignageExport extends Construct {
+  /** The bucket with tables, raw answers and state. It stays when the stack is removed. */
+  readonly lake: Bucket;
+  /** The name of the Glue database, which has a table for each resource and a view for each question. */
+  readonly database: string;
+  /** The name of the Athena workgroup of readers. */
+  readonly workgroup: string;
+  /** Lets its holders read tables, results and pages, and nothing else. */
+  readonly readersPolicy: IManagedPolicy;
+  /** Lets its holders start runs, repair and roll back. */
+  readonly operatorsPolicy: IManagedPolicy;
+  /** The ARN of the state machine of a run. */
+  readonly stateMachineArn: string;
+  /** Where the alarms are sent. */
+  readonly alarmTopic: ITopic;
+
+  constructor(scope: Construct, id: string, props: SignageExportProps = {}) {
+    super(scope, id);
+    // Those of the app may be of another version of CDK, and the same config makes the same template.
+    for (const [flag, value] of Object.entries(FEATURE_FLAGS)) this.node.setContext(flag, value);
+    const config = configOf(props.config ?? 'export.config.json');
+    const architecture = props.architecture ?? 'arm64';
+    const schedule = readSchedule(config, new Date());
+    const { account, region } = Stack.of(this);
+    const isKnown = !Token.isUnresolved(account) && !Token.isUnresolved(region);
+    refuseMisfits(config, isKnown ? { account, region } : undefined);
+    const ofStack = Stack.of(this).tags.tagValues();
+    for (const [key, value] of Object.entries(config.tags ?? {}))
+      if (ofStack[key] !== value) Tags.of(this).add(key, value);
+    if (config.permissionsBoundaryArn !== undefined) {
+      const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
+      PermissionsBoundary.of(this).apply(boundary);
+    }
+    const storage = new Storage(this, 'Storage', config);
+    const reporting = new Reporting(this, 'Reporting', { config, storage });
+    const pipeline = new Pipeline(this, 'Pipeline', {
+      config,
+      storage,
+      architecture,
+      database: reporting.database,
+    });
+    const writers: Record<string, StageFunction> = {};
+    for (const name of ['start', 'commit'] as const) {
+      const stage = pipeline.stages.get(name);
+      if (stage !== undefined) writers[name] = stage;
+    }
+    const operations = new Operations(this, 'Operations', {
+      config,
+      storage,
+      pipeline,
+      architecture,
+      database: reporting.database,
+    });
+    writers['operate'] = operations.function;
+    for (const writer of Object.values(writers)) reporting.grantCatalog(writer);
+    if (config.lakeFormation !== undefined) {
+      const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
+      const granted = new LakeFormation(this, 'LakeFormation', {
+        database: reporting.database,
+        writers: Object.fromEntries(arns),
+        readers: config.lakeFormation.readers,
+      });
+      granted.node.addDependency(reporting);
+    }
+    const { network, stateMachineArn } = pipeline;
+    const news = new News(this, 'News', {
+      ...{ config, storage, network, architecture, operations, stateMachineArn },
+    });
+    const { lateAfterHours } = schedule;
+    const watch =
+      lateAfterHours === undefined
+        ? undefined
+        : new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
+    const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
+    new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
+    const connection = [
+      `Region=${region}`,
+      `WorkGroup=${reporting.workgroup}`,
+      'Catalog=AwsDataCatalog',
+      `Database=${reporting.database}`,
+    ].join(';');
+    const outputs = {
+      Lake: `s3://${storage.lake.bucketName}`,
+      StateMachineArn: pipeline.stateMachineArn,
+      StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
+      ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
+      OperateMachineArn: operations.stateMachineArn,
+      OperatorsPolicy: operations.policy.managedPolicyArn,
+      Database: reporting.database,
+      Workgroup: reporting.workgroup,
+      Results: reporting.readers.results,
+      ReportPage: news.page,
+      ReadersPolicy: reporting.readers.policy.managedPolicyArn,
+      Jdbc: `jdbc:athena://${connection};`,
+      Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    this.lake = storage.lake;
+    this.database = reporting.database;
+    this.workgroup = reporting.workgroup;
+    this.readersPolicy = reporting.readers.policy;
+    this.operatorsPolicy = operations.policy;
+    this.stateMachineArn = stateMachineArn;
+    this.alarmTopic = alarms.topic;
+  }
+}
+
+/** Reads and checks a config. Throws UsageError. */
+function configOf(given: string | object): Config {
+  if (typeof given !== 'string')
+    return parseConfig(JSON.stringify(given), resolve('config of SignageExport'));
+  if (existsSync(given)) return parseConfig(readFileSync(given, 'utf8'), given);
+  throw new UsageError(
+    `The config ${resolve(given)} does not exist: \`npx signage-export init\` writes one, or name another as \`config\`.`,
+    'CONFIG_MISSING',
+  );
+}

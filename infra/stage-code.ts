@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Config } from '../lib/config/config.ts';
+import { fetchedBinding, type LambdaArchitecture } from './bindings.ts';
+import { putBundle } from './put-bundle.ts';
+import type { StageForm } from './stages.ts';
+
+/** This folder, which is in the repository and in the package. */
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const QUERIES = fileURLToPath(new URL('../queries', import.meta.url));
+/** The folder into which Lambda puts a bundle. */
+const TASK_ROOT = '/var/task';
+
+export interface StageCodeProps {
+  readonly stage: StageForm;
+  readonly config: Config;
+  readonly architecture: LambdaArchitecture;
+}
+
+/**
+ * The code of a stage's Lambda and the files beside it, made while CDK synthesizes. Its hash is that of its content, so the
+ * repository and the package make the same one.
+ */
+export function stageCode(props: StageCodeProps): Code {
+  const { stage, config, architecture } = props;
+  const content = createHash('sha256').update(JSON.stringify(config)).digest('hex');
+  return Code.fromAsset(HERE, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // Never run. CDK takes two assets for the same where these words are the same.
+      image: DockerImage.fromRegistry('scratch'),
+      command: [stage.name, architecture, content],
+      local: {
+        tryBundle: (folder) => {
+          putBundle(stage, folder);
+          for (const { from, to } of beside(props)) {
+            mkdirSync(dirname(join(folder, to)), { recursive: true });
+            cpSync(from, join(folder, to), { recursive: true });
+          }
+          return true;
+        },
+      },
+    },
+  });
+}
+
+interface Beside {
+  /** A file or folder of this machine. */
+  readonly from: string;
+  /** Where it is in the bundle. */
+  readonly to: string;
+}
+
+/** The files that are copied beside a bundle. */
+function beside({ stage, config, architecture }: StageCodeProps): readonly Beside[] {
+  const files: Beside[] = [];
+  if (stage.hasDuckDb) {
+    const from = fetchedBinding(architecture);
+    const cpu = architecture === 'arm64' ? 'arm64' : 'x64';
+    files.push({ from, to: `node_modules/@duckdb/node-bindings-linux-${cpu}` });
+  }
+  if (stage.hasConfig) {
+    const from = join(mkdtempSync(join(tmpdir(), 'signage-export-synth-')), 'export.config.json');
+    writeFileSync(from, JSON.stringify(deployedConfig(config)));
+    files.push({ from, to: 'export.config.json' });
+  }
+  if (stage.hasCatalog || stage.tells) files.push({ from: QUERIES, to: 'queries' });
+  if (stage.callsApi) {
+    for (const { name, caFile } of config.sources) {
+      if (caFile !== undefined) files.push({ from: caFile, to: `ca/${name}.pem` });
+    }
+  }
+  return files;
+}
+
+/** The config with the paths that certificates have in the Lambda. */
+function deployedConfig(config: Config): Config {
+  const sources = config.sources.map((source) =>
+    source.caFile === undefined ? source : { ...source, caFile: `${TASK_ROOT}/ca/${source.name}.pem` },
+  );
+  return { ...config, sources };
+}

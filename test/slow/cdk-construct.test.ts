@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchBinding } from '../../infra/bindings.ts';
+
+const call = promisify(execFile);
+const CONFIG = 'test/infra/fixtures/export.config.json';
+
+/** What a platform team writes. */
+const APP = `
+import { App, Stack } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { SignageExport, type SignageExportProps } from 'signage-export/cdk';
+
+const app = new App();
+const props: SignageExportProps = { config: 'export.config.json', architecture: 'x86_64' };
+const alone = new Stack(app, 'signage', {
+  description: 'Copies digital-signage and backup-storage APIs into Parquet for Athena and BI',
+});
+const construct = new SignageExport(alone, 'Default', props);
+const beside = new Stack(app, 'platform');
+new StringParameter(beside, 'Lake', { stringValue: construct.lake.bucketName });
+const named = new Stack(app, 'named');
+new SignageExport(named, 'Signage', props);
+app.synth();
+`;
+
+type Template = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+let folder: string;
+beforeAll(async () => {
+  fetchBinding('x86_64');
+  folder = await mkdtemp(join(tmpdir(), 'signage-export-cdk-'));
+  await call('npm', ['pack', '--pack-destination', folder]);
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
+  const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+  const versions = ['aws-cdk-lib', 'constructs', 'typescript'].map(async (name) => {
+    const { version } = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'));
+    expect(devDependencies).toHaveProperty([name]);
+    return `${name}@${version}`;
+  });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+  await call('npm', [...words, join(folder, tarball), ...(await Promise.all(versions))], { cwd: folder });
+  await writeFile(join(folder, 'app.ts'), APP);
+  await copyFile(CONFIG, join(folder, 'export.config.json'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs an app of CDK as its command line does, and gives the templates by the names of their files. */
+async function synthesize(app: string, options: { cwd: string; context?: object }) {
+  const out = await mkdtemp(join(folder, 'out-'));
+  const { AWS_PROFILE: _, ...environment } = process.env;
+  await call(process.execPath, [app], {
+    cwd: options.cwd,
+    env: { ...environment, CDK_OUTDIR: out, CDK_CONTEXT_JSON: JSON.stringify(options.context ?? {}) },
+  });
+  const files = (await readdir(out)).filter((name) => name.endsWith('.template.json'));
+  const texts = files.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const);
+  return new Map((await Promise.all(texts)).map(([name, text]) => [name, JSON.parse(text) as Template]));
+}
+
+describe('the construct in a new app, from the package, without esbuild', () => {
+  it('makes the template of the repository, the hashes of the functions too', async () => {
+    const ours = await synthesize('infra/app.ts', {
+      cwd: '.',
+      context: { config: CONFIG, architecture: 'x86_64' },
+    });
+    // `cdk init` writes these flags into cdk.json. Without them the actions of a policy stand in another order.
+    const flags = join(folder, 'node_modules/aws-cdk-lib/recommended-feature-flags.json');
+    const context = JSON.parse(await readFile(flags, 'utf8'));
+    const theirs = await synthesize('app.ts', { cwd: folder, context });
+    const [own] = [...ours.values()];
+    const [alone, named] = ['signage', 'named'].map((name) => theirs.get(`${name}.template.json`));
+    expect(alone?.['Resources']).toEqual(own?.['Resources']);
+    // The one output more is that which CDK exports to the stack beside it.
+    const { Outputs: outputs, ...rest } = alone ?? {};
+    const { Outputs: ownOutputs, ...ownRest } = own ?? {};
+    expect(outputs).toMatchObject(ownOutputs ?? {});
+    expect(rest).toEqual(ownRest);
+    expect(Object.keys(own?.['Resources'] ?? {}).length).toBeGreaterThan(50);
+    // Under another id the logical ids are others, and nothing else.
+    const types = (template: Template | undefined) =>
+      Object.values(template?.['Resources'] ?? {})
+        .map((resource) => Reflect.get(resource, 'Type'))
+        .sort();
+    expect(types(named)).toEqual(types(own));
+  });
+
+  it('has types for TypeScript', async () => {
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck', '--target', 'es2022'];
+    const tsc = join(folder, 'node_modules/typescript/bin/tsc');
+    const check = (file: string) => call(process.execPath, [tsc, ...options, file], { cwd: folder });
+    await check('app.ts');
+    await writeFile(join(folder, 'wrong.ts'), APP.replace("'x86_64'", "'sparc'"));
+    await expect(check('wrong.ts')).rejects.toMatchObject({ stdout: expect.stringContaining('sparc') });
+  });
+
+  it('says what is wrong with a config, and what to fetch', async () => {
+    await writeFile(join(folder, 'missing.ts'), APP.replace("'export.config.json'", "'other.json'"));
+    await expect(synthesize('missing.ts', { cwd: folder })).rejects.toMatchObject({
+      stderr: expect.stringMatching(/other\.json does not exist: .*signage-export init/),
+    });
+    const cache = join(folder, 'empty-cache');
+    await expect(
+      call(process.execPath, ['app.ts'], {
+        cwd: folder,
+        env: { ...process.env, XDG_CACHE_HOME: cache, CDK_OUTDIR: join(folder, 'none') },
+      }),
+    ).rejects.toMatchObject({ stderr: expect.stringContaining('run `npx signage-export bindings` once') });
+  });
+});
