@@ -4,6 +4,7 @@ import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
+import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import { notingSecrets } from './known-secrets.ts';
 import { note } from './say.ts';
@@ -33,14 +34,30 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
   };
 }
 
-/** The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. */
+/**
+ * The secrets in the file that `--secrets` names; without it, those of AWS Secrets Manager. Where the config names a
+ * variable, a file or a command, the secret is read there.
+ */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
-  if (file !== undefined) {
-    const isRefused = environment().isCi || process.getuid?.() === 0;
-    const warning = await secretsFileWarning(file, { isRefused });
-    if (warning !== undefined) note(`warning: ${warning}`);
-    return notingSecrets(fileSecretStore(file));
-  }
-  const { secretsManagerStore } = await import('#lib/aws/secrets-manager.ts');
-  return notingSecrets(secretsManagerStore());
+  return notingSecrets(withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file)));
+}
+
+async function secretsIn(file: string): Promise<SecretStore> {
+  const isRefused = environment().isCi || process.getuid?.() === 0;
+  const warning = await secretsFileWarning(file, { isRefused });
+  if (warning !== undefined) note(`warning: ${warning}`);
+  return fileSecretStore(file);
+}
+
+/** The SDK is loaded where the first secret is asked for. */
+function awsSecrets(): SecretStore {
+  let store: Promise<SecretStore> | undefined;
+  const opened = () => {
+    store ??= import('#lib/aws/secrets-manager.ts').then((aws) => aws.secretsManagerStore());
+    return store;
+  };
+  return {
+    read: async (name, options) => await (await opened()).read(name, options),
+    readKey: async (name) => (await (await opened()).readKey?.(name)) ?? '',
+  };
 }

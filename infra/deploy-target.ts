@@ -1,5 +1,6 @@
 import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
+import { secretPlaceOf } from '../lib/sources/secret-place.ts';
 
 /** The account and the region that a stack is deployed into. */
 export interface DeployTarget {
@@ -48,6 +49,12 @@ export function refuseMisfits(config: Config, target: DeployTarget | undefined):
       'vpc and maskSecret exclude each other: within a VPC, publish reaches only S3 and cannot read the key of the masks. Drop the columns instead of masking them, or remove vpc.',
     );
   }
+  for (const [setting, name] of secretsOf(config)) {
+    if (secretPlaceOf(name) === undefined) continue;
+    throw new UsageError(
+      `${setting} is ${JSON.stringify(name)}, which a run on this machine reads: on AWS secrets are in Secrets Manager, so write a name such as "signage-export/berlin" and store it with \`secret put\`.`,
+    );
+  }
   if (target === undefined) return;
   for (const [setting, arn] of arnsOf(config)) {
     const region = arn.split(':')[3];
@@ -58,16 +65,25 @@ export function refuseMisfits(config: Config, target: DeployTarget | undefined):
   }
 }
 
+/** The settings that name secrets, each with the name. */
+function secretsOf({ sources, maskSecret, notify }: Config): readonly (readonly [string, string])[] {
+  const named = { maskSecret, 'notify.webhookSecret': notify?.webhookSecret };
+  return [
+    ...sources.map(({ secret }, index) => [`sources[${index}].secret`, secret] as const),
+    ...Object.entries(named).flatMap(([setting, name]) =>
+      name === undefined ? [] : [[setting, name] as const],
+    ),
+  ];
+}
+
 /** The settings that are ARNs: each name of a setting with its ARN. */
 function arnsOf(config: Config): readonly (readonly [string, string])[] {
-  const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret, notify } = config;
+  const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, notify } = config;
   const named = {
-    ...{ alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, maskSecret },
+    ...{ alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn },
     'notify.topicArn': notify?.topicArn,
-    'notify.webhookSecret': notify?.webhookSecret,
   };
-  const secrets = config.sources.map(({ secret }, index) => [`sources[${index}].secret`, secret] as const);
-  return [...Object.entries(named), ...secrets].flatMap(([setting, value]) =>
+  return [...Object.entries(named), ...secretsOf(config)].flatMap(([setting, value]) =>
     value?.startsWith('arn:') === true ? [[setting, value] as const] : [],
   );
 }

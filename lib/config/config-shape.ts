@@ -7,6 +7,7 @@ import type { Kind } from '../sources/kind.ts';
 import { KINDS } from '../sources/kinds.ts';
 import { pathFault } from '../sources/path-template.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
+import { secretFault } from '../sources/secret-place.ts';
 import { IN_ANY_CASE, number, settings, text, whole } from '../sources/settings.ts';
 import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
 import { fieldOf, valueAt } from './config-faults.ts';
@@ -39,6 +40,11 @@ function knownZone(zone: string): string | undefined {
     return undefined;
   }
 }
+
+const secretName = text('the name of a secret').superRefine((name, context) => {
+  const message = secretFault(name);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 
 /** A path without `.` and `..`: they would lead to another place than the one that is written. */
 const pathText = (due: string, pattern: RegExp) =>
@@ -104,7 +110,7 @@ function shapeOfKind<Own extends Kind>({ kind, defaults, settings: own }: Own) {
       `a path such as "${defaults.basePath || '/storages'}", without / at its end`,
       /^(\/[^/?#{}\s\\]+)*$/,
     ).default(defaults.basePath),
-    secret: text('the name of a secret'),
+    secret: secretName,
     concurrency: whole('calls in flight', 1, 1000).default(defaults.concurrency),
     requestsPerSecond: number('calls a second, from 0.01 to 10000, or null for no limit', 0.01, 10_000)
       .nullable()
@@ -185,9 +191,11 @@ const wholeShape = settings('the config', {
   /** null = for ever. */
   dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
   /** Name of the secret that keys the hashes of masked values. */
-  maskSecret: text('the name of a secret').exactOptional(),
+  maskSecret: secretName.exactOptional(),
   ...deploymentSettings,
   sources,
+  /** For editors alone. */
+  $schema: text('the place of its JSON schema').exactOptional(),
 });
 
 /** The config as it is written; what is left out has its default, of its kind of source. */

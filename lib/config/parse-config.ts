@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 import { askedType } from '../schema/columns/asked-type.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
+import { secretPlaceOf } from '../sources/secret-place.ts';
 import { readCertificates } from './ca-file.ts';
 import type { Config } from './config.ts';
 import { type ConfigFault, ConfigInvalid, faultsIn, fieldOf, valueAt } from './config-faults.ts';
@@ -48,13 +49,26 @@ export function parseConfig(text: string, file: string): Config {
   const { paths, faults: ofFiles } = certificatesOf(written, file);
   const all = [...faults, ...ofFiles, ...typeFaults(written, faults)];
   if (!result.success || all.length > 0) throw new ConfigInvalid(file, all);
+  const { $schema: _, maskSecret, ...settings } = result.data;
   return {
-    ...result.data,
+    ...settings,
+    ...(maskSecret !== undefined && { maskSecret: secretFrom(maskSecret, file) }),
     sources: result.data.sources.map((source, index) => {
       const caFile = paths.get(index);
-      return { ...source, baseUrl: new URL(source.baseUrl).origin, ...(caFile !== undefined && { caFile }) };
+      return {
+        ...source,
+        baseUrl: new URL(source.baseUrl).origin,
+        secret: secretFrom(source.secret, file),
+        ...(caFile !== undefined && { caFile }),
+      };
     }),
   };
+}
+
+/** The path of a secret's file begins at the config's folder, as that of caFile does. */
+function secretFrom(setting: string, file: string): string {
+  const place = secretPlaceOf(setting);
+  return place?.kind === 'file' ? `file:${resolve(dirname(file), place.at)}` : setting;
 }
 
 function sourcesIn(written: unknown): readonly unknown[] {

@@ -35,13 +35,25 @@ export function parseSecret(stored: unknown, where: string): Secret {
   if (typeof text !== 'string' || text === '') {
     throw secretInvalid(`${where} has no text as its ${form}; write it as {"${form}": "…"}`);
   }
-  // A key that a header cannot carry is refused here: the HTTP client would refuse it with a message that quotes it.
-  if (!/^[\x21-\x7e]+$/.test(text)) {
-    throw secretInvalid(
-      `${where} has a blank, a line break or another character in its ${form} that no header carries; copy it again`,
-    );
-  }
-  return { [form]: text };
+  return { [form]: carried(text, { where, form }) };
+}
+
+/** A key that a header cannot carry is refused here: the HTTP client would refuse it with a message that quotes it. */
+function carried(text: string, { where, form }: { readonly where: string; readonly form: string }): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw secretInvalid(
+    `${where} has a blank, a line break or another character in its ${form} that no header carries; copy it again`,
+  );
+}
+
+/** The form of a key of which nobody said what it is: it is taken for the first that the kind of source knows. */
+const PLAIN = 'key';
+
+/** The secret that a variable, a file or a command gives: JSON as in a store, or the key alone. Throws SECRET_INVALID. */
+export function parsePlainSecret(text: string, where: string): Secret {
+  if (text.startsWith('{')) return parseSecret(text, where);
+  if (text === '') throw secretInvalid(`${where} is empty; put the key there, or ${SECRET_EXAMPLE}`);
+  return { [PLAIN]: carried(text, { where, form: PLAIN }) };
 }
 
 /** Shorter keys can be guessed by trying. */
@@ -85,7 +97,7 @@ function isSafeUrl(text: string): boolean {
 export function keyOf(source: Source, secret: Secret): { readonly key: string; readonly header: KeyHeader } {
   const [[form, key] = ['', '']] = Object.entries(secret);
   const { secret: forms } = kindNamed(source.kind);
-  const header = forms[form];
+  const header = forms[form] ?? (form === PLAIN ? Object.values(forms)[0] : undefined);
   if (header !== undefined) return { key, header };
   throw secretInvalid(
     `The secret ${JSON.stringify(source.secret)} of source ${source.name} holds ${form}; a ${source.kind} source needs ${Object.keys(forms).join(' or ')}`,

@@ -45,7 +45,7 @@ export interface Environment {
   readonly pathStyle: boolean;
 }
 
-/** What the process was started with. Only this file reads process.env. There is no secret in it. */
+/** What the process was started with. Only this file reads process.env. */
 export function environment(): Environment {
   const env = shape.parse(process.env);
   return {
@@ -62,6 +62,11 @@ export function environment(): Environment {
     views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),
     pathStyle: (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined,
   };
+}
+
+/** A variable that a config names as the place of a secret; undefined where it is not set. */
+export function environmentVariable(name: string): string | undefined {
+  return process.env[name];
 }
 
 /**

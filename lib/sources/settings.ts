@@ -32,11 +32,12 @@ function unknownKey(owner: string, key: string, known: readonly string[]): strin
 }
 
 /** A text that the pattern fits; `due` says what it must be. */
-export const text = (due: string, pattern = /./s) => z.string({ error: due }).regex(pattern, { error: due });
+export const text = (due: string, pattern = /./s) =>
+  z.string({ error: due }).regex(pattern, { error: due }).describe(due);
 
 /** A number from `least` to `most`; `due` says what it must be. */
 export const number = (due: string, least: number, most: number) =>
-  z.number({ error: due }).min(least, { error: due }).max(most, { error: due });
+  z.number({ error: due }).min(least, { error: due }).max(most, { error: due }).describe(due);
 
 /** A whole number from `least` to `most`; `what` says what it counts. */
 export const whole = (what: string, least: number, most: number) => {

@@ -31,6 +31,11 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { vpc: { ...vpc, dnsServers: ['ns.corp'] } },
     'vpc.dnsServers[0] is "ns.corp", but',
   ],
+  [
+    'a key of the environment',
+    { maskSecret: 'env:MASK_KEY' },
+    'maskSecret is "env:MASK_KEY", which a run on this machine reads',
+  ],
   ['masks within a VPC', { vpc, maskSecret: 'masks' }, 'vpc and maskSecret exclude each other'],
   ['an address beside a topic', { alarmTopicArn: topic }, 'alarmEmail and alarmTopicArn exclude each other'],
   [

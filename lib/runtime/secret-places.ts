@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { parseKeySecret, parsePlainSecret, type SecretStore } from '../config/secrets.ts';
+import { ExportError, UsageError } from '../errors.ts';
+import { type SecretPlace, secretPlaceOf } from '../sources/secret-place.ts';
+import { environmentVariable } from './environment.ts';
+import { outputOf } from './output-of.ts';
+
+/**
+ * The store, and beside it the places that a config names as `env:NAME`, `file:PATH` or `exec:COMMAND`. What stands there
+ * is read when it is first asked for, and again where a fresh secret is. Throws SECRET_MISSING, SECRET_UNREADABLE and
+ * SECRET_INVALID, never with a value.
+ */
+export function withSecretPlaces(store: SecretStore): SecretStore {
+  const read = new Map<string, Promise<string>>();
+  const textAt = async (name: string, place: SecretPlace, fresh = false): Promise<string> => {
+    const known = fresh ? undefined : read.get(name);
+    const text = known ?? readPlace(place);
+    read.set(name, text);
+    try {
+      return await text;
+    } catch (error) {
+      read.delete(name);
+      throw error;
+    }
+  };
+  return {
+    read: async (name, options) => {
+      const place = secretPlaceOf(name);
+      if (place === undefined) return await store.read(name, options);
+      return parsePlainSecret(await textAt(name, place, options?.fresh), saying(place));
+    },
+    readKey: async (name) => {
+      const place = secretPlaceOf(name);
+      if (place !== undefined) return parseKeySecret(await textAt(name, place), saying(place));
+      if (store.readKey !== undefined) return await store.readKey(name);
+      throw new ExportError({
+        code: 'SECRET_UNREADABLE',
+        message: `No store has the key ${JSON.stringify(name)}.`,
+      });
+    },
+  };
+}
+
+function saying({ kind, at }: SecretPlace): string {
+  if (kind === 'env') return `The variable ${at}`;
+  return kind === 'file' ? `The file ${at}` : `What ${JSON.stringify(at)} writes`;
+}
+
+/** What stands there, without the line break that editors and commands leave behind it. */
+async function readPlace(place: SecretPlace): Promise<string> {
+  return (await READERS[place.kind](place.at)).trim();
+}
+
+const READERS: Readonly<Record<SecretPlace['kind'], (at: string) => Promise<string>>> = {
+  env: async (name) => {
+    const value = environmentVariable(name);
+    if (value !== undefined && value !== '') return value;
+    throw new UsageError(
+      `The config names the secret env:${name}, but the variable ${name} is not set: set it for this command, and for no other.`,
+      'SECRET_MISSING',
+    );
+  },
+  file: async (path) => {
+    try {
+      return await readFile(path, 'utf8');
+    } catch (cause) {
+      throw new UsageError(
+        `The config names the secret file:${path}, but that file cannot be read (${(cause as NodeJS.ErrnoException).code}): put the key there, and let this user read it.`,
+        'SECRET_UNREADABLE',
+      );
+    }
+  },
+  exec: async (command) => {
+    const { text, fault } = await outputOf(command);
+    if (fault === undefined) return text;
+    throw new UsageError(
+      `The config names the secret exec:${command}, but that command ${fault}: run it by hand to see why.`,
+      'SECRET_UNREADABLE',
+    );
+  },
+};

@@ -1,0 +1,23 @@
+/** A place of a secret that is no store: a variable of the environment, a file, or what a command writes. */
+export interface SecretPlace {
+  readonly kind: 'env' | 'file' | 'exec';
+  /** The variable, the path or the command. */
+  readonly at: string;
+}
+
+/** The place that a setting names as `env:NAME`, `file:PATH` or `exec:COMMAND`; undefined for a name in a store. */
+export function secretPlaceOf(setting: string): SecretPlace | undefined {
+  const [, kind, at = ''] = /^(env|file|exec):(.*)$/s.exec(setting) ?? [];
+  return kind === 'env' || kind === 'file' || kind === 'exec' ? { kind, at } : undefined;
+}
+
+/** What is wrong with the name of a secret, as the end of "but must be …"; undefined where nothing is. */
+export function secretFault(setting: string): string | undefined {
+  const place = secretPlaceOf(setting);
+  if (place?.kind === 'env' && !/^[A-Za-z_]\w*$/.test(place.at))
+    return 'env: and the name of a variable, such as "env:SIGNAGE_KEY"';
+  if (place?.at.trim() !== '') return undefined;
+  return place.kind === 'file'
+    ? 'file: and a path, such as "file:/run/secrets/signage"'
+    : 'exec: and a command, such as "exec:pass show signage"';
+}

@@ -1,0 +1,165 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '#lib/config/parse-config.ts';
+import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
+import { outputOf } from '#lib/runtime/output-of.ts';
+import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
+import { everythingIn } from '../support/everything-in.ts';
+import { exportLab } from '../support/export-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const KEY = 'a-key-of-tests-0123456789';
+const nothing: SecretStore = {
+  read: async (name) => ({ apiKey: `of the store: ${name}` }),
+  readKey: async (name) => `key of the store: ${name}`,
+};
+const store = () => withSecretPlaces(nothing);
+const sources = (secret: string) =>
+  parseConfig(
+    JSON.stringify({
+      name: 'lab',
+      sources: [
+        { name: 'a', kind: 'signage', baseUrl: 'https://a.example', secret },
+        { name: 'b', kind: 'backup', accountId: '1', baseUrl: 'https://a.example', secret },
+      ],
+    }),
+    'export.config.json',
+  ).sources;
+const writing = (text: string) => `exec:node -e "process.stdout.write(${`'${text}'`})"`;
+
+describe('a secret that the config names as a place', () => {
+  it.each([
+    ['a key alone', KEY, 'x-apikey'],
+    ['a key with a line break', `${KEY}\n`, 'x-apikey'],
+    ['JSON', JSON.stringify({ sessionId: KEY }), 'x-session-id'],
+  ])('holds %s, wherever it is', async (_, text, header) => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'key');
+    await writeFile(file, text);
+    process.env['TEST_SIGNAGE_KEY'] = text;
+    try {
+      for (const name of ['env:TEST_SIGNAGE_KEY', `file:${file}`, `exec:cat "${file}"`]) {
+        const [source] = sources(name);
+        if (source === undefined) throw new Error('a config with sources');
+        const found = keyOf(source, await store().read(source.secret));
+        expect(found).toMatchObject({ key: KEY, header: { name: header } });
+      }
+    } finally {
+      delete process.env['TEST_SIGNAGE_KEY'];
+    }
+  });
+
+  it('is of the kind of its source, where it is a key alone', async () => {
+    const [signage, backup] = sources(writing(KEY));
+    if (signage === undefined || backup === undefined) throw new Error('two sources');
+    const secret = await store().read(signage.secret);
+    expect(keyOf(signage, secret).header.name).toBe('x-apikey');
+    expect(keyOf(backup, secret).header).toEqual({ name: 'authorization', prefix: 'Bearer ' });
+  });
+
+  it('may be the key of masks, and any other name is of the store', async () => {
+    expect(await store().readKey?.(writing(KEY))).toBe(KEY);
+    expect(await store().readKey?.('mask')).toBe('key of the store: mask');
+    expect(await store().read('berlin')).toEqual({ apiKey: 'of the store: berlin' });
+  });
+
+  it('is read once, and again where a fresh one is asked for', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'key');
+    await writeFile(file, 'old-key');
+    const open = store();
+    expect(await open.read(`file:${file}`)).toEqual({ key: 'old-key' });
+    await writeFile(file, 'new-key');
+    expect(await open.read(`file:${file}`)).toEqual({ key: 'old-key' });
+    expect(await open.read(`file:${file}`, { fresh: true })).toEqual({ key: 'new-key' });
+    expect(await open.read(`file:${file}`)).toEqual({ key: 'new-key' });
+  });
+
+  it("begins, as a file's path, at the config's folder", () => {
+    const text = JSON.stringify({
+      name: 'lab',
+      sources: [{ name: 'a', kind: 'signage', baseUrl: 'https://a.example', secret: 'file:keys/a' }],
+    });
+    expect(parseConfig(text, '/etc/lab/export.config.json').sources[0]?.secret).toBe('file:/etc/lab/keys/a');
+  });
+
+  it.each([
+    ['env:1', 'env: and the name of a variable, such as "env:SIGNAGE_KEY"'],
+    ['file:', 'file: and a path, such as "file:/run/secrets/signage"'],
+    ['exec: ', 'exec: and a command, such as "exec:pass show signage"'],
+  ])('%s is refused with the config', (secret, due) => {
+    expect(() => sources(secret)).toThrow(
+      `sources[0].secret is ${JSON.stringify(secret)}, but must be ${due}.`,
+    );
+  });
+});
+
+describe('where a secret cannot be read, the message says', () => {
+  it.each([
+    ['env:NO_SUCH_VARIABLE', 'but the variable NO_SUCH_VARIABLE is not set'],
+    ['file:/nowhere/key', 'but that file cannot be read (ENOENT)'],
+    ['exec:no-such-command-at-all', 'but that command ended with exit code 127'],
+    [
+      `exec:echo ${'leaked'}-in-output; echo ${'leaked'}-in-errors >&2; exit 3`,
+      'that command ended with exit code 3',
+    ],
+    ['exec:kill -9 $$', 'that command was ended by SIGKILL'],
+    ['exec:echo two; echo words', 'no header carries; copy it again'],
+    ['exec:true', 'is empty; put the key there'],
+  ])('of %s: %s', async (name, says) => {
+    const error: unknown = await store()
+      .read(name)
+      .catch((fault: unknown) => fault);
+    if (!(error instanceof Error)) throw new Error('it must be refused');
+    expect(error.message).toContain(says);
+    const said = `${error.message}${error.stack}${JSON.stringify(error.cause ?? '')}`.replaceAll(name, '');
+    expect(said).not.toMatch(/-in-output|-in-errors|two(\n|\\n)words/);
+  });
+});
+
+describe('a command', () => {
+  it('is killed at its limit, with what it began', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'pid');
+    const { fault, text } = await outputOf(`sleep 600 & echo $! > "${file}"; echo half; wait`, {
+      limitMs: 500,
+    });
+    expect({ fault, text }).toEqual({ fault: 'was killed after 0.5 s', text: '' });
+    const pid = Number(await readFile(file, 'utf8'));
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  it('that writes without end is killed', async () => {
+    expect(await outputOf('yes')).toMatchObject({ fault: 'wrote more than 64 KiB', text: '' });
+  });
+});
+
+/** A process that was killed may stay as a zombie until its new parent asks for it. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return /^[^Z]/.test(stdout.trim());
+}
+
+it('a run with keys from a variable, a file and a command leaves them nowhere', async () => {
+  await using lab = await exportLab({ players: 3, apiKey: KEY, accessToken: `${KEY}-token` });
+  const at = (name: string) => join(lab.folder, name);
+  await writeFile(at('token'), `${KEY}-token\n`);
+  const config = JSON.parse(lab.written.text);
+  config.sources[0].secret = 'env:TEST_RUN_KEY';
+  config.sources[1].secret = 'exec:cat token';
+  config.maskSecret = 'file:mask';
+  config.sources[0].resources = { players: { mask: ['Name'] } };
+  await writeFile(at('mask'), `${KEY}-mask`);
+  await writeFile(at('config.json'), JSON.stringify(config));
+  const words = [join(process.cwd(), 'cli/main.ts'), 'run', '--config', 'config.json', '--lake', 'lake'];
+  // The simulator is in this process, which must not wait for the other.
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, {
+    cwd: lab.folder,
+    env: { ...process.env, TEST_RUN_KEY: KEY },
+  });
+  const everything = [stdout, stderr, ...(await everythingIn(at('lake')))];
+  expect(everything.filter((text) => text.includes(KEY))).toEqual([]);
+});
