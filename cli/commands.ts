@@ -11,6 +11,11 @@ export interface CommandEntry {
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: 'init',
+    description: 'write the first config and its secrets by a few questions, and check them',
+    load: async () => (await import('./init.ts')).addInit,
+  },
+  {
     name: 'run',
     description: 'export once: list, collect, plan, publish, commit',
     load: async () => (await import('./run.ts')).addRun,
@@ -19,6 +24,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'check',
     description: 'call every listing once and say what was found; only with --write it changes the config',
     load: async () => (await import('./check.ts')).addCheck,
+  },
+  {
+    name: 'config',
+    description: 'the config itself: its mistakes, and the schema by which editors know it',
+    load: async () => (await import('./config.ts')).addConfig,
   },
   {
     name: 'status',

@@ -22,10 +22,12 @@ export interface PrintCheckOptions {
   readonly configFile: string;
   /** What `--write` wrote; null without `--write`. */
   readonly changes: readonly Change[] | null;
+  /** Whether it ends with what to do next. @default true */
+  readonly concludes?: boolean;
 }
 
 /** Prints what `check` found: a line for each listing, the failures, the open questions and the proposed settings. */
-export function printCheck(check: Check, { configFile, changes }: PrintCheckOptions): void {
+export function printCheck(check: Check, { configFile, changes, concludes = true }: PrintCheckOptions): void {
   const { listings: checked } = check;
   const rows = checked.map((each) => [
     each.source,
@@ -47,7 +49,7 @@ export function printCheck(check: Check, { configFile, changes }: PrintCheckOpti
   for (const note of checked.flatMap(({ notes }) => notes)) say(`\nNote: ${note}`);
   for (const text of changes === null ? settingTexts(check, configFile) : changeTexts(changes, configFile))
     say(`\n${text}`);
-  say(`\n${conclusion(check, { questions: questions.length, areWritten: changes !== null })}`);
+  if (concludes) say(`\n${conclusion(check, { questions: questions.length, areWritten: changes !== null })}`);
 }
 
 /** A listing with a parent is asked for a few parents, and each of them has to answer. */

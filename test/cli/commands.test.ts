@@ -8,8 +8,10 @@ import { cliProcess } from './support.ts';
 
 /** The commands of the contract. */
 const COMMANDS = [
+  'init',
   'run',
   'check',
+  'config',
   'status',
   'query',
   'report',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPurge } from '#cli/purge.ts';
 import { addRebuild } from '#cli/rebuild.ts';
 import { addRollback } from '#cli/rollback.ts';
-import { sizeText } from '#cli/say-first.ts';
+import { extentText } from '#cli/say-first.ts';
 import { addSchema } from '#cli/schema.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { ListedObject } from '#lib/lake/lake.ts';
@@ -137,5 +137,5 @@ it.each([
   [1_234_567, '1.2 MB'],
   [5e15, '5000.0 TB'],
 ])('%i bytes are %s', (bytes, text) => {
-  expect(sizeText(bytes)).toBe(text);
+  expect(extentText({ files: 0, rows: 1, bytes })).toBe(`1 row (${text})`);
 });

@@ -31,8 +31,10 @@ const STAGES = ['duckdb', 'http'];
 
 /** What each command loads of it before it begins. */
 const LOADS: Readonly<Record<string, readonly string[]>> = {
+  init: STAGES,
   run: [...STAGES, 'interpreter', 'prompts'],
   check: STAGES,
+  config: [],
   status: ['duckdb'],
   query: ['duckdb'],
   report: ['duckdb'],

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { configSchema } from './config-schema.ts';
+import { optionsOf } from './options.ts';
+import { say } from './say.ts';
+
+/** `config validate` says every mistake of the config and calls nothing; `config schema` is what editors read. */
+export function addConfig(command: Command): void {
+  command
+    .command('validate')
+    .description('say every mistake of the config at once; nothing is called')
+    .action(async (_options: unknown, command: Command) => {
+      const options = optionsOf(command, {});
+      const { name, sources } = await readConfig(options.config);
+      const named = sources.map((source) => `${source.name} (${source.kind})`).join(', ');
+      say(
+        options.json
+          ? JSON.stringify({ valid: true, name, sources: sources.map((source) => source.name) })
+          : `${options.config} is right: ${name} with ${named}. Whether its sources answer, check says.`,
+      );
+    });
+  command
+    .command('schema')
+    .description('write the JSON schema of a config to stdout: what "$schema" in the config names')
+    .action(() => say(JSON.stringify(configSchema(), null, 2)));
+}

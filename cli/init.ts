@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { KINDS } from '#lib/sources/kinds.ts';
+import { checkConfig } from './check-config.ts';
+import { EXIT } from './exit.ts';
+import { answersOf } from './init-answers.ts';
+import { writeFirstConfig } from './init-files.ts';
+import { optionsOf } from './options.ts';
+import { printCheck } from './print-check.ts';
+import { commandLine } from './program-name.ts';
+import { note, say } from './say.ts';
+
+/** `init`: writes the first config and its secrets, checks them, and says what comes next. */
+export function addInit(command: Command): void {
+  command
+    .option(
+      '--kind <kind>',
+      `${KINDS.map(({ kind }) => kind).join(' or ')}; a terminal is asked for what is left out`,
+    )
+    .option('--url <address>', 'the address of the API, such as https://signage.example.com:8443')
+    .option('--account <id>', 'the account of a backup API')
+    .option('--name <name>', 'what the source is called in every table; the default is its kind')
+    .option(
+      '--key <place>',
+      'where its key is: env:NAME, file:PATH, exec:COMMAND, or - for stdin; never the key itself',
+    )
+    .option('--no-check', 'only write the files')
+    .action(async () => {
+      const options = optionsOf(command, {
+        kind: z.string().optional(),
+        url: z.string().optional(),
+        account: z.string().optional(),
+        name: z.string().optional(),
+        key: z.string().optional(),
+        check: z.boolean(),
+      });
+      const answers = await answersOf(options);
+      const files = await writeFirstConfig(answers, options);
+      if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
+      if (!options.check) return sayNext(files, options);
+      if (!options.json) note(`\nAsking ${answers.url} …`);
+      const { check, changes } = await checkedTwice({ ...options, secrets: files.secrets });
+      const isAnswered = check.listings.every(({ ok }) => ok);
+      process.exitCode = isAnswered ? EXIT.complete : EXIT.failed;
+      if (options.json) say(JSON.stringify({ written: files.written, changes, listings: check.listings }));
+      else {
+        printCheck(check, { configFile: options.config, changes, concludes: false });
+        sayNext(files, options, isAnswered ? 'run' : 'check');
+      }
+    });
+}
+
+/** Checks the config; where that changed it and a listing did not answer, once more with what was written. */
+async function checkedTwice(options: { readonly config: string; readonly secrets: string | undefined }) {
+  const first = await checkConfig({ ...options, write: true });
+  const isAnswered = first.check.listings.every(({ ok }) => ok);
+  if (isAnswered || first.changes?.length === 0) return first;
+  const second = await checkConfig({ ...options, write: true });
+  return { ...second, changes: [...(first.changes ?? []), ...(second.changes ?? [])] };
+}
+
+/** The next command as it can be pasted, with every option that differs from its default. */
+function sayNext(
+  { secrets }: { readonly secrets: string | undefined },
+  options: { readonly config: string; readonly lake: string; readonly json: boolean },
+  next: 'run' | 'check' = 'check',
+): void {
+  if (options.json) return;
+  const words = [
+    next,
+    ...(options.config === 'export.config.json' ? [] : ['--config', options.config]),
+    ...(secrets === undefined ? [] : ['--secrets', secrets]),
+    ...(options.lake === './lake' || next === 'check' ? [] : ['--lake', options.lake]),
+  ];
+  say(`\nNext:\n  ${commandLine(words)}`);
+}

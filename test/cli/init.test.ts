@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configSchema } from '#cli/config-schema.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { cliProcess } from './support.ts';
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await startSimulator({ players: 5, profile: 'backup-2023' });
+});
+afterAll(() => simulator.close());
+
+/** The simulator is in this process, which must not wait for the other. */
+async function init(folder: string, words: readonly string[], stdin = '') {
+  const running = promisify(execFile)(
+    process.execPath,
+    [join(process.cwd(), 'cli/main.ts'), 'init', ...words],
+    {
+      cwd: folder,
+      env: { ...process.env, TEST_INIT_KEY: simulator.secrets.backup.accessToken },
+    },
+  );
+  running.child.stdin?.end(stdin);
+  return await running.then(
+    ({ stdout, stderr }) => ({ status: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ status: Number(code), stdout: String(stdout), stderr: String(stderr) }),
+  );
+}
+
+describe('init', () => {
+  it('writes config, key and schema, writes what check proposes, and says a command that can be pasted', async () => {
+    await using folder = await temporaryFolder();
+    const at = (name: string) => join(folder.path, name);
+    const asked = ['--kind', 'backup', '--url', simulator.url, '--account', '1042', '--name', 'vault'];
+    const { status, stdout } = await init(
+      folder.path,
+      [...asked, '--key', '-'],
+      simulator.secrets.backup.accessToken,
+    );
+    expect(stdout).toContain('Wrote export.config.json, secrets.json, export.config.schema.json.');
+    expect(stdout).toMatch(/\nNext:\n {2}npm run -s export -- run --secrets secrets\.json\n$/);
+    expect(stdout).toMatch(/Written into export\.config\.json:\n {2}sources\[0\]\./);
+    expect(status).toBe(0);
+    expect((await stat(at('secrets.json'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(at('export.config.json'), 'utf8')).not.toContain(
+      simulator.secrets.backup.accessToken,
+    );
+    const written = JSON.parse(await readFile(at('export.config.json'), 'utf8'));
+    expect(written).toMatchObject({ $schema: './export.config.schema.json', name: 'signage' });
+    expect(await readConfig(at('export.config.json'))).toMatchObject({
+      sources: [{ name: 'vault', kind: 'backup', secret: 'signage-export/vault' }],
+    });
+    const again = await init(folder.path, [...asked, '--key', 'env:X']);
+    expect(again).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^FILE_EXISTS: export\.config\.json is there/),
+    });
+  });
+
+  it('writes no key where the config says its place', async () => {
+    await using folder = await temporaryFolder();
+    const words = [
+      '--kind',
+      'backup',
+      '--url',
+      simulator.url,
+      '--account',
+      '1042',
+      '--key',
+      'env:TEST_INIT_KEY',
+    ];
+    const { status, stdout } = await init(folder.path, [...words, '--config', 'a folder/my.json']);
+    expect({ status, next: stdout.split('\n').at(-2) }).toEqual({
+      status: 0,
+      next: "  npm run -s export -- run --config 'a folder/my.json'",
+    });
+    expect((await readdir(join(folder.path, 'a folder'))).sort()).toEqual([
+      'export.config.schema.json',
+      'my.json',
+    ]);
+  });
+
+  it.each([
+    [['--kind', 'signge'], '--kind "signge" is no kind of API: did you mean signage.'],
+    [[], 'init needs --kind where no terminal can be asked.'],
+    [['--kind', 'signage'], 'init needs --url where no terminal can be asked.'],
+    [
+      ['--kind', 'signage', '--url', 'x', '--key', 'sim-api-key-5d0c7e91'],
+      '--key is no place of a key: write env:NAME,',
+    ],
+    [
+      ['--kind', 'signage', '--url', 'x', '--account', '1', '--key', 'env:A'],
+      '--account is for a kind with accounts',
+    ],
+    [
+      ['--kind', 'signage', '--url', 'a.example', '--key', 'env:A'],
+      'sources[0].baseUrl is "a.example", but must be https',
+    ],
+  ])('%j is refused, and writes nothing', async (words, says) => {
+    await using folder = await temporaryFolder();
+    const { status, stderr } = await init(folder.path, words);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(says) });
+    expect(stderr).not.toContain('5d0c7e91');
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+});
+
+describe('the JSON schema', () => {
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(configSchema());
+  const right = {
+    $schema: './export.config.schema.json',
+    name: 'signage',
+    sources: [{ name: 'a', kind: 'signage', baseUrl: 'https://a.example', secret: 'env:KEY' }],
+  };
+
+  it('takes what the program takes', async () => {
+    expect(validate(right)).toBe(true);
+    const page = await readFile('docs/config.md', 'utf8');
+    const examples = [...page.matchAll(/```json\n(\{[\s\S]*?\n\})\n```/g)].map(([, text = '']) =>
+      JSON.parse(text),
+    );
+    const whole = examples.filter((example) => 'sources' in example);
+    expect(whole.length).toBeGreaterThan(0);
+    for (const example of whole) expect(validate(example)).toBe(true);
+  });
+
+  it.each([
+    { ...right, nmae: 'x' },
+    { ...right, minCoverage: 2 },
+    { ...right, sources: [{ ...right.sources[0], kind: 'backup' }] },
+    {
+      ...right,
+      sources: [{ ...right.sources[0], resources: { players: { columns: { a: { type: 'int' } } } } }],
+    },
+  ])('marks what the program refuses: %j', (wrong) => {
+    expect(validate(wrong)).toBe(false);
+  });
+});
+
+describe('config', () => {
+  it('validate calls nothing, and says all mistakes with exit 2', async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'export.config.json');
+    const source = {
+      name: 'a',
+      kind: 'signage',
+      baseUrl: 'https://no-such-host.invalid',
+      secret: 'exec:exit 7',
+    };
+    await writeFile(file, JSON.stringify({ name: 'signage', sources: [source] }));
+    expect(cliProcess('config', 'validate', '--config', file)).toMatchObject({
+      status: 0,
+      stdout: `${file} is right: signage with a (signage). Whether its sources answer, check says.\n`,
+    });
+    await writeFile(file, JSON.stringify({ nmae: 'signage', sources: [{ ...source, baseURL: 'x' }] }));
+    const { status, stderr } = cliProcess('config', 'validate', '--config', file);
+    expect(status).toBe(2);
+    expect(stderr.split('\n').slice(0, 4)).toEqual([
+      `CONFIG_INVALID: ${file} has 3 mistakes:`,
+      expect.stringContaining('  name is missing; it must be'),
+      '  sources[0].baseURL is no setting of a signage source; did you mean baseUrl.',
+      '  nmae is no setting of the config; did you mean name.',
+    ]);
+  });
+
+  it('schema writes the schema that init puts beside a config', () => {
+    expect(JSON.parse(cliProcess('config', 'schema').stdout)).toEqual(configSchema());
+  });
+});
