@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { printRows, type RowsOptions } from '#cli/print-rows.ts';
+import { note, say } from '#cli/say.ts';
+import { log } from '#lib/runtime/log.ts';
 
 function printed(values: readonly unknown[], options: RowsOptions): string {
   const written: string[] = [];
@@ -31,6 +33,20 @@ it('what could steer a terminal is an escape in tables and JSON, and as it is in
   expect(printed([name], { format: 'json' })).toBe(`[{"a":"${shown}"}]\n`);
   expect(JSON.parse(printed([name], { format: 'json' }))).toEqual([{ a: name }]);
   expect(printed([name], { format: 'csv' })).toBe(`a\r\n${name}\n`);
+});
+
+it('so it is in all that a command says, on both outputs, and in the log of a stage', () => {
+  const written: string[] = [];
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0),
+  );
+  const name = 'Foyer \u202Egnp\u2028\u0085\u001b[2J';
+  say(name);
+  note(name);
+  log('info', 'ends', { stage: 'list', source: name });
+  for (const spy of spies) spy.mockRestore();
+  const shown = 'Foyer \\u202egnp\\u2028\\u0085\\u001b[2J';
+  expect(written).toEqual([`${shown}\n`, `${shown}\n`, expect.stringContaining(`"source":"${shown}"`)]);
 });
 
 it('CSV tells a null from a text without characters, and quotes what needs it', () => {

@@ -1,6 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { openSecrets } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { keyOf } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
@@ -122,6 +123,38 @@ describe('secrets file', () => {
     await expect(secretsFileWarning(file, { isRefused: true })).rejects.toMatchObject({
       code: 'SECRETS_SHARED',
     });
+  });
+});
+
+describe('a command that opens a secrets file which others may read', () => {
+  const open = async (uid: number, ci: string) => {
+    await using folder = await temporaryFolder();
+    const file = await fileOf(folder.path, '{}');
+    await chmod(file, 0o644);
+    const said: string[] = [];
+    vi.stubEnv('CI', ci);
+    const spies = [
+      vi.spyOn(process, 'getuid').mockReturnValue(uid),
+      vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0),
+    ];
+    try {
+      await openSecrets(file);
+      return said.join('').replace(folder.path, '');
+    } finally {
+      vi.unstubAllEnvs();
+      for (const spy of spies) spy.mockRestore();
+    }
+  };
+
+  it('warns', async () => {
+    expect(await open(1000, '')).toMatch(/^warning: Others on this machine may read/);
+  });
+
+  it.each([
+    ['under CI', 1000, 'true'],
+    ['as root', 0, ''],
+  ] as const)('refuses it %s', async (_, uid, ci) => {
+    await expect(open(uid, ci)).rejects.toMatchObject({ code: 'SECRETS_SHARED' });
   });
 });
 

@@ -6,10 +6,19 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { collect } from '#lib/contracts/collect.ts';
+import { commit } from '#lib/contracts/commit.ts';
+import { list } from '#lib/contracts/list.ts';
+import { plan } from '#lib/contracts/plan.ts';
+import { publish } from '#lib/contracts/publish.ts';
 import { start } from '#lib/contracts/start.ts';
+import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { parseKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import { readLease } from '#lib/lake/lease.ts';
 import { listSource } from '#lib/list/list.ts';
+import { interpret } from '#lib/runtime/state-machine.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
 import { labSettings } from '../support/export-lab.ts';
 import { countedLake, virtualTime } from '../support/virtual-time.ts';
@@ -40,5 +49,63 @@ it('a listing that takes an hour keeps the lease', async () => {
   await listSource({ ...started.input, source: 'berlin' }, services);
   expect(leases.length).toBeGreaterThan(0);
   expect(new Set(leases)).toEqual(new Set([true]));
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('each stage keeps the lease while the lake takes an hour', async () => {
+  let storing = 0;
+  let isWaiting = false;
+  await using time = virtualTime(new Date('2026-11-21T03:00:00Z'), () => storing > 0 || !isWaiting);
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
+    storing += more;
+  });
+  await using server = await serve((request, response) => {
+    json(response, /\/Players$/.test(request.url ?? '') ? '[{"Id":1}]' : '[]');
+  });
+  const config = parseConfig(JSON.stringify(labSettings(server.url)), 'lab.config.json');
+  const held: Record<string, boolean> = {};
+  /** The lake as a stage has it whose first file takes an hour. */
+  const slowly = (stage: string): Lake => {
+    const hour = async () => {
+      if (held[stage] !== undefined) return;
+      held[stage] = false;
+      isWaiting = true;
+      await time.sleep(3_600_000);
+      isWaiting = false;
+      const lease = await readLease(lake);
+      held[stage] = lease !== undefined && new Date(lease.until) > time.now();
+    };
+    return {
+      ...lake,
+      localPaths: async (keys) => {
+        await hour();
+        return await lake.localPaths(keys);
+      },
+      moveIn: async (...call) => {
+        await hour();
+        await lake.moveIn(...call);
+      },
+      write: async (key, ...call) => {
+        if (parseKey(key)?.kind !== 'lease') await hour();
+        return await lake.write(key, ...call);
+      },
+    };
+  };
+  const local = { ...localServices(lake), now: time.now, clock: time };
+  await using services = localApiServices(local, { read: async () => ({ apiKey: API_KEY }) });
+  const started = await start({ sources: ['berlin'] }, { ...local, ...LOCAL_HOLDER, config });
+  if (started.kind !== 'started') throw new Error('the lake is not free');
+  const of = (stage: string) => ({ ...services, publishWidth: 1, lake: slowly(stage) });
+  await interpret(started.input, {
+    List: (event) => list(event, of('list')),
+    CollectBatch: (event) => collect(event, of('collect')),
+    Sweep: (event) => sweep(event, of('sweep')),
+    Plan: (event) => plan(event, of('plan')),
+    PublishUnit: (event) => publish(event, of('publish')),
+    Ledger: (event) => publish(event, of('ledger')),
+    Commit: (event) => commit(event, of('commit')),
+  });
+  expect(held).toEqual({ list: true, collect: true, plan: true, publish: true, ledger: true, commit: true });
   await rm(folder, { recursive: true, force: true });
 });

@@ -43,6 +43,20 @@ test('a record that is out of bounds fails its own answer, and its committed row
   expect(summary.tables['screens']).toMatchObject({ rows: 8, removed: 0, changed: 0 });
 });
 
+test('each bound is a setting of the source: with room for them, such records are rows', async () => {
+  const more = { ...wide(400), deep: JSON.parse(deep(20)) };
+  const routes = { ...healthy, [`${SIGNAGE}/Players/1/Screens`]: { body: record(more) } };
+  const codeWith = async (signage: object) => {
+    await using lab = await fixtureLab(routes, { signage });
+    await lab.run('2026-11-20T03:00:00Z');
+    return (await lab.rows(SCREENS))[0]?.['error_code'];
+  };
+  expect(await codeWith({ maxFields: 300, maxColumns: 500 })).toBe('RECORD_TOO_WIDE');
+  expect(await codeWith({ maxDepth: 8, maxColumns: 500 })).toBe('BODY_TOO_DEEP');
+  expect(await codeWith({ maxColumns: 350 })).toBe('TABLE_TOO_WIDE');
+  expect(await codeWith({ maxFields: 500, maxDepth: 80, maxColumns: 500 })).toBeNull();
+});
+
 test('a listing of more members than columns fails as a whole, and its rows stay', async () => {
   await using lab = await fixtureLab(healthy);
   await lab.run('2026-11-20T03:00:00Z');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
 import { type ExportLab, exportLab, labSettings } from '../support/export-lab.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
@@ -37,13 +38,17 @@ test('a run that was cut off is not resumed with another address, path, id or ac
   const refusals: string[] = [];
   for (const [, signage, backup] of OTHERS) {
     const config = configOf(lab, signage, backup);
-    await lab.run(DAY_1, { config }).catch(({ code, message }) => refusals.push(`${code} ${message}`));
+    await lab.run(DAY_1, { config }).catch((error) => {
+      // Exit code 2.
+      expect(error).toBeInstanceOf(UsageError);
+      refusals.push(`${error.code} ${error.message}`);
+    });
   }
   expect(refusals).toEqual(
     OTHERS.map(([field, , , source]) =>
       expect.stringMatching(
         new RegExp(
-          `^RUN_CHANGED ${field} of source ${source} was .+ when run 20261120T030000Z began, and is .+ now`,
+          `^RUN_CHANGED ${field} of source ${source} was .+ when run 20261120T030000Z began, and is .+ now: .+ Put the old value back and start the run again, or leave --run-time out for a new run\\.$`,
         ),
       ),
     ),
