@@ -21,6 +21,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./run.ts')).addRun,
   },
   {
+    name: 'schedule',
+    description: 'run by the schedule of the config, one run at a time, until Ctrl-C or SIGTERM',
+    load: async () => (await import('./schedule.ts')).addSchedule,
+  },
+  {
     name: 'check',
     description: 'call every listing once and say what was found; only with --write it changes the config',
     load: async () => (await import('./check.ts')).addCheck,

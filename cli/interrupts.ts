@@ -2,7 +2,7 @@ import { commandLine } from './program-name.ts';
 import { note } from './say.ts';
 
 /** What a shell says of a program that Ctrl-C ended: 128 and the number of the signal. */
-const INTERRUPTED = 130;
+export const INTERRUPTED = 130;
 
 /** At Ctrl-C says by which command the run goes on where it ended, and ends. Disposed of, it leaves Ctrl-C as it was. */
 export function onInterrupt(runTime: Date, words: readonly string[]): Disposable {

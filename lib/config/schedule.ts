@@ -65,6 +65,30 @@ export function readSchedule(
   }
 }
 
+/**
+ * When a config's schedule is next due after a moment, for who has no Scheduler; undefined where it is never due within 28
+ * years. A rate is due at the multiples of its time since 1970, so it goes on as it was after a restart.
+ */
+export function nextDue(
+  { schedule, timeZone }: { readonly schedule: string; readonly timeZone: string },
+  after: Date,
+): Date | undefined {
+  const timing = parseTiming(schedule);
+  const from = after.getTime();
+  if (typeof timing === 'number') return new Date((Math.floor(from / timing) + 1) * timing);
+  const clockOn = clocksOf(timeZone);
+  // The date in the zone may be the one before.
+  const first = Math.floor(from / DAY_MS) * DAY_MS - DAY_MS;
+  for (let day = first; day < first + DAYS_LOOKED_AT * DAY_MS; day += DAY_MS) {
+    const date = new Date(day);
+    if (!timing.years.has(date.getUTCFullYear()) || !timing.isDue(date)) continue;
+    const timeAt = clockOn(day);
+    const times = timing.minutes.map(timeAt).filter((time) => time !== undefined && time > from);
+    if (times.length > 0) return new Date(Math.min(...times.map(Number)));
+  }
+  return undefined;
+}
+
 /** Milliseconds between two runs of a rate, or when a cron is due. Throws CronFault. */
 function parseTiming(schedule: string): number | Cron {
   const [, cron] = /^cron\((.*)\)$/s.exec(schedule) ?? [];

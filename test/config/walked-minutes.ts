@@ -130,8 +130,9 @@ const clocks = new Map<string, Int16Array>();
 
 /** How far a clock of the zone is ahead of UTC in minutes, for every quarter of an hour from two days before. */
 function clockOf(timeZone: string, window: Window): Int16Array {
-  const clock = clocks.get(timeZone) ?? readClock(timeZone, window);
-  clocks.set(timeZone, clock);
+  const key = `${timeZone} ${window.from} ${window.until}`;
+  const clock = clocks.get(key) ?? readClock(timeZone, window);
+  clocks.set(key, clock);
   return clock;
 }
 

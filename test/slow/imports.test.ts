@@ -33,6 +33,7 @@ const STAGES = ['duckdb', 'http'];
 const LOADS: Readonly<Record<string, readonly string[]>> = {
   init: STAGES,
   run: [...STAGES, 'interpreter', 'prompts'],
+  schedule: [...STAGES, 'interpreter', 'prompts'],
   check: STAGES,
   config: [],
   status: ['duckdb'],

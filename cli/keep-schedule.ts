@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The clock of this machine, as far as a schedule needs it. */
+export interface WallClock {
+  readonly now: () => Date;
+  /** Resolves after so many milliseconds, and at once when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const wallClock: WallClock = {
+  now: () => new Date(),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => {}),
+};
+
+/** Looks at the clock so often, for it may be set, and a laptop may sleep. */
+const LOOK_MS = 60_000;
+
+export interface KeepScheduleOptions {
+  readonly clock: WallClock;
+  /** When the schedule is due after a moment; undefined where it never is again. Read anew after each run. */
+  readonly dueAfter: (moment: Date) => Promise<Date | undefined>;
+  /** One run. It throws nothing: the next one is due whatever becomes of it. */
+  readonly run: (due: Date) => Promise<void>;
+  /** Aborts when the schedule is to end. A run that is under way ends first. */
+  readonly stop: AbortSignal;
+  readonly say: (text: string) => void;
+}
+
+/** Runs whenever a schedule is due, one run at a time, until `stop` or until it is never due again. */
+export async function keepSchedule(options: KeepScheduleOptions): Promise<void> {
+  const { clock, dueAfter, run, stop, say } = options;
+  let from = clock.now();
+  while (!stop.aborted) {
+    const due = await dueAfter(from);
+    if (due === undefined) {
+      say('the schedule is never due again');
+      return;
+    }
+    say(`the next run is due at ${due.toISOString()}`);
+    while (!stop.aborted && clock.now() < due)
+      await clock.sleep(Math.min(LOOK_MS, due.getTime() - clock.now().getTime()), stop);
+    if (stop.aborted) return;
+    await run(due);
+    from = clock.now() > due ? clock.now() : due;
+    const missed = await dueAfter(due);
+    if (missed !== undefined && missed <= from)
+      say(
+        `left out, for the run lasted until ${from.toISOString()}: what was due at ${missed.toISOString()}`,
+      );
+  }
+}

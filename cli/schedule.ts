@@ -1,0 +1,106 @@
+import type { Command } from 'commander';
+import { checkSecrets } from '#lib/config/check-secrets.ts';
+import type { Config } from '#lib/config/config.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { nextDue, readSchedule } from '#lib/config/schedule.ts';
+import { ExportError } from '#lib/errors.ts';
+import { INTERRUPTED } from './interrupts.ts';
+import { keepSchedule, wallClock } from './keep-schedule.ts';
+import { leavingDatabase } from './leaving-database.ts';
+import { localApiServices } from './local-api-services.ts';
+import { localServices, openLake, openSecrets } from './local-services.ts';
+import { type GlobalOptions, optionsOf } from './options.ts';
+import { printRun } from './print-run.ts';
+import { showProgress } from './progress.ts';
+import { runLocally } from './run-locally.ts';
+import { note } from './say.ts';
+
+/** `schedule`: runs by the config's schedule in the foreground, until a signal. */
+export function addSchedule(command: Command): void {
+  command.action(async () => {
+    const options = optionsOf(command, {});
+    let config = await readConfig(options.config);
+    // Refuses what is never due, before anything waits for it.
+    readSchedule(config, new Date());
+    await checkSecrets(config, { sources: config.sources, secrets: await openSecrets(options.secrets) });
+    using signals = stopsBySignal();
+    await keepSchedule({
+      clock: wallClock,
+      dueAfter: async (moment) => {
+        config = await configNow(options, config);
+        return nextDue(config, moment);
+      },
+      run: async (due) => {
+        signals.running = true;
+        await runOnce(due, { config, options }).catch(sayAndGoOn);
+        signals.running = false;
+      },
+      stop: signals.stop,
+      say: note,
+    });
+    if (signals.ended() === 'SIGINT') process.exitCode = INTERRUPTED;
+  });
+}
+
+/** The config as its file is now; the one before where it has become wrong. */
+async function configNow(options: GlobalOptions, before: Config): Promise<Config> {
+  try {
+    return await readConfig(options.config);
+  } catch (error) {
+    sayAndGoOn(error);
+    return before;
+  }
+}
+
+/** A run that fails does not end the schedule. What is a mistake of ours ends it. */
+function sayAndGoOn(error: unknown): void {
+  if (!(error instanceof ExportError)) throw error;
+  note(`${error.code}: ${error.message}`);
+}
+
+async function runOnce(
+  due: Date,
+  { config, options }: { readonly config: Config; readonly options: GlobalOptions },
+): Promise<void> {
+  using progress = showProgress();
+  await using services = localApiServices(
+    localServices(await openLake(options.lake), progress.on),
+    await openSecrets(options.secrets),
+  );
+  const summary = await runLocally(
+    { scheduledTime: due.toISOString() },
+    { ...leavingDatabase(services), config },
+  );
+  progress.end();
+  printRun(summary, options);
+}
+
+interface Signals extends Disposable {
+  readonly stop: AbortSignal;
+  running: boolean;
+  /** The signal that came, if one did. */
+  readonly ended: () => NodeJS.Signals | undefined;
+}
+
+/**
+ * SIGINT and SIGTERM end the schedule: at once while it waits, after the run while one is under way. A second one ends that
+ * too; the run goes on when the schedule is started again before the next one is due, and loses nothing.
+ */
+function stopsBySignal(): Signals {
+  const controller = new AbortController();
+  let ended: NodeJS.Signals | undefined;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (ended !== undefined) process.exit(signal === 'SIGINT' ? INTERRUPTED : 0);
+    ended = signal;
+    if (signals.running) note(`${signal}: this run is the last one; a second ${signal} ends it too`);
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const signals: Signals = {
+    stop: controller.signal,
+    running: false,
+    ended: () => ended,
+    [Symbol.dispose]: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+  };
+  return signals;
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keepSchedule } from '#cli/keep-schedule.ts';
+import { nextDue } from '#lib/config/schedule.ts';
+import { walkedMinutes } from '../config/walked-minutes.ts';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+
+/** A clock that stands until somebody sleeps. */
+function fakeClock(start: string) {
+  let time = Date.parse(start);
+  return {
+    now: () => new Date(time),
+    sleep: async (ms: number) => {
+      time += ms;
+    },
+    /** What a run takes. */
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+describe('a schedule in the foreground', () => {
+  it('runs when it is due, one run at a time, and leaves out what was due meanwhile', async () => {
+    const clock = fakeClock('2026-11-22T02:59:30.500Z');
+    const [due, said]: [string[], string[]] = [[], []];
+    const stop = new AbortController();
+    let running = 0;
+    await keepSchedule({
+      clock,
+      dueAfter: async (moment) => nextDue({ schedule: 'cron(0 * * * ? *)', timeZone: 'UTC' }, moment),
+      run: async (at) => {
+        running += 1;
+        expect(running).toBe(1);
+        expect(clock.now().getTime()).toBe(at.getTime());
+        due.push(at.toISOString().slice(11, 16));
+        // The second one lasts beyond the two that are due after it.
+        clock.pass(due.length === 2 ? 150 * MINUTE : MINUTE);
+        await Promise.resolve();
+        running -= 1;
+        if (due.length === 4) stop.abort();
+      },
+      stop: stop.signal,
+      say: (text) => said.push(text),
+    });
+    expect(due).toEqual(['03:00', '04:00', '07:00', '08:00']);
+    expect(said).toContain(
+      'left out, for the run lasted until 2026-11-22T06:30:00.000Z: what was due at 2026-11-22T05:00:00.000Z',
+    );
+  });
+
+  it('ends at once where it waits, and after the run where one is under way', async () => {
+    const clock = fakeClock('2026-11-22T00:00:00Z');
+    const stop = new AbortController();
+    let runs = 0;
+    const schedule = { schedule: 'rate(12 hours)', timeZone: 'UTC' };
+    const kept = (sleep: typeof clock.sleep) =>
+      keepSchedule({
+        clock: { ...clock, sleep },
+        dueAfter: async (moment) => nextDue(schedule, moment),
+        run: async () => {
+          runs += 1;
+        },
+        stop: stop.signal,
+        say: () => {},
+      });
+    await kept(async () => stop.abort());
+    expect(runs).toBe(0);
+  });
+
+  it('takes the schedule as it is after each run, and ends where it is never due again', async () => {
+    const clock = fakeClock('2026-11-22T00:00:00Z');
+    let schedule = 'cron(0 3 * * ? *)';
+    const due: string[] = [];
+    await keepSchedule({
+      clock,
+      dueAfter: async (moment) => nextDue({ schedule, timeZone: 'Europe/Berlin' }, moment),
+      run: async (at) => {
+        due.push(at.toISOString());
+        schedule = due.length === 1 ? 'cron(30 4 * * ? *)' : 'cron(0 3 1 1 ? 2026)';
+      },
+      stop: new AbortController().signal,
+      say: () => {},
+    });
+    expect(due).toEqual(['2026-11-22T02:00:00.000Z', '2026-11-22T03:30:00.000Z']);
+  });
+});
+
+describe('the next time that a schedule is due', () => {
+  it.each([
+    // The hour that the clocks leave out, and the one that they repeat.
+    ['cron(30 2 * * ? *)', '2027-03-27T12:00:00Z', '2027-03-29T00:30:00.000Z'],
+    ['cron(30 2 * * ? *)', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
+    ['cron(30 2 * * ? *)', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
+    ['cron(0 3 29 2 ? *)', '2026-01-01T00:00:00Z', '2028-02-29T02:00:00.000Z'],
+    ['rate(1 day)', '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
+  ])('%s after %s is %s', (schedule, after, due) => {
+    expect(nextDue({ schedule, timeZone: 'Europe/Berlin' }, new Date(after))?.toISOString()).toBe(due);
+  });
+
+  it('is what a walk over all minutes counts, in any zone', () => {
+    const from = Date.UTC(2026, 9, 1);
+    const until = Date.UTC(2026, 10, 30);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('0 3', '30 2', '0/20 0-4', '15 23', '0 */5'),
+        fc.constantFrom('* * ? *', '? * MON-FRI *', 'L * ? *'),
+        fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'),
+        (time, days, timeZone) => {
+          const expected = walkedMinutes({
+            cron: `${time} ${days.replace('MON-FRI', '2-6')}`,
+            timeZone,
+            from,
+            until,
+          }).runs;
+          const schedule = `cron(${time} ${days})`;
+          // The walk is over dates of the zone, which begin up to 14 hours before or after those of UTC.
+          const shownOn = (moment: Date) =>
+            Date.parse(`${new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment)}T00:00Z`);
+          let runs = 0;
+          let moment = nextDue({ schedule, timeZone }, new Date(from - DAY));
+          while (moment !== undefined && shownOn(moment) < until) {
+            if (shownOn(moment) >= from) runs += 1;
+            moment = nextDue({ schedule, timeZone }, moment);
+          }
+          expect(runs).toBe(expected);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
