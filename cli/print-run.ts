@@ -30,6 +30,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     ...drift.map((each) => `${name}: drift: ${each}`),
     ...questions.map((question) => `${name}: ${question}`),
   ]);
+  const { hidden = [] } = summary;
   return [
     `Run ${summary.runId} is ${summary.status}: ${summary.requests} requests (${summary.retries} retries) in ${summary.durationSeconds} s, in ${lake}`,
     '',
@@ -37,7 +38,13 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     '',
     textTable(['table', 'rows', 'added', 'removed', 'changed', 'rejected'], tables),
     ...(notes.length === 0 ? [] : ['', ...notes]),
+    ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
   ];
+}
+
+/** What still shows values that are hidden now: docs/privacy.md has all places. */
+function hiddenText(hidden: readonly string[]): string {
+  return `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The raw answers have it for rawRetentionDays.`;
 }
 
 /** The other failures, by resource and code. */

@@ -5,7 +5,7 @@ import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/ve
 import { readPlan } from '../run/plan-file.ts';
 import { type HistoryAside, readPublishedUnit } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
-import { columnChanges } from '../schema/schema-changes.ts';
+import { columnChanges, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
@@ -64,7 +64,8 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
     };
     parts.push(...(await makeDay(context, day)));
   }
-  return { parts, verdict, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
+  const hidden = newlyHidden(context.base.schema, context.schema);
+  return { parts, verdict, hidden, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
 /** Calls the listings failed of sources that one of the first `units` units set aside; gives whose history it did. */

@@ -2,7 +2,7 @@ import { missingFiles } from '../lake/missing-files.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
 import type { RewriteUnit } from '../run/unit.ts';
 import { columnsInFiles, fileColumns } from '../schema/schema.ts';
-import { hidesAnything } from '../schema/schema-changes.ts';
+import { newlyHidden } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
@@ -48,7 +48,7 @@ export async function makeRewrite(
     if (resource !== undefined && shown.isRemade) rewritten.push({ table: resource, ...shown });
   }
   if (rewritten.length > 0) parts.push(...(await makeDay(context, { table: 'rejects', date, rewritten })));
-  if (hidesAnything(base.schema, schema))
+  if (newlyHidden(base.schema, schema).length > 0)
     parts.push(...(await makeDay(context, { table: 'changes', date, rewritten: [] })));
   return { parts, history, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }

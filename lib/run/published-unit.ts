@@ -50,6 +50,8 @@ const publishedUnit = z.object({
     )
     .readonly()
     .exactOptional(),
+  /** Of the ledger: columns, as TABLE.COLUMN, that earlier runs showed and this one hides in all days. */
+  hidden: z.array(z.string()).readonly().exactOptional(),
   /** Of the ledger: what became of the run. */
   verdict: verdict.exactOptional(),
   rows: count,

@@ -38,6 +38,8 @@ const runSummary = z.object({
   retries: count,
   sources: z.array(sourceSummary).readonly(),
   tables: z.record(z.string(), tableSummary).readonly(),
+  /** Columns, as TABLE.COLUMN, that this run hides in all days and earlier ones showed; none is not said. */
+  hidden: z.array(z.string()).readonly().exactOptional(),
 });
 
 /** What `run --json` prints; people script against it. */
@@ -52,6 +54,7 @@ export interface SummaryOptions {
 /** The summary of a run that is about to be committed. */
 export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSummary {
   const { status, sources } = verdictIn(units);
+  const hidden = units.flatMap((unit) => unit.hidden ?? []);
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
   // Tables come in the order of the resources, for units come in the order of their sizes.
@@ -67,6 +70,7 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
     retries: sources.reduce((total, { retries }) => total + retries, 0),
     sources: sources.map(sourceSummaryOf),
     tables,
+    ...(hidden.length > 0 && { hidden }),
   };
 }
 

@@ -88,12 +88,12 @@ function formOf({ formats, timeZone, readsDigitsInText, readsZeroAndOne, values 
   return JSON.stringify([open, isLocal ? timeZone : null, readsDigitsInText, readsZeroAndOne, values]);
 }
 
-/** True where the config hides what the committed files show. */
-export function hidesAnything(base: Schema, now: Schema): boolean {
-  return Object.keys(now.tables).some((table) =>
-    columnChanges(base, now, table).some(
-      (change) => newlyMasked(change).length > 0 || newlyDropped(change).length > 0,
-    ),
+/** The columns, as TABLE.COLUMN, of which something is hidden now that the committed files show. */
+export function newlyHidden(base: Schema, now: Schema): readonly string[] {
+  return Object.keys(now.tables).flatMap((table) =>
+    columnChanges(base, now, table)
+      .filter((change) => newlyMasked(change).length > 0 || newlyDropped(change).length > 0)
+      .map(({ column }) => `${table}.${column.name}`),
   );
 }
 

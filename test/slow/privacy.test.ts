@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { describeRun } from '#cli/print-run.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { hide, hmac, players } from '../support/hidden-player.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
@@ -28,6 +29,10 @@ it('hiding what was published before hides it in every day, in changes and in re
   await lab.run('2026-11-21T03:00:00Z', players('b@example.com', '0456'));
   const hidden = await lab.run('2026-11-22T03:00:00Z', undefined, hide);
   expect(hidden.sources[0]?.questions).toEqual([]);
+  expect(hidden.hidden).toEqual(['players.contact_phone', 'players.email']);
+  expect(describeRun(hidden, 'lake').at(-1)).toMatch(
+    /^Hidden in all days since this run: players.contact_phone, players.email\..*S3 keeps their versions a day longer, and Athena .* 30 days/,
+  );
   expect(await lab.rows('select export_date, email from players_daily order by all')).toEqual([
     { export_date: '2026-11-20', email: hmac('a@example.com') },
     { export_date: '2026-11-21', email: hmac('b@example.com') },
