@@ -1,24 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
 import { COMMANDS } from './commands.ts';
+import { createProgram } from './program.ts';
 import { note } from './say.ts';
 import { sayFailure } from './say-failure.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const program = new Command('signage-export')
-  .version(version)
-  .description('Copies digital-signage and backup-storage APIs into Parquet that answers SQL.')
-  .option('--config <file>', 'the configuration', 'export.config.json')
-  .option('--lake <place>', 'a folder, or s3://bucket/prefix', './lake')
-  .option(
-    '--secrets <file>',
-    'a JSON object from secret name to value; without it AWS Secrets Manager is asked',
-  )
-  .option('--json', 'write one JSON document on stdout and nothing else')
-  .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
-  .exitOverride()
-  .showHelpAfterError('(--help lists the commands and their options)');
+const program = createProgram(version);
 const failed = (error: unknown) => sayFailure(error, { json: program.opts().json === true, version });
 process.on('uncaughtException', (error) => void failed(error).then((code) => process.exit(code)));
 // Who reads may stop reading: `query … | head -1`.
