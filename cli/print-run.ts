@@ -30,7 +30,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     ...drift.map((each) => `${name}: drift: ${each}`),
     ...questions.map((question) => `${name}: ${question}`),
   ]);
-  const { hidden = [] } = summary;
+  const { hidden = [], uncalled = [] } = summary;
   return [
     `Run ${summary.runId} is ${summary.status}: ${summary.requests} requests (${summary.retries} retries) in ${summary.durationSeconds} s, in ${lake}`,
     '',
@@ -38,6 +38,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     '',
     textTable(['table', 'rows', 'added', 'removed', 'changed', 'rejected'], tables),
     ...(notes.length === 0 ? [] : ['', ...notes]),
+    ...uncalled.map(({ name, error }) => `${name}, which was not called: ${error.code}: ${error.message}`),
     ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
   ];
 }

@@ -6,7 +6,7 @@ import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 import { questionForm, questionText } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
-import { failure, type SourceVerdict, sourceVerdict } from './outcomes/verdicts.ts';
+import { failure, type SourceVerdict, sourceVerdict, uncalledSource } from './outcomes/verdicts.ts';
 import { RUN_STATUSES } from './payloads.ts';
 import { type PublishedUnit, verdictIn } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
@@ -38,6 +38,8 @@ const runSummary = z.object({
   retries: count,
   sources: z.array(sourceSummary).readonly(),
   tables: z.record(z.string(), tableSummary).readonly(),
+  /** Sources that the run did not call, and whose rows of earlier runs it could not make again; none is not said. */
+  uncalled: z.array(uncalledSource).readonly().exactOptional(),
   /** Columns, as TABLE.COLUMN, that this run hides in all days and earlier ones showed; none is not said. */
   hidden: z.array(z.string()).readonly().exactOptional(),
 });
@@ -53,7 +55,7 @@ export interface SummaryOptions {
 
 /** The summary of a run that is about to be committed. */
 export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSummary {
-  const { status, sources } = verdictIn(units);
+  const { status, sources, uncalled } = verdictIn(units);
   const hidden = units.flatMap((unit) => unit.hidden ?? []);
   const begunAt = Date.parse(record.againAt ?? record.startedAt);
   const tables: Record<string, TableSummary> = {};
@@ -70,6 +72,7 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
     retries: sources.reduce((total, { retries }) => total + retries, 0),
     sources: sources.map(sourceSummaryOf),
     tables,
+    ...(uncalled.length > 0 && { uncalled }),
     ...(hidden.length > 0 && { hidden }),
   };
 }

@@ -47,6 +47,8 @@ function routesOf({ totals, hidden = '' }: Day): FixtureOptions['routes'] {
 export interface HistoryRun {
   /** A stage that has little memory. @default none */
   readonly tight?: DuckDbStage;
+  /** The sources that are called. @default all */
+  readonly sources?: readonly string[];
   /** What the config says of columns. */
   readonly columns?: object;
   /** Bytes of raw that one piece of work may copy, as where the lake is elsewhere. @default all */
@@ -100,7 +102,7 @@ export async function historyLab() {
     run: (
       scheduledTime: string,
       day: Day,
-      { tight, columns = {}, room }: HistoryRun = {},
+      { tight, sources, columns = {}, room }: HistoryRun = {},
     ): Promise<RunSummary> => {
       routes = routesOf(day);
       const copies = room === undefined ? {} : { copies: { room: async () => room, drop: async () => {} } };
@@ -108,6 +110,7 @@ export async function historyLab() {
         lake: { ...lake, ...copies },
         config: labConfig(server.url, settings(columns)),
         scheduledTime,
+        sources,
         tight: tight === undefined ? [] : [tight],
       });
     },

@@ -25,6 +25,8 @@ export interface TightRun {
   readonly lake: Lake;
   readonly config: Config;
   readonly scheduledTime: string;
+  /** @default all */
+  readonly sources?: readonly string[] | undefined;
   /** The stages that have little memory. @default none */
   readonly tight?: readonly DuckDbStage[];
   /** What comes before each try of a unit. */
@@ -36,6 +38,7 @@ export async function tightRun({
   lake,
   config,
   scheduledTime,
+  sources,
   tight = [],
   beforeUnit,
 }: TightRun): Promise<RunSummary> {
@@ -47,7 +50,10 @@ export async function tightRun({
   const { duckDb: _, ...own } = all;
   const of = (stage: DuckDbStage): ApiServices & Services =>
     tight.includes(stage) ? { ...own, memoryLimitMiB: TIGHT_MIB, threads: 1 } : all;
-  const started = await start({ scheduledTime }, { ...all, ...LOCAL_HOLDER, config });
+  const started = await start(
+    { scheduledTime, ...(sources && { sources: [...sources] }) },
+    { ...all, ...LOCAL_HOLDER, config },
+  );
   if (started.kind !== 'started') throw new Error('the lake is not free');
   await interpret(started.input, {
     List: (event) => list(event, all),

@@ -52,8 +52,15 @@ export const sourceVerdict = z.object({
 
 export type SourceVerdict = Readonly<z.infer<typeof sourceVerdict>>;
 
-/** What became of a run and of each source that it called. */
-export const verdict = z.object({ status, sources: z.array(sourceVerdict).readonly() });
+/** A source that the run did not call, and what it could not do with that source's rows of earlier runs. */
+export const uncalledSource = z.object({ name: z.string(), error: failure.readonly() }).readonly();
+
+/** What became of a run and of each source that it called; `uncalled` has only those with an error. */
+export const verdict = z.object({
+  status,
+  sources: z.array(sourceVerdict).readonly(),
+  uncalled: z.array(uncalledSource).readonly().default([]),
+});
 
 export type Verdict = Readonly<z.infer<typeof verdict>>;
 
@@ -121,7 +128,12 @@ export async function verdictOf(
       ),
     };
   });
-  return { status: statusOf(verdicts), sources: verdicts };
+  const isCalled = ({ source }: HistoryFailure) => sources.some(({ name }) => name === source);
+  const uncalled = history
+    .filter((each) => !isCalled(each))
+    .map(({ source, code, message }) => ({ name: source, error: { code, message } }));
+  const own = statusOf(verdicts);
+  return { status: own === 'complete' && uncalled.length > 0 ? 'partial' : own, sources: verdicts, uncalled };
 }
 
 function errorOf(
