@@ -1,41 +1,16 @@
 import type { ApiClient } from '#lib/api/client.ts';
 import type { Dialect } from '#lib/api/dialect.ts';
 import { fetchListing } from '#lib/api/listing.ts';
-import { wordsOf } from '#lib/api/paging/words.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { type Resource, resourceNamed, type Target } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import type { Round } from './answering-paths.ts';
 import { type Called, type Checked, isCallOf } from './checked.ts';
 import type { Proposal } from './proposals.ts';
+import { CURSORS, OFFSETS, PAGES, paramsOf } from './usual-params.ts';
 
 /** What a listing asks where there may be further pages, and nobody knows how to ask for them. */
 const ASKED_FOR: ReadonlySet<string> = new Set(['CAP_SUSPECTED', 'PAGING_UNPROVEN', 'PAGING_LOOP']);
-/** The parameters of APIs in use, those of most of them first. */
-const PAGES = ['page', '_page', '__page', 'pageNumber', 'current_page', 'page_number', 'p', 'pageIndex'];
-const OFFSETS = ['offset', 'skip', '$skip', 'start', '_start', 'startIndex', 'from', 'startAt'];
-const CURSORS = [
-  'cursor',
-  'after',
-  'token',
-  'pageToken',
-  'page_token',
-  'next_token',
-  'continuation',
-  'marker',
-  'continue',
-  'position',
-  'nextToken',
-  'continuationToken',
-  'bookmark',
-  'scroll_id',
-  'start',
-  'from',
-  'starting_after',
-  'since',
-  'page',
-  'next',
-];
 /** Children's answers that are compared, to find one that is long. */
 const PARENTS_AT_MOST = 20;
 /** A style is believed that has led to a third page, or to the end. */
@@ -72,10 +47,11 @@ export async function probedPaging(round: Round, services: ApiServices): Promise
     const probed = await longestOf({ client, source, plain, resource, calls: round.calls });
     if (probed === undefined) continue;
     // Few parents are looked at: another one's children may be as many as a page of the source's other listings.
+    const shown = isOpen ? await shownStyle(probed) : [];
     const value =
       (await firstReading(probed, known)) ??
-      (cut === undefined ? undefined : await firstReading(probed, await shownStyle(probed))) ??
-      (isOpen ? await styleOf(probed, offeredBy(listing)) : undefined);
+      (cut === undefined ? undefined : await firstReading(probed, shown)) ??
+      (isOpen ? await styleOf(probed, offeredBy(listing, shown)) : undefined);
     if (value === undefined) continue;
     const setting = `resources.${resource.name}.paging`;
     const why = `there are further ${resource.name}, which are asked for in this way`;
@@ -92,7 +68,7 @@ function cutMember({ asks }: Checked): string | undefined {
   return Array.isArray(names) ? String(names[0]) : undefined;
 }
 
-/** The style that the answers show by themselves. */
+/** The style that the answers show by themselves; none where nobody understands them. */
 async function shownStyle({ client, plain, resource, parentId }: Probed): Promise<readonly string[]> {
   const rows = fetchListing({ client, source: plain, resource, parentId });
   for (;;) {
@@ -101,36 +77,25 @@ async function shownStyle({ client, plain, resource, parentId }: Probed): Promis
   }
 }
 
-/** The styles that the questions of a listing offer, and the usual parameters at the places of their cursors. */
-function offeredBy({ asks, paging }: Checked): readonly string[] {
+/** The styles that the questions of a listing offer and its answers show, and the parameters that their cursors may have. */
+function offeredBy({ asks }: Checked, shown: readonly string[]): readonly string[] {
   const choices = asks.flatMap(({ cures }) =>
     cures.flatMap(({ setting, choices }) => (setting.endsWith('.paging') ? choices.map(String) : [])),
   );
-  const offered = [...(paging === null ? [] : [paging]), ...choices].filter((text) => text !== 'none');
-  // Without a place the cursor is found by its name.
-  const places = new Set([
-    ...offered.flatMap((text) => (/^cursor:.*@/.test(text) ? [text.slice(text.indexOf('@'))] : [])),
-    '',
-  ]);
-  const cursors = [...places].flatMap((place) =>
-    [...paramsOf(place), ...CURSORS].map((param) => `cursor:${param}${place}`),
-  );
-  return [...new Set([...offered, ...cursors])];
-}
-
-/** The parameters that the name of a cursor's member or header may stand for: a header has lost the case of its words. */
-function paramsOf(place: string): readonly string[] {
-  const words = wordsOf(place.slice(place.lastIndexOf('.') + 1).replace(/^@?(header:)?(x-)?/i, ''));
-  const [first = '', ...others] = words;
-  const rest = first === 'next' && others.length > 0 ? [others] : [];
-  return [words, ...rest].flatMap((each) => {
-    const camel = each.map((word, index) => (index === 0 ? word : upper(word))).join('');
-    return [camel, each.join('_'), each.join('-'), upper(camel)];
+  const offered = [...shown, ...choices].filter((text) => text !== 'none');
+  const cursors = offered.flatMap((text) => {
+    const [, param = '', place = ''] = /^cursor:([^@]*)(@.*)?$/.exec(text) ?? [];
+    return param === ''
+      ? []
+      : [{ name: place === '' ? param : place.slice(place.lastIndexOf('.') + 1), place }];
   });
-}
-
-function upper(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  // Without a place the cursor is found by its name.
+  const named = cursors.flatMap(({ name, place }) =>
+    paramsOf(name).map((param) => `cursor:${param}${place}`),
+  );
+  const places = new Set([...cursors.map(({ place }) => place), '']);
+  const usual = [...places].flatMap((place) => CURSORS.map((param) => `cursor:${param}${place}`));
+  return [...new Set([...offered, ...named, ...usual])];
 }
 
 /** The first style that gives more; undefined where none does. */
@@ -138,12 +103,15 @@ async function styleOf(probed: Probed, offered: readonly string[]): Promise<stri
   const { records: first, dialect } = await onePage(probed, {});
   if (first.length === 0) return undefined;
   for (const style of offered) if (await givesMore(probed, { style, first })) return style;
+  // Pages that are counted from 0 may have no page 2.
   const numbered = [
-    ...PAGES.map((param) => ({ style: `page:${param}`, param, value: '2' })),
-    ...OFFSETS.map((param) => ({ style: `offset:${param}`, param, value: String(first.length) })),
+    ...PAGES.map((param) => ({ style: `page:${param}`, param, values: ['2', '1'] })),
+    ...OFFSETS.map((param) => ({ style: `offset:${param}`, param, values: [String(first.length)] })),
   ];
-  for (const { style, param, value } of numbered) {
-    const { records: page } = await onePage(probed, { [param]: value }, dialect);
+  for (const { style, param, values } of numbered) {
+    let page: readonly string[] = [];
+    for (const value of values)
+      if (page.length === 0) page = (await onePage(probed, { [param]: value }, dialect)).records;
     if (page.length === 0 || page[0] === first[0]) continue;
     if (await givesMore(probed, { style, first })) return style;
   }
@@ -171,7 +139,7 @@ async function givesMore(
       const { outcome, question } = next.value;
       return outcome === 'ok' && question === undefined && records > first.length;
     }
-    if (next.value.page >= PAGES_PROVEN - 1 && next.value.outcome === null) return true;
+    if (next.value.page >= PAGES_PROVEN - 1 && records > first.length) return true;
   }
 }
 
@@ -256,7 +224,9 @@ async function longestOf(options: {
   for (const parentId of ids.slice(0, PARENTS_AT_MOST)) {
     const probed = { client, source, plain, resource, parentId, target: resource.target(source, parentId) };
     const { records } = await onePage(probed, {});
-    if (records.length > (longest?.records ?? 0)) longest = { probed, records: records.length };
+    // A parent whose answer does not say that it is cut has no further page.
+    const isCut = plain === source || (await onePage({ ...probed, plain: source }, {})).records.length === 0;
+    if (isCut && records.length > (longest?.records ?? 0)) longest = { probed, records: records.length };
   }
   return longest?.probed;
 }

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { shapeReader } from '../test/shapes/read-shape.ts';
 import { shapeRunner } from '../test/shapes/run-shape.ts';
 import { createScore, isExplicit, showsPaging, worstOf } from '../test/shapes/score.ts';
-import { anyShape } from '../test/shapes/shape.ts';
+import { anyShape, type Shape } from '../test/shapes/shape.ts';
 
-/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit] [--most 10] [--at N] [--from N]`: exports invented shapes without settings, and counts their ends by axis. */
+/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit] [--most 10] [--at N] [--from N] [--only empty=text]`: exports invented shapes without settings, and counts their ends by axis. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
@@ -16,9 +16,22 @@ const { values } = parseArgs({
     most: { type: 'string', default: '5' },
     runs: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
   },
 });
-const shapes = fc.sample(anyShape, { numRuns: Number(values.count), seed: Number(values.seed) });
+const isWanted = (shape: Shape) =>
+  values.only.every((axis) => {
+    const [name = '', ...value] = axis.split('=');
+    const own: unknown = Reflect.get(shape, name);
+    return value
+      .join('=')
+      .split(',')
+      .includes(own !== null && typeof own === 'object' ? 'some' : String(own));
+  });
+const shapes = fc.sample(values.only.length === 0 ? anyShape : anyShape.filter(isWanted), {
+  numRuns: Number(values.count),
+  seed: Number(values.seed),
+});
 const score = createScore();
 await using reader = await shapeReader();
 await using runner = await shapeRunner();

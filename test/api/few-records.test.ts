@@ -5,15 +5,43 @@ import { bodyOf } from './support/body-of.ts';
 
 const LOCK = { envelope: 'data', keys: ['Id', 'Name', 'Seen'] };
 
-async function found(answer: unknown, lock: typeof LOCK | null = LOCK): Promise<string> {
+interface Known {
+  readonly lock?: {
+    readonly envelope: string;
+    readonly keys: readonly string[];
+    readonly beside?: readonly string[];
+  };
+  readonly setting?: string;
+  readonly id?: string;
+  readonly ignore?: readonly string[];
+}
+
+async function read(answer: unknown, { lock, setting, id, ignore }: Known) {
   const body = await bodyOf(JSON.stringify(answer));
-  const question = { body, resource: resourceNamed('screens'), setting: undefined, lock: lock ?? undefined };
+  return findRecords({
+    body,
+    resource: resourceNamed('screens'),
+    setting,
+    lock,
+    id,
+    ...(ignore && { ignore }),
+  });
+}
+
+async function found(answer: unknown, lock: typeof LOCK | null = LOCK, more: Known = {}): Promise<string> {
   try {
-    const { place } = findRecords(question);
+    const { place } = await read(answer, { ...(lock && { lock }), ...more });
     return place === null ? 'none' : place.form === 'record' ? 'one' : `list of ${place.container.children}`;
   } catch (error) {
     return String(Reflect.get(Object(error), 'code'));
   }
+}
+
+/** The settings other than `items` that the question of an answer offers. */
+async function offered(answer: unknown, known: Known) {
+  const error: unknown = await read(answer, known).catch((thrown: unknown) => thrown);
+  const cures: readonly { setting: string; choices: unknown }[] = Reflect.get(Object(error), 'cures');
+  return cures.flatMap(({ setting, choices }) => (setting.endsWith('.items') ? [] : [{ setting, choices }]));
 }
 
 const NOTHING = [
@@ -47,3 +75,56 @@ test.each([[{ Message: 'no' }], [{ count: 3 }], [{ data: { code: 7, text: 'late'
     expect(await found(answer)).toBe('ENVELOPE_UNKNOWN');
   },
 );
+
+/* By the setting `items` alone: no other parent proves anything. */
+const setting = 'data';
+
+test.each([[''], [false], [null], [{}], [[]]])(
+  'where items names it, %j is no record, whatever stands beside it',
+  async (data) => {
+    expect(await found({ data, object: 'list', message: 'hello you', flinuv: 3 }, null, { setting })).toMatch(
+      /^(none|list of 0)$/,
+    );
+  },
+);
+
+test('an answer without the list asks for what stands in it, and is none where ignore names that', async () => {
+  const answer = {
+    object: 'list',
+    flinuv: 'N',
+    requestId: 'a-1',
+    data_page: 1,
+    copyright: 'Example, all rights',
+  };
+  expect(await found(answer, null, { setting })).toBe('ENVELOPE_UNKNOWN');
+  expect(await offered(answer, { setting })).toEqual([
+    { setting: 'resources.screens.ignore', choices: [['object', 'flinuv']] },
+  ]);
+  expect(await found(answer, null, { setting, ignore: ['object', 'flinuv'] })).toBe('none');
+});
+
+test('what stands beside the records of other parents says nothing, unless it counts records or says why there are none', async () => {
+  const lock = { ...LOCK, beside: ['object', 'flinuv', 'message', 'count', 'code', 'meta.view'] };
+  const known = { lock, setting };
+  for (const answer of [
+    { object: 'list', flinuv: 'N', meta: { view: 'all' } },
+    { message: 'OK', code: 200 },
+    { next_cursor: 'b7', hasMore: true },
+  ])
+    expect(await found(answer, null, known), JSON.stringify(answer)).toBe('none');
+  for (const answer of [
+    { message: 'offline' },
+    { flinuv: 'the device is off' },
+    { code: 17 },
+    { count: 3 },
+    { tibwen: 'x' },
+  ])
+    expect(await found(answer, null, known), JSON.stringify(answer)).toBe('ENVELOPE_UNKNOWN');
+});
+
+test('an object in place of the list is the one record where the setting id names a field of it', async () => {
+  const answer = { data: { node: { Id: 7 }, Label: 'x' } };
+  expect(await offered(answer, { setting })).toEqual([{ setting: 'resources.screens.id', choices: [] }]);
+  expect(await found(answer, null, { setting, id: 'node.Id' })).toBe('one');
+  expect(await found(answer, null, { setting, id: 'Guid' })).toBe('ENVELOPE_UNKNOWN');
+});

@@ -37,6 +37,27 @@ it('one parent whose pages were followed proves the parameter for those of one p
   );
 });
 
+/** Screens in pages of three by an offset; behind the last page comes the last page again. */
+function repeating(count: number): Routes[string] {
+  return (request) => {
+    const asked = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset') ?? 0);
+    const from = asked < count ? asked : Math.max(0, Math.ceil(count / 3) - 1) * 3;
+    const all = Array.from({ length: count }, (_, index) => ({ Id: index + 1, Label: `S${index + 1}` }));
+    return { body: JSON.stringify({ data: all.slice(from, from + 3), total: count, limit: 3 }) };
+  };
+}
+
+it('one parent whose pages were followed proves that another one whose second page repeats the first has one', async () => {
+  await using lab = await fixtureLab(fleet(repeating(3), repeating(7), repeating(2)));
+  const { sources } = await lab.run('2026-11-20T03:00:00Z');
+  expect(sources[0]).toMatchObject({ status: 'complete', asks: [] });
+  expect(await lab.rows('select count(*)::int as n from screens')).toEqual([{ n: 12 }]);
+  await using alone = await fixtureLab(fleet(repeating(3)));
+  expect((await alone.run('2026-11-20T03:00:00Z')).sources[0]).toMatchObject({
+    error: { code: 'PAGING_UNPROVEN' },
+  });
+});
+
 it('nobody is proven by pages that nobody could follow', async () => {
   const unread = { param: 'zapwen' };
   await using lab = await fixtureLab(fleet(screensOf(2, unread), screensOf(7, unread)));

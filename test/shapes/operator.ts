@@ -1,4 +1,4 @@
-import { COLUMNS, headerName, placeOf, WRAPPER } from './serve-shape.ts';
+import { COLUMNS, headerName, idFieldOf, placeOf, WRAPPER } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { ERROR_MEMBERS, IDLE_MEMBERS } from './words.ts';
 
@@ -7,10 +7,11 @@ export interface Answered {
   paging?: string;
   ignore?: string[];
   complete?: boolean;
+  id?: string;
 }
 
 /** `resources.players.paging` as an error or question writes it. */
-const SETTING = /\b(?:resources\.\w+\.)?(items|paging|ignore|complete)\b(?=[ :"=])/g;
+const SETTING = /\b(?:resources\.\w+\.)?(items|paging|ignore|complete|id)\b(?=[ :"=])/g;
 
 /**
  * Does what a question asks for, as somebody would who knows the API and nothing of the product: the settings after one
@@ -18,6 +19,9 @@ const SETTING = /\b(?:resources\.\w+\.)?(items|paging|ignore|complete)\b(?=[ :"=
  */
 export function answerQuestion(shape: Shape, message: string, before: Answered): Answered | null {
   const named = new Set([...message.matchAll(SETTING)].map(([, name]) => name));
+  const silent = offeredAsSilent(message);
+  if (silent !== undefined && before.items !== undefined)
+    return { ...before, ignore: [...new Set([...(before.ignore ?? []), ...silent])] };
   const idle = namedIdle(message, before);
   if (named.has('ignore') && idle !== undefined)
     return { ...before, ignore: [...(before.ignore ?? []), idle] };
@@ -26,11 +30,18 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
   if (message.includes('API_ERROR') && taken !== undefined)
     return { ...before, ignore: [...(before.ignore ?? []), taken] };
   if (named.has('items') && before.items === undefined) return { ...before, items: itemsOf(shape) };
+  if (named.has('id') && before.id === undefined) return { ...before, id: idFieldOf(shape) };
   if (shape.style === 'all' && named.has('complete') && before.complete === undefined)
     return { ...before, complete: true };
   if (named.has('paging') && before.paging === undefined) return { ...before, paging: pagingOf(shape) };
   if (named.has('complete') && before.complete === undefined) return { ...before, complete: true };
   return null;
+}
+
+/** What stands in an answer without records: nothing that a served member says has to do with them. */
+function offeredAsSilent(message: string): readonly string[] | undefined {
+  const [, names] = /ignore to (\[[^\]]*\]) if they say nothing of the records/.exec(message) ?? [];
+  return names === undefined ? undefined : JSON.parse(names);
 }
 
 function namedIdle(message: string, before: Answered): string | undefined {

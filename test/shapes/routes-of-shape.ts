@@ -1,5 +1,5 @@
 import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
-import { answerOf, type Day, idFieldOf, type Row, recordsOf } from './serve-shape.ts';
+import { answerOf, type Day, idTextOf, numberOf, recordsOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 
 const PLAYERS = `${SIGNAGE}/Players`;
@@ -38,23 +38,24 @@ export function screensOf(shape: Shape, salt = 1): Shape {
 }
 
 function saltOf(shape: Shape, day: Day, id: string): number | null {
-  const field = idFieldOf(shape);
-  const index = recordsOf(shape, day).findIndex((record) => String(record[field]) === id);
+  const index = recordsOf(shape, day).findIndex((_, at) => idTextOf(shape, numberOf(at)) === id);
   return index === -1 ? null : index + 1;
 }
 
 /** Players and their screens that the tables are to have. */
 export function dueOf(shape: Shape, day: Day): readonly string[] {
-  const field = idFieldOf(shape);
-  const players = recordsOf(shape, day);
-  const screens = players.flatMap((player: Row, index) =>
-    recordsOf(screensOf(shape, index + 1), day, index + 1).map(
-      (screen) => `${player[field]}/${screen['Label']}`,
-    ),
+  const players = recordsOf(shape, day).map((player, index) => ({
+    id: idTextOf(shape, numberOf(index)),
+    label: player['Label'],
+  }));
+  const screens = players.flatMap(({ id }, index) =>
+    recordsOf(screensOf(shape, index + 1), day, index + 1).map((screen) => `${id}/${screen['Label']}`),
   );
-  return [...players.map((player) => `${player[field]} ${player['Label']}`), ...screens];
+  return [...players.map(({ id, label }) => `${id} ${label}`), ...screens];
 }
 
-export function sameTexts(came: readonly string[], due: readonly string[]): boolean {
+/** A record that comes twice has two rows. */
+export function sameTexts({ overlaps }: Shape, rows: readonly string[], due: readonly string[]): boolean {
+  const came = overlaps ? [...new Set(rows)] : rows;
   return came.length === due.length && [...came].sort().join('\n') === [...due].sort().join('\n');
 }

@@ -28,6 +28,8 @@ export function createScore() {
         'unknown',
         'numbers',
         'flags',
+        'id',
+        'empty',
       ] as const)
         count(`${axis} ${shape[axis]}`, worst);
       if (shape.error !== null) count('error on day 2', worst);

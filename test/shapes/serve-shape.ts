@@ -7,15 +7,10 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** The records that a listing has on a day; `salt` tells the listings of two parents apart. */
 export function recordsOf(shape: Shape, day: Day, salt = 0): readonly Row[] {
-  const count = shape.counts[day];
-  return Array.from({ length: count }, (_, index) => {
-    const number = salt * 1000 + index + 1;
-    const id = { Id: number, id: number, PlayerId: number, guid: guidOf(number), text: `s-${number}/ü` }[
-      shape.id
-    ];
-    const field = shape.id === 'guid' ? 'Guid' : shape.id === 'text' ? 'Id' : shape.id;
+  return Array.from({ length: shape.counts[day] }, (_, index) => {
+    const number = numberOf(index, salt);
     return {
-      [field]: id,
+      ...ID_FORMS[shape.id].member(number),
       Label: `Display ${number}`,
       Seen: `2026-11-2${day}T03:00:00Z`,
       Lit: number % 3 === 0,
@@ -23,8 +18,58 @@ export function recordsOf(shape: Shape, day: Day, salt = 0): readonly Row[] {
   });
 }
 
-export const idFieldOf = (shape: Shape): string =>
-  shape.id === 'guid' ? 'Guid' : shape.id === 'text' ? 'Id' : shape.id;
+export const numberOf = (index: number, salt = 0): number => salt * 1000 + index + 1;
+
+/** The text of the id of the record with that number. */
+export const idTextOf = (shape: Shape, number: number): string => ID_FORMS[shape.id].text(number);
+
+/** The setting `id`. */
+export const idFieldOf = (shape: Shape): string => ID_FORMS[shape.id].field;
+
+interface IdServed {
+  readonly field: string;
+  readonly text: (number: number) => string;
+  readonly member: (number: number) => Row;
+  /** The number as the server writes it. */
+  readonly written?: (number: number) => string;
+}
+
+const named = (field: string): IdServed => ({
+  field,
+  text: String,
+  member: (number) => ({ [field]: number }),
+});
+const oidOf = (number: number) => number.toString(16).padStart(24, '5f2a9c');
+
+const ID_FORMS: Readonly<Record<Shape['id'], IdServed>> = {
+  Id: named('Id'),
+  id: named('id'),
+  PlayerId: named('PlayerId'),
+  guid: { field: 'Guid', text: guidOf, member: (number) => ({ Guid: guidOf(number) }) },
+  text: { field: 'Id', text: (number) => `s-${number}/ü`, member: (number) => ({ Id: `s-${number}/ü` }) },
+  point: { ...named('Id'), written: (number) => `${number}.0` },
+  exponent: {
+    field: 'Id',
+    text: (number) => String(number * 1000),
+    member: (number) => ({ Id: number * 1000 }),
+    written: (thousands) => `${thousands / 1000}e3`,
+  },
+  below: { field: 'node.Id', text: String, member: (number) => ({ node: { Id: number } }) },
+  oid: { field: '_id.$oid', text: oidOf, member: (number) => ({ _id: { $oid: oidOf(number) } }) },
+  link: {
+    field: '_links.self.href/*',
+    text: String,
+    member: (number) => ({ _links: { self: { href: `/api/things/${number}` } } }),
+  },
+};
+
+/** A body with the ids as the server writes them. */
+function withWrittenIds(shape: Shape, text: string): string {
+  const { written } = ID_FORMS[shape.id];
+  return written === undefined
+    ? text
+    : text.replaceAll(/(\\?"Id\\?":)(\d+)/g, (_, name: string, id: string) => name + written(Number(id)));
+}
 
 function guidOf(number: number): string {
   return `3f2504e0-4f89-41d3-9a0c-${number.toString(16).padStart(12, '0')}`;
@@ -54,7 +99,9 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   const kept = failing
     ? { none: 0, some: Math.floor(page.size / 2), all: page.size }[shape.error?.keeps ?? 'all']
     : page.size;
-  const records = all.slice(page.from, page.from + kept);
+  const again = shape.overlaps && salt !== undefined && page.from > 0 && page.from < all.length ? 1 : 0;
+  const records = all.slice(page.from - again, page.from + kept);
+  const isWhole = salt !== undefined && records.length === all.length;
   const says = saidOf(shape, {
     page,
     total: all.length,
@@ -83,9 +130,10 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
     records,
     says: shape.where === 'header' ? {} : says,
     idle: { ...idle, ...errors },
+    isWhole,
   });
   const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);
-  return { headers, body: text };
+  return { headers, body: withWrittenIds(shape, text) };
 }
 
 /** HTTP knows no colon, at or point in a header's name that anybody would use. */
@@ -183,16 +231,27 @@ function bodyOf(
     records,
     says,
     idle,
-  }: { records: readonly Row[]; says: Record<string, unknown>; idle: Record<string, unknown> },
+    isWhole,
+  }: {
+    records: readonly Row[];
+    says: Record<string, unknown>;
+    idle: Record<string, unknown>;
+    /** All children of a parent. */
+    isWhole: boolean;
+  },
 ): unknown {
   const { wrapping, path, where, below } = shape;
   const isMap = wrapping.startsWith('map');
-  const key = idFieldOf(shape);
-  const list = isMap
-    ? Object.fromEntries(records.map((record) => [`k${record[key]}`, record]))
-    : wrapped(shape, records);
-  if (path.length === 0) return list;
   const [one = 'meta', two = 'page'] = below;
+  const odd = where === 'entry' && Object.keys(says).length > 0 ? { [one]: says } : {};
+  const keyOf = ({ Label }: Row) => `k${String(Label).replace(/\D/g, '')}`;
+  const list = isMap
+    ? { ...Object.fromEntries(records.map((record) => [keyOf(record), record])), ...odd }
+    : isWhole
+      ? fewOf(shape, records)
+      : wrapped(shape, records);
+  if (list === COUNTED) return { count: 0 };
+  if (path.length === 0) return list;
   const near =
     where === 'beside'
       ? says
@@ -224,6 +283,26 @@ function merged(one: Record<string, unknown>, two: Record<string, unknown>): Rec
 export const COLUMNS = 'columns';
 export const WRAPPER = 'Entry';
 
+const COUNTED = Symbol('{"count": 0}');
+const EMPTY: Readonly<Record<Shape['empty'], unknown>> = {
+  list: [],
+  object: {},
+  text: '',
+  null: null,
+  false: false,
+  absent: undefined,
+  count: COUNTED,
+};
+
+/** All children of a parent: of none and of one, in the form that this API has for it. */
+function fewOf(shape: Shape, records: readonly Row[]): unknown {
+  if (!['bare', 'member', 'nested', 'deep'].includes(shape.wrapping)) return wrapped(shape, records);
+  const [first] = records;
+  if (first === undefined)
+    return shape.wrapping === 'bare' ? (EMPTY[shape.empty] ?? null) : EMPTY[shape.empty];
+  return shape.isOneBare && records.length === 1 ? first : records;
+}
+
 function wrapped({ wrapping }: Shape, records: readonly Row[]): unknown {
   if (wrapping === 'wrapped') return records.map((record) => ({ [WRAPPER]: record }));
   if (wrapping === 'level') return [{ [WRAPPER]: records }];
@@ -240,6 +319,7 @@ export function placeOf(shape: Shape, meaning: Meaning): string {
   const name = shape.words[meaning];
   const above = shape.path.slice(0, -1);
   const [one = 'meta', two = 'page'] = shape.below;
+  if (shape.where === 'entry') return [...shape.path, one, name].join('.');
   if (shape.where === 'header') return `header:${headerName(name)}`;
   if (shape.where === 'root') return name;
   if (shape.where === 'below') return [...above, one, name].join('.');

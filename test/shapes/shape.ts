@@ -20,8 +20,22 @@ export type Wrapping =
   /** An object a line. */
   | 'lines';
 export type Style = 'all' | 'link' | 'next' | 'token' | 'page' | 'offset';
-/** Where what is said of paging stands: a header, beside the list, below an object beside it, or at the root. */
-export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root';
+/** Where what is said of paging stands: a header, beside the list, below an object beside it, at the root, or in an entry of the map that is none of its records. */
+export type Where = 'header' | 'beside' | 'below' | 'deep-below' | 'root' | 'entry';
+/** How a parent's listing says that it has no record. */
+export type Empty = 'list' | 'object' | 'text' | 'null' | 'false' | 'absent' | 'count';
+/** Ids as they come: under a name, as text, as `1.0` and `1e3`, below a level, and in a link alone. */
+export type IdForm =
+  | 'Id'
+  | 'id'
+  | 'PlayerId'
+  | 'guid'
+  | 'text'
+  | 'point'
+  | 'exponent'
+  | 'below'
+  | 'oid'
+  | 'link';
 export type EndRule = 'null' | 'absent' | 'blank' | 'more-false' | 'stale';
 
 /** How one API answers its listings. */
@@ -53,7 +67,13 @@ export interface Shape {
   readonly numbers: 'number' | 'text' | 'thousands';
   readonly flags: 'boolean' | 'word' | 'number' | 'letter';
   readonly link: 'absolute' | 'relative' | 'query' | 'object';
-  readonly id: 'Id' | 'id' | 'PlayerId' | 'guid' | 'text';
+  readonly id: IdForm;
+  /** Of children. */
+  readonly empty: Empty;
+  /** A listing of one child is the bare record. */
+  readonly isOneBare: boolean;
+  /** Each further page of children begins with the last record of the one before. */
+  readonly overlaps: boolean;
   readonly idle: readonly number[];
   readonly idleHeaders: readonly number[];
   /** Records on each of two days. */
@@ -155,8 +175,12 @@ export const anyShape: fc.Arbitrary<Shape> = fc
   })
   .chain(({ wrapping, style, vocabulary }) => {
     // In a bare list and in a map there is no room beside the records.
+    const isMap = wrapping === 'map' || wrapping === 'map-in-member';
+    const inMap: readonly Where[] = isMap ? ['entry'] : [];
     const places: readonly Where[] =
-      DEPTHS[wrapping] === 0 ? ['header'] : ['header', 'beside', 'beside', 'below', 'deep-below', 'root'];
+      DEPTHS[wrapping] === 0
+        ? ['header', ...inMap]
+        : ['header', 'beside', 'beside', 'below', 'deep-below', 'root', ...inMap];
     const nest = vocabulary === 'invented' ? inventedWord : fc.constantFrom(...NESTS[vocabulary]);
     return fc
       .record({
@@ -180,7 +204,19 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         numbers: fc.constantFrom<Shape['numbers']>('number', 'number', 'text', 'thousands'),
         flags: fc.constantFrom<Shape['flags']>('boolean', 'boolean', 'word', 'number', 'letter'),
         link: fc.constantFrom<Shape['link']>('absolute', 'relative', 'query', 'object'),
-        id: fc.constantFrom<Shape['id']>('Id', 'id', 'PlayerId', 'guid', 'text'),
+        id: fc.oneof(
+          { weight: 3, arbitrary: fc.constantFrom<IdForm>('Id', 'id', 'PlayerId', 'guid', 'text') },
+          { weight: 1, arbitrary: fc.constantFrom<IdForm>('point', 'exponent', 'below', 'oid', 'link') },
+        ),
+        empty: fc.oneof(
+          { weight: 2, arbitrary: fc.constant<Empty>('list') },
+          {
+            weight: 1,
+            arbitrary: fc.constantFrom<Empty>('object', 'text', 'null', 'false', 'absent', 'count'),
+          },
+        ),
+        isOneBare: fc.constantFrom(false, false, false, true),
+        overlaps: fc.constantFrom(false, false, false, true),
         idle: fc.subarray([...IDLE_MEMBERS.keys()], { maxLength: 4 }),
         idleHeaders: fc.subarray([...IDLE_HEADERS.keys()], { maxLength: 3 }),
         counts: fc.tuple(countIn(), countIn()),
@@ -265,11 +301,14 @@ function sensible(shape: Shape): Shape {
     ERROR_MEMBERS[shape.error?.kind ?? 0]?.['partial'] !== undefined
   )
     return { ...sensible({ ...shape, error: null }) };
+  // A total counts a record once.
+  const isServed = shape.style === 'token' || shape.style === 'next' || shape.style === 'link';
+  const overlaps = shape.overlaps && isServed && !says.includes('total');
   // Two members of one object have two names.
   const taken = [...Object.values(shape.words), ...shape.below];
   const path = shape.path.map((name) => (taken.includes(name) ? `${name}s` : name));
   // A map, or lines, of one entry are asked about; of none, nothing is there.
   if (shape.wrapping.startsWith('map') || shape.wrapping === 'lines')
     counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
-  return { ...shape, path, says, end, pageSize, beyond, counts, saidSize };
+  return { ...shape, path, says, end, pageSize, beyond, counts, saidSize, overlaps };
 }

@@ -31,19 +31,20 @@ export interface LastAsked {
  * a filter, which no record passes.
  */
 export function isControlDue(asked: LastAsked): boolean {
-  const { resource, style, first, lock, page, by, count, pageSize, items } = asked;
+  const { resource, style, first, lock, form, page, by, count, pageSize, items } = asked;
   const isEnd = (by === 'empty' || by === 'said') && count === 0 && page > 0;
   const isFirstAll = items > 0 && items === pageSize;
   // Where the first page was asked for with the parameter too, and has records, it is no filter that none passes.
   const isKnown = style.param === '' || first.query[style.param] !== undefined;
-  const isProven = isKnown || lock?.pageSize !== undefined || asked.isDeclaredComplete || isShown(asked);
+  const isProven =
+    isKnown || lock?.pageSize !== undefined || asked.isDeclaredComplete || isShownBy(form, style);
   if (!isEnd || !isFirstAll || isProven) return false;
   // Children are many: they cost a further call where more was promised, or where a cap is likely.
   return resource.parent === null || asked.isPromised || isRoundNumber(items);
 }
 
-/** Whether another parent's further pages were asked for in this style. */
-function isShown({ form, style }: LastAsked): boolean {
-  const shown = form?.pageSize === undefined ? null : parsePaging(form.paging);
+/** Whether a dialect shows that further pages were asked for in this style, and came. */
+export function isShownBy(dialect: Dialect | undefined, style: PagingStyle): boolean {
+  const shown = dialect?.pageSize === undefined ? null : parsePaging(dialect.paging);
   return shown?.name === style.name && shown.param === style.param;
 }

@@ -13,7 +13,7 @@ import type { Source } from '../../sources/source.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
-import { isControlDue } from './control-due.ts';
+import { isControlDue, isShownBy } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
 import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
@@ -148,7 +148,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       const isRead = facts.numbers[role]?.value === (role === 'page' ? base + page : base + items);
       // Only both settings together say that the parameter is right and one page is all.
       const isVouched = forced !== null && settings?.complete === true;
-      if (page < 2 && !isRead && !isVouched) throw repetition();
+      const isShown = isShownBy(lock, style) || isShownBy(form, style);
+      if (page < 2 && !isRead && !isVouched && !isShown) throw repetition();
       page -= 1;
       finish('repeated');
       return { target: null, isKept: false };

@@ -24,16 +24,25 @@ export function itemsSetting({ resource }: Pick<About, 'resource'>): string {
   return `resources.${resource.name}.items`;
 }
 
-/** The records of an answer cannot be found; `may` names the places that are to be had, the likeliest first. */
-export function unknownEnvelope(about: About, what: string, may: readonly MayBe[] = []): ListingError {
+/**
+ * The records of an answer cannot be found; `may` names the places that are to be had, the likeliest first, and `others`
+ * the other settings that may help.
+ */
+export function unknownEnvelope(
+  about: About,
+  what: string,
+  may: readonly MayBe[] = [],
+  others: readonly Cure[] = [],
+): ListingError {
   const setting = itemsSetting(about);
   const cures: readonly Cure[] = [
     ...may.map(({ items, ...cure }) => ({ setting, choices: [items], ...cure })),
+    ...others,
     { setting, choices: [], open: 'where they are' },
   ];
   return new ListingError('ENVELOPE_UNKNOWN', `${what} (seen: ${seenIn(about.body.scan)})`, {
     resource: about.resource.name,
-    ...(may.length > 0 && { cures }),
+    ...(cures.length > 1 && { cures }),
   });
 }
 

@@ -1,4 +1,3 @@
-import { memberReader } from '../../member-reader.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member } from '../body/scan.ts';
 import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
@@ -6,7 +5,7 @@ import { ListingError } from '../listing-error.ts';
 import { isIgnored as isIgnoredPath } from '../paging/beside.ts';
 import { isIdleList } from '../paging/idle-words.ts';
 import { ambiguousEnvelope, itemsSetting, type MayBe, unknownEnvelope } from './envelope-error.ts';
-import { oneOfList, saysNothing, sharedKeys } from './few-records.ts';
+import { hasId, oneOfList, saysNothing, sharedKeys } from './few-records.ts';
 import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';
 import { levelIn } from './levels.ts';
 import { containerAt, plainName as plain } from './member-at.ts';
@@ -65,7 +64,7 @@ function detectOr(options: EnvelopeOptions, locked: Envelope | null): Shape {
     if (options.resource.parent === null) throw error;
     const one = oneOfList(options.body.scan, { path: locked.path, keys: options.lock?.keys ?? [] });
     if (one === null) {
-      if (!saysNothing(options.body)) throw error;
+      if (!saysNothing(options.body, options)) throw error;
       return { envelope: renderEnvelope(locked), place: null };
     }
     const { place } = shapeAt({ path: one.path, form: 'record' }, { ...options, container: one });
@@ -272,13 +271,6 @@ function saysNull(candidates: readonly Member[]): boolean {
 
 function nullEnvelope(candidates: readonly Member[]): string {
   return candidates[0]?.name ?? '$';
-}
-
-/** True if the setting `id` names a field of an entry: the entries are the records. */
-function hasId(entries: readonly object[], setting: string | undefined): boolean {
-  if (setting === undefined) return false;
-  const read = memberReader(setting);
-  return entries.some((entry) => read(entry).length > 0);
 }
 
 function arrayAt(options: EnvelopeOptions, container: Container): Shape {

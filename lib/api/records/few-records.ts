@@ -1,5 +1,8 @@
+import { memberReader } from '../../member-reader.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member, Scan } from '../body/scan.ts';
+import type { Dialect } from '../dialect.ts';
+import { isIgnored } from '../paging/beside.ts';
 import { type Role, roleOf } from '../paging/page-roles.ts';
 import { isAddress, wholeNumberOf } from '../paging/said-value.ts';
 import { wordsOf } from '../paging/words.ts';
@@ -7,31 +10,43 @@ import { wordsOf } from '../paging/words.ts';
 /** Keys that are remembered: enough to know a record by. */
 const REMEMBERED = 100;
 
-/** Words of what says which call it was, and when. */
-const ABOUT_CALL = new Set([
-  'request',
-  'trace',
-  'correlation',
-  'time',
-  'timestamp',
-  'date',
-  'duration',
-  'took',
-  'version',
-]);
+/** Words of what says which call it was, and when, and whose the answer is. */
+const ABOUT_CALL = new Set(
+  'request trace correlation time timestamp date duration took version copyright license licence disclaimer'.split(
+    ' ',
+  ),
+);
+
+/** Words of what says how the call went: a text that nobody understands is the reason why there are no records. */
+const SPEAKS = new Set(
+  'message messages msg reason info detail details description text title note notes comment status state result outcome code error errors fault exception warning warnings'.split(
+    ' ',
+  ),
+);
 
 /** What a text says where the call went well. */
 const WENT_WELL = new Set(['ok', 'success', 'successful', 'succeeded', 'done', 'complete', 'completed']);
 
-/** Numbers that say how pages are cut, and nothing of how many records there are. */
+/** Roles of members that say nothing of how many records there are, or are asked for by the pager. */
 const OF_PAGES: ReadonlySet<Role | undefined> = new Set([
   'page',
   'pages',
   'pageSize',
   'offset',
   'limit',
-  'idle',
+  'next',
+  'token',
+  'more',
+  'last',
 ]);
+
+/** What is known of the members that stand beside the records. */
+export interface KnownBeside {
+  /** `resources.NAME.ignore` */
+  readonly ignore?: readonly string[] | undefined;
+  /** What other answers of the listing show. */
+  readonly lock?: Pick<Dialect, 'beside'> | undefined;
+}
 
 /** The keys that most of the records have. */
 export function sharedKeys(records: readonly object[]): readonly string[] {
@@ -45,11 +60,60 @@ export function sharedKeys(records: readonly object[]): readonly string[] {
 
 /**
  * Whether an answer has nothing in it: `{}`, `""`, `null`, `false`, `0`, `{"count": 0}`; what says how the call went, how
- * pages are cut and where the answer stands aside. A text that nobody understands is something.
+ * pages are cut, where the answer stands, and what stands beside the records of other answers aside. A text that nobody
+ * understands is something.
  */
-export function saysNothing({ scan: { container }, json }: Body): boolean {
-  if (container === null) return json !== undefined && isNothing(json);
-  return isEmpty(container, []);
+export function saysNothing(body: Body, known: KnownBeside = {}): boolean {
+  return somethingIn(body, known).length === 0;
+}
+
+/** The members of an answer that say something, by their paths; of an answer that is no object, a list or a value, `$`. */
+export function somethingIn({ scan: { container }, json }: Body, known: KnownBeside): readonly string[] {
+  if (container === null) return json !== undefined && isNothing(json) ? [] : ['$'];
+  return container.kind === 'array'
+    ? container.children === 0
+      ? []
+      : ['$']
+    : somethingBelow(container, [], known);
+}
+
+function somethingBelow(
+  { children, members, kind }: Container,
+  path: readonly string[],
+  known: KnownBeside,
+): readonly string[] {
+  if (children === 0) return [];
+  if (kind === 'array' || members.length < children) return [path.join('.') || '$'];
+  return members.flatMap((member) => {
+    const own = [...path, member.name];
+    if (isIgnored({ path: own }, known.ignore ?? [])) return [];
+    if (member.container !== null) return somethingBelow(member.container, own, known);
+    return isNothingSaid(member, own, known) ? [] : [own.join('.')];
+  });
+}
+
+function isNothingSaid({ text }: Member, path: readonly string[], { lock }: KnownBeside): boolean {
+  if (text === null) return false;
+  const value: unknown = JSON.parse(text);
+  const words = wordsOf(path.at(-1) ?? '');
+  if (isNothing(value) || words.some((word) => ABOUT_CALL.has(word))) return true;
+  const role = roleOf(words, value);
+  const inHolder = roleOf([...wordsOf(path.at(-2) ?? ''), ...words], value);
+  if (OF_PAGES.has(role) || OF_PAGES.has(inHolder)) return true;
+  if (role === 'total' || inHolder === 'total') return false;
+  const speaks = words.some((word) => SPEAKS.has(word));
+  const count = wholeNumberOf(value);
+  if (speaks && count !== undefined) return count >= 200 && count < 300;
+  const isText = typeof value === 'string' && count === undefined;
+  if (isText && (WENT_WELL.has(value.toLowerCase()) || isAddress(value))) return true;
+  if (!isText && role === 'idle') return true;
+  const isKnown = lock?.beside?.includes(path.join('.')) === true;
+  return isKnown && !speaks && !(isText && /\s/.test(value));
+}
+
+/** Whether a member has nothing in it: `""`, `null`, `false`, `0`, `{}`, `[]`. */
+export function isNothingAt({ text, container }: Member): boolean {
+  return container === null ? text !== null && isNothing(JSON.parse(text)) : container.children === 0;
 }
 
 /** Whether an answer with nothing in it declares that there is no record: HAL leaves the list out beside `total: 0`. */
@@ -64,26 +128,6 @@ function hasTotal({ members }: Container): boolean {
       ? text !== null && roleOf(wordsOf(name), JSON.parse(text)) === 'total'
       : hasTotal(container),
   );
-}
-
-function isEmpty({ kind, children, members }: Container, holders: readonly string[]): boolean {
-  if (children === 0) return true;
-  return (
-    kind === 'object' && members.length === children && members.every((each) => isEmptyMember(each, holders))
-  );
-}
-
-function isEmptyMember({ name, text, container }: Member, holders: readonly string[]): boolean {
-  const words = wordsOf(name);
-  if (container !== null) return isEmpty(container, words);
-  if (text === null) return false;
-  const value: unknown = JSON.parse(text);
-  if (isNothing(value) || words.some((word) => ABOUT_CALL.has(word))) return true;
-  const role = roleOf([...holders, ...words], value);
-  if (typeof value === 'string' && wholeNumberOf(value) === undefined)
-    return WENT_WELL.has(value.toLowerCase()) || (isAddress(value) && role !== 'next');
-  const own = roleOf(words, value);
-  return OF_PAGES.has(own) || own === 'last';
 }
 
 function isNothing(value: unknown): boolean {
@@ -105,4 +149,11 @@ export function oneOfList(
     if (known * 2 > due) return object;
   }
   return null;
+}
+
+/** True if the setting `id` names a field of an entry: the entries are the records. */
+export function hasId(entries: readonly object[], setting: string | undefined): boolean {
+  if (setting === undefined) return false;
+  const read = memberReader(setting);
+  return entries.some((entry) => read(entry).length > 0);
 }

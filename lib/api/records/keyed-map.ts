@@ -40,9 +40,16 @@ export function isLikeMap(
   if (keys === undefined) return container.objects === container.children;
   const entries = entriesOf(container, read);
   if (entries === null) return false;
-  const own = keysOfMost(entries);
+  // What shares nothing with the records stands beside them: a last page may have one record and a `pagination`.
+  const shared = new Set(keys);
+  const own = keysOfMost(entries.filter((entry) => !isUnlike(entry, shared)));
   const known = keys.filter((key) => own.has(key)).length;
   return known * 2 > Math.min(own.size, keys.length);
+}
+
+/** Whether an object with these keys, if it has any, shares none with most records. */
+export function isUnlike(own: readonly string[], shared: ReadonlySet<string>): boolean {
+  return own.length > 0 && shared.size > 0 && !own.some((key) => shared.has(key));
 }
 
 /** The keys of each entry that is an object; null where one is named like a status. */

@@ -1,9 +1,19 @@
+import type { Cure } from '../../sources/question.ts';
 import type { Body } from '../body/body.ts';
 import { isListText } from '../body/json-parts.ts';
 import type { Container } from '../body/scan.ts';
+import { textOf } from '../body/text-of.ts';
 import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
 import { unknownEnvelope } from './envelope-error.ts';
-import { declaresNone, oneOfList, saysNothing, sharedKeys } from './few-records.ts';
+import {
+  declaresNone,
+  hasId,
+  isNothingAt,
+  oneOfList,
+  saysNothing,
+  sharedKeys,
+  somethingIn,
+} from './few-records.ts';
 import { keysOfMap } from './keyed-map.ts';
 import { containerAt, memberAt } from './member-at.ts';
 import { shapeAt, without } from './place-of.ts';
@@ -25,7 +35,7 @@ export function placeBySetting(options: EnvelopeOptions, setting: string): Shape
   const few = resource.parent === null ? noneAt(options, wanted) : fewAt(options, wanted);
   if (few !== undefined) return few;
   const there = container === null ? 'nothing is there' : `an ${container.kind} is there`;
-  throw unknownEnvelope(options, `${says}, but ${there}`);
+  throw unknownEnvelope(options, `${says}, but ${there}`, [], curesOfFew(options, container));
 }
 
 /** The shape where the container is what the setting says; undefined where it is something else. */
@@ -64,18 +74,55 @@ function noneAt({ body }: EnvelopeOptions, wanted: Envelope): Shape | undefined 
   return declaresNone(body) ? { envelope: renderEnvelope(wanted), place: null } : undefined;
 }
 
-/** A parent without children, or with one: what other parents' answers prove, and what says nothing. */
-function fewAt({ body, resource, lock }: EnvelopeOptions, wanted: Envelope): Shape | undefined {
+/** A parent without children, or with one: what the settings and other parents' answers prove, and what says nothing. */
+function fewAt(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
+  const { body, resource, lock } = options;
   const none = { envelope: renderEnvelope(wanted), place: null };
   const member = memberAt(body.scan.container, wanted.path);
-  if (member?.kind === 'null') return none;
-  const one = oneOfList(body.scan, { path: wanted.path, keys: lock?.keys ?? [] });
+  if (member !== null && isNothingAt(member)) return none;
+  const one =
+    oneOfList(body.scan, { path: wanted.path, keys: lock?.keys ?? [] }) ?? recordWithId(options, wanted);
   if (one !== null && wanted.form === 'array') {
     const { place } = shapeAt({ path: one.path, form: 'record' }, { body, resource, container: one });
     return { ...none, place };
   }
-  return saysNothing(body) ? none : undefined;
+  return saysNothing(body, options) ? none : undefined;
 }
+
+/** The object in place of the list, if the setting `id` names a field of it. */
+function recordWithId({ body, id }: EnvelopeOptions, { path }: Envelope): Container | null {
+  const object = containerAt(body.scan.container, path);
+  return object?.kind === 'object' && hasId([recordIn(object, body)], id) ? object : null;
+}
+
+/** What is no JSON has no field; it is found when its records are taken apart. */
+function recordIn({ from, to }: Container, body: Body): object {
+  try {
+    return Object(JSON.parse(textOf(body.read(from, to))));
+  } catch {
+    return {};
+  }
+}
+
+/** The settings that help where a parent has one child, or none, and nothing else proves it. */
+function curesOfFew(options: EnvelopeOptions, there: Container | null): readonly Cure[] {
+  const { body, resource } = options;
+  if (resource.parent === null) return [];
+  if (there === null) {
+    const names = somethingIn(body, options);
+    const isReason = names.includes('$');
+    return isReason
+      ? []
+      : [{ setting: `resources.${resource.name}.ignore`, choices: [[...names]], when: NONE }];
+  }
+  if (there.kind === 'array') return [];
+  return [
+    { setting: `resources.${resource.name}.id`, choices: [], open: 'a field of that object', when: ONE },
+  ];
+}
+
+const NONE = 'they say nothing of the records, and such a parent has none';
+const ONE = 'it is the one record of its parent';
 
 function rowsAt(options: EnvelopeOptions, wanted: Envelope, container: Container): Shape {
   if (container.children === 0)

@@ -5,9 +5,9 @@ import { parseExact } from '../body/parse.ts';
 import type { Container } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
 import { type Envelope, renderEnvelope } from '../dialect.ts';
-import { keysOfMap } from './keyed-map.ts';
+import { isUnlike, keysOfMap } from './keyed-map.ts';
 import type { Place } from './place.ts';
-import { isListOfObjects, isUnlike } from './record-texts.ts';
+import { isListOfObjects } from './record-texts.ts';
 import type { Shape } from './shape.ts';
 
 interface PlaceOptions {

@@ -2,6 +2,7 @@ import { MAP_KEY } from '../../lake/raw/marks.ts';
 import { isListText, isObjectText, partsOf } from '../body/json-parts.ts';
 import type { Envelope } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
+import { isUnlike } from './keyed-map.ts';
 import type { Place } from './place.ts';
 
 /**
@@ -84,11 +85,6 @@ function isRecordOfMap(
   if (keys !== undefined && isUnlike(Object.keys(JSON.parse(entry)), new Set(keys)))
     throw refuse('An entry of the map has none of the keys that the others share');
   return true;
-}
-
-/** Whether an object with these keys, if it has any, shares none with most records. */
-export function isUnlike(own: readonly string[], shared: ReadonlySet<string>): boolean {
-  return own.length > 0 && shared.size > 0 && !own.some((key) => shared.has(key));
 }
 
 function rowTexts(

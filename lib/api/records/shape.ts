@@ -21,7 +21,7 @@ export interface EnvelopeOptions {
   /** `resources.NAME.ignore`. */
   readonly ignore?: readonly string[];
   /** What was found earlier. */
-  readonly lock: Pick<Dialect, 'envelope' | 'keys'> | undefined;
+  readonly lock: Pick<Dialect, 'envelope' | 'keys' | 'beside'> | undefined;
   /** Whether nobody asks for the dialect of this answer: the keys that the records of a list share are left out. */
   readonly isShown?: boolean | undefined;
 }
