@@ -116,7 +116,7 @@ async function showAnswers(lake: Lake, folder: string): Promise<void> {
   using tables = await openTables(lake);
   for (const { question, sql } of DEMO_QUESTIONS) {
     say(`\n${question}\n`);
-    printRows(await tables.query(sql), { format: 'table' });
+    printRows(await tables.query(sql), { format: undefined });
   }
   say(
     [

@@ -78,6 +78,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
         ...[run.listed, run.denied, run.failed].map(String),
         run.errorCode ?? '',
       ]),
+      { states: ['status'] },
     ),
     ...driftLines(status),
     ...leftOutLines(status),

@@ -3,7 +3,7 @@ import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import type { Check } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import { type Change, fragmentsOf } from './proposals.ts';
-import { say } from './say.ts';
+import { say, show } from './say.ts';
 import { textTable } from './text-table.ts';
 
 const HEAD = [
@@ -40,7 +40,7 @@ export function printCheck(check: Check, { configFile, changes, concludes = true
     each.key ?? '',
     timesText(each.timestamps),
   ]);
-  say(textTable(HEAD, rows));
+  show(textTable(HEAD, rows, { states: ['answer'] }));
   const failed = checked.filter(({ ok }) => !ok);
   for (const [message, same] of Map.groupBy(failed, textOfFailure))
     say(`\n${same.map(({ source, resource }) => `${source} ${resource}`).join(', ')}: ${message}`);

@@ -1,10 +1,15 @@
 import { printableCell } from '#lib/printable.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
+import { roundedText } from './rounded.ts';
 import { put, say } from './say.ts';
+import { hasPager, showLong } from './show-long.ts';
 import { textTable } from './text-table.ts';
 
 export interface RowsOptions {
-  readonly format: 'table' | 'csv' | 'json';
+  /** Undefined = a table for people: on a terminal its numbers are rounded, and it ends after 50 rows without a pager. */
+  readonly format: 'table' | 'csv' | 'json' | undefined;
+  /** All rows, however many. @default false */
+  readonly all?: boolean;
   /** No text of the CSV is a formula of a spreadsheet. @default false */
   readonly safe?: boolean;
 }
@@ -13,10 +18,14 @@ export interface RowsOptions {
  * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV that goes into
  * a file or to a program has each value as it is.
  */
-export function printRows({ columns, rows }: QueryResult, { format, safe = false }: RowsOptions): void {
+export function printRows(result: QueryResult, { format, all = false, safe = false }: RowsOptions): void {
+  const { columns, rows } = result;
   if (format === 'json') say(JSON.stringify(objectsOf(columns, rows)));
-  else if (format === 'table') say(tableOf(columns, rows));
-  else put(csvOf([columns, ...rows], { safe, toTerminal: process.stdout.isTTY }));
+  else if (format !== 'csv') {
+    const isShort = format === undefined && process.stdout.isTTY;
+    const most = all || !isShort || hasPager() ? rows.length : ROWS_SHOWN;
+    showLong(tableOf(result, { most, isShort }));
+  } else put(csvOf([columns, ...rows], { safe, toTerminal: process.stdout.isTTY }));
 }
 
 type Rows = QueryResult['rows'];
@@ -25,11 +34,23 @@ function objectsOf(columns: readonly string[], rows: Rows): readonly object[] {
   return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
 }
 
-function tableOf(columns: readonly string[], rows: Rows): string {
+/** Rows of a table on a terminal without a pager. */
+const ROWS_SHOWN = 50;
+
+function tableOf(
+  { columns, types, rows }: QueryResult,
+  { most, isShort }: { readonly most: number; readonly isShort: boolean },
+): string {
+  const isRounded = types.map((type) => isShort && /^(decimal|double|float|real)/i.test(type));
+  const textIn = (value: unknown, index: number) =>
+    isRounded[index] ? roundedText(textOf(value)) : textOf(value);
   const table = textTable(
     columns,
-    rows.map((row) => row.map(textOf)),
+    rows.slice(0, most).map((row) => row.map(textIn)),
+    isShort ? {} : { width: Number.POSITIVE_INFINITY },
   );
+  const left = rows.length - most;
+  if (left > 0) return `${table}\n… ${left} more, --all shows them`;
   return `${table}\n(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})`;
 }
 
@@ -48,7 +69,7 @@ function csvOf(
   };
   // Null is written as an empty field, an empty text as `""`: some readers know the difference.
   const field = (value: unknown): string => (value === '' ? '""' : quotedField(textIn(value)));
-  return lines.map((line) => line.map(field).join(',')).join('\r\n');
+  return lines.map((line) => `${line.map(field).join(',')}\r\n`).join('');
 }
 
 function quotedField(text: string): string {

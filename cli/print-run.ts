@@ -1,6 +1,7 @@
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { GlobalOptions } from './options.ts';
-import { say } from './say.ts';
+import { say, show } from './say.ts';
+import { stateWord } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
@@ -9,7 +10,7 @@ export function printRun(summary: RunSummary, options: Pick<GlobalOptions, 'json
     say(JSON.stringify(summary));
     return;
   }
-  say(describeRun(summary, options.lake).join('\n'));
+  show(describeRun(summary, options.lake).join('\n'));
 }
 
 /** The summary of a run as lines for a person. */
@@ -32,9 +33,15 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
   ]);
   const { hidden = [], uncalled = [] } = summary;
   return [
-    `Run ${summary.runId} is ${summary.status}: ${summary.requests} requests (${summary.retries} retries) in ${summary.durationSeconds} s, in ${lake}`,
+    `Run ${summary.runId} is ${stateWord(summary.status)}: ${summary.requests} requests (${summary.retries} retries) in ${summary.durationSeconds} s, in ${lake}`,
     '',
-    textTable(['source', 'status', 'listed', 'ok', 'empty', 'gone', 'denied', 'failed', 'coverage'], sources),
+    textTable(
+      ['source', 'status', 'listed', 'ok', 'empty', 'gone', 'denied', 'failed', 'coverage'],
+      sources,
+      {
+        states: ['status'],
+      },
+    ),
     '',
     textTable(['table', 'rows', 'added', 'removed', 'changed', 'rejected'], tables),
     ...(notes.length === 0 ? [] : ['', ...notes]),

@@ -18,28 +18,33 @@ export function addQuery(command: Command): void {
   command
     .argument('<sql>', 'one SELECT, the name of a table or view such as screen_status, or a .sql file')
 
-    .option('--format <format>', 'table, csv or json', 'table')
+    .option(
+      '--format <format>',
+      'table, csv or json, each with exact values; a terminal is shown a table for people',
+    )
+    .option('--all', 'every row, also on a terminal')
     .option('--safe', 'of csv: no text is a formula of a spreadsheet')
     .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
     .action(async (question: string) => {
       const options = optionsOf(command, {
-        format: z.string(),
+        format: z.string().optional(),
+        all: z.boolean().default(false),
         safe: z.boolean().default(false),
         athena: z.boolean().default(false),
       });
       const format = options.json ? 'json' : options.format;
-      if (!isFormat(format))
+      if (format !== undefined && !isFormat(format))
         throw new UsageError(`--format ${JSON.stringify(format)} is none of table, csv, json.`);
-      const { safe } = options;
+      const { safe, all } = options;
       if (safe && format !== 'csv') throw new UsageError('--safe is for --format csv alone.');
       const sql = await sqlOf(question);
       if (options.athena) {
         const { queryAthena } = await import('./query-athena.ts');
-        printRows(await queryAthena(await readConfig(options.config), sql), { format, safe });
+        printRows(await queryAthena(await readConfig(options.config), sql), { format, safe, all });
         return;
       }
       using tables = await openTables(await existingLake(options.lake));
-      printRows(await ask(tables, sql), { format, safe });
+      printRows(await ask(tables, sql), { format, safe, all });
       await noteUnknown(tables, sql);
     });
 }

@@ -20,6 +20,7 @@ import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 import { DRY_RUN, extentText, isAgreed } from './say-first.ts';
+import { showLong } from './show-long.ts';
 import { textTable } from './text-table.ts';
 
 /** `schema show` lists the columns; `schema apply` gives one another type. */
@@ -32,7 +33,7 @@ export function addSchema(command: Command): void {
       const options = optionsOf(command, {});
       const columns = await shownColumns(options.lake, table);
       if (options.json) say(JSON.stringify({ columns }));
-      else say(columnTable(columns));
+      else showLong(columnTable(columns));
     });
   command
     .command('apply')

@@ -21,7 +21,7 @@ import { holderHasEnded } from './holder-has-ended.ts';
 import { localServices } from './local-services.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
-import { say } from './say.ts';
+import { say, show } from './say.ts';
 
 /** How many runs status shows. */
 const LAST_RUNS = 7;
@@ -31,11 +31,8 @@ export function addStatus(command: Command): void {
   command.option('--deployed', 'show the lake of the deployed stack').action(async () => {
     const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
     const status = await statusOf(options.lake, await configIfAny(options.config));
-    say(
-      options.json
-        ? JSON.stringify(status)
-        : describeStatus(status, { lake: options.lake, now: new Date() }).join('\n'),
-    );
+    if (options.json) say(JSON.stringify(status));
+    else show(describeStatus(status, { lake: options.lake, now: new Date() }).join('\n'));
   });
 }
 

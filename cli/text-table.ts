@@ -1,34 +1,120 @@
-import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { printableCell } from '#lib/printable.ts';
+import { inStyle, styleOfState, terminalWidth, withoutMarks } from './terminal.ts';
 
-/** Rows as a text table; columns of numbers are aligned to the right. */
-export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const numeric = head.map((_, column) => rows.every((row) => /^-?[\d.,% ]*$/.test(row[column] ?? '')));
-  const table = new Table({
-    head: [...head],
-    colAligns: numeric.map((is) => (is ? 'right' : 'left')),
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
-    chars: LINES,
-  });
-  table.push(...rows.map((row) => row.map(printableCell)));
-  return table.toString();
+export interface TableOptions {
+  /** In columns of the terminal. @default that of the terminal, without limit elsewhere */
+  readonly width?: number;
+  /** The columns whose words for states are coloured, by their heads. */
+  readonly states?: readonly string[];
 }
 
-/** No lines but the one below the head, so that the table can be copied and grepped. */
-const LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-};
+/** Between two columns. */
+const GAP = 2;
+/** A cell of text is not cut to less; a column that has no room for so much is left out. */
+const LEAST = 8;
+
+interface Column {
+  readonly head: string;
+  readonly cells: readonly string[];
+  readonly isNumeric: boolean;
+  readonly width: number;
+  /** The width below which it is not cut. */
+  readonly least: number;
+}
+
+/**
+ * Rows as a text table that fits the width: each row is a line, texts are cut with …, numbers are not, and stand to the
+ * right. Columns that have no room are named below the table.
+ */
+export function textTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  { width = terminalWidth(), states = [] }: TableOptions = {},
+): string {
+  const columns = head.map((name, index) =>
+    columnOf(
+      name,
+      rows.map((row) => row[index] ?? ''),
+    ),
+  );
+  const shown = columnsWithin(columns, width);
+  const widths = widthsWithin(shown, width);
+  const line = (cells: readonly string[], isHead: boolean) =>
+    cells
+      .map((cell, index) => {
+        const column = shown[index];
+        const cut = cutTo(cell, widths[index] ?? 0);
+        const blank = ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(cut)));
+        const style = !isHead && states.includes(column?.head ?? '') ? styleOfState(cut) : undefined;
+        const word = style === undefined ? cut : inStyle(style, cut);
+        return column?.isNumeric ? blank + word : word + blank;
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd();
+  const lines = rows.map((_, row) =>
+    line(
+      shown.map(({ cells }) => cells[row] ?? ''),
+      false,
+    ),
+  );
+  const left = columns.slice(shown.length).map((column) => column.head);
+  const more = `… ${left.length} more ${left.length === 1 ? 'column' : 'columns'}: ${left.join(', ')}`;
+  return [
+    line(
+      shown.map((column) => column.head),
+      true,
+    ),
+    ...lines,
+    ...(left.length === 0 ? [] : [cutTo(more, width)]),
+  ].join('\n');
+}
+
+function columnOf(name: string, texts: readonly string[]): Column {
+  const head = withoutMarks(printableCell(name));
+  const cells = texts.map((text) => withoutMarks(printableCell(text)));
+  const isNumeric = cells.every((cell) => /^-?[\d.,% ]*$/.test(cell));
+  const inCells = cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), 0);
+  const width = Math.max(stringWidth(head), inCells);
+  return {
+    head,
+    cells,
+    isNumeric,
+    width,
+    least: Math.min(width, isNumeric ? Math.max(inCells, LEAST) : LEAST),
+  };
+}
+
+/** As many of the first columns as there is room for, at least one. */
+function columnsWithin(columns: readonly Column[], width: number): readonly Column[] {
+  let used = 0;
+  const count = columns.findIndex(({ least }, index) => {
+    used += least + (index === 0 ? 0 : GAP);
+    return used > width;
+  });
+  return count === -1 ? columns : columns.slice(0, Math.max(1, count));
+}
+
+/** The widths of the columns, where the widest ones are cut to the same width until all have room. */
+function widthsWithin(columns: readonly Column[], width: number): readonly number[] {
+  const room = width - GAP * (columns.length - 1);
+  const capped = (cap: number) =>
+    columns.map((column) => Math.min(column.width, Math.max(cap, column.least)));
+  const total = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0);
+  let cap = Math.max(0, ...columns.map((column) => column.width));
+  while (cap > LEAST && total(capped(cap)) > room) cap -= 1;
+  return capped(cap);
+}
+
+const graphemes = new Intl.Segmenter();
+
+/** A text of at most that width, with … where it was cut. */
+function cutTo(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let cut = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (stringWidth(cut) + stringWidth(segment) > width - 1) break;
+    cut += segment;
+  }
+  return `${cut.trimEnd()}…`;
+}

@@ -17,6 +17,8 @@ const shape = z.object({
   /** Where Lambda has the files of the bundle. */
   LAMBDA_TASK_ROOT: z.string().default('.'),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
+  /** The program that shows long texts on a terminal. */
+  PAGER: z.string().default(''),
   /** Set by CI systems. */
   CI: z.string().default(''),
   AWS_ENDPOINT_URL: z.string().optional(),
@@ -36,6 +38,8 @@ export interface Environment {
   /** Hours after a commit, by which the next is due. */
   readonly lateAfterHours: number;
   readonly memoryMiB: number;
+  /** The program that shows long texts on a terminal; empty where there is none. */
+  readonly pager: string;
   /** Nobody is there who would read a warning. */
   readonly isCi: boolean;
   /** Folder of the code, and that of the views beside it. */
@@ -57,6 +61,7 @@ export function environment(): Environment {
     region: env.AWS_REGION,
     lateAfterHours: env.LATE_AFTER_HOURS,
     memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    pager: env.PAGER,
     isCi: env.CI !== '' && env.CI !== 'false',
     taskRoot: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/`),
     views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),

@@ -12,7 +12,7 @@ import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cli, cliProcess, cliProcessOf } from './support.ts';
+import { cli, cliProcess, cliProcessOf, hasTerminal, onTerminal } from './support.ts';
 
 let lab: ExportLab;
 let lake: string;
@@ -167,5 +167,48 @@ describe('a mistake in signage-export itself', () => {
     ['simulate --players x', 2],
   ])('is no wrong usage: %s ends with %i', (line, code) => {
     expect(cliProcess(...line.split(' ')).status).toBe(code);
+  });
+});
+
+describe.runIf(hasTerminal)('on a terminal', () => {
+  const query = (...words: readonly string[]) => ['query', ...words, '--lake', lake];
+  const numbers = 'select range as id, range / 3.0::double as share from range(120)';
+
+  it('a query shows 50 rows and says how to see the others; --all shows them', () => {
+    const { said } = onTerminal(query(numbers));
+    expect(said.split('\n').slice(0, 3)).toEqual(['id   share', ' 0       0', ' 1   0.333']);
+    expect(said).toMatch(/\n49 +16\.333\n… 70 more, --all shows them\n$/);
+    expect(onTerminal(query(numbers, '--all')).said).toMatch(/\n119 +39\.667\n\(120 rows\)\n$/);
+  });
+
+  it('--format gives exact values, uncut', () => {
+    const exact = onTerminal(query(`${numbers} limit 2`, '--format', 'table')).said;
+    expect(exact).toContain('0.3333333333333333');
+    const wide = onTerminal(query(`select '${'x'.repeat(90)}' as a`, '--format', 'table'));
+    expect(wide.said).toContain('x'.repeat(90));
+  });
+
+  it.each([80, 120])('a table of %i columns fits', (columns) => {
+    const { said } = onTerminal(query('select * from players'), { columns });
+    const lines = said.trimEnd().split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    expect(said).toMatch(/\n… \d+ more columns: /);
+  });
+
+  it('a long table goes through PAGER, whole', () => {
+    const environment = { PAGER: 'tail -n 2' };
+    expect(onTerminal(query(numbers), { environment }).said).toBe('119  39.667\n(120 rows)\n');
+    expect(onTerminal(query(`${numbers} limit 1`), { environment }).said).toContain('id');
+    const missing = onTerminal(query(numbers), { environment: { PAGER: 'no-such-pager' } });
+    expect(missing.said).toContain('(120 rows)');
+  });
+
+  it('states have colours, unless NO_COLOR or --color never', () => {
+    const status = ['status', '--lake', lake];
+    expect(onTerminal(status).said).toContain('\u001b[32mcomplete\u001b[0m');
+    expect(onTerminal(status, { environment: { NO_COLOR: '1' } }).said).not.toContain('\u001b[');
+    expect(onTerminal([...status, '--color', 'never']).said).not.toContain('\u001b[');
+    expect(cliProcess(...status, '--color', 'always').stdout).toContain('\u001b[32mcomplete');
+    expect(cliProcess(...status).stdout).not.toContain('\u001b[');
   });
 });

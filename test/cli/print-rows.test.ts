@@ -21,9 +21,10 @@ it('safe CSV has no formula, and numbers are numbers', () => {
     "'\tx",
     '-5',
     '-5',
-    'a=b\n',
+    'a=b',
+    '',
   ]);
-  expect(printed(['=1+1'], { format: 'csv' })).toBe('a\r\n=1+1\n');
+  expect(printed(['=1+1'], { format: 'csv' })).toBe('a\r\n=1+1\r\n');
 });
 
 it('what could steer a terminal is an escape in tables and JSON, and as it is in a CSV file', () => {
@@ -32,7 +33,7 @@ it('what could steer a terminal is an escape in tables and JSON, and as it is in
   expect(printed([name], { format: 'table' })).toContain(shown);
   expect(printed([name], { format: 'json' })).toBe(`[{"a":"${shown}"}]\n`);
   expect(JSON.parse(printed([name], { format: 'json' }))).toEqual([{ a: name }]);
-  expect(printed([name], { format: 'csv' })).toBe(`a\r\n${name}\n`);
+  expect(printed([name], { format: 'csv' })).toBe(`a\r\n${name}\r\n`);
 });
 
 it('so it is in all that a command says, on both outputs, and in the log of a stage', () => {
@@ -65,5 +66,5 @@ it('CSV tells a null from a text without characters, and quotes what needs it', 
     { format: 'csv' },
   );
   spy.mockRestore();
-  expect(written.join('')).toBe('a,"b ""c"""\r\n"",\r\n"x,y","line\nbreak"\r\n1,"""quoted"""\n');
+  expect(written.join('')).toBe('a,"b ""c"""\r\n"",\r\n"x,y","line\nbreak"\r\n1,"""quoted"""\r\n');
 });

@@ -1,0 +1,69 @@
+/** When colours are shown: on a terminal that has them and without NO_COLOR, always, or never. */
+export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
+
+let color: (typeof COLOR_CHOICES)[number] = 'auto';
+
+/** What `--color` says. */
+export function chooseColor(when: (typeof COLOR_CHOICES)[number]): void {
+  color = when;
+}
+
+/** The columns of the terminal that stdout is; Infinity where it is none, for files and programs take any width. */
+export function terminalWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+}
+
+/** SGR codes. */
+const STYLES = { good: '32', doubtful: '33', bad: '31', dim: '2' } as const;
+export type Style = keyof typeof STYLES;
+
+/** Noncharacters, which no text has: they stand for a style until the text is shown, and no width is counted for them. */
+const STARTS: readonly (readonly [string, Style])[] = [
+  ['\uFDD0', 'good'],
+  ['\uFDD1', 'doubtful'],
+  ['\uFDD2', 'bad'],
+  ['\uFDD3', 'dim'],
+];
+const END = '\uFDD4';
+const MARKS = /[\uFDD0-\uFDD4]/g;
+
+/** A text that `show` shows in that style. */
+export function inStyle(style: Style, text: string): string {
+  const [start = ''] = STARTS.find(([, each]) => each === style) ?? [];
+  return `${start}${withoutMarks(text)}${END}`;
+}
+
+/** A text of a foreign server, which chooses no style. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARKS, '\uFFFD');
+}
+
+/** A text with its styles as the terminal knows them; without any where it shows no colours. */
+export function painted(text: string): string {
+  const has = color === 'always' || (color === 'auto' && process.stdout.isTTY && process.stdout.hasColors());
+  return text.replace(MARKS, (mark) => {
+    if (!has) return '';
+    const style = STARTS.find(([start]) => start === mark)?.[1];
+    return `\u001b[${style === undefined ? '0' : STYLES[style]}m`;
+  });
+}
+
+const STYLE_OF: Readonly<Record<string, Style>> = {
+  complete: 'good',
+  ok: 'good',
+  partial: 'doubtful',
+  denied: 'doubtful',
+  failed: 'bad',
+  broken: 'bad',
+};
+
+/** A word for a state in its colour: complete and ok green, partial and denied yellow, failed red. */
+export function stateWord(word: string): string {
+  const style = STYLE_OF[word];
+  return style === undefined ? word : inStyle(style, word);
+}
+
+/** The style of a cell that begins with a word for a state. */
+export function styleOfState(cell: string): Style | undefined {
+  return STYLE_OF[/^[a-z]+/.exec(cell)?.[0] ?? ''];
+}

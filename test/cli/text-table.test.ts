@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { afterEach, describe, expect, it } from 'vitest';
+import { roundedText } from '#cli/rounded.ts';
+import { chooseColor, painted } from '#cli/terminal.ts';
+import { textTable } from '#cli/text-table.ts';
+
+const rows = [
+  ['Eingangshalle Nord, 2. Obergeschoss', '12', 'complete', 'a long remark that has no room'],
+  ['店头大屏幕', '3', 'failed', ''],
+];
+const head = ['name', 'screens', 'status', 'remark'];
+
+describe('a table', () => {
+  it('has every cell whole where there is no width to fit', () => {
+    expect(textTable(head, rows, { width: Number.POSITIVE_INFINITY })).toBe(
+      [
+        'name                                 screens  status    remark',
+        'Eingangshalle Nord, 2. Obergeschoss       12  complete  a long remark that has no room',
+        '店头大屏幕                                 3  failed',
+      ].join('\n'),
+    );
+  });
+
+  it('cuts texts with … to fit, the widest first, and no number', () => {
+    expect(textTable(head, rows, { width: 56 }).split('\n')).toEqual([
+      'name               screens  status    remark',
+      'Eingangshalle No…       12  complete  a long remark th…',
+      '店头大屏幕               3  failed',
+    ]);
+  });
+
+  it('names the columns that have no room', () => {
+    expect(textTable(head, rows, { width: 30 }).split('\n')).toEqual([
+      'name         screens  status',
+      'Eingangsha…       12  complete',
+      '店头大屏幕         3  failed',
+      '… 1 more column: remark',
+    ]);
+  });
+
+  it('is at most as wide as the terminal, whatever is in it', () => {
+    const cell = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.integer().map(String));
+    const table = fc
+      .integer({ min: 1, max: 8 })
+      .chain((count) =>
+        fc.tuple(
+          fc.array(cell, { minLength: count, maxLength: count }),
+          fc.array(fc.array(cell, { minLength: count, maxLength: count }), { maxLength: 5 }),
+        ),
+      );
+    fc.assert(
+      fc.property(table, fc.integer({ min: 20, max: 160 }), ([names, cells], width) => {
+        const lines = textTable(names, cells, { width }).split('\n');
+        // One column of numbers alone may be wider: a number is never cut.
+        const isCut = lines.every((line) => stringWidth(painted(line)) <= width);
+        const widest = Math.max(0, ...cells.map(([first = '']) => stringWidth(first)));
+        expect(isCut || widest > width).toBe(true);
+        expect(lines.length).toBeLessThanOrEqual(cells.length + 2);
+      }),
+    );
+  });
+});
+
+describe('colours', () => {
+  afterEach(() => chooseColor('auto'));
+  const table = () => painted(textTable(head, rows, { width: 200, states: ['status'] }));
+
+  it('are of the states alone, with --color always', () => {
+    chooseColor('always');
+    expect(table()).toContain('\u001b[32mcomplete\u001b[0m');
+    expect(table()).toContain('\u001b[31mfailed\u001b[0m');
+    expect(table().split('\u001b')).toHaveLength(5);
+  });
+
+  it('are none with never, and where stdout is no terminal', () => {
+    for (const when of ['never', 'auto'] as const) {
+      chooseColor(when);
+      expect(table()).not.toContain('\u001b');
+      expect(table()).not.toMatch(/[\uFDD0-\uFDD4]/);
+    }
+  });
+
+  it('are chosen by nothing that a server sends', () => {
+    chooseColor('always');
+    expect(painted(textTable(['a'], [['\uFDD2 red? \u001b[31m']], { width: 80 }))).toBe(
+      'a\n\uFFFD red? \\u001b[31m',
+    );
+  });
+});
+
+it.each([
+  ['0.8333333333333334', '0.833'],
+  ['53.900000000', '53.9'],
+  ['1234.56789', '1234.568'],
+  ['-0.000123456', '-0.000123'],
+  ['1.5e-7', '1.5e-7'],
+  ['42', '42'],
+  ['9007199254740993.5', '9007199254740993.5'],
+  ['2026-11-20', '2026-11-20'],
+  ['', ''],
+])('%s is %s for people', (exact, rounded) => {
+  expect(roundedText(exact)).toBe(rounded);
+});
