@@ -1,3 +1,4 @@
+import { flooredShare } from '#lib/floored-share.ts';
 import type { Lease } from '#lib/lake/lease.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
@@ -74,7 +75,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
         run.runId,
         run.source,
         run.status,
-        `${(Math.floor(run.coverage * 1000) / 10).toFixed(1)} %`,
+        `${(flooredShare(run.coverage) * 100).toFixed(1)} %`,
         ...[run.listed, run.denied, run.failed].map(String),
         run.errorCode ?? '',
       ]),

@@ -1,3 +1,4 @@
+import { flooredShare } from '#lib/floored-share.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { GlobalOptions } from './options.ts';
 import { say, show } from './say.ts';
@@ -20,7 +21,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     status,
     String(listed),
     ...[outcomes.ok, outcomes.empty, outcomes.gone, outcomes.denied, outcomes.failed].map(String),
-    `${(Math.floor(coverage * 1000) / 10).toFixed(1)} %`,
+    `${(flooredShare(coverage) * 100).toFixed(1)} %`,
   ]);
   const tables = Object.entries(summary.tables).map(([name, { rows, added, removed, changed, rejected }]) => [
     name,

@@ -111,11 +111,11 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
   }
 }
 
-/** Says on stderr what the views that the query names do not know; stdout has rows alone. */
+/** Says on stderr what the tables and views that the query names do not know; stdout has rows alone. */
 async function noteUnknown(tables: Tables, sql: string): Promise<void> {
-  for (const [view, sentences] of await notKnown(tables)) {
-    if (!new RegExp(`\\b${view}\\b`, 'i').test(sql)) continue;
-    for (const sentence of sentences) note(`${view}: ${sentence}`);
+  for (const [name, sentences] of await notKnown(tables)) {
+    if (!new RegExp(`\\b${name}\\b`, 'i').test(sql)) continue;
+    for (const sentence of sentences) note(`${name}: ${sentence}`);
   }
 }
 

@@ -4,8 +4,8 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar
 -- The API says "never" with the year 1, which is null here. If the API of a source does not say when a player was last
--- seen, the health of all its players is unknown. is_expected: the player is activated, installed and licensed, so its
--- absence is a fault; null if one of the three is not known. pending_transfers and screens are null if the player could
+-- seen, the health of all its players is unknown. is_expected: nothing that the API says of the player speaks against it,
+-- such as a box that is not activated, not installed or not licensed, so its absence is a fault. pending_transfers and screens are null if the player could
 -- not be asked, for unknown is not none.
 with
   -- grain: a source
@@ -84,7 +84,7 @@ select
   judged.is_installed,
   judged.is_licensed,
   judged.license_type,
-  lower(judged.box_state) = 'activated' and judged.is_installed and judged.is_licensed as is_expected,
+  coalesce(lower(judged.box_state), 'activated') = 'activated' and coalesce(judged.is_installed, true) and coalesce(judged.is_licensed, true) as is_expected,
   judged.transfer_status,
   case when asked.transfers_known = 1 then coalesce(transfers.pending, 0) end as pending_transfers,
   case when asked.screens_known = 1 then coalesce(shown.screens, 0) end as screens,

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { flooredShare } from '../floored-share.ts';
 import { printableCell } from '../printable.ts';
 import type { EventDetail, NewsEvent } from './events.ts';
 
@@ -56,7 +57,7 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
   const text = [
     `${installation}: run ${runId} of ${counts.exportDate} is ${status}.`,
     ...bad.map(({ name, status: of, coverage, error }) => {
-      const share = `${Math.floor(coverage * 100)} % of its listings answered`;
+      const share = `${(flooredShare(coverage) * 100).toFixed(1)} % of its listings answered`;
       return `Source ${name} is ${of}, ${share}${error === undefined ? '' : ` (${error})`}.`;
     }),
     ...findings.map(findingText),

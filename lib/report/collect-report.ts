@@ -1,11 +1,22 @@
 import type { Config } from '../config/config.ts';
+import { concerns, gapInWords, readGaps } from '../views/gaps.ts';
 import { notKnown } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
-import type { Cell, Finding, ReportData, ReportTable, SourceFigures } from './report-data.ts';
+import { readNews } from './read-news.ts';
+import {
+  type Cell,
+  type Finding,
+  type ReportData,
+  type ReportTable,
+  type SourceFigures,
+  TILES,
+  type TileName,
+} from './report-data.ts';
 import {
   COMPARISON,
   FRESHNESS,
+  NEWS,
   REPORT_TABLES,
   ROWS_A_TABLE,
   reportColumns,
@@ -21,6 +32,7 @@ export async function collectReport(
 ): Promise<ReportData> {
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
   const unknown = await notKnown(tables);
+  const gaps = await readGaps(tables.query);
   const shown: ReportTable[] = [];
   for (const query of REPORT_TABLES.filter(has)) {
     shown.push({ ...(await readTable(tables, query)), notKnown: unknown.get(query.view) ?? [] });
@@ -43,6 +55,22 @@ export async function collectReport(
     observedAt: typeof times?.observed_at === 'string' ? times.observed_at : null,
     hoursBetweenRuns: Number(times?.['apart'] ?? 24),
     generatedAt: now.toISOString(),
+    incomplete: await sourcesWhere(tables, "status <> 'complete'"),
+    without: byTile(({ lists }) => [
+      ...new Set(
+        gaps
+          .filter((gap) => gap.unanswered === gap.asked && concerns(lists, gap))
+          .map(({ source }) => source),
+      ),
+    ]),
+    notKnown: byTile(({ lists, view }) => [
+      ...new Set([
+        ...(unknown.get(view) ?? []),
+        ...gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapInWords(gap, tables.since)),
+      ]),
+    ]),
+    news: await readNews(tables, gaps),
+    newsList: has(NEWS) ? { ...(await readTable(tables, NEWS)), notKnown: unknown.get('news') ?? [] } : null,
     freshness: await readTable(tables, FRESHNESS),
     findings,
     trend: await readTrend(tables),
@@ -86,14 +114,32 @@ function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index:
   return query.columns[index]?.[3] === 'minor' && rows.length > 0 && rows.every((row) => row[index] === null);
 }
 
+/** The lists behind each tile, and the view that says what it is made of. */
+const TILE_LISTS: Readonly<Record<TileName, { readonly lists: readonly string[]; readonly view: string }>> = {
+  players: { lists: ['players'], view: 'player_health' },
+  screens: { lists: ['screens', 'players'], view: 'screen_status' },
+  transfers: { lists: ['pending_file_transfers', 'players'], view: 'stuck_transfers' },
+  licenses: { lists: ['licenses'], view: 'license_utilisation' },
+  backup: { lists: ['backup_storages', 'backup_slots'], view: 'backup_usage' },
+};
+
+function byTile<Value>(
+  of: (tile: (typeof TILE_LISTS)[TileName]) => Value,
+): Readonly<Record<TileName, Value>> {
+  return Object.fromEntries(TILES.map((name) => [name, of(TILE_LISTS[name])])) as Record<TileName, Value>;
+}
+
 const TEXTS = new Set(['text', 'state', 'time', 'age']);
+
+/** A message with its cure is shorter. */
+const LONGEST_TEXT = 1000;
 
 /** Texts are cut: a name of 32,000 characters helps nobody here. Numbers beyond a double come as text. */
 function cellOf(cell: unknown, kind = 'text'): Cell {
   if (cell === null || cell === undefined) return null;
   if (!TEXTS.has(kind)) return Number(cell);
   const text = String(cell);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
 /** Asked apart: DuckDB 1.5.5 fails now and then in a window over all rows, its issue 25713. */
@@ -136,12 +182,12 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
     `-- grain: a source with screens
     select
       export_source as source,
-      max_by(screens_on, export_date) as "on",
-      max_by(screens_off, export_date) as "off",
-      max_by(screens_stale, export_date) as stale,
-      max_by(screens_unknown, export_date) as "unknown"
+      max_by(expected_screens_on, export_date) as "on",
+      max_by(expected_screens_off, export_date) as "off",
+      max_by(expected_screens_stale, export_date) as stale,
+      max_by(expected_screens_unknown, export_date) as "unknown"
     from daily_trend
-    where screens > 0
+    where expected_screens > 0
     group by export_source
     order by export_source`,
   );
@@ -152,6 +198,18 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
     stale: Number(stale),
     unknown: Number(unknown),
   }));
+}
+
+async function sourcesWhere(tables: Tables, condition: string): Promise<readonly string[]> {
+  const rows = await objects(
+    tables,
+    `-- grain: a source
+    select export_source as source
+    from export_health
+    where ${condition}
+    order by export_source`,
+  );
+  return rows.map(({ source }) => String(source));
 }
 
 async function objects(tables: Tables, sql: string): Promise<readonly Record<string, unknown>[]> {

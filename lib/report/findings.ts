@@ -1,5 +1,5 @@
 import type { CellKind, Finding } from './report-data.ts';
-import { IN_USE, PLAYER, SCREEN } from './report-tables.ts';
+import { PLAYER, SCREEN } from './report-tables.ts';
 
 /** Something that may need attention: the rows of a view that show it, and which of them are the worst. */
 export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | 'table'> {
@@ -17,7 +17,7 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
 const STORAGE = "coalesce(nullif(storage_name, ''), storage_id)";
 const SLOT = `concat(${STORAGE}, ' · ', coalesce(nullif(slot_name, ''), slot))`;
 
-/** What needs attention, the most urgent first. */
+/** What needs attention, what harms most first. */
 export const FINDINGS: readonly FindingQuery[] = [
   {
     id: 'incomplete-sources',
@@ -34,13 +34,27 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'coverage',
   },
   {
+    id: 'offline-players',
+    urgency: 'now',
+    view: 'player_health',
+    where: "health = 'offline' and is_expected",
+    one: 'expected player is offline',
+    many: 'expected players are offline',
+    why: 'Not seen for at least 8 hours before the export.',
+    table: 'players',
+    name: PLAYER,
+    value: 'offline_hours',
+    kind: 'hours',
+    order: 'offline_hours desc nulls last',
+  },
+  {
     id: 'stale-screens',
     urgency: 'now',
     view: 'screen_status',
-    where: `state = 'stale' and ${IN_USE}`,
+    where: "state = 'stale' and is_expected",
     one: 'screen is stale',
     many: 'screens are stale',
-    why: 'They have reported nothing for at least 8 hours, even if they last said on. Only activated players count here.',
+    why: 'They have reported nothing for at least 8 hours, even if they last said on. Only players that are expected count.',
     table: 'screens',
     name: `${PLAYER} || ' · ' || ${SCREEN}`,
     value: 'hours_in_state',
@@ -90,24 +104,10 @@ export const FINDINGS: readonly FindingQuery[] = [
     order: 'slot_used_share desc',
   },
   {
-    id: 'offline-players',
-    urgency: 'soon',
-    view: 'player_health',
-    where: `health = 'offline' and ${IN_USE}`,
-    one: 'activated player is offline',
-    many: 'activated players are offline',
-    why: 'Not seen for at least 8 hours before the export.',
-    table: 'players',
-    name: PLAYER,
-    value: 'offline_hours',
-    kind: 'hours',
-    order: 'offline_hours desc nulls last',
-  },
-  {
     id: 'screens-off',
     urgency: 'soon',
     view: 'screen_status',
-    where: `state = 'off' and hours_in_state >= 24 and ${IN_USE}`,
+    where: "state = 'off' and hours_in_state >= 24 and is_expected",
     one: 'screen has been off for more than a day',
     many: 'screens have been off for more than a day',
     why: 'Longer than a night: switched off, or broken.',
@@ -135,9 +135,9 @@ export const FINDINGS: readonly FindingQuery[] = [
     id: 'players-never-seen',
     urgency: 'soon',
     view: 'player_health',
-    where: "health = 'never seen' and coalesce(lower(box_state), '') <> 'deleted'",
-    one: 'player was never seen',
-    many: 'players were never seen',
+    where: "health = 'never seen' and is_expected",
+    one: 'expected player was never seen',
+    many: 'expected players were never seen',
     why: 'Set up in the system, but they never called home.',
     table: 'players',
     name: PLAYER,

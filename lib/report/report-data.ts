@@ -5,12 +5,20 @@ export interface ReportData {
   readonly timeZone: string;
   readonly runId: string;
   readonly status: string;
-  /** ISO, when the newest run was due. */
   /** ISO time of the last answered listing: the figures are as of then. Null where no listing was ever answered. */
   readonly observedAt: string | null;
   /** Hours between the last runs. A page that is much older than this says so. */
   readonly hoursBetweenRuns: number;
   readonly generatedAt: string;
+  /** Sources whose newest run is not complete. */
+  readonly incomplete: readonly string[];
+  /** Sources whose listings behind a tile were not all answered by the newest run. */
+  readonly without: Readonly<Record<TileName, readonly string[]>>;
+  /** Sentences on what is not known behind a tile. */
+  readonly notKnown: Readonly<Record<TileName, readonly string[]>>;
+  readonly news: News;
+  /** The news since the day before, one by one; null where nothing can be news, for all tables are empty. */
+  readonly newsList: ReportTable | null;
   readonly freshness: ReportTable;
   readonly findings: readonly Finding[];
   readonly trend: Trend;
@@ -19,6 +27,24 @@ export interface ReportData {
   readonly tables: readonly ReportTable[];
   readonly views: readonly { readonly name: string; readonly question: string }[];
   readonly leftOut: readonly { readonly name: string; readonly missing: readonly string[] }[];
+}
+
+/** The figures of the first screen. */
+export const TILES = ['players', 'screens', 'transfers', 'licenses', 'backup'] as const;
+export type TileName = (typeof TILES)[number];
+
+/** The days that news go back. */
+export const SPANS = ['1', '7', '30'] as const;
+type Span = (typeof SPANS)[number];
+
+export interface News {
+  /** The day, YYYY-MM-DD, that is compared; without a span that no source has run for. */
+  readonly since: Readonly<Partial<Record<Span, string>>>;
+  /** Counts by kind of the view `news`; null where a span has no day to compare, or what it needs is not known. */
+  readonly kinds: readonly {
+    readonly kind: string;
+    readonly counts: Readonly<Record<Span, number | null>>;
+  }[];
 }
 
 export type Cell = string | number | boolean | null;
@@ -82,18 +108,19 @@ export interface Trend {
 }
 
 export const TREND_KEYS = [
-  'players',
-  'players_online',
-  'players_offline',
-  'players_never_seen',
-  'players_unknown',
-  'screens',
-  'screens_on',
-  'screens_off',
-  'screens_stale',
-  'screens_unknown',
+  'expected_players',
+  'expected_players_online',
+  'expected_players_offline',
+  'expected_players_never_seen',
+  'expected_players_unknown',
+  'expected_screens',
+  'expected_screens_on',
+  'expected_screens_off',
+  'expected_screens_stale',
+  'expected_screens_unknown',
   'pending_transfers',
   'players_waiting',
+  'players_stuck',
   'licenses_total',
   'licenses_used',
   'backup_reserved',

@@ -12,9 +12,6 @@ export interface TableQuery {
   readonly order: string;
 }
 
-/** Players that the API itself says are not in use do not need attention. */
-export const IN_USE = "coalesce(lower(box_state), 'activated') = 'activated'";
-
 /** Rows a table of the page has at most; the views have them all. 500 rows of 8 cells are about 60 kB. */
 export const ROWS_A_TABLE = 500;
 
@@ -27,9 +24,9 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'screens',
     title: 'Screens off or stale',
-    note: 'Stale: nothing reported for 8 hours before the export, whatever the screen last said. Screens of players that are not activated are left out.',
+    note: 'Stale: nothing reported for 8 hours before the export, whatever the screen last said. Screens of players that are not expected are left out.',
     view: 'screen_status',
-    from: `screen_status where state in ('off', 'stale') and ${IN_USE}`,
+    from: "screen_status where state in ('off', 'stale') and is_expected",
     columns: [
       [PLAYER, 'Player', 'text'],
       [SCREEN, 'Screen', 'text', 'minor'],
@@ -44,9 +41,9 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   {
     id: 'players',
     title: 'Players offline or never seen',
-    note: 'Offline: not seen for 8 hours before the export. Players that are not activated are left out, but for those never seen.',
+    note: 'Offline: not seen for 8 hours before the export. Players that are not expected, for they are not activated, installed or licensed, are left out.',
     view: 'player_health',
-    from: `player_health where (health = 'offline' and ${IN_USE}) or (health = 'never seen' and coalesce(lower(box_state), '') <> 'deleted')`,
+    from: "player_health where health in ('offline', 'never seen') and is_expected",
     columns: [
       [PLAYER, 'Player', 'text'],
       ['city', 'City', 'text', 'minor'],
@@ -182,6 +179,29 @@ export const REPORT_TABLES: readonly TableQuery[] = [
   },
 ];
 
+export const NEWS: TableQuery = {
+  id: 'news-list',
+  title: 'News since the day before',
+  note: 'Silence and use are those of the newest day, and of the day before it.',
+  view: 'news',
+  from: 'news where days = 1',
+  columns: [
+    ['news', 'News', 'state'],
+    ['name', 'Name', 'text'],
+    ['city', 'City', 'text', 'minor'],
+    [
+      "case when news like 'player %' or news like 'screen %' then \"value\" end",
+      'Silent for',
+      'hours',
+      'minor',
+    ],
+    ['export_source', 'Source', 'text', 'minor'],
+  ],
+  order: `case news
+    when 'player offline' then 1 when 'screen stale' then 2 when 'licences ran out' then 3 when 'storage grew' then 4
+    when 'player recovered' then 5 when 'screen recovered' then 6 else 7 end, name, record_key`,
+};
+
 export const FRESHNESS: TableQuery = {
   id: 'freshness',
   title: 'Freshness and coverage',
@@ -215,16 +235,16 @@ export const COMPARISON: TableQuery = {
   ) as newest`,
   columns: [
     ['export_source', 'Source', 'text'],
-    ['players', 'Players', 'number'],
-    ['cast(players_online as double) / nullif(players, 0)', 'Online', 'share'],
-    ['screens', 'Screens', 'number', 'minor'],
-    ['cast(screens_on as double) / nullif(screens, 0)', 'On', 'share'],
-    ['cast(screens_stale as double) / nullif(screens, 0)', 'Stale', 'share', 'minor'],
+    ['expected_players', 'Players expected', 'number'],
+    ['cast(expected_players_online as double) / nullif(expected_players, 0)', 'Online', 'share'],
+    ['expected_screens', 'Screens expected', 'number', 'minor'],
+    ['cast(expected_screens_on as double) / nullif(expected_screens, 0)', 'On', 'share'],
+    ['cast(expected_screens_stale as double) / nullif(expected_screens, 0)', 'Stale', 'share', 'minor'],
     ['pending_transfers', 'Pending transfers', 'number', 'minor'],
     ['cast(licenses_used as double) / nullif(licenses_total, 0)', 'Licences used', 'share', 'minor'],
     ['backup_used / nullif(backup_reserved, 0)', 'Backup used', 'share', 'minor'],
   ],
-  order: 'players desc nulls last, export_source',
+  order: 'expected_players desc nulls last, export_source',
 };
 
 export const reportColumns = (query: TableQuery): readonly ReportColumn[] =>

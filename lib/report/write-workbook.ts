@@ -1,5 +1,6 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
 import type { RunRecord } from '../run/run-record.ts';
+import { notKnown } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; one that a person can still filter has fewer. */
@@ -18,26 +19,39 @@ export async function writeWorkbook(tables: Tables, record: RunRecord): Promise<
   const { timeZone } = record.config;
   const sheets: Sheet<Buffer>[] = [];
   const counts = new Map<string, number>();
+  const unknown = await notKnown(tables);
   for (const { name } of tables.views) {
     const answer = await tables.query(`select * from ${name} order by all limit ${ROWS_A_SHEET}`);
     const total = await tables.query(`select count(*) from ${name}`);
     counts.set(name, Number(total.rows[0]?.[0]));
-    sheets.push(sheetOf(name, answer, timeZone));
+    sheets.push(sheetOf(name, answer, { timeZone, notKnown: unknown.get(name) ?? [] }));
   }
-  const answer = writeXlsxFile([aboutSheet(tables, record, counts), ...sheets]);
+  const answer = writeXlsxFile([aboutSheet(tables, record, { counts, unknown }), ...sheets]);
   return await answer.toBuffer();
 }
 
-function sheetOf(name: string, { columns, types, rows }: QueryResult, timeZone: string): Sheet<Buffer> {
+function sheetOf(
+  name: string,
+  { columns, types, rows }: QueryResult,
+  { timeZone, notKnown }: { readonly timeZone: string; readonly notKnown: readonly string[] },
+): Sheet<Buffer> {
   const local = wallClock(timeZone);
   const body = rows.map((row) => row.map((cell, index) => cellOf(cell, types[index] ?? '', local)));
   return {
     sheet: name,
-    data: [columns.map((value) => ({ value, type: String, ...HEAD })), ...body],
+    // An empty sheet would say that there is none.
+    data: [
+      columns.map((value) => ({ value, type: String, ...HEAD })),
+      ...body,
+      ...(rows.length === 0 ? notKnown.map(note) : []),
+    ],
     columns: columns.map((column, index) => ({ width: widthOf(column, types[index] ?? '') })),
     stickyRowsCount: 1,
   };
 }
+
+/** A row that is a sentence and no record. */
+const note = (value: string): Row => [{ value, type: String, fontStyle: 'italic' }];
 
 function widthOf(column: string, type: string): number {
   if (/^TIMESTAMP/.test(type)) return 17;
@@ -63,7 +77,13 @@ function wallClock(timeZone: string): (iso: string) => Date {
 function aboutSheet(
   { head, views, leftOut }: Tables,
   { config }: RunRecord,
-  counts: ReadonlyMap<string, number>,
+  {
+    counts,
+    unknown,
+  }: {
+    readonly counts: ReadonlyMap<string, number>;
+    readonly unknown: ReadonlyMap<string, readonly string[]>;
+  },
 ): Sheet<Buffer> {
   const bold = (value: string) => ({ value, type: String, ...HEAD });
   const text = (value: string) => ({ value, type: String, wrap: true });
@@ -85,6 +105,9 @@ function aboutSheet(
           { value: Math.min(rows, ROWS_A_SHEET), type: Number },
         ];
       }),
+      ...views.flatMap(({ name }) =>
+        (unknown.get(name) ?? []).map((sentence) => [text(name), text(sentence)]),
+      ),
       ...leftOut.map(({ name, missing }) => [
         text(name),
         text(`left out: it needs ${missing.map(({ column, reason }) => `${column} (${reason})`).join(', ')}`),

@@ -48,7 +48,9 @@ export function viewsOf(
     if (needs.length > 0 && needs.every(({ table }) => isEmpty(table))) {
       leftOut.push({ name, lists, missing: unsaid.map(({ column, reason }) => ({ column, reason })) });
     } else {
-      views.push({ name, question, grain, lists, sql: shapedSql(file, schema, database), unsaid });
+      // Of a table that has nothing no field is missed: it was not asked for, not answered, or is empty.
+      const missed = unsaid.filter(({ column }) => !isEmpty(column.split('.')[0] ?? ''));
+      views.push({ name, question, grain, lists, sql: shapedSql(file, schema, database), unsaid: missed });
     }
   }
   return { views, leftOut };

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
+import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { readZip } from '../report/zip.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 /** Of a run, not of what the API has. */
@@ -30,6 +33,73 @@ describe('R11: unknown is never shown as none', () => {
     const series = await trendOfReport(lab);
     expect(series.length).toBeGreaterThan(10);
     expect(series.filter((value) => value !== null)).toEqual([]);
+  });
+
+  it('of a source that is refused while the other is whole no list, tile, count or sheet says none', async () => {
+    await using lab = await viewLab();
+    const LastAccess = '2026-11-20T02:00:00Z';
+    const whole = {
+      backup_storages: [{ id: 7 }],
+      backup_slots: { 7: [{ id: 1, size: 1000, storage_used: 100 }] },
+    };
+    const first = {
+      ...whole,
+      players: [{ Id: 1, LastAccess }],
+      screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: LastAccess }] },
+    };
+    await lab.run(DAY, first);
+    await lab.run('2026-11-21T03:00:00Z', { ...whole, players: 'denied', licenses: 'denied' });
+    using tables = await openTables(lab.lake);
+    const record = await readRunRecord(lab.lake, tables.head.runId);
+    const data = await collectReport(tables, record.config, new Date(DAY));
+    const last = (key: keyof typeof data.trend.series) => data.trend.series[key].at(-1);
+    // All that is known of the players is of the day before.
+    expect([
+      last('expected_players'),
+      last('expected_players_unknown'),
+      last('expected_players_online'),
+    ]).toEqual([1, 1, 0]);
+    expect(last('licenses_total')).toBeNull();
+    expect(last('backup_used')).toBe(100);
+    expect(data.incomplete).toEqual(['berlin']);
+    expect(data.without).toEqual({
+      players: ['berlin'],
+      screens: ['berlin'],
+      transfers: ['berlin'],
+      licenses: ['berlin'],
+      backup: [],
+    });
+    const told = Object.entries(data.notKnown).map(([tile, sentences]) => [tile, sentences.length > 0]);
+    expect(Object.fromEntries(told)).toEqual({
+      players: true,
+      screens: true,
+      transfers: true,
+      licenses: true,
+      backup: false,
+    });
+    const counts = new Map(data.news.kinds.map(({ kind, counts: of }) => [kind, of['1']]));
+    for (const kind of [
+      'player offline',
+      'player recovered',
+      'screen stale',
+      'player added',
+      'player removed',
+    ])
+      expect([kind, counts.get(kind)]).toEqual([kind, null]);
+    expect(counts.get('storage grew')).toBe(0);
+    expect(data.newsList?.notKnown).not.toEqual([]);
+    const silent = [...data.tables, ...(data.newsList === null ? [] : [data.newsList])].filter(
+      ({ total, notKnown }) => total === 0 && notKnown.length === 0,
+    );
+    // A backup source alone is behind these, and it answered.
+    expect(silent.map(({ id }) => id)).toEqual(['slots', 'cost']);
+    const unknown = await notKnown(tables);
+    for (const name of ['players', 'screens', 'licenses', 'pending_file_transfers', 'player_health'])
+      expect([name, unknown.has(name)]).toEqual([name, true]);
+    expect(unknown.has('backup_slots')).toBe(false);
+    const sheets = readZip(await writeWorkbook(tables, record));
+    const about = [...sheets].map(([, text]) => text).join('');
+    expect(about).toContain('Not known: the listing licenses of source berlin');
   });
 
   it('of what was asked for and is empty the figure is 0', async () => {

@@ -61,7 +61,7 @@ it('player_health says who is offline and for how long, who was never seen, and 
       player_id: '4',
       health: 'never seen',
       offline_hours: null,
-      is_expected: null,
+      is_expected: true,
       pending_transfers: 0,
       screens: 0,
     },

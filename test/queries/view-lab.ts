@@ -10,7 +10,7 @@ type Records = readonly object[];
 type Said = Records | object | Readonly<Record<string, Records | 'denied'>>;
 
 /** What the APIs say on a day, by listing; one that a day does not name is empty. */
-export interface Day extends Readonly<Partial<Record<ResourceName, Said>>> {
+export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denied'>>> {
   /** Every call is answered 403. */
   readonly refused?: boolean;
 }
@@ -61,5 +61,6 @@ export async function viewLab(settings: Parameters<typeof labConfig>[1] = {}): P
 
 function bodyOf(day: Day, { name, parentId }: AskedListing): unknown {
   const said = day[name] ?? [];
+  if (typeof said === 'string') return said;
   return parentId === undefined ? said : (Reflect.get(said, parentId) ?? []);
 }

@@ -123,10 +123,20 @@ describe('views', () => {
     expect([...unknown.keys()]).toEqual([
       'backup_usage',
       'license_utilisation',
+      'news',
       'player_health',
       'screen_status',
       'screen_uptime',
     ]);
+  });
+
+  it('mean one thing by expected', async () => {
+    const rule =
+      /coalesce\(lower\(\w+\.box_state\), 'activated'\) = 'activated' and coalesce\(\w+\.is_installed, true\) and coalesce\(\w+\.is_licensed, true\) as is_expected/;
+    const files = await readViews(QUERIES);
+    const tell = files.filter(({ sql }) => /\bis_installed\b/.test(sql));
+    expect(tell.map(({ name }) => name)).toEqual(['daily_trend', 'news', 'player_health', 'screen_status']);
+    for (const { name, sql } of tell) expect([name, rule.test(sql)]).toEqual([name, true]);
   });
 
   it('take screens at their word where no screen of their source says when it last reported', async () => {

@@ -91,7 +91,10 @@ describe('the page', () => {
   it('says first how fresh it is, and warns once it is old', async () => {
     await using fresh = await open();
     expect(await fresh.page.locator('.fresh').textContent()).toBe(
-      'As of 22 Nov 2026, 04:00 (1 hour ago), times in Europe/Berlin. The newest run is complete.',
+      'As of 22 Nov 2026, 04:00 (1 hour ago), times in Europe/Berlin. Newest run: complete',
+    );
+    expect(await fresh.page.locator('.verdict').textContent()).toBe(
+      '8 of 40 expected players are online; none went offline since 21 Nov; data of 04:00.',
     );
     expect(await fresh.page.getByRole('alert').count()).toBe(0);
     // The runs are 24 hours apart: after 38 hours the next one is late.
@@ -102,16 +105,16 @@ describe('the page', () => {
   it('says what needs attention, the worst by name', async () => {
     await using opened = await open();
     const first = opened.page.locator('#attention li.card').first();
-    expect(await first.locator('.finding-head').textContent()).toBe('30screens are stalenow');
-    expect(await first.locator('.worst b').allTextContents()).toEqual(['4 days', '4 days', '4 days']);
+    expect(await first.locator('.finding-head').textContent()).toBe('28expected players are offlinenow');
+    expect(await first.locator('.worst b').allTextContents()).toEqual(['39 hrs', '38 hrs', '37 hrs']);
     const all = await opened.page.locator('#attention .finding-head').allTextContents();
     expect(all).toEqual([
+      '28expected players are offlinenow',
       '30screens are stalenow',
       '1player has stuck transfersnow',
       '1backup slot is full to 90 % or morenow',
-      '28activated players are offlinesoon',
       '1backup slot was never backed upsoon',
-      '4players were never seensoon',
+      '4expected players were never seensoon',
     ]);
   });
 

@@ -112,7 +112,7 @@ it('a run that is partial is told with its sources, one with nothing to tell is 
   await told(ended(partial, { status: 'FAILED' }), server.url, { findings: null });
   const message: Message = JSON.parse(server.heard[0]?.body ?? '');
   expect(message).toMatchObject({ findings: [], status: 'partial' });
-  expect(message.text).toMatch(/Source berlin is \w+, \d+ % of its listings answered/);
+  expect(message.text).toMatch(/Source berlin is \w+, [\d.]+ % of its listings answered/);
   const whole = await run('2026-11-13T03:00:00Z');
   expect((await told(ended(whole), server.url, { findings: 1_000_000 })).answer).toMatchObject({
     told: true,

@@ -42,9 +42,9 @@ export function chart(spec: ChartSpec, formats: Formats): Chart {
   const element = h(
     'figure',
     { class: 'card', id: spec.id },
-    h('figcaption', {}, h('h3', {}, spec.title), h('p', { class: 'note' }, spec.note)),
+    h('figcaption', {}, h('h3', {}, formats.t(spec.title)), h('p', { class: 'note' }, formats.t(spec.note))),
     place,
-    h('details', {}, h('summary', {}, 'Figures'), figures(spec, formats)),
+    h('details', {}, h('summary', {}, formats.t('Figures')), figures(spec, formats)),
   );
   let drawn: ReturnType<typeof init> | undefined;
   const draw = () => {
@@ -106,7 +106,7 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
     xAxis: spec.form === 'rows' ? amounts : names,
     yAxis: spec.form === 'rows' ? names : amounts,
     series: spec.series.map((each) => ({
-      name: each.name,
+      name: formats.t(each.name),
       data: [...each.values],
       ...(spec.form === 'lines'
         ? {
@@ -139,7 +139,7 @@ function tip(spec: ChartSpec, formats: Formats, index: number): HTMLElement {
         'div',
         {},
         h('span', { class: 'key', style: `background:var(${each.color})` }),
-        `${each.name} `,
+        `${formats.t(each.name)} `,
         h('b', {}, formats.cell(each.values[index] ?? null, spec.kind)),
       ),
     ),
@@ -152,12 +152,15 @@ function clipped(name: string): string {
 
 /** What a screen reader says of it: the newest figures, or each row's. */
 function inWords({ title, labels, labelsAre, series, kind }: ChartSpec, formats: Formats): string {
+  const { t } = formats;
   const last = labels.length - 1;
   const tell = (index: number) =>
-    series.map((each) => `${each.name} ${formats.cell(each.values[index] ?? null, kind)}`).join(', ');
-  if (labelsAre === 'days')
-    return `${title}. ${labels.length} days, the newest ${formats.day(labels[last] ?? '')}: ${tell(last)}.`;
-  return `${title}. ${labels.map((name, index) => `${clipped(name)}: ${tell(index)}`).join('; ')}.`;
+    series.map((each) => `${t(each.name)} ${formats.cell(each.values[index] ?? null, kind)}`).join(', ');
+  if (labelsAre === 'days') {
+    const values = { days: labels.length, day: formats.day(labels[last] ?? ''), figures: tell(last) };
+    return `${t(title)}. ${t('{days} days, the newest {day}: {figures}.', values)}`;
+  }
+  return `${t(title)}. ${labels.map((name, index) => `${clipped(name)}: ${tell(index)}`).join('; ')}.`;
 }
 
 function figures({ title, labels, labelsAre, series, kind }: ChartSpec, formats: Formats): HTMLElement {
@@ -172,7 +175,12 @@ function figures({ title, labels, labelsAre, series, kind }: ChartSpec, formats:
   );
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Figures of ${title}` },
+    {
+      class: 'scroll',
+      tabindex: 0,
+      role: 'group',
+      'aria-label': formats.t('Figures of {title}', { title: formats.t(title) }),
+    },
     h(
       'table',
       {},
@@ -182,8 +190,8 @@ function figures({ title, labels, labelsAre, series, kind }: ChartSpec, formats:
         h(
           'tr',
           {},
-          h('th', { scope: 'col' }, labelsAre === 'days' ? 'Day' : 'Source'),
-          ...series.map(({ name }) => h('th', { scope: 'col', class: 'figure' }, name)),
+          h('th', { scope: 'col' }, formats.t(labelsAre === 'days' ? 'Day' : 'Source')),
+          ...series.map(({ name }) => h('th', { scope: 'col', class: 'figure' }, formats.t(name))),
         ),
       ),
       h('tbody', {}, ...(labelsAre === 'days' ? rows.reverse() : rows)),

@@ -17,12 +17,14 @@ interface View {
 
 /** A table that sorts by its heads and filters by what is typed; what it does is said to screen readers. */
 export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 'h3' = 'h3'): HTMLElement {
+  const { t } = formats;
+  const title = t(table.title);
   const view: View = { sortBy: undefined, descending: true, filter: '', shown: PAGE_ROWS };
   const body = h('tbody');
   const said = h('p', { class: 'said', role: 'status' });
-  const more = h('button', { type: 'button', class: 'quiet more' }, 'Show more');
+  const more = h('button', { type: 'button', class: 'quiet more' }, formats.t('Show more'));
   const foot = h('div', { class: 'card-foot' }, said, more);
-  const heads = table.columns.map((column, index) => headCell(column, () => sortBy(index)));
+  const heads = table.columns.map((column, index) => headCell(column, formats, () => sortBy(index)));
   const told: (readonly string[] | undefined)[] = [];
   const texts = (row: number) => {
     told[row] ??= (table.rows[row] ?? []).map((cell, index) =>
@@ -34,7 +36,7 @@ export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 
   const draw = () => {
     const found = sorted(matching(view.filter, table.rows.length, texts), table, view);
     body.replaceChildren(...found.slice(0, view.shown).map((row) => rowOf(table, row, texts(row))));
-    if (found.length === 0) body.append(emptyRow(table, view.filter));
+    if (found.length === 0) body.append(emptyRow(table, view.filter, formats));
     more.hidden = found.length <= view.shown;
     const words = sayRows(table, { found: found.length, shown: view.shown, formats });
     said.textContent = words;
@@ -55,7 +57,11 @@ export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 
     view.shown += PAGE_ROWS * 4;
     draw();
   });
-  const filter = h('input', { type: 'search', 'aria-label': `Filter ${table.title}`, placeholder: 'Filter' });
+  const filter = h('input', {
+    type: 'search',
+    'aria-label': t('Filter {title}', { title }),
+    placeholder: t('Filter'),
+  });
   filter.addEventListener('input', () => {
     view.filter = (filter as HTMLInputElement).value;
     view.shown = PAGE_ROWS;
@@ -69,40 +75,41 @@ export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 
     h(
       'div',
       { class: 'card-head' },
-      h(heading, { id: titleId }, table.title),
+      h(heading, { id: titleId }, title),
       table.rows.length >= FILTER_FROM ? filter : null,
     ),
-    h('p', { class: 'note' }, table.note),
+    h('p', { class: 'note' }, t(table.note)),
     ...table.notKnown.map((sentence) => h('p', { class: 'note not-known' }, sentence)),
     h(
       'div',
-      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': `Rows of ${table.title}` },
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('Rows of {title}', { title }) },
       h('table', {}, h('thead', {}, h('tr', {}, ...heads)), body),
     ),
     foot,
   );
 }
 
-function headCell(column: ReportColumn, onSort: () => void): HTMLElement {
+function headCell(column: ReportColumn, { t }: Formats, onSort: () => void): HTMLElement {
   return h(
     'th',
     { scope: 'col', class: classOf(column) },
-    h('button', { type: 'button', onclick: onSort }, column.label),
+    h('button', { type: 'button', onclick: onSort }, t(column.label)),
   );
 }
 
 function rowOf(table: ReportTable, row: number, texts: readonly string[]): HTMLElement {
   const cells = table.columns.map((column, index) => {
     const text = texts[index] ?? '';
-    const content = column.kind === 'state' ? badge(text) : text;
+    const state = table.rows[row]?.[index] ?? null;
+    const content = column.kind === 'state' && state !== null ? badge(String(state), text) : text;
     return h('td', { class: classOf(column) }, content, bar(column, table.rows[row]?.[index] ?? null));
   });
   return h('tr', {}, ...cells);
 }
 
 /** A state is a word with a mark, never a colour alone. */
-function badge(text: string): HTMLElement {
-  return h('span', { class: 'badge', 'data-state': text.replaceAll(' ', '-') }, text);
+function badge(state: string, text: string): HTMLElement {
+  return h('span', { class: 'badge', 'data-state': state.replaceAll(' ', '-') }, text);
 }
 
 /** A share is a bar below its figure as well: a column of them can be compared at a glance. */
@@ -146,9 +153,9 @@ function sorted(rows: number[], table: ReportTable, { sortBy, descending }: View
   });
 }
 
-function emptyRow({ columns, notKnown }: ReportTable, filter: string): HTMLElement {
-  const none = notKnown.length === 0 ? 'None.' : 'None is known.';
-  const text = filter === '' ? none : 'Nothing matches the filter.';
+function emptyRow({ columns, notKnown }: ReportTable, filter: string, { t }: Formats): HTMLElement {
+  const none = notKnown.length === 0 ? t('None.') : t('None is known.');
+  const text = filter === '' ? none : t('Nothing matches the filter.');
   return h('tr', {}, h('td', { colspan: columns.length, class: 'none' }, text));
 }
 
@@ -159,13 +166,14 @@ function sayRows(
   if (table.total <= PAGE_ROWS && found === table.rows.length) return '';
   const listed = table.rows.length;
   const all = formats.number(table.total);
+  const { t, number } = formats;
   const part =
     found < listed
-      ? `${formats.number(Math.min(found, shown))} of ${formats.number(found)} that match`
-      : `${formats.number(Math.min(found, shown))} of ${all}`;
+      ? t('{shown} of {found} that match.', { shown: number(Math.min(found, shown)), found: number(found) })
+      : t('{shown} of {all}.', { shown: number(Math.min(found, shown)), all });
   const beyond =
     listed < table.total
-      ? ` The page holds the first ${formats.number(listed)}: query ${table.view} has all.`
+      ? ` ${t('The page holds the first {listed}: query {view} has all.', { listed: number(listed), view: table.view })}`
       : '';
-  return `${part}.${beyond}`;
+  return `${part}${beyond}`;
 }

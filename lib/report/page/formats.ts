@@ -1,7 +1,11 @@
 import { HOUR_MS } from '../../day-ms.ts';
+import { flooredShare } from '../../floored-share.ts';
 import type { Cell, CellKind } from '../report-data.ts';
+import { english, type Translate } from './words.ts';
 
 export interface Formats {
+  /** A text in the reader's language. */
+  readonly t: Translate;
   /** A cell as the reader's locale has it; – for what nobody knows. */
   cell(value: Cell, kind: CellKind): string;
   number(value: number): string;
@@ -11,6 +15,10 @@ export interface Formats {
   /** A day for an axis. */
   shortDay(date: string): string;
   time(iso: string): string;
+  /** The time of day of an instant; with the day where it is not that of now. */
+  clock(iso: string): string;
+  /** A difference with its sign; undefined where it is none as it would be told. */
+  change(by: number, kind: CellKind): string | undefined;
   /** How long ago, with the word: "3 hours ago". */
   ago(iso: string, now: number): string;
 }
@@ -19,7 +27,7 @@ export const NOTHING = '–';
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
 /** How figures are written: numbers and dates by the reader's locale, times by the config's zone. */
-export function localFormats(locale: string | undefined, timeZone: string): Formats {
+export function localFormats(locale: string | undefined, timeZone: string, t: Translate = english): Formats {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -65,7 +73,7 @@ export function localFormats(locale: string | undefined, timeZone: string): Form
       case 'number':
         return plain.format(Number(value));
       case 'share':
-        return percent.format(Number(value));
+        return percent.format(flooredShare(Number(value)));
       case 'money':
         return money.format(Number(value));
       case 'bytes':
@@ -78,14 +86,31 @@ export function localFormats(locale: string | undefined, timeZone: string): Form
         return instant.format(new Date(String(value)));
       case 'age':
         return ago(String(value), Date.now());
+      case 'state':
+        return t(String(value));
       default:
         return String(value);
     }
   };
+  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const change = (by: number, kind: CellKind) => {
+    const told = kind === 'share' ? by * 100 : by;
+    if (Math.abs(told) < 0.05) return undefined;
+    return kind === 'share' ? t('{by} points', { by: signed.format(told) }) : signed.format(told);
+  };
+  const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  const timeOfDay = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
+  const clock = (iso: string) => {
+    const at = new Date(iso);
+    return dayOf.format(at) === dayOf.format(Date.now()) ? timeOfDay.format(at) : instant.format(at);
+  };
   return {
     cell,
     number: (value) => plain.format(value),
-    share: (value) => percent.format(value),
+    share: (value) => percent.format(flooredShare(value)),
+    clock,
+    change,
+    t,
     day: (date) => day.format(new Date(date)),
     shortDay: (date) => shortDay.format(new Date(date)),
     time: (iso) => instant.format(new Date(iso)),

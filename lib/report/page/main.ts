@@ -3,12 +3,16 @@ import { chart } from './charts.ts';
 import { dataTable } from './data-table.ts';
 import { h } from './dom.ts';
 import { localFormats } from './formats.ts';
-import { attention, freshnessLine, keyFigures } from './overview.ts';
+import { newsCounts } from './news.ts';
+import { attention, freshnessLine } from './overview.ts';
 import { themeButton } from './theme.ts';
+import { tiles } from './tiles.ts';
 import { chartsOf, comparisonChart } from './trend-charts.ts';
+import { verdict } from './verdict.ts';
 
 const data = JSON.parse(document.getElementById('data')?.textContent ?? 'null') as ReportData;
 const formats = localFormats(navigator.language, data.timeZone);
+const { t } = formats;
 
 const comparison = comparisonChart(data);
 const sourceCharts = (comparison === undefined ? [] : [comparison]).map((spec) => chart(spec, formats));
@@ -35,63 +39,85 @@ function explanations(): HTMLElement {
     h(
       'p',
       {},
-      'Every figure comes from a view that anybody can ask: query NAME on the command line, or the same name in Athena.',
+      t(
+        'Every figure comes from a view that anybody can ask: query NAME on the command line, or the same name in Athena.',
+      ),
+    ),
+    h(
+      'p',
+      {},
+      t(
+        'Expected: nothing that the API says of a player speaks against it, such as a box that is not activated, not installed or not licensed.',
+      ),
     ),
     h(
       'ul',
       { class: 'views' },
-      ...views.map(({ name, question }) => h('li', {}, h('code', {}, name), ` ${question}`)),
+      ...views.map(({ name, question }) => h('li', {}, h('code', {}, name), ` ${t(question)}`)),
     ),
     ...leftOut.map(({ name, missing }) =>
-      h('p', { class: 'note' }, h('code', {}, name), ` is left out here: it needs ${missing.join(', ')}.`),
+      h(
+        'p',
+        { class: 'note' },
+        h('code', {}, name),
+        ` ${t('is left out here: it needs {what}.', { what: missing.join(', ') })}`,
+      ),
     ),
-    h('p', { class: 'note' }, `Made ${formats.time(generatedAt)} of run ${runId}.`),
+    h('p', { class: 'note' }, t('Made {time} of run {runId}.', { time: formats.time(generatedAt), runId })),
   );
 }
 
 document.getElementById('report')?.replaceWith(
-  h('a', { class: 'skip', href: '#attention' }, 'To what needs attention'),
+  h('a', { class: 'skip', href: '#attention' }, t('To what needs attention')),
   h(
     'header',
     {},
-    h('div', {}, h('h1', {}, data.name), freshnessLine(data, formats)),
+    h('div', {}, h('h1', {}, data.name), verdict(data, formats), freshnessLine(data, formats)),
     h(
       'div',
       { class: 'actions' },
-      themeButton(drawAll),
-      h('button', { type: 'button', class: 'quiet', onclick: () => print() }, 'Print'),
+      themeButton(formats, drawAll),
+      h('button', { type: 'button', class: 'quiet', onclick: () => print() }, t('Print')),
     ),
   ),
   h(
     'nav',
-    { 'aria-label': 'Sections' },
+    { 'aria-label': t('Sections') },
     ...[
-      ['attention', 'Attention'],
-      ['trends', 'Trends'],
-      ['sources', 'Sources'],
-      ['lists', 'Lists'],
-      ['about', 'About the figures'],
+      ['attention', t('Attention')],
+      ['news', t('News')],
+      ['trends', t('Trends')],
+      ['sources', t('Sources')],
+      ['lists', t('Lists')],
+      ['freshness', t('Freshness')],
+      ['about', t('About the figures')],
     ].map(([id, title]) => h('a', { href: `#${id}` }, title)),
   ),
   h(
     'main',
     {},
-    dataTable(data.freshness, formats, 'h2'),
-    section('attention', 'Needs attention', attention(data.findings, formats)),
+    tiles(data, formats),
+    section('attention', t('Needs attention'), attention(data, formats)),
+    section(
+      'news',
+      t('News'),
+      newsCounts(data, formats),
+      data.newsList === null || data.news.since['1'] === undefined ? null : dataTable(data.newsList, formats),
+    ),
     section(
       'trends',
-      'Trends',
-      keyFigures(data, formats),
+      t('Trends'),
       h('div', { class: 'charts' }, ...trendCharts.map(({ element }) => element)),
     ),
     section(
       'sources',
-      'Sources',
+      t('Sources'),
       ...sourceCharts.map(({ element }) => element),
       dataTable(data.comparison, formats),
     ),
-    section('lists', 'Lists', ...data.tables.map((table) => dataTable(table, formats))),
-    section('about', 'About the figures', explanations()),
+    section('lists', t('Lists'), ...data.tables.map((table) => dataTable(table, formats))),
+    dataTable(data.freshness, formats, 'h2'),
+    section('about', t('About the figures'), explanations()),
   ),
 );
 drawAll();

@@ -1,4 +1,5 @@
 import { h } from './dom.ts';
+import type { Formats } from './formats.ts';
 
 const KEY = 'signage-report-theme';
 type Theme = 'light' | 'dark';
@@ -11,10 +12,10 @@ function currentTheme(): Theme {
 }
 
 /** A button that changes the theme, and remembers it where the browser lets a file remember. */
-export function themeButton(onChange: () => void): HTMLElement {
+export function themeButton({ t }: Formats, onChange: () => void): HTMLElement {
   const remembered = remember();
   if (remembered !== null) document.documentElement.dataset['theme'] = remembered;
-  const label = () => (currentTheme() === 'dark' ? 'Light theme' : 'Dark theme');
+  const label = () => (currentTheme() === 'dark' ? t('Light theme') : t('Dark theme'));
   const button = h('button', { type: 'button', class: 'quiet', id: 'theme' }, label());
   button.addEventListener('click', () => {
     const next = currentTheme() === 'dark' ? 'light' : 'dark';

@@ -15,15 +15,15 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-screens',
       title: 'Screens by state',
-      note: 'On the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.',
+      note: 'Of expected players, on the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.',
       kind: 'number',
       form: 'bars',
       ...days,
       series: [
-        line('On', 'screens_on', '--on'),
-        line('Off', 'screens_off', '--off'),
-        line('Stale', 'screens_stale', '--stale'),
-        line('Unknown', 'screens_unknown', '--unknown'),
+        line('On', 'expected_screens_on', '--on'),
+        line('Off', 'expected_screens_off', '--off'),
+        line('Stale', 'expected_screens_stale', '--stale'),
+        line('Unknown', 'expected_screens_unknown', '--unknown'),
       ],
     },
     {
@@ -38,15 +38,15 @@ export function chartsOf(data: ReportData): readonly ChartSpec[] {
     {
       id: 'chart-players',
       title: 'Players by health',
-      note: 'Offline: not seen for 8 hours before the export.',
+      note: 'Expected players. Offline: not seen for 8 hours before the export.',
       kind: 'number',
       form: 'bars',
       ...days,
       series: [
-        line('Online', 'players_online', '--on'),
-        line('Offline', 'players_offline', '--stale'),
-        line('Never seen', 'players_never_seen', '--never'),
-        line('Unknown', 'players_unknown', '--unknown'),
+        line('Online', 'expected_players_online', '--on'),
+        line('Offline', 'expected_players_offline', '--stale'),
+        line('Never seen', 'expected_players_never_seen', '--never'),
+        line('Unknown', 'expected_players_unknown', '--unknown'),
       ],
     },
     {
@@ -94,7 +94,7 @@ export function comparisonChart({ sources }: ReportData): ChartSpec | undefined 
   return {
     id: 'chart-sources',
     title: 'Screens by state and source',
-    note: 'Shares of each source’s screens on its newest day.',
+    note: 'Shares of the screens of each source’s expected players on its newest day.',
     kind: 'share',
     form: 'rows',
     labels: sources.map(({ source }) => source),

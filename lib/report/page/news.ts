@@ -1,0 +1,59 @@
+import type { ReportData } from '../report-data.ts';
+import { SPANS } from '../report-data.ts';
+import { h } from './dom.ts';
+import { type Formats, NOTHING } from './formats.ts';
+
+/** How many of each kind of news there are, since 1, 7 and 30 days. */
+export function newsCounts({ news }: ReportData, formats: Formats): HTMLElement {
+  const { t } = formats;
+  const told = (span: (typeof SPANS)[number]) => {
+    const since = news.since[span];
+    return since === undefined
+      ? t('{days} days ago', { days: span })
+      : t('since {day}', { day: formats.shortDay(since) });
+  };
+  return h(
+    'div',
+    { class: 'card' },
+    h(
+      'p',
+      { class: 'note' },
+      t(
+        'Two days compared. What was not asked for on one of them is no news; where the history is too short nothing is known.',
+      ),
+    ),
+    h(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('News') },
+      h(
+        'table',
+        { class: 'counts' },
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'col' }, t('News')),
+            ...SPANS.map((span) => h('th', { scope: 'col', class: 'figure' }, told(span))),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          ...news.kinds.map(({ kind, counts }) =>
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row' }, t(kind)),
+              ...SPANS.map((span) => {
+                const count = counts[span] ?? null;
+                return h('td', { class: 'figure' }, count === null ? NOTHING : formats.number(count));
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReportData, TrendKey } from '../report-data.ts';
+import { h } from './dom.ts';
+import type { Formats } from './formats.ts';
+
+/** One sentence on how it stands: who is online of those expected, what changed, of when, and which sources lack. */
+export function verdict(data: ReportData, formats: Formats): HTMLElement {
+  const parts = [players(data, formats), ...wentOffline(data, formats), ...asOf(data, formats)];
+  return h('p', { class: 'verdict' }, `${parts.join('; ')}.`);
+}
+
+function players({ trend, without }: ReportData, { t, cell }: Formats): string {
+  const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
+  const [expected, unknown] = [now('expected_players'), now('expected_players_unknown')];
+  if (expected === null)
+    return without.players.length > 0
+      ? t('How many players are online is not known')
+      : t('No source of this installation has players');
+  const said = (value: number | null) => cell(value, 'number');
+  if (unknown === expected && expected > 0)
+    return t('{expected} players are expected; whether they are online is not known', {
+      expected: said(expected),
+    });
+  return t('{online} of {expected} expected players are online', {
+    online: said(now('expected_players_online')),
+    expected: said(expected),
+  });
+}
+
+function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): readonly string[] {
+  const since = news.since['1'];
+  if (since === undefined) return [];
+  const count = news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1'] ?? null;
+  if (count === null) return [];
+  const day = shortDay(since);
+  if (count === 0) return [t('none went offline since {day}', { day })];
+  return [t('{count} went offline since {day}', { count: number(count), day })];
+}
+
+function asOf({ observedAt, incomplete }: ReportData, { t, clock }: Formats): readonly string[] {
+  const data = observedAt === null ? [] : [t('data of {time}', { time: clock(observedAt) })];
+  const lacking =
+    incomplete.length === 0 ? [] : [t('{sources} incomplete', { sources: incomplete.join(', ') })];
+  return [...data, ...lacking];
+}

@@ -1,0 +1,68 @@
+import { DAY_MS } from '../day-ms.ts';
+import { concerns, type Gap } from '../views/gaps.ts';
+import type { Tables } from '../views/open-tables.ts';
+import { type News, SPANS } from './report-data.ts';
+
+/** Each kind of the view `news`, what harms most first, with the table that it is of and the column that it needs. */
+const KINDS: readonly { readonly kind: string; readonly table: string; readonly needs?: string }[] = [
+  { kind: 'player offline', table: 'players', needs: 'players.last_access' },
+  { kind: 'screen stale', table: 'screens', needs: 'screens.last_update' },
+  { kind: 'licences ran out', table: 'licenses', needs: 'licenses.available_count' },
+  { kind: 'storage grew', table: 'backup_slots', needs: 'backup_slots.storage_used' },
+  { kind: 'player recovered', table: 'players', needs: 'players.last_access' },
+  { kind: 'screen recovered', table: 'screens', needs: 'screens.last_update' },
+  { kind: 'player added', table: 'players' },
+  { kind: 'player removed', table: 'players' },
+  { kind: 'screen added', table: 'screens' },
+  { kind: 'screen removed', table: 'screens' },
+];
+
+/**
+ * How many of each kind of news there are since 1, 7 and 30 days. A count is null where no source has run that long, where
+ * the API does not say what it needs, or where none was found and a source was not answered.
+ */
+export async function readNews(tables: Tables, gaps: readonly Gap[]): Promise<News> {
+  const since = await comparedDays(tables);
+  const view = tables.views.find(({ name }) => name === 'news');
+  if (view === undefined) return { since: {}, kinds: [] };
+  const { rows } = await tables.query(`
+    -- grain: a span of days and a kind of news
+    select days, news, count(*)
+    from news
+    group by days, news`);
+  const counts = new Map(rows.map(([days, news, count]) => [`${days} ${news}`, Number(count)]));
+  const unsaid = new Set(view.unsaid.map(({ column }) => column));
+  const kinds = KINDS.flatMap(({ kind, table, needs }) => {
+    const hasGap = gaps.some((gap) => concerns([table], gap));
+    if ((tables.schema.tables[table]?.columns.length ?? 0) === 0 && !hasGap) return [];
+    const countOf = (span: (typeof SPANS)[number]) => {
+      if (since[span] === undefined || (needs !== undefined && unsaid.has(needs))) return null;
+      return counts.get(`${span} ${kind}`) ?? (hasGap ? null : 0);
+    };
+    return [{ kind, counts: { '1': countOf('1'), '7': countOf('7'), '30': countOf('30') } }];
+  });
+  return { since, kinds };
+}
+
+/** The day with which each span compares, the same for all sources that ran on it. */
+async function comparedDays(tables: Tables): Promise<News['since']> {
+  const { rows } = await tables.query(`
+    -- grain: a day and a source
+    select export_source, export_date
+    from runs
+    group by export_source, export_date
+    order by export_date`);
+  const bySource = Map.groupBy(rows, ([source]) => String(source));
+  const since: Partial<Record<(typeof SPANS)[number], string>> = {};
+  for (const span of SPANS) {
+    const days = [...bySource.values()].flatMap((all) => {
+      const dates = all.map(([, date]) => String(date));
+      const before = Date.parse(dates.at(-1) ?? '') - Number(span) * DAY_MS;
+      const found = dates.findLast((date) => Date.parse(date) <= before);
+      return found === undefined ? [] : [found];
+    });
+    const latest = days.toSorted().at(-1);
+    if (latest !== undefined) since[span] = latest;
+  }
+  return since;
+}
