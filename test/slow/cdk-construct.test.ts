@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -88,6 +88,22 @@ describe('the construct in a new app, from the package, without esbuild', () => 
         .map((resource) => Reflect.get(resource, 'Type'))
         .sort();
     expect(types(named)).toEqual(types(own));
+  });
+
+  it.each(['one-customer', 'twenty-customers'])('synthesizes examples/%s', async (name) => {
+    // Below the folder, so that the packages are found.
+    const place = join(folder, name);
+    await cp(join('examples', name), place, { recursive: true });
+    const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+    const { dependencies: installed } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies).filter((each) => !(each in installed))).toEqual([]);
+    const app = await readFile(join(place, 'app.ts'), 'utf8');
+    const tried = app.replace("'export.config.json' }", "'export.config.json', architecture: 'x86_64' }");
+    expect(tried).not.toBe(app);
+    await writeFile(join(place, 'app.ts'), tried);
+    const [[, template] = []] = [...(await synthesize('app.ts', { cwd: place }))];
+    const { name: config } = JSON.parse(await readFile(join(place, 'export.config.json'), 'utf8'));
+    expect(JSON.stringify(template)).toContain(`"${config}-collect"`);
   });
 
   it('has types for TypeScript', async () => {

@@ -44,5 +44,7 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'infra/locked-bindings.ts',
     'infra/stages.ts',
   ],
+  // As whoever installs the package writes them.
+  examples: [],
   test: ['lib/', 'functions/', 'cli/', 'infra/', 'simulator/', 'bench/', 'scripts/'],
 };
