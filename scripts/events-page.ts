@@ -65,7 +65,8 @@ npm run -s export -- secret put signage-export/webhook --kind webhook   # the ad
 | \`findings\` | 1 | a finding is told where it has so many more rows; null = none is |
 
 A webhook is tried five times, and again after one and two minutes. In the form \`json\` the body has \`version\`,
-\`installation\`, \`runId\`, \`attempt\`, \`status\`, \`text\` (all in words), \`findings\` (each as in the event), the numbers of new
+\`installation\`, \`runId\`, \`attempt\`, \`status\`, \`text\` (all in words), \`findings\` (each as in the event), \`news\` (counts by kind, as in
+\`Run Committed\`), the numbers of new
 \`drift\` and \`questions\`, and \`report\`, where the page is. Headers: \`x-signage-export-id\` (RUN_ID.A, the same for each try),
 \`x-signage-export-timestamp\` (seconds) and \`x-signage-export-signature\`, \`v1=\` and the HMAC-SHA-256 of
 \`TIMESTAMP.BODY\` by the key, in hex: check it, and refuse what is older than five minutes.

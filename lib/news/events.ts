@@ -44,6 +44,10 @@ export const EVENT_DETAILS = {
     drift: count,
     questions: count,
     findings: count,
+    /** How much of each kind of the view `news` there is since the day before; none where no day can be compared. */
+    news: z.array(z.strictObject({ news: z.string(), count })),
+    /** That day; null where there is none. */
+    newsSince: z.string().nullable(),
     /** Where the page of the run is. */
     report: z.string(),
   }),

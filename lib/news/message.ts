@@ -16,6 +16,8 @@ export interface Message {
   /** All of it in words, one sentence a line. */
   readonly text: string;
   readonly findings: readonly Omit<EventDetail<'Finding Worse'>, keyof typeof RUN_FIELDS>[];
+  /** What changed since the day before, by kind. */
+  readonly news: EventDetail<'Run Committed'>['news'];
   /** New drift and questions. */
   readonly drift: number;
   readonly questions: number;
@@ -35,7 +37,7 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
     const text = `${installation}: run ${runId} ended as ${status} and committed nothing. The tables are as the run before left them.`;
     return {
       ...{ version, installation, runId, attempt, status, text },
-      ...{ findings: [], drift: 0, questions: 0, report: null },
+      ...{ findings: [], news: [], drift: 0, questions: 0, report: null },
     };
   }
   const committed = events.find((event) => event.type === 'Run Committed');
@@ -61,10 +63,12 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
       return `Source ${name} is ${of}, ${share}${error === undefined ? '' : ` (${error})`}.`;
     }),
     ...findings.map(findingText),
+    ...newsText(counts),
     ...(drift > 0 ? [`New drift: ${drift}. \`status\` says what.`] : []),
     ...(questions > 0 ? [`New questions: ${questions}. \`status\` says which.`] : []),
   ].join('\n');
-  return { version, installation, runId, attempt, status, text, findings, drift, questions, report };
+  const { news } = counts;
+  return { version, installation, runId, attempt, status, text, findings, news, drift, questions, report };
 }
 
 /** "12 more screens are stale: 15 now, 3 at the run before. The worst: Lobby · 1." */
@@ -72,6 +76,15 @@ function findingText({ what, now, before, names }: Message['findings'][number]):
   const worst = names.length === 0 ? '' : ` The worst: ${names.join(', ')}.`;
   if (before === null) return `${now} ${what}.${worst}`;
   return `${now} ${what}, ${now - before} more than at the run before.${worst}`;
+}
+
+/** "Since 2026-11-22: player offline 5, screen stale 5." */
+function newsText({
+  news,
+  newsSince,
+}: Pick<EventDetail<'Run Committed'>, 'news' | 'newsSince'>): readonly string[] {
+  if (newsSince === null || news.length === 0) return [];
+  return [`Since ${newsSince}: ${news.map(({ news: kind, count }) => `${kind} ${count}`).join(', ')}.`];
 }
 
 function isToldAnyway(status: 'complete' | 'partial' | 'failed', { runs }: Notify): boolean {

@@ -1,5 +1,5 @@
 import type { Head } from '../lake/head.ts';
-import type { Finding } from '../report/report-data.ts';
+import type { Finding, News } from '../report/report-data.ts';
 import type { RunSummary } from '../run/summary.ts';
 import type { NewsEvent } from './events.ts';
 import type { Found } from './told.ts';
@@ -9,6 +9,7 @@ export interface RunNewsOptions {
   readonly head: Head;
   readonly summary: RunSummary;
   readonly findings: readonly Finding[];
+  readonly news: News;
   /** What the run before had; undefined where none was looked at. */
   readonly before: Found | undefined;
   /** Where the page of the run is. */
@@ -43,6 +44,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
         drift: drift.length,
         questions: questions.length,
         findings: worse.length,
+        ...newsOfDay(options.news),
         report,
       },
     },
@@ -52,6 +54,12 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
       .map((ask) => ({ type: 'Question', detail: { ...run, ...ask } }) as const),
     ...worse.map((finding) => ({ type: 'Finding Worse', detail: { ...run, ...finding } }) as const),
   ];
+}
+
+/** The kinds of which there is any since the day before; what is not known is left out, and the page says so. */
+function newsOfDay({ since, kinds }: News) {
+  const found = kinds.map(({ kind, counts }) => ({ news: kind, count: counts['1'] ?? 0 }));
+  return { news: found.filter(({ count }) => count > 0), newsSince: since['1'] ?? null };
 }
 
 /** What the next run is compared with. */

@@ -6,7 +6,7 @@ import { type Head, readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { collectReport } from '../report/collect-report.ts';
 import { type PageAssets, renderPage } from '../report/render-page.ts';
-import type { Finding } from '../report/report-data.ts';
+import type { ReportData } from '../report/report-data.ts';
 import { readSummary } from '../run/summary.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
 import { openTables, quarterBefore } from '../views/open-tables.ts';
@@ -82,20 +82,21 @@ async function ofCommit(
 ): Promise<{ readonly events: readonly NewsEvent[]; readonly found: Found }> {
   const { lake, config } = services;
   const [summary, before] = [await readSummary(lake, head), await foundLast(lake)];
-  const { report, findings } = await putReport(head, services);
-  const options = { installation: config.name, head, summary, findings, before, report };
+  const { report, findings, news } = await putReport(head, services);
+  const options = { installation: config.name, head, summary, findings, news, before, report };
   return { events: runNews(options), found: foundIn(options) };
 }
 
-/** Puts the page as `report.html` and under its date; gives its address and what it found. */
+/** Puts the page as `report.html` and under its date; gives its address, what it found and what is new. */
 async function putReport(
   { exportDate }: Head,
   { lake, config, now, queries, page, putPage }: NewsServices,
-): Promise<{ readonly report: string; readonly findings: readonly Finding[] }> {
+): Promise<{ readonly report: string } & Pick<ReportData, 'findings' | 'news'>> {
   using tables = await openTables(lake, { queries, since: quarterBefore(exportDate) });
   const data = await collectReport(tables, config, now());
   const names = ['report.html', `report-${exportDate}.html`];
-  return { report: await putPage(names, renderPage(data, page)), findings: data.findings };
+  const { findings, news } = data;
+  return { report: await putPage(names, renderPage(data, page)), findings, news };
 }
 
 async function tellOnce(

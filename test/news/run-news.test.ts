@@ -4,7 +4,7 @@ import type { Head } from '#lib/lake/head.ts';
 import { EVENT_DETAILS } from '#lib/news/events.ts';
 import { bodyOf, messageOf, type Notify } from '#lib/news/message.ts';
 import { foundIn, type RunNewsOptions, runNews } from '#lib/news/run-news.ts';
-import type { Finding } from '#lib/report/report-data.ts';
+import type { Finding, News } from '#lib/report/report-data.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 
 const head = { runId: '20261123T030000Z', attempt: 4, status: 'complete', exportDate: '2026-11-23' } as Head;
@@ -24,18 +24,22 @@ const summaryOf = (drift: string[], questions: string[]) =>
     sources: [{ name: 'berlin', status: 'complete', coverage: 1, drift, questions }],
   }) as unknown as RunSummary;
 
+const NOTHING_NEW: News = { since: {}, kinds: [] };
+
 function newsOf(options: {
   findings?: Finding[];
   drift?: string[];
   questions?: string[];
   before?: RunNewsOptions['before'];
+  news?: News;
 }) {
-  const { findings = [], drift = [], questions = [], before } = options;
+  const { findings = [], drift = [], questions = [], before, news = NOTHING_NEW } = options;
   const all = {
     installation: 'lab',
     head,
     summary: summaryOf(drift, questions),
     findings,
+    news,
     before,
     report: 'https://x',
   };
@@ -116,6 +120,21 @@ describe('the message of a run', () => {
     );
   });
 
+  it('says what changed since the day before, and nothing of what is none or not known', () => {
+    const kind = (name: string, count: number | null) => ({
+      kind: name,
+      counts: { '1': count, '7': 9, '30': 9 },
+    });
+    const news: News = {
+      since: { '1': '2026-11-22' },
+      kinds: [kind('player offline', 5), kind('screen stale', 0), kind('storage grew', null)],
+    };
+    const { events } = newsOf({ findings: [found(15)], before, news });
+    const message = messageOf(events, notify());
+    expect(message?.text).toContain('\nSince 2026-11-22: player offline 5.');
+    expect(message?.news).toEqual([{ news: 'player offline', count: 5 }]);
+  });
+
   it('is of a partial and a failed run whatever they found, of a complete one where all are wanted', () => {
     const quiet = (status: 'complete' | 'partial' | 'failed') =>
       runNews({
@@ -123,6 +142,7 @@ describe('the message of a run', () => {
         head: { ...head, status },
         summary: summaryOf([], []),
         findings: [],
+        news: NOTHING_NEW,
         before,
         report: 'x',
       });
