@@ -82,11 +82,18 @@ const setting = 'data';
 test.each([[''], [false], [null], [{}], [[]]])(
   'where items names it, %j is no record, whatever stands beside it',
   async (data) => {
-    expect(await found({ data, object: 'list', message: 'hello you', flinuv: 3 }, null, { setting })).toMatch(
-      /^(none|list of 0)$/,
-    );
+    const answer = { data, object: 'list', message: 'OK', error: 'none', flinuv: 3 };
+    expect(await found(answer, null, { setting })).toMatch(/^(none|list of 0)$/);
   },
 );
+
+test.each([[''], [false]])('beside a reason %j is no empty list', async (data) => {
+  const answer = { data, object: 'list', status: { text: 'Device is offline' } };
+  expect(await found(answer, null, { setting })).toBe('ENVELOPE_UNKNOWN');
+  expect(await offered(answer, { setting })).toEqual([
+    { setting: 'resources.screens.ignore', choices: [['object', 'status.text']] },
+  ]);
+});
 
 test('an answer without the list asks for what stands in it, and is none where ignore names that', async () => {
   const answer = {

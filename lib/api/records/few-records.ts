@@ -19,10 +19,13 @@ const ABOUT_CALL = new Set(
 
 /** Words of what says how the call went: a text that nobody understands is the reason why there are no records. */
 const SPEAKS = new Set(
-  'message messages msg reason info detail details description text title note notes comment status state result outcome code error errors fault exception warning warnings'.split(
+  'message messages msg reason info detail details description text title note notes comment status state result outcome code'.split(
     ' ',
   ),
 );
+
+/** Words of failures: one that tells a failure was found before the records are looked for. */
+const FAULTS = new Set('error errors fault faults exception exceptions warning warnings'.split(' '));
 
 /** What a text says where the call went well. */
 const WENT_WELL = new Set(['ok', 'success', 'successful', 'succeeded', 'done', 'complete', 'completed']);
@@ -96,7 +99,7 @@ function isNothingSaid({ text }: Member, path: readonly string[], { lock }: Know
   if (text === null) return false;
   const value: unknown = JSON.parse(text);
   const words = wordsOf(path.at(-1) ?? '');
-  if (isNothing(value) || words.some((word) => ABOUT_CALL.has(word))) return true;
+  if (isNothing(value) || words.some((word) => ABOUT_CALL.has(word) || FAULTS.has(word))) return true;
   const role = roleOf(words, value);
   const inHolder = roleOf([...wordsOf(path.at(-2) ?? ''), ...words], value);
   if (OF_PAGES.has(role) || OF_PAGES.has(inHolder)) return true;
@@ -109,6 +112,14 @@ function isNothingSaid({ text }: Member, path: readonly string[], { lock }: Know
   if (!isText && role === 'idle') return true;
   const isKnown = lock?.beside?.includes(path.join('.')) === true;
   return isKnown && !speaks && !(isText && /\s/.test(value));
+}
+
+/** Whether a text that nobody understands may say why there are no records: `"message": "offline"`. */
+export function givesReason(body: Body, known: KnownBeside): boolean {
+  return somethingIn(body, known).some((name) => {
+    const words = wordsOf(name.slice(name.lastIndexOf('.') + 1));
+    return words.some((word) => SPEAKS.has(word));
+  });
 }
 
 /** Whether a member has nothing in it: `""`, `null`, `false`, `0`, `{}`, `[]`. */

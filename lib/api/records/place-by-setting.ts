@@ -7,6 +7,7 @@ import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
 import { unknownEnvelope } from './envelope-error.ts';
 import {
   declaresNone,
+  givesReason,
   hasId,
   isNothingAt,
   oneOfList,
@@ -79,7 +80,9 @@ function fewAt(options: EnvelopeOptions, wanted: Envelope): Shape | undefined {
   const { body, resource, lock } = options;
   const none = { envelope: renderEnvelope(wanted), place: null };
   const member = memberAt(body.scan.container, wanted.path);
-  if (member !== null && isNothingAt(member)) return none;
+  // A server in trouble may give `false` in place of a list, and never an empty list.
+  const isEmptyList = member !== null && (member.container !== null || member.kind === 'null');
+  if (member !== null && isNothingAt(member) && (isEmptyList || !givesReason(body, options))) return none;
   const one =
     oneOfList(body.scan, { path: wanted.path, keys: lock?.keys ?? [] }) ?? recordWithId(options, wanted);
   if (one !== null && wanted.form === 'array') {
