@@ -53,7 +53,7 @@ storages may stand in it, no other value of a record.
 \`\`\`
 
 \`\`\`sh
-npm run -s export -- secret put signage-export/webhook --kind webhook   # the address, or {"url": "…", "key": "…"}
+signage-export secret put signage-export/webhook --kind webhook   # the address, or {"url": "…", "key": "…"}
 \`\`\`
 
 | setting | default | meaning |
