@@ -16,7 +16,7 @@ export function addCheck(command: Command): void {
       const { proposals, ...found } = check;
       const settings = fragmentsOf(proposals);
       say(JSON.stringify({ ...found, settings, ...(changes && { written: changes }) }));
-    } else printCheck(check, { configFile: options.config, changes });
+    } else printCheck(check, { ...options, configFile: options.config, changes });
     process.exitCode = check.listings.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
   });
 }

@@ -5,6 +5,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import type { LeftOut } from '#lib/views/lake-views.ts';
 import type { BrokenTable } from '#lib/views/open-tables.ts';
 import { describeRun } from './print-run.ts';
+import { type GivenOptions, nextCommand } from './program-name.ts';
 import { textTable } from './text-table.ts';
 
 export interface Status {
@@ -48,7 +49,7 @@ export interface Status {
   readonly broken: readonly BrokenTable[];
 }
 
-interface Where {
+interface Where extends GivenOptions {
   readonly lake: string;
   readonly now: Date;
 }
@@ -59,7 +60,8 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   const { running } = status;
   const lease = running === null ? null : { ...running, hasEnded: isOver(running, where.now) };
   if (committed === null || committedAt === null || back === null) {
-    return [...underWay(lease), `${where.lake} has no tables yet.`, '', `Next: ${afterRun(lease) ?? 'run'}`];
+    const next = afterRun(lease, where) ?? ['Next:', `  ${nextCommand(['run'], where)}`];
+    return [...underWay(lease), `${where.lake} has no tables yet.`, '', ...next];
   }
   return [
     ...underWay(lease),
@@ -86,7 +88,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     '',
     ...canBeHad(back, where.now),
     '',
-    `Next: ${afterRun(lease) ?? nextStep(status, back)}`,
+    ...(afterRun(lease, where) ?? nextStep(status, { back, where })),
   ];
 }
 
@@ -176,30 +178,51 @@ function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Dat
 }
 
 /** What to do about the run that holds the lease; null if none does. */
-function afterRun(running: Status['running']): string | null {
+function afterRun(running: Status['running'], where: Where): readonly string[] | null {
   if (running === null) return null;
   return running.hasEnded
-    ? `run --run-time ${isoOf(running.runId)}`
-    : `wait for run ${running.runId}; until it has ended, another start is refused.`;
+    ? ['Next:', `  ${nextCommand(['run', '--run-time', isoOf(running.runId)], where)}`]
+    : [`Next: wait for run ${running.runId}; until it has ended, another start is refused.`];
 }
 
-function nextStep({ committed, broken }: Status, back: WayBack): string {
-  const { repair } = back;
-  if (broken.length > 0)
-    return `${cureOf(broken, back)}; until it is done, the broken tables have no answer.`;
-  if (repair !== null) {
-    return "mend what is named above, then repair; `query \"select * from outcomes where outcome in ('denied', 'failed')\"` lists what was not got.";
+/** What was not got. */
+const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
+
+function nextStep(
+  { committed, broken }: Status,
+  { back, where }: { readonly back: WayBack; readonly where: Where },
+): readonly string[] {
+  if (broken.length > 0) return cureOf(broken, { back, where });
+  if (back.repair !== null) {
+    const { deployed, ...here } = where;
+    const query =
+      deployed === true
+        ? nextCommand(['query', UNGOT, '--athena'], { config: where.config })
+        : nextCommand(['query', UNGOT], here);
+    return [
+      'Next: mend what is named above; then what was denied or failed is asked for again by',
+      `  ${nextCommand(['repair'], where)}`,
+      'What that is:',
+      `  ${query}`,
+    ];
   }
-  if (committed?.status !== 'complete') return 'mend what is named above, then run.';
-  return 'nothing; the next run adds a day.';
+  if (committed?.status !== 'complete')
+    return ['Next: mend what is named above, then', `  ${nextCommand(['run'], where)}`];
+  return ['Next: nothing; the next run adds a day.'];
 }
 
 /** A rebuild of the broken days if their raw is kept, else a rollback to the newest commit that has all its files. */
-function cureOf(broken: Status['broken'], { rebuildFrom, rollbacks }: WayBack): string {
+function cureOf(
+  broken: Status['broken'],
+  { back, where }: { readonly back: WayBack; readonly where: Where },
+): readonly string[] {
   const [first] = broken.flatMap(({ date }) => date ?? []).sort();
-  if (first !== undefined && rebuildFrom !== null && rebuildFrom <= first) return `rebuild --from ${first}`;
-  const [newest] = rollbacks;
-  return newest === undefined ? 'restore the files named above from a copy' : `rollback ${newest.runId}`;
+  const [newest] = back.rollbacks;
+  const canRebuild = first !== undefined && back.rebuildFrom !== null && back.rebuildFrom <= first;
+  const words = canRebuild ? ['rebuild', '--from', first] : newest && ['rollback', newest.runId];
+  if (words === undefined)
+    return ['Next: restore the files named above from a copy; until then the broken tables have no answer.'];
+  return ['Next (until it is done, the broken tables have no answer):', `  ${nextCommand(words, where)}`];
 }
 
 /** `20261121T030000Z` → `2026-11-21T03:00:00Z`, as --run-time takes it. */

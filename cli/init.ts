@@ -7,7 +7,7 @@ import { answersOf } from './init-answers.ts';
 import { writeFirstConfig } from './init-files.ts';
 import { optionsOf } from './options.ts';
 import { printCheck } from './print-check.ts';
-import { commandLine } from './program-name.ts';
+import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
 
 /** `init`: writes the first config and its secrets, checks them, and says what comes next. */
@@ -59,18 +59,11 @@ async function checkedTwice(options: { readonly config: string; readonly secrets
   return { ...second, changes: [...(first.changes ?? []), ...(second.changes ?? [])] };
 }
 
-/** The next command as it can be pasted, with every option that differs from its default. */
+/** Says the next command; `check` where something is to be mended first. */
 function sayNext(
   { secrets }: { readonly secrets: string | undefined },
-  options: { readonly config: string; readonly lake: string; readonly json: boolean },
+  { config, lake, json }: { readonly config: string; readonly lake: string; readonly json: boolean },
   next: 'run' | 'check' = 'check',
 ): void {
-  if (options.json) return;
-  const words = [
-    next,
-    ...(options.config === 'export.config.json' ? [] : ['--config', options.config]),
-    ...(secrets === undefined ? [] : ['--secrets', secrets]),
-    ...(options.lake === './lake' || next === 'check' ? [] : ['--lake', options.lake]),
-  ];
-  say(`\nNext:\n  ${commandLine(words)}`);
+  if (!json) say(`\nNext:\n  ${nextCommand([next], { config, secrets, ...(next === 'run' && { lake }) })}`);
 }

@@ -2,6 +2,7 @@ import { type Envelope, parseEnvelope } from '#lib/api/dialect.ts';
 import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import type { Check } from './check-sources.ts';
 import type { Checked } from './checked.ts';
+import { type GivenOptions, nextCommand } from './program-name.ts';
 import { type Change, fragmentsOf } from './proposals.ts';
 import { say, show } from './say.ts';
 import { textTable } from './text-table.ts';
@@ -18,7 +19,7 @@ const HEAD = [
   'times',
 ];
 
-export interface PrintCheckOptions {
+export interface PrintCheckOptions extends GivenOptions {
   readonly configFile: string;
   /** What `--write` wrote; null without `--write`. */
   readonly changes: readonly Change[] | null;
@@ -27,7 +28,8 @@ export interface PrintCheckOptions {
 }
 
 /** Prints what `check` found: a line for each listing, the failures, the open questions and the proposed settings. */
-export function printCheck(check: Check, { configFile, changes, concludes = true }: PrintCheckOptions): void {
+export function printCheck(check: Check, options: PrintCheckOptions): void {
+  const { configFile, changes, concludes = true } = options;
   const { listings: checked } = check;
   const rows = checked.map((each) => [
     each.source,
@@ -49,7 +51,10 @@ export function printCheck(check: Check, { configFile, changes, concludes = true
   for (const note of checked.flatMap(({ notes }) => notes)) say(`\nNote: ${note}`);
   for (const text of changes === null ? settingTexts(check, configFile) : changeTexts(changes, configFile))
     say(`\n${text}`);
-  if (concludes) say(`\n${conclusion(check, { questions: questions.length, areWritten: changes !== null })}`);
+  if (concludes)
+    say(
+      `\n${conclusion(check, { questions: questions.length, areWritten: changes !== null, given: { ...options, config: configFile } })}`,
+    );
 }
 
 /** A listing with a parent is asked for a few parents, and each of them has to answer. */
@@ -132,15 +137,17 @@ function changeTexts(changes: readonly Change[], configFile: string): readonly s
 interface Found {
   readonly questions: number;
   readonly areWritten: boolean;
+  /** Of the command. */
+  readonly given: GivenOptions;
 }
 
-function conclusion({ listings, proposals }: Check, { questions, areWritten }: Found): string {
+function conclusion({ listings, proposals }: Check, { questions, areWritten, given }: Found): string {
   const failed = listings.filter(({ ok }) => !ok).length;
   if (failed > 0 && areWritten && proposals.length > 0)
-    return `${failed} of ${listings.length} listings did not answer as they should: run check again with what was written.`;
+    return `${failed} of ${listings.length} listings did not answer as they should: check again with what was written:\n  ${nextCommand(['check', '--write'], given)}`;
   if (failed > 0)
-    return `${failed} of ${listings.length} listings do not answer as they should: mend what is named above, then run check again.`;
+    return `${failed} of ${listings.length} listings do not answer as they should: mend what is named above, then check again:\n  ${nextCommand(['check', '--write'], given)}`;
   if (questions > 0)
-    return 'Every listing answers. An undecided column stays text: a run loses nothing, and a later decision changes its days too. Next: run';
-  return 'Every listing answers. Next: run';
+    return `Every listing answers. An undecided column stays text: a run loses nothing, and a later decision changes its days too. Next:\n  ${nextCommand(['run'], given)}`;
+  return `Every listing answers. Next:\n  ${nextCommand(['run'], given)}`;
 }

@@ -1,17 +1,31 @@
 import { flooredShare } from '#lib/floored-share.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { GlobalOptions } from './options.ts';
+import { type GivenOptions, nextCommand } from './program-name.ts';
 import { say, show } from './say.ts';
 import { stateWord } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
+type RunPrinting = Omit<GivenOptions, 'lake'> & Pick<GlobalOptions, 'json' | 'lake'>;
+
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
-export function printRun(summary: RunSummary, options: Pick<GlobalOptions, 'json' | 'lake'>): void {
+export function printRun(summary: RunSummary, options: RunPrinting): void {
   if (options.json) {
     say(JSON.stringify(summary));
     return;
   }
-  show(describeRun(summary, options.lake).join('\n'));
+  show([...describeRun(summary, options.lake), ...nextLines(summary, options)].join('\n'));
+}
+
+/** What was denied or failed can be asked for again, once its cause is mended. */
+function nextLines({ status }: RunSummary, options: RunPrinting): readonly string[] {
+  if (status === 'complete') return [];
+  const again = nextCommand(['repair'], options);
+  return [
+    '',
+    'Next: mend what is named above; then what was denied or failed is asked for again by',
+    `  ${again}`,
+  ];
 }
 
 /** The summary of a run as lines for a person. */

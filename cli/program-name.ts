@@ -6,6 +6,26 @@ export function commandLine(words: readonly string[]): string {
   return [PROGRAM, ...words.map(quoted)].join(' ');
 }
 
+/** Options that a command was given, and that the next one needs as well. */
+export interface GivenOptions {
+  readonly config?: string | undefined;
+  readonly lake?: string | undefined;
+  readonly secrets?: string | undefined;
+  readonly deployed?: boolean | undefined;
+}
+
+/** The next command as it can be pasted, with every option that was given and differs from its default. */
+export function nextCommand(words: readonly string[], given: GivenOptions): string {
+  const { config, lake, secrets, deployed } = given;
+  return commandLine([
+    ...words,
+    ...(config === undefined || config === 'export.config.json' ? [] : ['--config', config]),
+    ...(secrets === undefined ? [] : ['--secrets', secrets]),
+    ...(lake === undefined || lake === './lake' || deployed === true ? [] : ['--lake', lake]),
+    ...(deployed === true ? ['--deployed'] : []),
+  ]);
+}
+
 /** A word as a shell reads it. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -29,7 +29,7 @@ export function showProgress(output: Output = process.stderr, now = () => perfor
 
 interface Counts {
   readonly records: number;
-  /** Null if the total is not known: a resumed run does not list again, and a sweep asks some items again. */
+  /** Null if the total is not known: a sweep asks some items again. */
   readonly promised: number | null;
   readonly done: number;
 }
@@ -41,11 +41,10 @@ function progressCounts(): (event: ProgressEvent) => Counts {
   let done = 0;
   return (event) => {
     if (event.stage === 'list') records += event.records;
-    if (event.stage === 'listed') promised.set(event.source, (promised.get(event.source) ?? 0) + event.items);
-    if (event.stage === 'collect') {
-      asked.add(event.source);
-      done += event.done;
-    }
+    if (event.stage === 'listed' || event.stage === 'kept')
+      promised.set(event.source, (promised.get(event.source) ?? 0) + event.items);
+    if (event.stage === 'collect') asked.add(event.source);
+    if (event.stage === 'collect' || event.stage === 'kept') done += event.done;
     const total = [...promised.values()].reduce((sum, items) => sum + items, 0);
     const isKnown = done <= total && [...asked].every((source) => promised.has(source));
     return { records, done, promised: isKnown ? total : null };
@@ -59,7 +58,7 @@ interface Display {
 
 function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Counts): string {
   if (stage === 'list' || stage === 'listed') return `list: ${records} records`;
-  if (stage !== 'collect') return stage;
+  if (stage !== 'collect' && stage !== 'kept') return stage;
   return promised === null ? `collect: ${done} listings` : `collect: ${done} of ${promised} listings`;
 }
 

@@ -32,7 +32,7 @@ export function addStatus(command: Command): void {
     const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
     const status = await statusOf(options.lake, await configIfAny(options.config));
     if (options.json) say(JSON.stringify(status));
-    else show(describeStatus(status, { lake: options.lake, now: new Date() }).join('\n'));
+    else show(describeStatus(status, { ...options, now: new Date() }).join('\n'));
   });
 }
 

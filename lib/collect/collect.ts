@@ -26,8 +26,12 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
   let left: Left = 0;
   for (const group of groups) {
     const earlier = await readLeft(lake, lakeKey('raw', { ...event, resource: group.resource }));
-    if (earlier === undefined) missing.push(group);
-    else if (earlier === 1) left = 1;
+    if (earlier === undefined) {
+      missing.push(group);
+      continue;
+    }
+    if (earlier === 1) left = 1;
+    services.onProgress({ stage: 'kept', source: source.name, items: 0, done: group.parents.length });
   }
   if (missing.length === 0) return left;
 

@@ -1,8 +1,10 @@
 import { mayPass } from '../api/codes.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { readHead } from '../lake/head.ts';
+import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
-import { readParents, writeBatches } from '../run/batch.ts';
+import type { Lake } from '../lake/lake.ts';
+import { type BatchPlace, readBatch, readParents, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
@@ -51,9 +53,13 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   const list = async (resource: Resource): Promise<boolean> => {
     const place = { ...event, resource: resource.name };
     const pass = await listingPass(lake, place, { isRepair: record.isRepair });
+    const children = childrenOf(resource.name);
+    if (pass === undefined && children.length > 0) {
+      const items = await batchedItems(lake, { ...event, ...known });
+      services.onProgress({ stage: 'kept', source: source.name, items, done: 0 });
+    }
     if (pass === undefined) return false;
     lease.check();
-    const children = childrenOf(resource.name);
     const former = async () => (children.length === 0 ? [] : await readParents(lake, source.name));
     await using listed = await listWhole({
       source,
@@ -100,4 +106,20 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     batches: Array.from({ length: known.batches }, (_, batch) => batch),
     waitSeconds: secondsLeft(pause.until(), services.now()),
   };
+}
+
+/** How many items an earlier attempt put into the batches with which collect begins. */
+async function batchedItems(
+  lake: Lake,
+  { batches, ...place }: BatchPlace & { readonly batches: number },
+): Promise<number> {
+  let items = 0;
+  await sideBySide(
+    Array.from({ length: batches }, (_, batch) => batch),
+    OBJECTS_AT_ONCE,
+    async (batch) => {
+      for (const { parents } of await readBatch(lake, { ...place, batch })) items += parents.length;
+    },
+  );
+  return items;
 }

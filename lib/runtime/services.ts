@@ -77,6 +77,8 @@ export type ProgressEvent =
     }
   | { readonly stage: 'listed'; readonly source: string; readonly items: number }
   | { readonly stage: 'collect'; readonly source: string; readonly done: number }
+  /** What an earlier attempt left: so many items were listed by it, so many were asked for. */
+  | { readonly stage: 'kept'; readonly source: string; readonly items: number; readonly done: number }
   | { readonly stage: 'plan' | 'publish' | 'commit' };
 
 /** A stage: its event in, its small answer out. */

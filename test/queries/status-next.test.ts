@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeStatus, type Status } from '#cli/describe-status.ts';
+import { printRun } from '#cli/print-run.ts';
 import { showProgress } from '#cli/progress.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 
@@ -47,14 +48,17 @@ const LEASE = {
 };
 
 const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
-  describeStatus(status, { lake: './lake', now: new Date(now) }).at(-1);
+  describeStatus(status, { lake: "./Peter's lake", secrets: 's.json', now: new Date(now) })
+    .join('\n')
+    .replace(/^[\s\S]*\nNext/, 'Next');
+const GIVEN = "--secrets s.json --lake './Peter'\\''s lake'";
 
 it.each([
   ['before the first commit', EMPTY],
   ['with tables', COMMITTED],
 ])('status advises no start that is refused, %s', (_, status) => {
   const wait = 'Next: wait for run 20261121T030000Z; until it has ended, another start is refused.';
-  const goOn = 'Next: run --run-time 2026-11-21T03:00:00Z';
+  const goOn = `Next:\n  signage-export run --run-time 2026-11-21T03:00:00Z ${GIVEN}`;
   expect(next({ ...status, running: LEASE })).toBe(wait);
   expect(next({ ...status, running: { ...LEASE, hasEnded: true } })).toBe(goOn);
   // Nobody renewed the lease: its holder is gone, and anybody may take it.
@@ -62,7 +66,31 @@ it.each([
 });
 
 it('status advises a first run where nothing is there', () => {
-  expect(next(EMPTY)).toBe('Next: run');
+  expect(next(EMPTY)).toBe(`Next:\n  signage-export run ${GIVEN}`);
+});
+
+it('status says each next step as it can be pasted, with the options that were given', () => {
+  expect(next(COMMITTED)).toBe(
+    [
+      'Next: mend what is named above; then what was denied or failed is asked for again by',
+      `  signage-export repair ${GIVEN}`,
+      'What that is:',
+      `  signage-export query 'select * from outcomes where outcome in ('\\''denied'\\'', '\\''failed'\\'')' ${GIVEN}`,
+    ].join('\n'),
+  );
+  const broken = [{ name: 'players', message: 'damaged', date: '2026-11-20' }];
+  expect(next({ ...COMMITTED, broken })).toContain(`\n  signage-export rebuild --from 2026-11-20 ${GIVEN}`);
+});
+
+it('a run that is not complete names repair, with the options that were given', async () => {
+  const said: string[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const options = { json: false, lake: 'there', config: 'my.json' };
+  for (const status of ['complete', 'partial', 'failed'] as const)
+    if (COMMITTED.committed !== null) printRun({ ...COMMITTED.committed, status }, options);
+  spy.mockRestore();
+  const command = '  signage-export repair --config my.json --lake there\n';
+  expect(said.map((text) => text.endsWith(command))).toEqual([false, true, true]);
 });
 
 it('progress names a total only where all of it is known', () => {
@@ -73,6 +101,11 @@ it('progress names a total only where all of it is known', () => {
   fresh(collect);
   // A sweep asks again for what failed.
   expect(fresh(collect)).toBe('collect: 3 listings\n');
+
+  const begunAgain = shownProgress();
+  begunAgain({ stage: 'kept', source: 'berlin', items: 9, done: 0 });
+  begunAgain({ stage: 'kept', source: 'berlin', items: 0, done: 4 });
+  expect(begunAgain(collect)).toBe('collect: 5 of 9 listings\n');
 
   const resumed = shownProgress();
   expect(resumed(collect)).toBe('collect: 1 listings\n');
