@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { checkKey } from '../lake/check-key.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { copiesFolder } from './left-copies.ts';
 import { s3Objects } from './s3-objects.ts';
 
 /** Objects fetched at once for DuckDB. */
@@ -31,7 +31,7 @@ export interface S3Lake extends Lake, AsyncDisposable {}
 export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
   const { bucket, prefix } = parseS3Name(name);
   const objects = s3Objects({ ...options, bucket });
-  const root = join(tmpdir(), `signage-export-${randomUUID()}`);
+  const { path: root, left } = copiesFolder();
   const copies = join(root, 'copies');
   mkdirSync(copies, { recursive: true });
   const leave = () => rmSync(root, { recursive: true, force: true });
@@ -119,6 +119,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
     [Symbol.asyncDispose]: async () => {
       process.off('exit', leave);
       await rm(root, { recursive: true, force: true });
+      left();
     },
   };
 }

@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { removeLeftCopies } from '../aws/left-copies.ts';
 import { s3Lake } from '../aws/s3-lake.ts';
 import { ExportError } from '../errors.ts';
 import type { Environment } from '../runtime/environment.ts';
@@ -42,6 +43,7 @@ export function lambdaHandler(
       durationMs: Math.round(performance.now() - started),
       ...Object.fromEntries(counts),
     });
+    await removeLeftCopies();
     await using lake = s3Lake(env.lake, env);
     log('info', 'begins', names);
     try {

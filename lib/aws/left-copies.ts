@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'signage-export-copies-';
+
+/** Folders that this process has in use. */
+const own = new Set<string>();
+
+/** A path for copies in the system's temporary folder, which says whose they are. `left` is called when they have gone. */
+export function copiesFolder(): { readonly path: string; readonly left: () => void } {
+  const name = `${PREFIX}${process.pid}-${randomUUID()}`;
+  own.add(name);
+  return { path: join(tmpdir(), name), left: () => own.delete(name) };
+}
+
+/**
+ * Removes the copies that processes left when they were killed. A Lambda that was killed comes again with the same /tmp:
+ * its next call would have the less room. Not for machines where processes that cannot see each other share the folder.
+ */
+export async function removeLeftCopies(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const pid = Number.parseInt(name.slice(PREFIX.length), 10);
+    if (Number.isNaN(pid) || own.has(name) || (pid !== process.pid && isAlive(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, vi } from 'vitest';
+import { s3Lake } from '#lib/aws/s3-lake.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+it('what a killed call left on the disk of its Lambda is gone before the next one begins', async () => {
+  await using folder = await temporaryFolder();
+  vi.stubEnv('TMPDIR', folder.path);
+  vi.stubEnv('LAKE', 's3://some-bucket');
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    const child = fileURLToPath(new URL('children/killed.ts', import.meta.url));
+    expect(spawnSync(process.execPath, [child]).signal).toBe('SIGKILL');
+    const [left = ''] = await readdir(folder.path);
+    expect(await readdir(join(folder.path, left, 'copies'))).toEqual(['raw']);
+    // An instance that was reset has the process id of before; and others are none of this one's business.
+    await mkdir(join(folder.path, left.replace(/\d+/, String(process.pid))));
+    await mkdir(join(folder.path, `signage-export-copies-${process.ppid}-of-another`));
+    await mkdir(join(folder.path, 'thesis'));
+
+    await using lake = s3Lake('s3://some-bucket', { pathStyle: true });
+    const handler = lambdaHandler('plan', async (_, services) => [
+      basename(services.lake.folders[0] ?? ''),
+      ...(await readdir(folder.path)),
+    ]);
+    const [own, ...there] = (await handler(
+      {},
+      { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 },
+    )) as readonly string[];
+    expect([...there].sort()).toEqual(
+      [
+        own,
+        basename(lake.folders[0] ?? ''),
+        `signage-export-copies-${process.ppid}-of-another`,
+        'thesis',
+      ].sort(),
+    );
+  } finally {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  }
+});
