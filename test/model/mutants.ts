@@ -106,7 +106,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'read-as-stored',
     fault: 'values that did not change stand in changes where a zone or a type did',
     file: 'lib/publish/committed-sql.ts',
-    from: 'const { rows } = await shownRows(context, { table: unit.table, files: newest });',
-    to: 'const { rows } = await shownRows({ ...context, base: { ...context.base, schema: context.schema } }, { table: unit.table, files: newest });',
+    from: 'await shownRows(context, { table: unit.table, files: newest, range });',
+    to: 'await shownRows({ ...context, base: { ...context.base, schema: context.schema } }, { table: unit.table, files: newest, range });',
   },
 ];
