@@ -8,6 +8,7 @@ import { NoTable } from '#lib/runtime/duckdb-errors.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
 import { existingLake } from './existing-lake.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
@@ -115,7 +116,7 @@ export async function ask(tables: Tables, sql: string): Promise<QueryResult> {
 async function noteUnknown(tables: Tables, sql: string): Promise<void> {
   for (const [name, sentences] of await notKnown(tables)) {
     if (!new RegExp(`\\b${name}\\b`, 'i').test(sql)) continue;
-    for (const sentence of sentences) note(`${name}: ${sentence}`);
+    for (const sentence of sentences) note(`${name}: ${told(sentence)}`);
   }
 }
 

@@ -6,6 +6,7 @@ import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { renderPage } from '#lib/report/render-page.ts';
+import { LANGUAGES } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
@@ -21,12 +22,17 @@ export function addReport(command: Command): void {
     .option('--deployed', 'of the lake of the deployed stack')
     .option('--out <file>', `where the page goes; ${PAGE} unless only --xlsx is given`)
     .option('--xlsx <file>', 'where the workbook goes')
+    .option(
+      '--lang <language>',
+      'en or de; without it the page takes the language of the browser that shows it',
+    )
     .action(async () => {
       const options = await onDeployedLake(
         optionsOf(command, {
           deployed: z.boolean().default(false),
           out: z.string().optional(),
           xlsx: z.string().optional(),
+          lang: z.enum(LANGUAGES, { error: 'en or de' }).optional(),
         }),
       );
       const out = options.out ?? (options.xlsx === undefined ? PAGE : undefined);
@@ -36,7 +42,7 @@ export function addReport(command: Command): void {
       if (out !== undefined) {
         // No other command needs the libraries that bundle the page and write the workbook.
         const { bundlePage } = await import('#lib/report/page-assets.ts');
-        const data = await collectReport(tables, record.config, new Date());
+        const data = await collectReport(tables, record.config, new Date(), options.lang);
         await put(out, renderPage(data, await bundlePage()));
       }
       if (options.xlsx !== undefined) {

@@ -1,12 +1,14 @@
 import type { Config } from '../config/config.ts';
-import { concerns, gapInWords, readGaps } from '../views/gaps.ts';
+import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
+import type { Sentence } from '../views/sentence.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
 import { readNews } from './read-news.ts';
 import {
   type Cell,
   type Finding,
+  type Language,
   type ReportData,
   type ReportTable,
   type SourceFigures,
@@ -29,10 +31,13 @@ export async function collectReport(
   tables: Tables,
   config: Pick<Config, 'name' | 'timeZone'>,
   now: Date,
+  language: Language | null = null,
 ): Promise<ReportData> {
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
   const unknown = await notKnown(tables);
   const gaps = await readGaps(tables.query);
+  const gapsOf = (lists: readonly string[]) =>
+    gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
   const shown: ReportTable[] = [];
   for (const query of REPORT_TABLES.filter(has)) {
     shown.push({ ...(await readTable(tables, query)), notKnown: unknown.get(query.view) ?? [] });
@@ -48,6 +53,7 @@ export async function collectReport(
     from runs`,
   );
   return {
+    language,
     name: config.name,
     timeZone: config.timeZone,
     runId: tables.head.runId,
@@ -63,12 +69,7 @@ export async function collectReport(
           .map(({ source }) => source),
       ),
     ]),
-    notKnown: byTile(({ lists, view }) => [
-      ...new Set([
-        ...(unknown.get(view) ?? []),
-        ...gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapInWords(gap, tables.since)),
-      ]),
-    ]),
+    notKnown: byTile(({ lists, view }) => unknown.get(view) ?? gapsOf(lists)),
     news: await readNews(tables, gaps),
     newsList: has(NEWS) ? { ...(await readTable(tables, NEWS)), notKnown: unknown.get('news') ?? [] } : null,
     freshness: await readTable(tables, FRESHNESS),
@@ -80,9 +81,19 @@ export async function collectReport(
     views: tables.views.map(({ name, question }) => ({ name, question })),
     leftOut: tables.leftOut.map(({ name, missing }) => ({
       name,
-      missing: missing.map(({ column, reason }) => `${column}: ${reason}`),
+      missing: missing.map(({ column, reason }) => ({
+        text: '{column}: {reason}',
+        values: { column, reason: missingSentence(reason) },
+      })),
     })),
   };
+}
+
+/** Why something is missing, told apart from the names in it. */
+function missingSentence(reason: string): Sentence {
+  const [, source, code] = /^its listing of source (\S+) was not answered: (\S+)$/.exec(reason) ?? [];
+  if (source === undefined || code === undefined) return { text: reason };
+  return { text: 'its listing of source {source} was not answered: {code}', values: { source, code } };
 }
 
 async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable> {
@@ -129,7 +140,7 @@ function byTile<Value>(
   return Object.fromEntries(TILES.map((name) => [name, of(TILE_LISTS[name])])) as Record<TileName, Value>;
 }
 
-const TEXTS = new Set(['text', 'state', 'time', 'age']);
+const TEXTS = new Set(['text', 'state', 'word', 'time', 'age']);
 
 /** A message with its cure is shorter. */
 const LONGEST_TEXT = 1000;

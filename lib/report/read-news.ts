@@ -4,7 +4,7 @@ import type { Tables } from '../views/open-tables.ts';
 import { type News, SPANS } from './report-data.ts';
 
 /** Each kind of the view `news`, what harms most first, with the table that it is of and the column that it needs. */
-const KINDS: readonly { readonly kind: string; readonly table: string; readonly needs?: string }[] = [
+export const KINDS: readonly { readonly kind: string; readonly table: string; readonly needs?: string }[] = [
   { kind: 'player offline', table: 'players', needs: 'players.last_access' },
   { kind: 'screen stale', table: 'screens', needs: 'screens.last_update' },
   { kind: 'licences ran out', table: 'licenses', needs: 'licenses.available_count' },

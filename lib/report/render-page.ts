@@ -24,7 +24,7 @@ export function renderPage(data: ReportData, assets: PageAssets): string {
     "form-action 'none'",
   ].join('; ');
   return `<!doctype html>
-<html lang="en">
+<html lang="${data.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -1,5 +1,13 @@
+import type { Sentence } from '../views/sentence.ts';
+
+/** The languages of the page. */
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** All that the page shows, as data. The page itself decides what depends on locale, zone and theme. */
 export interface ReportData {
+  /** The language that was asked for; null = that of the reader's browser. */
+  readonly language: Language | null;
   readonly name: string;
   /** IANA name of the zone in which days and times are told. */
   readonly timeZone: string;
@@ -15,7 +23,7 @@ export interface ReportData {
   /** Sources whose listings behind a tile were not all answered by the newest run. */
   readonly without: Readonly<Record<TileName, readonly string[]>>;
   /** Sentences on what is not known behind a tile. */
-  readonly notKnown: Readonly<Record<TileName, readonly string[]>>;
+  readonly notKnown: Readonly<Record<TileName, readonly Sentence[]>>;
   readonly news: News;
   /** The news since the day before, one by one; null where nothing can be news, for all tables are empty. */
   readonly newsList: ReportTable | null;
@@ -26,7 +34,7 @@ export interface ReportData {
   readonly comparison: ReportTable;
   readonly tables: readonly ReportTable[];
   readonly views: readonly { readonly name: string; readonly question: string }[];
-  readonly leftOut: readonly { readonly name: string; readonly missing: readonly string[] }[];
+  readonly leftOut: readonly { readonly name: string; readonly missing: readonly Sentence[] }[];
 }
 
 /** The figures of the first screen. */
@@ -60,6 +68,8 @@ export type CellKind =
   | 'time'
   | 'age'
   | 'state'
+  /** A word of ours, told in the reader's language. */
+  | 'word'
   | 'money';
 
 export interface ReportColumn {
@@ -77,7 +87,7 @@ export interface ReportTable {
   /** The view that has all rows. */
   readonly view: string;
   /** Sentences on what the rows do not say, or on rows that are missing; none where all is known. */
-  readonly notKnown: readonly string[];
+  readonly notKnown: readonly Sentence[];
   readonly columns: readonly ReportColumn[];
   /** The first rows in the order that matters. */
   readonly rows: readonly (readonly Cell[])[];

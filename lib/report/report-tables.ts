@@ -156,7 +156,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['currency', 'Currency', 'text'],
       ['storages', 'Storages', 'number', 'minor'],
       ['cost', 'Cost', 'money'],
-      ['note', 'How', 'text', 'minor'],
+      ['note', 'How', 'word', 'minor'],
       ['export_source', 'Source', 'text', 'minor'],
     ],
     order: 'cost desc nulls last, export_source, price_key',
@@ -168,7 +168,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     view: 'data_quality',
     from: 'data_quality',
     columns: [
-      ['finding', 'Finding', 'text'],
+      ['finding', 'Finding', 'word'],
       ['table_name', 'Table', 'text'],
       ['column_name', 'Column', 'text', 'minor'],
       ['"value"', 'Value', 'text', 'minor'],
@@ -186,7 +186,7 @@ export const NEWS: TableQuery = {
   view: 'news',
   from: 'news where days = 1',
   columns: [
-    ['news', 'News', 'state'],
+    ['news', 'News', 'word'],
     ['name', 'Name', 'text'],
     ['city', 'City', 'text', 'minor'],
     [

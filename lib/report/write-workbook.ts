@@ -2,6 +2,7 @@ import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
 import type { RunRecord } from '../run/run-record.ts';
 import { notKnown } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
+import { type Sentence, told } from '../views/sentence.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; one that a person can still filter has fewer. */
 const ROWS_A_SHEET = 100_000;
@@ -33,7 +34,7 @@ export async function writeWorkbook(tables: Tables, record: RunRecord): Promise<
 function sheetOf(
   name: string,
   { columns, types, rows }: QueryResult,
-  { timeZone, notKnown }: { readonly timeZone: string; readonly notKnown: readonly string[] },
+  { timeZone, notKnown }: { readonly timeZone: string; readonly notKnown: readonly Sentence[] },
 ): Sheet<Buffer> {
   const local = wallClock(timeZone);
   const body = rows.map((row) => row.map((cell, index) => cellOf(cell, types[index] ?? '', local)));
@@ -51,7 +52,7 @@ function sheetOf(
 }
 
 /** A row that is a sentence and no record. */
-const note = (value: string): Row => [{ value, type: String, fontStyle: 'italic' }];
+const note = (sentence: Sentence): Row => [{ value: told(sentence), type: String, fontStyle: 'italic' }];
 
 function widthOf(column: string, type: string): number {
   if (/^TIMESTAMP/.test(type)) return 17;
@@ -82,7 +83,7 @@ function aboutSheet(
     unknown,
   }: {
     readonly counts: ReadonlyMap<string, number>;
-    readonly unknown: ReadonlyMap<string, readonly string[]>;
+    readonly unknown: ReadonlyMap<string, readonly Sentence[]>;
   },
 ): Sheet<Buffer> {
   const bold = (value: string) => ({ value, type: String, ...HEAD });
@@ -106,7 +107,7 @@ function aboutSheet(
         ];
       }),
       ...views.flatMap(({ name }) =>
-        (unknown.get(name) ?? []).map((sentence) => [text(name), text(sentence)]),
+        (unknown.get(name) ?? []).map((sentence) => [text(name), text(told(sentence))]),
       ),
       ...leftOut.map(({ name, missing }) => [
         text(name),

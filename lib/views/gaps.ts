@@ -1,5 +1,6 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { RESOURCES } from '../sources/resources.ts';
+import type { Sentence } from './sentence.ts';
 
 /** Listings of a source that the newest run asked for without an answer. */
 export interface Gap {
@@ -20,13 +21,23 @@ export function concerns(lists: readonly string[], { resource }: Gap): boolean {
   });
 }
 
-/** A sentence; `since` is the first date that was looked at, empty = all. */
-export function gapInWords(gap: Gap, since = ''): string {
+/** What is not known for it; `since` is the first date that was looked at, empty = all. */
+export function gapSentence(gap: Gap, since = ''): Sentence {
   const { source, resource, asked, unanswered, code, answeredOn } = gap;
-  const never = since === '' ? 'never answered so far' : `not answered since ${since}`;
-  const last = answeredOn === null ? never : `last answered on ${answeredOn}`;
-  const what = asked === 1 ? `the listing ${resource}` : `${unanswered} of ${asked} listings of ${resource}`;
-  return `Not known: ${what} of source ${source} (${code}, ${last}).`;
+  const never: Sentence =
+    since === ''
+      ? { text: 'never answered so far' }
+      : { text: 'not answered since {since}', values: { since } };
+  const last: Sentence =
+    answeredOn === null ? never : { text: 'last answered on {answeredOn}', values: { answeredOn } };
+  const what: Sentence =
+    asked === 1
+      ? { text: 'the listing {resource}', values: { resource } }
+      : { text: '{unanswered} of {asked} listings of {resource}', values: { unanswered, asked, resource } };
+  return {
+    text: 'Not known: {what} of source {source} ({code}, {last}).',
+    values: { what, source, code, last },
+  };
 }
 
 /** The listings that the newest run of each source could not read. */

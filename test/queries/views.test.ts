@@ -5,6 +5,7 @@ import { viewsOf } from '#lib/views/lake-views.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
+import { told } from '#lib/views/sentence.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { fixedNames } from './fixed-names.ts';
 import { viewLab } from './view-lab.ts';
@@ -74,7 +75,7 @@ describe('views', () => {
     await expect(ask(tables, 'select * from screen_status')).rejects.toThrow(
       'the view screen_status is left out here: it needs screens.is_on (no field has this name; `as` gives it to one that means it)',
     );
-    expect((await notKnown(tables)).get('player_health')).toEqual([
+    expect((await notKnown(tables)).get('player_health')?.map((each) => told(each))).toEqual([
       expect.stringMatching(
         /^Not known: when a player was last seen \(players\.last_access: it is varchar, not timestamp/,
       ),
@@ -116,7 +117,7 @@ describe('views', () => {
       { total: null, available: null, used: null, used_share: null },
     ]);
     const unknown = await notKnown(tables);
-    expect(unknown.get('screen_status')).toEqual([
+    expect(unknown.get('screen_status')?.map((each) => told(each))).toEqual([
       'Not known: whether a screen is on (screens.is_on: no field has this name; `as` gives it to one that means it).',
       'Not known: when a screen last reported, and so which are stale (screens.last_update: no field has this name; `as` gives it to one that means it).',
     ]);
@@ -170,12 +171,12 @@ describe('views', () => {
     expect((await notKnown(known)).get('screen_status')).toBeUndefined();
     await lab.run('2026-11-21T03:00:00Z', { players, screens: { 1: 'denied', 2: [] } });
     using tables = await openTables(lab.lake);
-    expect((await notKnown(tables)).get('screen_status')).toEqual([
+    expect((await notKnown(tables)).get('screen_status')?.map((each) => told(each))).toEqual([
       'Not known: 1 of 2 listings of screens of source berlin (FORBIDDEN, last answered on 2026-11-21).',
     ]);
     await lab.run('2026-11-22T03:00:00Z', { refused: true });
     using refused = await openTables(lab.lake);
-    expect((await notKnown(refused)).get('screen_status')).toContainEqual(
+    expect((await notKnown(refused)).get('screen_status')?.map((each) => told(each))).toContainEqual(
       expect.stringMatching(
         /^Not known: the listing players of source berlin \(\w+, last answered on 2026-11-21\)\.$/,
       ),

@@ -167,6 +167,19 @@ describe('the page', () => {
     );
   });
 
+  it('is in German where the reader is, or where it was asked for, and says so to a screen reader', async () => {
+    await using german = await open({ locale: 'de-AT' });
+    expect(await german.page.evaluate('document.documentElement.lang')).toBe('de');
+    expect(await german.page.locator('.verdict').textContent()).toBe(
+      '8 von 40 erwarteten Playern sind online; seit 21. Nov. ging keiner offline; Daten von 04:00.',
+    );
+    const asked = join(lab.folder, 'german.html');
+    await writeFile(asked, renderPage({ ...data, language: 'de' }, await bundlePage()));
+    await using french = await open({ locale: 'fr-FR', path: asked });
+    expect(await french.page.locator('#attention-title').textContent()).toBe('Handlungsbedarf');
+    expect(await french.page.locator('#tile-backup .value').textContent()).toMatch(/^59\s% von/);
+  });
+
   it('changes its theme, and keeps to paper’s colours in print', async () => {
     await using opened = await open({ colorScheme: 'dark' });
     const { page } = opened;

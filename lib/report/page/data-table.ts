@@ -79,7 +79,7 @@ export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 
       table.rows.length >= FILTER_FROM ? filter : null,
     ),
     h('p', { class: 'note' }, t(table.note)),
-    ...table.notKnown.map((sentence) => h('p', { class: 'note not-known' }, sentence)),
+    ...table.notKnown.map((sentence) => h('p', { class: 'note not-known' }, formats.sentence(sentence))),
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('Rows of {title}', { title }) },

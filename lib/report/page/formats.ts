@@ -1,7 +1,8 @@
 import { HOUR_MS } from '../../day-ms.ts';
 import { flooredShare } from '../../floored-share.ts';
+import { type Sentence, told } from '../../views/sentence.ts';
 import type { Cell, CellKind } from '../report-data.ts';
-import { english, type Translate } from './words.ts';
+import { type Translate, translator } from './words.ts';
 
 export interface Formats {
   /** A text in the reader's language. */
@@ -10,6 +11,8 @@ export interface Formats {
   cell(value: Cell, kind: CellKind): string;
   number(value: number): string;
   share(value: number): string;
+  /** A sentence in the reader's language. */
+  sentence(sentence: Sentence): string;
   /** A day, YYYY-MM-DD, with the year. */
   day(date: string): string;
   /** A day for an axis. */
@@ -27,7 +30,11 @@ export const NOTHING = '–';
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
 /** How figures are written: numbers and dates by the reader's locale, times by the config's zone. */
-export function localFormats(locale: string | undefined, timeZone: string, t: Translate = english): Formats {
+export function localFormats(
+  locale: string | undefined,
+  timeZone: string,
+  t: Translate = translator('en'),
+): Formats {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -87,6 +94,7 @@ export function localFormats(locale: string | undefined, timeZone: string, t: Tr
       case 'age':
         return ago(String(value), Date.now());
       case 'state':
+      case 'word':
         return t(String(value));
       default:
         return String(value);
@@ -110,6 +118,7 @@ export function localFormats(locale: string | undefined, timeZone: string, t: Tr
     share: (value) => percent.format(flooredShare(value)),
     clock,
     change,
+    sentence: (sentence) => told(sentence, (text) => t(text)),
     t,
     day: (date) => day.format(new Date(date)),
     shortDay: (date) => shortDay.format(new Date(date)),

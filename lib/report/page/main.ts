@@ -9,9 +9,13 @@ import { themeButton } from './theme.ts';
 import { tiles } from './tiles.ts';
 import { chartsOf, comparisonChart } from './trend-charts.ts';
 import { verdict } from './verdict.ts';
+import { languageOf, localeOf, translator } from './words.ts';
 
 const data = JSON.parse(document.getElementById('data')?.textContent ?? 'null') as ReportData;
-const formats = localFormats(navigator.language, data.timeZone);
+const locale = localeOf(data.language, navigator.language);
+const language = languageOf(locale);
+const formats = localFormats(locale, data.timeZone, translator(language));
+document.documentElement.lang = language;
 const { t } = formats;
 
 const comparison = comparisonChart(data);
@@ -60,7 +64,7 @@ function explanations(): HTMLElement {
         'p',
         { class: 'note' },
         h('code', {}, name),
-        ` ${t('is left out here: it needs {what}.', { what: missing.join(', ') })}`,
+        ` ${t('is left out here: it needs {what}.', { what: missing.map(formats.sentence).join(', ') })}`,
       ),
     ),
     h('p', { class: 'note' }, t('Made {time} of run {runId}.', { time: formats.time(generatedAt), runId })),

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../views/sentence.ts';
 import type { CellKind, ReportData, TileName, TrendKey } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
@@ -117,20 +118,22 @@ function known(figure: Figure, unknown: Figure, whole: Figure): Figure {
   };
 }
 
+const NO_FIGURE: Sentence = { text: 'The API has no such listing here, or it says no such figure.' };
+
 function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   const { name, label, figure, of, note } = tile;
   const now = figure.values.at(-1) ?? null;
   const without = data.without[name];
   if (now === null) {
-    const why = data.notKnown[name] ?? [];
+    const why = data.notKnown[name];
     return h(
       'div',
       { class: 'card tile', id: `tile-${name}` },
       h('dt', {}, label),
       h('dd', { class: 'value unknown' }, t('Not known')),
-      ...(why.length > 0 ? why : [t('The API has no such listing here, or it says no such figure.')]).map(
-        (sentence) => h('dd', { class: 'note' }, sentence),
+      ...(why.length > 0 ? why : [NO_FIGURE]).map((each) =>
+        h('dd', { class: 'note' }, formats.sentence(each)),
       ),
     );
   }
@@ -147,7 +150,7 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
       : h(
           'dd',
           { class: 'note not-known' },
-          t('Without {sources}: not known', { sources: without.join(', ') }),
+          t('Not answered by {sources}: missing, or of an earlier run', { sources: without.join(', ') }),
         ),
   );
 }

@@ -1,0 +1,16 @@
+/** A sentence that can be told in several languages: an English text with `{names}`, and what stands for each. */
+export interface Sentence {
+  readonly text: string;
+  readonly values?: Readonly<Record<string, string | number | Sentence>>;
+}
+
+/** The sentence in English, or with each text of it as `translate` has it. */
+export function told(
+  { text, values = {} }: Sentence,
+  translate: (text: string) => string = (same) => same,
+): string {
+  return translate(text).replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name];
+    return typeof value === 'object' ? told(value, translate) : String(value ?? place);
+  });
+}
