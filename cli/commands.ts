@@ -1,12 +1,4 @@
-import type { Command } from 'commander';
-
-/** A command by its name; its options and what it does are loaded where it is called. */
-export interface CommandEntry {
-  readonly name: string;
-  readonly description: string;
-  /** Gives what adds options and action to the command. */
-  readonly load: () => Promise<(command: Command) => void>;
-}
+import type { CommandEntry } from './command-entry.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
@@ -117,5 +109,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'bindings',
     description: 'fetch DuckDB for the functions of the CDK construct, once, so that synth needs no network',
     load: async () => (await import('./bindings.ts')).addBindings,
+  },
+  {
+    name: 'completion',
+    description: 'write the script by which bash, zsh, fish or PowerShell completes commands and options',
+    load: async () => (await import('./completion.ts')).addCompletionOf(COMMANDS),
   },
 ];

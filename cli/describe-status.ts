@@ -66,7 +66,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   return [
     ...underWay(lease),
     ...brokenLines(status),
-    `${freshAsOf(status, where.now)}; ${days.length} days from ${days[0]} to ${days.at(-1)}.`,
+    `${freshAsOf(status, where.now)}; ${days.length} ${days.length === 1 ? 'day' : 'days'} from ${days[0]} to ${days.at(-1)}.`,
     ...staleLines(status),
     ...describeRun(committed, where.lake),
     '',
@@ -81,7 +81,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
         ...[run.listed, run.denied, run.failed].map(String),
         run.errorCode ?? '',
       ]),
-      { states: ['status'] },
+      { states: ['status'], whole: ['run'] },
     ),
     ...driftLines(status),
     ...leftOutLines(status),
@@ -240,6 +240,6 @@ function span(time: string, now: Date): string {
 
 function words(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
-  if (minutes < 120) return `${minutes} minutes`;
+  if (minutes < 120) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }

@@ -1,5 +1,6 @@
 import { flooredShare } from '#lib/floored-share.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { logLine } from './log-file.ts';
 import type { GlobalOptions } from './options.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 import { say, show } from './say.ts';
@@ -10,6 +11,7 @@ type RunPrinting = Omit<GivenOptions, 'lake'> & Pick<GlobalOptions, 'json' | 'la
 
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
 export function printRun(summary: RunSummary, options: RunPrinting): void {
+  logLine({ level: summary.status === 'complete' ? 'info' : 'warning', run: summary });
   if (options.json) {
     say(JSON.stringify(summary));
     return;

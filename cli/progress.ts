@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 import { progress as progressBar } from '@clack/prompts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
+import { logLine } from './log-file.ts';
+import { progressChoice } from './progress-choice.ts';
 
 type Output = Writable & { readonly isTTY?: boolean };
 
@@ -12,19 +14,30 @@ export interface Progress extends Disposable {
 /** Shows the progress of a run on stderr: a bar on a terminal, lines elsewhere. `now` is in milliseconds. */
 export function showProgress(output: Output = process.stderr, now = () => performance.now()): Progress {
   const count = progressCounts();
-  const show = output.isTTY ? onTerminal(output) : inLines(output, now);
+  const shows = displays(output, now);
   let ended = false;
   const end = () => {
-    if (!ended) show.end();
+    if (!ended) for (const show of shows) show.end();
     ended = true;
   };
   return {
     on: (event) => {
-      show.update(event.stage, count(event));
+      const counts = count(event);
+      for (const show of shows) show.update(event, counts);
     },
     end,
     [Symbol.dispose]: end,
   };
+}
+
+function displays(output: Output, now: () => number): readonly Display[] {
+  const choice = progressChoice();
+  const log = everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) =>
+    logLine({ level: 'info', stage, ...counts }),
+  );
+  if (choice === 'none') return [log];
+  if (choice === 'lines') return [log, inManyLines(output, now)];
+  return [log, output.isTTY ? onTerminal(output) : inLines(output, now)];
 }
 
 interface Counts {
@@ -52,7 +65,7 @@ function progressCounts(): (event: ProgressEvent) => Counts {
 }
 
 interface Display {
-  update(stage: ProgressEvent['stage'], counts: Counts): void;
+  update(event: ProgressEvent, counts: Counts): void;
   end(): void;
 }
 
@@ -69,7 +82,7 @@ function onTerminal(output: Output): Display {
   let shown = 0;
   bar.start('list');
   return {
-    update: (stage, counts) => {
+    update: ({ stage }, counts) => {
       const { promised, done } = counts;
       const reached = promised === null ? shown : promised === 0 ? 0 : Math.floor((steps * done) / promised);
       bar.advance(reached - shown, wordsOf(stage, counts));
@@ -81,15 +94,36 @@ function onTerminal(output: Output): Display {
 
 const LINE_EVERY_MS = 5000;
 
-function inLines(output: Output, now: () => number): Display {
+/** Tells of the first event of each stage, and of the others after so long. */
+function everyWhile(now: () => number, everyMs: number, tell: Display['update']): Display {
   let last = { stage: '', at: 0 };
   return {
-    update: (stage, counts) => {
+    update: (event, counts) => {
       const at = now();
-      if (stage === last.stage && at - last.at < LINE_EVERY_MS) return;
-      last = { stage, at };
-      output.write(`${wordsOf(stage, counts)}\n`);
+      if (event.stage === last.stage && at - last.at < everyMs) return;
+      last = { stage: event.stage, at };
+      tell(event, counts);
     },
     end: () => {},
+  };
+}
+
+function inLines(output: Output, now: () => number): Display {
+  return everyWhile(now, LINE_EVERY_MS, ({ stage }, counts) => output.write(`${wordsOf(stage, counts)}\n`));
+}
+
+/** A line for each listing, and one each second while children are asked for. */
+function inManyLines(output: Output, now: () => number): Display {
+  const began = now();
+  const write = (text: string) =>
+    output.write(`${((now() - began) / 1000).toFixed(1).padStart(7)} s  ${text}\n`);
+  const rest = everyWhile(now, 1000, ({ stage }, counts) => write(wordsOf(stage, counts)));
+  return {
+    update: (event, counts) => {
+      if (event.stage === 'list') write(`${event.source} ${event.resource}: ${event.records} records`);
+      else if (event.stage === 'listed') write(`${event.source}: ${event.items} listings to collect`);
+      else rest.update(event, counts);
+    },
+    end: rest.end,
   };
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { EXIT } from './exit.ts';
+import { logLine } from './log-file.ts';
 import { note, say } from './say.ts';
 
 export interface FailureOptions {
@@ -19,6 +20,7 @@ export async function sayFailure(error: unknown, options: FailureOptions): Promi
     const faults = 'faults' in failure ? { faults: failure.faults } : {};
     say(JSON.stringify({ error: { code, message, ...faults } }));
   }
+  logLine({ level: 'error', code, message });
   note(`${code}: ${message}`);
   return failure instanceof UsageError ? EXIT.usage : EXIT.failed;
 }

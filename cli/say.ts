@@ -1,14 +1,21 @@
 import { printable } from '#lib/printable.ts';
-import { painted } from './terminal.ts';
+import { logLine } from './log-file.ts';
+import { painted, terminalWidth } from './terminal.ts';
+import { wrapped } from './wrapped.ts';
 
-/** Says a text, or the JSON document of `--json`, on stdout, with a line feed behind it. */
+/**
+ * Says a text, or the JSON document of `--json`, on stdout, with a line feed behind it. On a terminal a text is broken
+ * between words; a document stays one line.
+ */
 export function say(text: string): void {
-  process.stdout.write(`${printable(text)}\n`);
+  const safe = printable(text);
+  const isDocument = /^[[{]/.test(safe);
+  process.stdout.write(`${isDocument ? safe : wrapped(safe, terminalWidth(process.stdout))}\n`);
 }
 
 /** Shows a text to a person on stdout, in the colours that it asks for, with a line feed behind it. */
 export function show(text: string): void {
-  process.stdout.write(`${painted(printable(text))}\n`);
+  process.stdout.write(`${painted(wrapped(printable(text), terminalWidth(process.stdout)))}\n`);
 }
 
 /** Gives a text to a program as it is, on stdout. */
@@ -18,5 +25,6 @@ export function put(text: string): void {
 
 /** Says what is no result, such as progress, warnings and errors, on stderr. */
 export function note(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
+  logLine({ level: text.startsWith('warning: ') ? 'warning' : 'info', message: text });
+  process.stderr.write(`${wrapped(printable(text), terminalWidth(process.stderr))}\n`);
 }

@@ -8,9 +8,9 @@ export function chooseColor(when: (typeof COLOR_CHOICES)[number]): void {
   color = when;
 }
 
-/** The columns of the terminal that stdout is; Infinity where it is none, for files and programs take any width. */
-export function terminalWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+/** The columns of the terminal that a stream is; Infinity where it is none, for files and programs take any width. */
+export function terminalWidth(stream: NodeJS.WriteStream = process.stdout): number {
+  return stream.isTTY ? stream.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
 /** SGR codes. */

@@ -7,12 +7,14 @@ export interface TableOptions {
   readonly width?: number;
   /** The columns whose words for states are coloured, by their heads. */
   readonly states?: readonly string[];
+  /** The columns whose texts are never cut, by their heads: what somebody pastes. */
+  readonly whole?: readonly string[];
 }
 
 /** Between two columns. */
 const GAP = 2;
 /** A cell of text is not cut to less; a column that has no room for so much is left out. */
-const LEAST = 8;
+const LEAST = 12;
 
 interface Column {
   readonly head: string;
@@ -30,14 +32,15 @@ interface Column {
 export function textTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  { width = terminalWidth(), states = [] }: TableOptions = {},
+  { width = terminalWidth(), states = [], whole = [] }: TableOptions = {},
 ): string {
-  const columns = head.map((name, index) =>
-    columnOf(
+  const columns = head.map((name, index) => {
+    const column = columnOf(
       name,
       rows.map((row) => row[index] ?? ''),
-    ),
-  );
+    );
+    return whole.includes(name) ? { ...column, least: column.width } : column;
+  });
   const shown = columnsWithin(columns, width);
   const widths = widthsWithin(shown, width);
   const line = (cells: readonly string[], isHead: boolean) =>

@@ -27,6 +27,7 @@ const COMMANDS = [
   'catalog',
   'secret',
   'smoke',
+  'completion',
 ];
 
 describe('the command line', () => {

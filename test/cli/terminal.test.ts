@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -51,4 +51,46 @@ it('a reader that stops reading ends a query quietly', async () => {
   query.stdout.destroy();
   expect((await once(query, 'exit'))[0]).toBe(0);
   expect(await said).toBe('');
+});
+
+it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for each listing', async () => {
+  await using lab = await exportLab({ players: 3 });
+  const at = (name: string) => join(folder, `logged-${name}`);
+  await writeFile(at('config'), lab.written.text);
+  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
+  await writeFile(at('secrets'), JSON.stringify(known), { mode: 0o600 });
+  const saidBy = async (...words: readonly string[]) => {
+    const run = started(
+      'run',
+      '--config',
+      at('config'),
+      '--secrets',
+      at('secrets'),
+      '--lake',
+      at('lake'),
+      ...words,
+    );
+    run.stdout.resume();
+    const [text, [code]] = await Promise.all([textOf(run.stderr), once(run, 'exit')]);
+    expect(code).toBe(0);
+    return text;
+  };
+  expect(await saidBy('--quiet', '--log-file', at('log'))).toBe('');
+  expect(await saidBy('--verbose', '--log-file', at('log'))).toMatch(
+    /^ +\d+\.\d s {2}berlin players: 3 records$/m,
+  );
+  const lines = (await readFile(at('log'), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.filter(({ run }) => run?.status === 'complete')).toHaveLength(2);
+  const stages = lines.map(({ stage }) => stage);
+  expect(stages).toEqual(expect.arrayContaining(['list', 'collect', 'plan', 'publish', 'commit']));
+  expect(lines.every(({ at: time, level }) => !Number.isNaN(Date.parse(time)) && level === 'info')).toBe(
+    true,
+  );
+  const refused = started('status', '--log-file', '/nowhere/log');
+  expect(await textOf(refused.stderr)).toBe(
+    'LOG_NOT_WRITTEN: --log-file /nowhere/log cannot be written (ENOENT): name a file in a folder that exists.\n',
+  );
 });

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { roundedText } from '#cli/rounded.ts';
 import { chooseColor, painted } from '#cli/terminal.ts';
 import { textTable } from '#cli/text-table.ts';
+import { wrapped } from '#cli/wrapped.ts';
 
 const rows = [
   ['Eingangshalle Nord, 2. Obergeschoss', '12', 'complete', 'a long remark that has no room'],
@@ -31,10 +32,10 @@ describe('a table', () => {
   });
 
   it('names the columns that have no room', () => {
-    expect(textTable(head, rows, { width: 30 }).split('\n')).toEqual([
-      'name         screens  status',
-      'Eingangsha…       12  complete',
-      '店头大屏幕         3  failed',
+    expect(textTable(head, rows, { width: 32 }).split('\n')).toEqual([
+      'name           screens  status',
+      'Eingangshall…       12  complete',
+      '店头大屏幕           3  failed',
       '… 1 more column: remark',
     ]);
   });
@@ -101,4 +102,15 @@ it.each([
   ['', ''],
 ])('%s is %s for people', (exact, rounded) => {
   expect(roundedText(exact)).toBe(rounded);
+});
+
+it('a long line is broken between words, with its indent; a command is not', () => {
+  const command = `  signage-export run --config ${'x'.repeat(40)} --lake there`;
+  expect(wrapped(`  one two three four\n${command}\nshort ${'y'.repeat(20)}`, 12).split('\n')).toEqual([
+    '  one two',
+    '  three four',
+    command,
+    'short',
+    'y'.repeat(20),
+  ]);
 });

@@ -51,7 +51,7 @@ it('status and report say where no listing was ever answered', async () => {
   await using lab = await viewLab();
   await lab.run('2026-11-20T03:00:00Z', { refused: true });
   expect(await status(lab.folder)).toContain(
-    'No listing was ever answered; 1 days from 2026-11-20 to 2026-11-20.',
+    'No listing was ever answered; 1 day from 2026-11-20 to 2026-11-20.',
   );
   using tables = await openTables(lab.lake);
   const record = await readRunRecord(lab.lake, tables.head.runId);

@@ -51,6 +51,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   secret: ['aws', 'prompts'],
   smoke: ['aws'],
   bindings: [],
+  completion: [],
 };
 
 /** The names of what is loaded by that command line. */

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { EXAMPLES } from './examples.ts';
+import { PROGRAM } from './program-name.ts';
+
+/** What the exit codes of a command mean, where they are not those of most. */
+const ENDS: Readonly<Record<string, string>> = {
+  run: '0 complete, 3 partial, 1 failed, 2 wrong usage or config, 130 interrupted',
+  repair: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
+  schedule: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config, 130 interrupted',
+  check: '0 every listing answers, 1 one does not, 2 wrong usage or config',
+  init: '0 every listing answers, 1 one does not, 2 wrong usage or config',
+  smoke: '0 all works, 1 something does not, 2 wrong usage or config',
+};
+
+/** The end of a command's help: two examples and the exit codes. */
+export function helpEnd(command: Command): string {
+  const path = pathOf(command);
+  const examples = EXAMPLES[path]?.map((line) => `  ${PROGRAM} ${line}`) ?? [];
+  return [
+    '',
+    ...(examples.length === 0 ? [] : ['Examples:', ...examples, '']),
+    `Exit codes: ${ENDS[path] ?? '0 done, 1 failed, 2 wrong usage or config'}`,
+  ].join('\n');
+}
+
+/** `schema apply`; the program's own name for the program itself. */
+export function pathOf(command: Command): string {
+  const names: string[] = [];
+  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
+  return names.join(' ') || command.name();
+}

@@ -1,0 +1,13 @@
+/** How progress is shown: a bar on a terminal and a line now and then elsewhere, not at all, or in many lines. */
+type ProgressChoice = 'auto' | 'none' | 'lines';
+
+let chosen: ProgressChoice = 'auto';
+
+/** What `--quiet` and `--verbose` say. */
+export function chooseProgress(choice: ProgressChoice): void {
+  chosen = choice;
+}
+
+export function progressChoice(): ProgressChoice {
+  return chosen;
+}

@@ -1,0 +1,28 @@
+import stringWidth from 'string-width';
+import { PROGRAM } from './program-name.ts';
+
+/** A text whose lines fit the width: broken between words, with the indent of the line. Commands stay whole, for they are pasted. */
+export function wrapped(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (isWhole(line, width) ? [line] : brokenLine(line, width)))
+    .join('\n');
+}
+
+function isWhole(line: string, width: number): boolean {
+  return line.length <= width || line.trimStart().startsWith(PROGRAM) || stringWidth(line) <= width;
+}
+
+function brokenLine(line: string, width: number): readonly string[] {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.trimStart().split(' ')) {
+    const longer = current === '' ? indent + word : `${current} ${word}`;
+    if (current !== '' && stringWidth(longer) > width) {
+      lines.push(current);
+      current = indent + word;
+    } else current = longer;
+  }
+  return [...lines, current];
+}

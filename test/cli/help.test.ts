@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import type { Command } from 'commander';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '#cli/commands.ts';
+import { SHELLS } from '#cli/completion-script.ts';
+import { EXAMPLES } from '#cli/examples.ts';
+import { pathOf } from '#cli/help-end.ts';
+import { createProgram } from '#cli/program.ts';
+import { cliProcess } from './support.ts';
+
+/** The program with all its commands, which do nothing but note that they were called. */
+async function allCommands(called: string[]): Promise<{ program: Command; leaves: readonly Command[] }> {
+  const program = createProgram('0.0.0');
+  for (const { name, description, load } of COMMANDS) {
+    const command = program.command(name).description(description);
+    (await load())(command);
+  }
+  const leavesOf = (command: Command): readonly Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+  const leaves = program.commands.flatMap(leavesOf);
+  for (const command of leaves) command.action(() => void called.push(pathOf(command)));
+  return { program, leaves };
+}
+
+/** The words of a line as a shell reads them, up to where its output goes. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.replace(/ > .*$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+}
+
+describe('the help of each command', () => {
+  it('has two examples, each of which the program takes', async () => {
+    const { leaves } = await allCommands([]);
+    expect(Object.keys(EXAMPLES).sort()).toEqual(['signage-export', ...leaves.map(pathOf)].sort());
+    for (const [path, lines] of Object.entries(EXAMPLES))
+      for (const line of lines) {
+        const called: string[] = [];
+        const { program } = await allCommands(called);
+        await program.parseAsync(wordsOf(line), { from: 'user' });
+        expect(called, line).toEqual([path === 'signage-export' ? line : path]);
+      }
+  });
+
+  it.each(['run', 'schema apply', 'completion'])('%s: options, global ones, examples, exit codes', (path) => {
+    const { stdout, status } = cliProcess(...path.split(' '), '--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /Global Options:[\s\S]*--config[\s\S]*\nExamples:\n.*\n.*\n\nExit codes: 0 .*2 wrong usage/,
+    );
+    expect(stdout).toContain(`-- ${EXAMPLES[path]?.[0]}\n`);
+  });
+});
+
+describe('completion', () => {
+  const scripts = new Map<string, string>();
+  beforeAll(() => {
+    for (const shell of SHELLS) scripts.set(shell, cliProcess('completion', shell).stdout);
+  });
+
+  it.each(SHELLS)('for %s knows every command and its options', async (shell) => {
+    const { program } = await allCommands([]);
+    const script = scripts.get(shell) ?? '';
+    for (const { name } of COMMANDS) expect(script).toContain(name);
+    const options = program.commands.flatMap((command) => command.options.map(({ long }) => long ?? ''));
+    for (const option of options) expect(script).toContain(option.replace(/^--/, ''));
+  });
+
+  it.each([
+    [['ru'], ['run']],
+    [
+      ['schema', ''],
+      ['show', 'apply', 'new-mask-key', '--version', '--config'],
+    ],
+    [['schema', 'apply', '--dr'], ['--dry-run']],
+    [['--lake', 'run', 'purge', '--so'], ['--source']],
+    [['query', '--fo'], ['--format']],
+    [['run', '--config', 'package.js'], ['package.json']],
+  ])('in bash, of %j: %j', (words, choices) => {
+    const script = `${scripts.get('bash')}
+COMP_WORDS=(signage-export ${words.map((word) => `'${word}'`).join(' ')})
+COMP_CWORD=${words.length}
+_signage_export
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout.trimEnd().split('\n').slice(0, choices.length)).toEqual(choices);
+  });
+
+  it('for another shell: the one that was meant', () => {
+    expect(cliProcess('completion', 'powershel')).toMatchObject({
+      status: 2,
+      stderr: 'CONFIG_INVALID: No completion is known for "powershel": did you mean powershell?\n',
+    });
+  });
+});
