@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Of a run on a machine without limits: a heap that is collected often, and one arena of the system's allocator for all
- * threads, for an arena of each thread would keep memory that it no longer uses. Both are read when a process starts.
+ * Of a run on a machine without limits: a heap that is collected often once it has 64 MiB, and one arena of the system's
+ * allocator for all threads, for an arena of each thread would keep memory that it no longer uses. Both are read when a
+ * process starts.
  */
 export const LITTLE_MEMORY = {
-  flags: ['--max-semi-space-size=8', '--max-old-space-size=1024', '--heap-growing-percent=20'],
+  flags: [
+    '--max-semi-space-size=8',
+    '--max-old-space-size=1024',
+    '--initial-old-space-size=64',
+    '--heap-growing-percent=20',
+  ],
   env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' },
 } as const;
 
