@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * `npm run deploy`: asks before it gives more rights; `-- --ci`, for pipelines, asks nothing. All other arguments go to
- * `cdk deploy`.
+ * `cdk deploy`. A profile is told to the app too, which looks there for the region.
  */
 const cdk = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const words = process.argv.slice(2);
 const approval = words.includes('--ci') ? 'never' : 'broadening';
+const profile = words[words.indexOf('--profile') + 1] ?? '';
 const { status } = spawnSync(process.execPath, [cdk, 'deploy', '--require-approval', approval, ...words], {
   stdio: 'inherit',
+  env: { ...process.env, ...(words.includes('--profile') && { AWS_PROFILE: profile }) },
 });
 process.exitCode = status ?? 1;

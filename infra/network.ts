@@ -91,7 +91,16 @@ function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Des
     return { host: isIPv4(hostname) ? hostname : undefined, port: number };
   });
   const shut = all.filter(({ port }) => port !== 443);
-  return [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];
+  const once = [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];
+  return once.length > MOST_DESTINATIONS ? [...new Set(once.map(({ port }) => port))].map(anywhere) : once;
+}
+
+/** AWS allows a security group 60 rules by default; those of DNS are beside these. */
+export const MOST_DESTINATIONS = 40;
+
+/** Where the addresses are too many for a security group, their ports are open to all. */
+function anywhere(port: number): Destination {
+  return { host: undefined, port };
 }
 
 function peerOf(host: string | undefined): IPeer {

@@ -4,7 +4,7 @@ import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { allow, allowKey } from './allow.ts';
+import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
 import type { Storage } from './storage.ts';
 
 /** Athena stops a query that reads more, which is 0.05 USD. A daily table of 100,000 players has 10 MB a day. */
@@ -58,7 +58,7 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
   allowGlue(policy, config);
   allowS3(policy, name, storage);
   allowKey(policy, { keyArn: storage.key?.keyArn, service: 's3' });
-  allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue', actions: ['kms:Decrypt'] });
+  allowKey(policy, { keyArn: config.catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
   return { workgroup, policy, results };
 }
 

@@ -5,7 +5,7 @@ import { CfnNamedQuery } from 'aws-cdk-lib/aws-athena';
 import { CfnDatabase } from 'aws-cdk-lib/aws-glue';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow, allowKey } from './allow.ts';
+import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
 import { addReaders, type Readers } from './readers.ts';
 import type { StageFunction } from './stage-function.ts';
 import type { Storage } from './storage.ts';
@@ -65,7 +65,7 @@ export class Reporting extends Construct {
       resources: this.glueArns(),
       because: 'Runs decide which tables its own database has.',
     });
-    allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue' });
+    allowKey(stage.role, { keyArn: this.catalogKey, service: 'glue', actions: CATALOG_KEY_ACTIONS });
   }
 
   private glueArns(): string[] {

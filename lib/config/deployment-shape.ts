@@ -4,15 +4,20 @@ import { IN_ANY_CASE, settings, text, whole } from '../sources/settings.ts';
 const arn = (due: string, pattern: RegExp) => text(due, pattern).exactOptional();
 const keyArn = arn(
   'the ARN of a KMS key, not of an alias',
-  /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/\S+$/,
+  /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
 );
 const subnet = text('a subnet such as "subnet-0a1b2c3d"', /^subnet-([0-9a-f]{8}|[0-9a-f]{17})$/);
 const subnets = 'a list of at least one private subnet';
-const address = text('the address of a DNS server such as "10.0.0.2"', /^(\d{1,3}\.){3}\d{1,3}$/);
+const address = z.ipv4({ error: 'the address of a DNS server such as "10.0.0.2"' });
 /** CloudFormation takes 50 tags. The stack has two of its own, so 48 are left. */
 const MOST_TAGS = 48;
-const tag = /^(?!aws:)[\w .:/=+@-]{1,128}$/;
-const tags = `tags by name, in { }, at most ${MOST_TAGS}, none of which begins with aws:`;
+/** What every service of AWS takes, IAM too, which takes least. @see https://docs.aws.amazon.com/IAM/latest/UserGuide/id_tags.html */
+const TAG_NAME = /^(?!aws:)[\p{L}\p{Z}\p{N}_.:/=+@-]{1,128}$/iu;
+const TAG_VALUE = /^[\p{L}\p{Z}\p{N}_.:/=+@-]{0,256}$/u;
+/** Tags that the stack has by itself. */
+const OWN_TAGS = ['application', 'installation'];
+const tags = `tags by name, in { }, at most ${MOST_TAGS}, of letters, digits, blanks and _.:/=+@-, none of which begins with aws:`;
+const tagValue = 'a text of at most 256 letters, digits, blanks and _.:/=+@-';
 
 const topicArn = text(
   'the ARN of an SNS topic, not a FIFO one',
@@ -65,7 +70,15 @@ const lakeFormation = settings('lakeFormation', {
     .refine((all) => new Set(all).size === all.length, { error: 'a list of ARNs, each once' }),
 });
 
-const readers = 'a list of names of groups, each once, of 1 to 20 of a-z and 0-9';
+/** A group takes a workgroup and a policy of the template. */
+const MOST_READERS = 20;
+const readers = `a list of at most ${MOST_READERS} names of groups, each once, of 1 to 20 of a-z and 0-9`;
+
+/** Whether IAM can tell the tags apart; one of the stack's own may be given anew by its very name. */
+function hasEachTagOnce(given: Readonly<Record<string, string>>): boolean {
+  const names = new Set([...OWN_TAGS, ...Object.keys(given)]);
+  return new Set([...names].map((name) => name.toLowerCase())).size === names.size;
+}
 
 /** What a deployment on AWS needs besides what is exported; each may be left out. */
 export const deploymentSettings = {
@@ -90,13 +103,20 @@ export const deploymentSettings = {
   /** Groups of readers, each with a workgroup and results of its own. */
   readers: z
     .array(text(readers, /^[a-z0-9]{1,20}$/), { error: readers })
-    .refine((names) => new Set(names).size === names.length, { error: readers })
+    .refine((names) => new Set(names).size === names.length && names.length <= MOST_READERS, {
+      error: readers,
+    })
     .exactOptional(),
   lakeFormation: lakeFormation.exactOptional(),
   /** Of every resource of the stack. */
   tags: z
-    .record(text(tags, tag), text('a text of at most 256 characters', /^[\s\S]{0,256}$/), { error: tags })
+    .record(text(tags, TAG_NAME), z.string({ error: tagValue }).regex(TAG_VALUE, { error: tagValue }), {
+      error: tags,
+    })
     .refine((given) => Object.keys(given).length <= MOST_TAGS, { error: tags })
+    .refine(hasEachTagOnce, {
+      error: `tags whose names differ by more than upper and lower case, from each other and from ${OWN_TAGS.join(' and ')}, for IAM takes them for the same`,
+    })
     .exactOptional(),
   vpc: vpc.exactOptional(),
 };

@@ -72,7 +72,7 @@ describe('config', () => {
       dailyRetentionDays: 400,
       maskSecret: 'signage-export/mask',
       alarmEmail: 'ops@example.com',
-      kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/1234',
+      kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/12345678-1234-1234-1234-123456789012',
       tags: { team: 'signage' },
       sources: [
         {

@@ -31,6 +31,12 @@ describe.each([
     secretOf: (index: number) => `signage-export/source-${index}`,
   },
   {
+    count: 100,
+    what: 'a hundred secrets by their ARNs, below one name',
+    secretOf: (index: number) =>
+      `arn:aws:secretsmanager:eu-central-1:111122223333:secret:signage/of-customer-${index}-berlin`,
+  },
+  {
     count: 1000,
     what: 'a thousand secrets below ten names',
     secretOf: (index: number) => `customer-${index % 10}/signage/source-${index}`,
@@ -70,7 +76,10 @@ describe.each([
       const patterns = statementsOf(resources, `Pipeline${stage}Role`)
         .filter(({ actions }) => actions.includes('secretsmanager:GetSecretValue'))
         .flatMap(({ resources: arns }) => arns.map((arn) => arn.split(':secret:')[1] ?? ''));
-      const matching = (secret: string) => patterns.filter((pattern) => matches(pattern, `${secret}-aBcDeF`));
+      const matching = (secret: string) => {
+        const name = secret.split(':secret:').at(-1);
+        return patterns.filter((pattern) => matches(pattern, `${name}-aBcDeF`));
+      };
       expect(sources.filter(({ secret }) => matching(secret).length === 0)).toEqual([]);
       // Never more than what lies below the names of the config's secrets.
       expect(patterns.filter((pattern) => matches(pattern, 'another/secret-aBcDeF'))).toEqual([]);

@@ -102,27 +102,36 @@ describe('readers', () => {
     expect(spelled(outputs['Jdbc']?.Value)).toBe(
       'jdbc:athena://Region=<AWS::Region>;WorkGroup=signage;Catalog=AwsDataCatalog;Database=signage;',
     );
+    expect(spelled(outputs['Odbc']?.Value)).toBe(
+      'Driver={Amazon Athena ODBC (x64)};AwsRegion=<AWS::Region>;WorkGroup=signage;Catalog=AwsDataCatalog;Schema=signage;',
+    );
     expect(spelled(outputs['Results']?.Value)).toMatch(/^s3:\/\/<StorageResults\w+>\/signage\/$/);
   });
 });
 
-describe('raw answers and state', () => {
-  it.each(policies)('are denied by $name, whatever else opens the bucket', ({ denials }) => {
+describe('what readers need not see', () => {
+  it.each(policies)('raw answers are denied by $name, whatever else opens the bucket', ({ denials }) => {
     const denied = denials.flatMap(({ actions, resources }) =>
       actions.map((action) => `${action} ${resources.map((arn) => arn.replace(/^<\w+\.Arn>/, ''))}`),
     );
     expect(denied).toEqual(['s3:GetObject /raw/*', 's3:GetObjectVersion /raw/*']);
   });
 
-  it('stay shut to QuickSight, whose console opens whole buckets', () => {
-    const lake = template
-      .ofType('AWS::S3::BucketPolicy')
-      .map(({ Properties }) => JSON.stringify(Properties))
-      .filter((text) => text.includes('QuickSight'));
-    expect(lake).toHaveLength(1);
-    expect(lake[0]).toContain('role/service-role/aws-quicksight-');
-    expect(lake[0]).toContain('/raw/*');
-    expect(lake[0]).toContain('/state/*');
+  it('raw answers and state are denied to QuickSight, whose console opens whole buckets', () => {
+    const statements = template.ofType('AWS::S3::BucketPolicy').flatMap(({ Properties }) => {
+      const { Statement } = Properties['PolicyDocument'] as {
+        readonly Statement: readonly Readonly<Record<string, unknown>>[];
+      };
+      return Statement.filter(({ Sid }) => String(Sid).includes('QuickSight'));
+    });
+    expect(statements).toHaveLength(1);
+    const [{ Effect, Action, Resource, Condition } = {}] = statements;
+    expect([Effect, Action]).toEqual(['Deny', 's3:GetObject']);
+    expect((Resource as readonly unknown[]).map((arn) => spelled(arn).replace(/^<\w+\.Arn>/, ''))).toEqual([
+      '/raw/*',
+      '/state/*',
+    ]);
+    expect(JSON.stringify(Condition)).toContain('role/service-role/aws-quicksight-*');
   });
 });
 

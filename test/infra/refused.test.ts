@@ -19,6 +19,13 @@ const manySecrets = Array.from({ length: 200 }, (_, index) => ({
   name: `s${index}`,
 }));
 
+const manyPorts = Array.from({ length: 41 }, (_, index) => ({
+  ...source('a'),
+  name: `s${index}`,
+  baseUrl: `https://signage.example.com:${8000 + index}`,
+}));
+const groups = (count: number) => Array.from({ length: count }, (_, index) => `group${index}`);
+
 /** What synth refuses, in one sentence that names the setting, its value and the cure. */
 const MISFITS: readonly (readonly [what: string, settings: object, says: string])[] = [
   ['a cron that is due on no day', { schedule: 'cron(0 3 31 2 ? *)' }, 'schedule'],
@@ -68,7 +75,36 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { lakeFormation: { readers: ['ops'] } },
     'lakeFormation.readers[0] is "ops", but must be the ARN of a role or user of IAM',
   ],
-  ['tags of AWS’s own', { tags: { 'aws:x': 'y' } }, 'none of which begins with aws:'],
+  ['tags of AWS’s own', { tags: { 'AWS:x': 'y' } }, 'none of which begins with aws:'],
+  ['tags that IAM takes for the same', { tags: { Team: 'a', team: 'b' } }, 'for IAM takes them for the same'],
+  ['a tag that the stack has in lower case', { tags: { Application: 'x' } }, 'application and installation'],
+  ['a tag with a comma', { tags: { owner: 'Müller, Hans' } }, 'tags.owner is "Müller, Hans", but must be'],
+  ['too many groups of readers', { readers: groups(21) }, 'a list of at most 20 names of groups'],
+  ['a key that is none', { kmsKeyArn: `${key.split(':key/')[0]}:key/x` }, 'the ARN of a KMS key'],
+  ['a DNS server that is no address', { vpc: { ...vpc, dnsServers: ['999.1.1.1'] } }, 'vpc.dnsServers[0]'],
+  [
+    'the name of a workgroup of AWS',
+    { name: 'primary' },
+    'name is "primary", which AWS has in every account',
+  ],
+  ['a secret for all', { sources: [source('*')] }, 'sources[0].secret is no name that Secrets Manager takes'],
+  ['secrets below a folder', { maskSecret: 'prod/*' }, 'maskSecret is no name'],
+  [
+    'a secret of another service',
+    { maskSecret: 'arn:aws:ssm:eu-central-1:111122223333:parameter/x' },
+    'maskSecret is no name',
+  ],
+  [
+    'an address in the place of its secret',
+    { notify: { webhookSecret: 'https://hooks.example.com/T/B' } },
+    'notify.webhookSecret is no name',
+  ],
+  [
+    'an address of IPv6 within a VPC',
+    { vpc, sources: [{ ...source('a'), baseUrl: 'https://[fd00::1]:8443' }] },
+    'reach IPv4 alone',
+  ],
+  ['more ports than a security group has rules', { vpc, sources: manyPorts }, '41 different ports'],
 ];
 
 describe('synth refuses', () => {
@@ -119,6 +155,11 @@ describe('settings of an account', () => {
 
   it('bound every role, and tag every function and bucket', () => {
     const { ofType } = templateOf({ permissionsBoundaryArn: boundary, tags: { team: 'signage' } });
+    const tagged = [...ofType('AWS::Lambda::Function'), ...ofType('AWS::S3::Bucket')];
+    expect(tagged.length).toBeGreaterThan(8);
+    for (const { Properties, id } of tagged) {
+      expect(Properties['Tags'], id).toContainEqual({ Key: 'team', Value: 'signage' });
+    }
     for (const { Properties, id } of ofType('AWS::IAM::Role')) {
       expect(Properties['PermissionsBoundary'], id).toBe(boundary);
     }
@@ -147,5 +188,19 @@ describe('settings of an account', () => {
         .sort();
     expect(users(secretsKmsKeyArn)).toEqual(['Collect secretsmanager', 'List secretsmanager']);
     expect(users(catalogKmsKeyArn)).toEqual(['Commit glue', 'Operate glue', 'Start glue']);
+    // Glue encrypts and decrypts with it for whoever reads or writes.
+    const holders = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].filter(
+      ({ Properties }) => JSON.stringify(Properties).includes(catalogKmsKeyArn),
+    );
+    expect(holders).toHaveLength(4);
+    for (const { Properties, id } of holders) {
+      const { Statement } = Properties['PolicyDocument'] as {
+        Statement: { Resource: unknown; Action: unknown }[];
+      };
+      const actions = Statement.filter(({ Resource }) => Resource === catalogKmsKeyArn).map(
+        ({ Action }) => Action,
+      );
+      expect(actions, id).toEqual([['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey']]);
+    }
   });
 });

@@ -327,6 +327,34 @@ describe('with a VPC', () => {
   const DNS = ['10.0.0.2/32 udp 53', '10.0.0.2/32 tcp 53'];
   const inVpc = templateOf({ vpc });
 
+  it('an API at an address is reached there alone', () => {
+    const source = (name: string, baseUrl: string) => ({ name, kind: 'signage', baseUrl, secret: 'a/b' });
+    const sources = [source('a', 'https://10.1.2.3:8443'), source('b', 'https://10.1.2.4:9443')];
+    const rules = templateOf({ vpc, sources })
+      .ofType('AWS::EC2::SecurityGroup')
+      .flatMap(({ Properties }) => rulesOf(Properties))
+      .filter(({ FromPort }) => FromPort === 8443 || FromPort === 9443)
+      .map(({ CidrIp, FromPort, ToPort }) => [CidrIp, FromPort, ToPort]);
+    expect(rules).toEqual([
+      ['10.1.2.3/32', 8443, 8443],
+      ['10.1.2.4/32', 9443, 9443],
+    ]);
+  });
+
+  it('more addresses than a security group has rules are reached by their port', () => {
+    const sources = Array.from({ length: 100 }, (_, index) => ({
+      name: `s${index}`,
+      kind: 'signage',
+      baseUrl: `https://10.1.2.${index}:8443`,
+      secret: 'a/b',
+    }));
+    const rules = templateOf({ vpc, sources })
+      .ofType('AWS::EC2::SecurityGroup')
+      .flatMap(({ Properties }) => rulesOf(Properties))
+      .filter(({ FromPort }) => FromPort === 8443);
+    expect(rules.map(({ CidrIp }) => CidrIp)).toEqual(['0.0.0.0/0']);
+  });
+
   it('plan and publish reach S3 and nothing else; list and collect reach APIs; the rest stays outside', () => {
     const groups = inVpc.ofType('AWS::EC2::SecurityGroup');
     const egressOf = (stage: string) => {

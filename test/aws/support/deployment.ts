@@ -20,6 +20,7 @@ export interface Synthesized extends AsyncDisposable {
   readonly seconds: number;
   /** Folder with what is in the zip of a stage. */
   bundle(stage: StageName): string;
+  memoryMiB(stage: StageName): number;
   readonly templateFile: string;
 }
 
@@ -61,16 +62,18 @@ export async function synthesize(
       { Type: string; Properties: Record<string, unknown>; Metadata?: Record<string, string> }
     >,
   ).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  const functionOf = (stage: StageName) => {
+    const name = `${String(config['name'])}-${stage}`;
+    const found = functions.find(({ Properties }) => Properties['FunctionName'] === name);
+    if (found === undefined) throw new Error(`The template has no function ${name}.`);
+    return found;
+  };
   return {
     folder,
     seconds,
     templateFile,
-    bundle: (stage) => {
-      const found = functions.find(
-        ({ Properties }) => Properties['FunctionName'] === `${String(config['name'])}-${stage}`,
-      );
-      return join(out, found?.Metadata?.['aws:asset:path'] ?? 'none');
-    },
+    bundle: (stage) => join(out, functionOf(stage).Metadata?.['aws:asset:path'] ?? 'none'),
+    memoryMiB: (stage) => Number(functionOf(stage).Properties['MemorySize']),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -119,7 +122,7 @@ export async function deploy(options: {
       stage.name,
       await startLambda({
         bundle: synthesized.bundle(stage.name),
-        memoryMiB: stage.memoryMiB,
+        memoryMiB: synthesized.memoryMiB(stage.name),
         timeoutSeconds: stage.timeoutSeconds,
         environment: {
           ...CREDENTIALS,
