@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { progress as progressBar } from '@clack/prompts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { logLine } from './log-file.ts';
 import { progressChoice } from './progress-choice.ts';
@@ -37,7 +36,7 @@ function displays(output: Output, now: () => number): readonly Display[] {
   );
   if (choice === 'none') return [log];
   if (choice === 'lines') return [log, inManyLines(output, now)];
-  return [log, output.isTTY ? onTerminal(output) : inLines(output, now)];
+  return [log, output.isTTY ? onTerminal(output, now) : inLines(output, now)];
 }
 
 interface Counts {
@@ -75,21 +74,26 @@ function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Cou
   return promised === null ? `collect: ${done} listings` : `collect: ${done} of ${promised} listings`;
 }
 
-/** The bar is full while the run plans, publishes and commits. */
-function onTerminal(output: Output): Display {
-  const steps = 1000;
-  const bar = progressBar({ max: steps, output });
-  let shown = 0;
-  bar.start('list');
-  return {
-    update: ({ stage }, counts) => {
-      const { promised, done } = counts;
-      const reached = promised === null ? shown : promised === 0 ? 0 : Math.floor((steps * done) / promised);
-      bar.advance(reached - shown, wordsOf(stage, counts));
-      shown = reached;
-    },
-    end: () => bar.stop('done'),
-  };
+const BAR_COLUMNS = 30;
+const BAR_EVERY_MS = 100;
+/** To the beginning of the line, and empty it. */
+const AFRESH = '\r\u001b[K';
+
+/**
+ * A bar in one line, full while the run plans, publishes and commits. It reads no keys: Ctrl-C is the system's, and ends the
+ * run as anywhere else.
+ */
+function onTerminal(output: Output, now: () => number): Display {
+  let filled = 0;
+  const drawn = everyWhile(now, BAR_EVERY_MS, (event, counts) => {
+    const { promised, done } = counts;
+    const isOver = event.stage === 'plan' || event.stage === 'publish' || event.stage === 'commit';
+    if (isOver) filled = BAR_COLUMNS;
+    else if (promised !== null && promised > 0) filled = Math.floor((BAR_COLUMNS * done) / promised);
+    const bar = '━'.repeat(filled) + '─'.repeat(BAR_COLUMNS - filled);
+    output.write(`${AFRESH}${bar} ${wordsOf(event.stage, counts)}`);
+  });
+  return { update: drawn.update, end: () => void output.write(AFRESH) };
 }
 
 const LINE_EVERY_MS = 5000;

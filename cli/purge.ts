@@ -7,7 +7,6 @@ import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
-import { previewChanges } from './preview-changes.ts';
 import { say } from './say.ts';
 import { DRY_RUN, extentText, FIRST, isToBeDone, rawText, YES } from './say-first.ts';
 
@@ -28,7 +27,8 @@ export function addPurge(command: Command): void {
       const operation = { command: 'purge', source: options.source } as const;
       const goesOn = await isToBeDone({
         ...options,
-        preview: () => previewChanges(operation, { ...options, config }),
+        preview: async () =>
+          (await import('./preview-changes.ts')).previewChanges(operation, { ...options, config }),
         text: ({ rewritten, removed, raw }) =>
           `${options.source} would lose ${extentText(removed)} and ${rawText(raw)}, for good; to leave its rows out, ${extentText(rewritten)} are written again.`,
       });

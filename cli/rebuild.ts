@@ -8,7 +8,6 @@ import { EXIT } from './exit.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
-import { previewChanges } from './preview-changes.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
 import { DRY_RUN, extentText, FIRST, isToBeDone, rawText, YES } from './say-first.ts';
@@ -33,7 +32,8 @@ export function addRebuild(command: Command): void {
       const operation = { command: 'rebuild', from: options.from } as const;
       const goesOn = await isToBeDone({
         ...options,
-        preview: () => previewChanges(operation, { ...options, config }),
+        preview: async () =>
+          (await import('./preview-changes.ts')).previewChanges(operation, { ...options, config }),
         text: ({ runs, rewritten, raw }) =>
           `${runs} ${runs === 1 ? 'run' : 'runs'} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
       });

@@ -10,7 +10,6 @@ import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
 import { optionsOf } from './options.ts';
-import { previewChanges } from './preview-changes.ts';
 import { say } from './say.ts';
 import { DRY_RUN, extentText, FIRST, isToBeDone, YES } from './say-first.ts';
 
@@ -27,7 +26,8 @@ export function addRollback(command: Command): void {
       const operation = { command: 'rollback', runId } as const;
       const goesOn = await isToBeDone({
         ...options,
-        preview: () => previewChanges(operation, { ...options, config }),
+        preview: async () =>
+          (await import('./preview-changes.ts')).previewChanges(operation, { ...options, config }),
         text: ({ removed, restored }) =>
           `With the tables of run ${runId}, ${extentText(removed)} would leave them, and ${extentText(restored)} come back.`,
       });

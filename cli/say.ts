@@ -26,5 +26,7 @@ export function put(text: string): void {
 /** Says what is no result, such as progress, warnings and errors, on stderr. */
 export function note(text: string): void {
   logLine({ level: text.startsWith('warning: ') ? 'warning' : 'info', message: text });
-  process.stderr.write(`${wrapped(printable(text), terminalWidth(process.stderr))}\n`);
+  // A progress bar may stand in the line.
+  const afresh = process.stderr.isTTY ? '\r\u001b[K' : '';
+  process.stderr.write(`${afresh}${wrapped(printable(text), terminalWidth(process.stderr))}\n`);
 }

@@ -1,3 +1,5 @@
+import stringWidth from 'string-width';
+
 /** When colours are shown: on a terminal that has them and without NO_COLOR, always, or never. */
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 
@@ -36,6 +38,11 @@ export function inStyle(style: Style, text: string): string {
 /** A text of a foreign server, which chooses no style. */
 export function withoutMarks(text: string): string {
   return text.replace(MARKS, '\uFFFD');
+}
+
+/** The columns that a text takes when it is shown; its styles take none. */
+export function widthOf(text: string): number {
+  return stringWidth(text.replace(MARKS, ''));
 }
 
 /** A text with its styles as the terminal knows them; without any where it shows no colours. */

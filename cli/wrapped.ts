@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { PROGRAM } from './program-name.ts';
+import { widthOf } from './terminal.ts';
 
 /** A text whose lines fit the width: broken between words, with the indent of the line. Commands stay whole, for they are pasted. */
 export function wrapped(text: string, width: number): string {
@@ -10,7 +10,7 @@ export function wrapped(text: string, width: number): string {
 }
 
 function isWhole(line: string, width: number): boolean {
-  return line.length <= width || line.trimStart().startsWith(PROGRAM) || stringWidth(line) <= width;
+  return line.length <= width || line.trimStart().startsWith(PROGRAM) || widthOf(line) <= width;
 }
 
 function brokenLine(line: string, width: number): readonly string[] {
@@ -19,7 +19,7 @@ function brokenLine(line: string, width: number): readonly string[] {
   let current = '';
   for (const word of line.trimStart().split(' ')) {
     const longer = current === '' ? indent + word : `${current} ${word}`;
-    if (current !== '' && stringWidth(longer) > width) {
+    if (current !== '' && widthOf(longer) > width) {
       lines.push(current);
       current = indent + word;
     } else current = longer;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportLab } from '../support/export-lab.ts';
+import { hasTerminal } from './support.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -93,4 +94,24 @@ it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for 
   expect(await textOf(refused.stderr)).toBe(
     'LOG_NOT_WRITTEN: --log-file /nowhere/log cannot be written (ENOENT): name a file in a folder that exists.\n',
   );
+});
+
+it.runIf(hasTerminal)('on a terminal, too, Ctrl-C ends a run with 130 and says how it goes on', async () => {
+  await using lab = await exportLab({ players: 30, latencyMs: 200 }, { signage: { concurrency: 1 } });
+  const at = (name: string) => join(folder, `typed-${name}`);
+  await writeFile(at('config'), lab.written.text);
+  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
+  await writeFile(at('secrets'), JSON.stringify(known), { mode: 0o600 });
+  const words = ['run', '--config', at('config'), '--secrets', at('secrets'), '--lake', at('lake')];
+  const line = `stty cols 80 rows 40; exec ${process.execPath} cli/main.ts ${words.join(' ')}`;
+  const run = spawn('script', ['-qec', line, '/dev/null']);
+  let said = '';
+  run.stdout.on('data', (chunk) => {
+    if (!said.includes('collect: ') && `${said}${chunk}`.includes('collect: ')) run.stdin.write('\u0003');
+    said += String(chunk);
+  });
+  const [code] = await once(run, 'exit');
+  expect(said).toMatch(/[━─]+ collect: \d+ of \d+ listings/);
+  expect(said).toMatch(/interrupted: nothing is lost; .*\r?\n {2}npm run -s export -- run .* --run-time 20/);
+  expect(code).toBe(130);
 });

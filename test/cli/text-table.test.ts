@@ -104,6 +104,11 @@ it.each([
   expect(roundedText(exact)).toBe(rounded);
 });
 
+it('a style takes no room: a table that fits is not broken', () => {
+  const table = textTable(head, rows, { width: 56, states: ['status'] });
+  expect(wrapped(table, 56)).toBe(table);
+});
+
 it('a long line is broken between words, with its indent; a command is not', () => {
   const command = `  signage-export run --config ${'x'.repeat(40)} --lake there`;
   expect(wrapped(`  one two three four\n${command}\nshort ${'y'.repeat(20)}`, 12).split('\n')).toEqual([
