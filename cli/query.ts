@@ -44,7 +44,7 @@ export function addQuery(command: Command): void {
         printRows(await queryAthena(await readConfig(options.config), sql), { format, safe, all });
         return;
       }
-      using tables = await openTables(await existingLake(options.lake));
+      using tables = await openTables(await existingLake(options.lake), { sql });
       printRows(await ask(tables, sql), { format, safe, all });
       await noteUnknown(tables, sql);
     });

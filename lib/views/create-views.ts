@@ -17,6 +17,8 @@ export interface CreateViews {
   /** The folder of the views. */
   readonly queries: URL;
   readonly schema: Schema;
+  /** Which of the views are created. @default all */
+  readonly isNeeded?: (name: string) => boolean;
 }
 
 export interface CreatedViews extends ReturnType<typeof viewsOf> {
@@ -29,7 +31,7 @@ export interface CreatedViews extends ReturnType<typeof viewsOf> {
 /** Creates the tables of a lake and the views of queries/ in the database that the connection uses. */
 export async function createViews(
   db: DuckDb,
-  { tables, queries, schema }: CreateViews,
+  { tables, queries, schema, isNeeded = () => true }: CreateViews,
 ): Promise<CreatedViews> {
   const broken = new Map<string, DamagedTable>();
   const fetched = await sideBySide(tables, FETCHED_AT_ONCE, async ({ name, sql }) => {
@@ -46,7 +48,7 @@ export async function createViews(
   await db.run(await readMacros(queries));
   const { views, leftOut } = viewsOf(await readViews(queries), schema, 'main');
   const without: CreatedViews['without'][number][] = [];
-  for (const { name, sql } of views) {
+  for (const { name, sql } of views.filter(({ name }) => isNeeded(name))) {
     const fault = await faultOf(() => db.run(createView(name, sql)), broken);
     if (fault === undefined) continue;
     broken.set(name, fault.error);

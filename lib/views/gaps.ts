@@ -40,8 +40,19 @@ export function gapSentence(gap: Gap, since = ''): Sentence {
   };
 }
 
-/** The listings that the newest run of each source could not read. */
+/** Whether a listing was not answered in the newest run of its source. */
+export async function hasGaps(query: DuckDb['ask']): Promise<boolean> {
+  const { rows } = await query(`
+    -- grain: one row
+    select count(*)
+    from outcomes
+    where outcome in ('denied', 'failed')`);
+  return Number(rows[0]?.[0]) > 0;
+}
+
+/** The listings that the newest run of each source could not read. Without any, the days of outcomes are not asked. */
 export async function readGaps(query: DuckDb['ask']): Promise<readonly Gap[]> {
+  if (!(await hasGaps(query))) return [];
   const { rows } = await query(`
     -- grain: a source and a resource with a listing that was not answered
     with

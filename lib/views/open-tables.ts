@@ -6,9 +6,10 @@ import { type Head, readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
-import { createViews, faultIn } from './create-views.ts';
-import { concerns, type Gap, readGaps } from './gaps.ts';
+import { createView, createViews, faultIn } from './create-views.ts';
+import { concerns, type Gap, hasGaps, readGaps } from './gaps.ts';
 import type { LakeView, LeftOut } from './lake-views.ts';
+import { neededBy } from './needed-by.ts';
 import { QUERIES } from './queries.ts';
 import { tableViews } from './table-views.ts';
 
@@ -48,6 +49,8 @@ export interface OpenOptions {
    * @default all
    */
   readonly since?: string;
+  /** The query that will be asked: only the tables that it needs are opened. @default all are */
+  readonly sql?: string;
   /** For whoever asks how runs went and no more: fewer files are opened. @default false */
   readonly healthAlone?: boolean;
 }
@@ -62,7 +65,7 @@ export function quarterBefore(exportDate: string): string {
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY if nothing is committed yet. */
 export async function openTables(
   lake: Lake,
-  { queries = QUERIES, since = '', healthAlone = false }: OpenOptions = {},
+  { queries = QUERIES, since = '', healthAlone = false, sql: asked }: OpenOptions = {},
 ): Promise<Tables> {
   const stored = await readHead(lake);
   if (stored === undefined) {
@@ -80,8 +83,19 @@ export async function openTables(
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
   });
-  const tables = tableViews(lake, { head, schema, since, healthAlone });
-  const { broken, views, leftOut, without } = await createViews(db, { tables, queries, schema });
+  const all = tableViews(lake, { head, schema, since, healthAlone });
+  const isNeeded = asked === undefined ? () => true : await neededBy(asked, queries);
+  // What is not known is said beside each answer: `outcomes` knows it, and its days are asked where there is any.
+  const tables = all.filter(({ name }) => isNeeded(name) || name === 'outcomes');
+  const { broken, views, leftOut, without } = await createViews(db, { tables, queries, schema, isNeeded });
+  if (
+    !tables.some(({ name }) => name === 'outcomes_daily') &&
+    !broken.has('outcomes') &&
+    (await hasGaps((sql) => db.ask(sql)))
+  ) {
+    for (const { name, sql } of all.filter((each) => each.name === 'outcomes_daily'))
+      await db.run(createView(name, await sql()));
+  }
   const isKnown = !broken.has('outcomes') && !broken.has('outcomes_daily');
   const gaps = leftOut.length > 0 && isKnown ? await readGaps((sql) => db.ask(sql)) : [];
   return {

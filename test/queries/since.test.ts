@@ -3,6 +3,7 @@ import { parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
 import { exportLab } from '../support/export-lab.ts';
 
 it('tables that are opened since a date fetch no file of an earlier one, but of runs', {
@@ -46,7 +47,10 @@ it('what was not answered since then is not said to have never been answered', {
   await lab.run('2026-11-11T03:00:00Z');
   const said = async (since?: string) => {
     await using tables = await openTables(lab.lake, since === undefined ? {} : { since });
-    return [...(await notKnown(tables)).values()].flat().join(' ');
+    return [...(await notKnown(tables)).values()]
+      .flat()
+      .map((each) => told(each))
+      .join(' ');
   };
   expect(await said()).toContain('last answered on 2026-11-10');
   expect(await said('2026-11-11')).toContain('not answered since 2026-11-11');
