@@ -23,6 +23,13 @@ export function eventsPage(): string {
 A deployed installation tells of every execution that ends: the page, events, a message. No run waits for it. What could
 not be told three times raises the alarm "news not told".
 
+Each way of telling (events, topic, webhook) is told of a run by itself and once. What one refuses hides nothing from the
+others, and is tried again after one and two minutes for that way alone. Where a call is killed while it tells a way, nobody
+knows whether it came: it is not told again, and the alarm says so. Each way's findings, drift and questions are new since
+the run that this way was told last, so what a way has missed stands in the next message that it takes. \`state/runs/RUN_ID/A/told.json\`
+has what was told. Of a run's events EventBridge may take a part and refuse the rest: then those come again, with the same
+\`runId\` and \`attempt\`.
+
 ## Events
 
 They come to the account's default bus with \`"source": "${EVENT_SOURCE}"\`; a rule with this pattern finds those of an
@@ -32,7 +39,8 @@ installation:
 { "source": ["${EVENT_SOURCE}"], "detail": { "installation": ["signage"] } }
 \`\`\`
 
-At most 50 of a kind come with one run; \`Run Committed\` has the counts. A field is never taken away while \`version\` is 1.
+At most 50 of a kind come with one run; \`Run Committed\` has the counts. Names are cut to 80 bytes, sentences to 2,000, and the
+list of sources to 100,000 (\`moreSources\`), for EventBridge takes 256 KB. A field is never taken away while \`version\` is 1.
 
 ${types.map(([type, shape]) => eventSection(type, shape)).join('\n\n')}
 
@@ -64,8 +72,9 @@ signage-export secret put signage-export/webhook --kind webhook   # the address,
 | \`runs\` | \`partial\` | the runs that are told whatever they found: \`failed\`, \`partial\` (and failed), \`all\` |
 | \`findings\` | 1 | a finding is told where it has so many more rows; null = none is |
 
-A webhook is tried five times, and again after one and two minutes. In the form \`json\` the body has \`version\`,
-\`installation\`, \`runId\`, \`attempt\`, \`status\`, \`text\` (all in words), \`findings\` (each as in the event), \`news\` (counts by kind, as in
+A webhook is tried five times, and again after one and two minutes; one that took a message and did not answer within 10 s
+hears it again with the same id. In the form \`json\` the body has \`version\`,
+\`installation\`, \`runId\`, \`attempt\`, \`status\`, \`text\` (all in words, at most 20 sources), \`findings\` (each as in the event), \`news\` (counts by kind, as in
 \`Run Committed\`), the numbers of new
 \`drift\` and \`questions\`, and \`report\`, where the page is. Headers: \`x-signage-export-id\` (RUN_ID.A, the same for each try),
 \`x-signage-export-timestamp\` (seconds) and \`x-signage-export-signature\`, \`v1=\` and the HMAC-SHA-256 of

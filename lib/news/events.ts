@@ -17,7 +17,7 @@ const run = {
 const place = {
   ...run,
   source: z.string(),
-  /** What was seen and which settings answer it: keys and counts, never a value of a record. */
+  /** What was seen and which settings answer it: keys and counts, never a value of a record. Cut to 2,000 bytes. */
   says: z.string(),
 };
 
@@ -38,6 +38,8 @@ export const EVENT_DETAILS = {
         error: z.string().optional(),
       }),
     ),
+    /** How many sources were left out, for EventBridge takes 256 KB; those that are not complete come first. */
+    moreSources: count,
     /** Rows in the newest tables. */
     rows: count,
     /** How many events of these kinds come with it. */
@@ -70,7 +72,7 @@ export const EVENT_DETAILS = {
     now: count,
     /** At the run before; null where none was counted. */
     before: count.nullable(),
-    /** Names of the worst, at most 3. */
+    /** Names of the worst, at most 3, each cut to 80 bytes. */
     names: z.array(z.string()),
   }),
 } as const;

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import { flooredShare } from '../floored-share.ts';
-import { printableCell } from '../printable.ts';
 import type { EventDetail, NewsEvent } from './events.ts';
 
 export type Notify = NonNullable<Config['notify']>;
@@ -26,8 +25,8 @@ export interface Message {
 }
 
 const RUN_FIELDS = { version: 1, installation: '', runId: '', attempt: 1 } as const;
-/** Names come from a foreign server. */
-const LONGEST_NAME = 80;
+/** So many sources that are not complete have a line; Teams takes 28 KB. */
+const MOST_SOURCES = 20;
 
 /** The one message of a run; undefined where `notify` asks for none. */
 export function messageOf(events: readonly NewsEvent[], notify: Notify): Message | undefined {
@@ -46,10 +45,7 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
   const least = notify.findings ?? Number.POSITIVE_INFINITY;
   const findings = events
     .filter((event) => event.type === 'Finding Worse')
-    .map(({ detail: { finding, what, now, before, names } }) => ({
-      ...{ finding, what, now, before },
-      names: names.map(shortName),
-    }))
+    .map(({ detail: { finding, what, now, before, names } }) => ({ finding, what, now, before, names }))
     .filter(({ now, before }) => now - (before ?? 0) >= least);
   const [drift, questions] = [counts.drift, counts.questions];
   if (findings.length === 0 && Math.max(drift, questions) < least && !isToldAnyway(status, notify)) {
@@ -58,10 +54,11 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
   const bad = counts.sources.filter((source) => source.status !== 'complete');
   const text = [
     `${installation}: run ${runId} of ${counts.exportDate} is ${status}.`,
-    ...bad.map(({ name, status: of, coverage, error }) => {
+    ...bad.slice(0, MOST_SOURCES).map(({ name, status: of, coverage, error }) => {
       const share = `${(flooredShare(coverage) * 100).toFixed(1)} % of its listings answered`;
       return `Source ${name} is ${of}, ${share}${error === undefined ? '' : ` (${error})`}.`;
     }),
+    ...(bad.length > MOST_SOURCES ? [`… ${bad.length - MOST_SOURCES} more sources are not complete.`] : []),
     ...findings.map(findingText),
     ...newsText(counts),
     ...(drift > 0 ? [`New drift: ${drift}. \`status\` says what.`] : []),
@@ -89,11 +86,6 @@ function newsText({
 
 function isToldAnyway(status: 'complete' | 'partial' | 'failed', { runs }: Notify): boolean {
   return runs === 'all' || status === 'failed' || (status === 'partial' && runs === 'partial');
-}
-
-function shortName(name: string): string {
-  const shown = printableCell(name);
-  return shown.length > LONGEST_NAME ? `${shown.slice(0, LONGEST_NAME)}…` : shown;
 }
 
 /** The body that a webhook of that form takes. */

@@ -1,6 +1,8 @@
 import type { Head } from '../lake/head.ts';
+import { printableCell } from '../printable.ts';
 import type { Finding, News } from '../report/report-data.ts';
 import type { RunSummary } from '../run/summary.ts';
+import { cutList, cutToBytes } from './cut-to-bytes.ts';
 import type { NewsEvent } from './events.ts';
 import type { Found } from './told.ts';
 
@@ -18,6 +20,13 @@ export interface RunNewsOptions {
 
 /** The most events of a kind that a run sends; the event of the commit has all counts. */
 const MOST_OF_A_KIND = 50;
+/**
+ * Names, fields and sources come from a foreign server and from configs of 1,000 sources. EventBridge takes 256 KB at once,
+ * which is one event of a commit and nine others.
+ */
+const LONGEST_NAME_BYTES = 80;
+const LONGEST_SAYING_BYTES = 2000;
+const LONGEST_SOURCES_BYTES = 100_000;
 
 /** The events of a committed run: the commit, and what is new or worse since the run before. */
 export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
@@ -34,12 +43,7 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
         status: head.status,
         exportDate: head.exportDate,
         coverage: sources.length === 0 ? null : Math.min(...sources.map(({ coverage }) => coverage)),
-        sources: sources.map(({ name, status, coverage, error }) => ({
-          name,
-          status,
-          coverage,
-          ...(error && { error: error.code }),
-        })),
+        ...shownSources(sources),
         rows: Object.values(summary.tables).reduce((sum, { rows }) => sum + rows, 0),
         drift: drift.length,
         questions: questions.length,
@@ -54,6 +58,22 @@ export function runNews(options: RunNewsOptions): readonly NewsEvent[] {
       .map((ask) => ({ type: 'Question', detail: { ...run, ...ask } }) as const),
     ...worse.map((finding) => ({ type: 'Finding Worse', detail: { ...run, ...finding } }) as const),
   ];
+}
+
+/** Those that are not complete come first, for the last may be cut. */
+function shownSources(sources: RunSummary['sources']) {
+  const shown = sources.map(({ name, status, coverage, error }) => ({
+    name,
+    status,
+    coverage,
+    ...(error && { error: error.code }),
+  }));
+  const isWhole = ({ status }: (typeof shown)[number]) => status === 'complete';
+  const { kept, more } = cutList(
+    [...shown.filter((each) => !isWhole(each)), ...shown.filter(isWhole)],
+    LONGEST_SOURCES_BYTES,
+  );
+  return { sources: [...kept], moreSources: more };
 }
 
 /** The kinds of which there is any since the day before; what is not known is left out, and the page says so. */
@@ -81,7 +101,12 @@ export function foundIn({
 function newAsks({ summary, before }: RunNewsOptions, kind: 'drift' | 'questions') {
   const known = new Set(before?.asks);
   return summary.sources.flatMap(({ name, [kind]: asks }) =>
-    asks.filter((says) => !known.has(identity(name, says))).map((says) => ({ source: name, says })),
+    asks
+      .filter((says) => !known.has(identity(name, says)))
+      .map((says) => ({
+        source: name,
+        says: cutToBytes(says, LONGEST_SAYING_BYTES),
+      })),
   );
 }
 
@@ -97,7 +122,7 @@ function worseFindings({ findings, before }: RunNewsOptions) {
       what,
       now: count,
       before: before === undefined ? null : (before.findings[id] ?? 0),
-      names: worst.map(({ name }) => name),
+      names: worst.map(({ name }) => cutToBytes(printableCell(name), LONGEST_NAME_BYTES)),
     }))
     .filter(({ now, before: then }) => now > (then ?? 0));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../api/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { WebhookSecret } from '../config/secrets.ts';
+import { ExportError } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { collectReport } from '../report/collect-report.ts';
@@ -11,10 +12,10 @@ import { readSummary } from '../run/summary.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
 import { openTables, quarterBefore } from '../views/open-tables.ts';
 import type { NewsEvent } from './events.ts';
-import { bodyOf, type Message, messageOf } from './message.ts';
+import { bodyOf, type Message, messageOf, type Notify } from './message.ts';
 import { postWebhook } from './post-webhook.ts';
 import { foundIn, runNews } from './run-news.ts';
-import { type Found, foundLast, takeTelling } from './told.ts';
+import { type Found, foundLast, noteRefused, noteTold, takeWay, WAYS, type Way } from './told.ts';
 
 /** What Step Functions says of an execution that ended, on EventBridge. */
 export const executionEnded = z.object({
@@ -47,15 +48,30 @@ export interface NewsServices {
   readonly sendToTopic: (arn: string, message: Message) => Promise<void>;
 }
 
+/** What is to be told of an attempt. */
+interface Telling {
+  readonly of: Attempt;
+  /** The events for who was told that last; undefined for who was told nothing yet. */
+  readonly since: (before: Found | undefined) => readonly NewsEvent[];
+  /** What the next commit is compared with; undefined where nothing was committed. */
+  readonly found: Found | undefined;
+}
+
+export interface Told {
+  readonly told: boolean;
+  readonly events: number;
+  readonly messages: number;
+}
+
+const NOTHING: Told = { told: false, events: 0, messages: 0 };
+
 /**
- * Tells of an execution that ended: after a commit it puts the page, then events go to EventBridge and at most one message
- * to whom `notify` names. Of an attempt that was told already it tells nothing. Throws what a receiver threw; called again,
- * it goes on.
+ * Tells of an execution that ended: after a commit it puts the page, then events go to EventBridge and a message to whom
+ * `notify` names. Each way is told by itself and once: what one refuses hides nothing from the others. Throws what a way
+ * threw, NEWS_UNSURE where a call was killed while it told one, NEWS_NOT_TOLD for several; called again, it tells those that
+ * refused.
  */
-export async function tellNews(
-  ended: ExecutionEnded,
-  services: NewsServices,
-): Promise<{ readonly told: boolean; readonly events: number; readonly messages: number }> {
+export async function tellNews(ended: ExecutionEnded, services: NewsServices): Promise<Told> {
   const { lake } = services;
   const head = (await readHead(lake))?.head;
   const exported =
@@ -65,26 +81,21 @@ export async function tellNews(
   const isCommitted =
     head !== undefined &&
     (exported === undefined ? ended.status === 'SUCCEEDED' : attemptName(exported) === attemptName(head));
-  if (isCommitted) {
-    const { events, found } = await ofCommit(head, services);
-    return await tellOnce(events, { of: head, found }, services);
-  }
+  if (isCommitted) return await tellEach(await ofCommit(head, services), services);
   // An operator hears from the command how it ended. A run that another replaced meanwhile has nothing to show.
-  if (exported === undefined || ended.status === 'SUCCEEDED') return { told: false, events: 0, messages: 0 };
+  if (exported === undefined || ended.status === 'SUCCEEDED') return NOTHING;
   const failed = { version: 1, installation: services.config.name, ...exported } as const;
   const detail = { ...failed, status: ended.status, execution: ended.executionArn };
-  return await tellOnce([{ type: 'Run Failed', detail }], { of: exported, found: undefined }, services);
+  const since = () => [{ type: 'Run Failed', detail } as const];
+  return await tellEach({ of: exported, since, found: undefined }, services);
 }
 
-async function ofCommit(
-  head: Head,
-  services: NewsServices,
-): Promise<{ readonly events: readonly NewsEvent[]; readonly found: Found }> {
+async function ofCommit(head: Head, services: NewsServices): Promise<Telling> {
   const { lake, config } = services;
-  const [summary, before] = [await readSummary(lake, head), await foundLast(lake)];
+  const summary = await readSummary(lake, head);
   const { report, findings, news } = await putReport(head, services);
-  const options = { installation: config.name, head, summary, findings, news, before, report };
-  return { events: runNews(options), found: foundIn(options) };
+  const options = { installation: config.name, head, summary, findings, news, report };
+  return { of: head, since: (before) => runNews({ ...options, before }), found: foundIn(options) };
 }
 
 /** Puts the page as `report.html` and under its date; gives its address, what it found and what is new. */
@@ -99,33 +110,74 @@ async function putReport(
   return { report: await putPage(names, renderPage(data, page)), findings, news };
 }
 
-async function tellOnce(
-  events: readonly NewsEvent[],
-  { of, found }: { readonly of: Attempt; readonly found: Found | undefined },
-  services: NewsServices,
-) {
-  const { lake, config, now } = services;
-  const telling = await takeTelling(lake, of);
-  if (telling === undefined) return { told: false, events: 0, messages: 0 };
-  try {
-    await services.publish(events, now());
-    const message = config.notify && messageOf(events, config.notify);
-    if (message !== undefined) await send(message, services);
-    await telling.done(found);
-    return { told: true, events: events.length, messages: message === undefined ? 0 : 1 };
-  } catch (error) {
-    await telling.failed();
-    throw error;
+/** Tells each way that is open. What is sent is noted before and after, so that no way is told twice. */
+async function tellEach({ of, since, found }: Telling, services: NewsServices): Promise<Told> {
+  const { lake, config } = services;
+  const before = await foundLast(lake);
+  const faults: [Way, unknown][] = [];
+  let told = NOTHING;
+  for (const way of WAYS.filter((each) => isAsked(each, config.notify))) {
+    const taken = await takeWay(lake, { of, way });
+    if (taken === 'begun') faults.push([way, unsure(of, way)]);
+    if (taken !== 'taken') continue;
+    try {
+      const sent = await tell(way, since(before[way]), services);
+      const count = way === 'events' ? { events: sent } : { messages: told.messages + sent };
+      told = { ...told, told: true, ...count };
+    } catch (error) {
+      await noteRefused(lake, { of, way });
+      faults.push([way, error]);
+      continue;
+    }
+    await noteTold(lake, { of, way, found });
   }
+  if (faults.length > 0) throw notTold(of, faults);
+  return told;
 }
 
-async function send(message: Message, services: NewsServices): Promise<void> {
+function isAsked(way: Way, notify: Notify | undefined): boolean {
+  if (way === 'topic') return notify?.topicArn !== undefined;
+  return way === 'events' || notify?.webhookSecret !== undefined;
+}
+
+/** Gives how many events or messages it has sent: a way may want no message of such a run. */
+async function tell(way: Way, events: readonly NewsEvent[], services: NewsServices): Promise<number> {
   const { notify } = services.config;
   const { clock, now, random } = services;
-  if (notify?.webhookSecret !== undefined) {
+  if (way === 'events') {
+    await services.publish(events, now());
+    return events.length;
+  }
+  const message = notify && messageOf(events, notify);
+  if (message === undefined) return 0;
+  if (way === 'topic' && notify?.topicArn !== undefined) await services.sendToTopic(notify.topicArn, message);
+  if (way === 'webhook' && notify?.webhookSecret !== undefined) {
     const webhook = await services.webhook(notify.webhookSecret);
     const body = bodyOf(message, notify.form);
     await postWebhook(webhook, { body, id: attemptName(message), clock, now, random });
   }
-  if (notify?.topicArn !== undefined) await services.sendToTopic(notify.topicArn, message);
+  return 1;
+}
+
+function unsure(of: Attempt, way: Way): ExportError {
+  return new ExportError({
+    code: 'NEWS_UNSURE',
+    message: `Another call began to tell run ${attemptName(of)} by ${way} and has not noted its end: it was killed, or is under way. It is not told again, for it may have come. \`status\` says what the run brought, and the next run tells what is new since the last that was told for certain.`,
+  });
+}
+
+/** The error of the one way that was not told; of several, one with what each says. */
+function notTold(of: Attempt, faults: readonly (readonly [Way, unknown])[]): unknown {
+  const [first, second] = faults;
+  if (second === undefined) return first?.[1];
+  const says = faults.map(([way, fault]) => {
+    // The message of a foreign error may quote its input.
+    if (fault instanceof ExportError) return `${way}: ${fault.code}, ${fault.message}`;
+    return `${way}: ${fault instanceof Error ? fault.name : 'unknown error'}.`;
+  });
+  return new ExportError({
+    code: 'NEWS_NOT_TOLD',
+    message: `Run ${attemptName(of)} could not be told in ${faults.length} ways. ${says.join(' ')}`,
+    cause: new AggregateError(faults.map(([, fault]) => fault)),
+  });
 }

@@ -101,6 +101,50 @@ describe('what a run brought', () => {
   });
 });
 
+describe('what a foreign server sends in plenty', () => {
+  const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+  const chapter = '\u{1F600}"'.repeat(2000);
+  const novel = '\u{1F600}"'.repeat(300_000);
+  const many = Array.from({ length: 3000 }, (_, index) => ({
+    name: `customer-${index}-${'x'.repeat(50)}`,
+    status: index % 3 === 0 ? 'failed' : 'complete',
+    coverage: 0.5,
+    error: index % 3 === 0 ? { code: 'KEY_REFUSED' } : undefined,
+    drift: index < 60 ? [`${'y'.repeat(index)} ${chapter}`] : [],
+    questions: [],
+  }));
+  const events = runNews({
+    installation: 'lab',
+    head,
+    summary: { tables: {}, sources: many } as unknown as RunSummary,
+    findings: [found(5, novel), { ...found(4, 'Lobby'), id: 'x' }],
+    news: NOTHING_NEW,
+    before: undefined,
+    report: 'https://x',
+  });
+
+  it('is cut, so that EventBridge takes any ten events at once, and says how much more there is', () => {
+    for (const { type, detail } of events) z.parse(EVENT_DETAILS[type], detail);
+    const largest = events.map(({ detail }) => bytesOf(detail)).sort((a, b) => b - a);
+    expect(largest.slice(0, 10).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(200_000);
+    const [committed] = events;
+    if (committed?.type !== 'Run Committed') throw new Error('no commit');
+    const { sources, moreSources } = committed.detail;
+    expect(sources.length + moreSources).toBe(3000);
+    expect(sources.slice(0, 800).every(({ status }) => status === 'failed')).toBe(true);
+    const worst = events.find((event) => event.type === 'Finding Worse');
+    expect(worst?.detail.names[0]).toMatch(/^(\u{1F600}")+\u{1F600}?…$/u);
+  });
+
+  it('makes no message that a receiver refuses for its size', () => {
+    const message = messageOf(events, notify());
+    expect(message?.text).toMatch(/\n… \d+ more sources are not complete\.\n/);
+    for (const form of ['json', 'slack', 'teams'] as const) {
+      expect(Buffer.byteLength(message === undefined ? '' : bodyOf(message, form))).toBeLessThan(20_000);
+    }
+  });
+});
+
 describe('the message of a run', () => {
   const before = newsOf({ findings: [found(3)] }).found;
   const twelveMore = newsOf({ findings: [found(15)], before }).events;

@@ -137,18 +137,95 @@ it('a run that committed nothing is told as failed, and the next is compared wit
   expect(after.events[0]).toMatchObject({ type: 'Run Committed' });
 });
 
-it('a message that nobody took is sent by the next call, and never twice by two at once', async () => {
+const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
+/** What the topic and the bus were sent, and how to send it. */
+function receivers() {
+  const [topic, bus]: [Message[], string[]] = [[], []];
+  return {
+    topic,
+    bus,
+    ways: {
+      sendToTopic: async (_: string, message: Message) => void topic.push(message),
+      publish: async (each: readonly NewsEvent[]) => void bus.push(...each.map(({ type }) => type)),
+    },
+  };
+}
+const both = { runs: 'all', topicArn: TOPIC };
+
+it('a message that nobody took is sent by the next call, and never twice by three at once', async () => {
   const runId = await run('2026-11-16T03:00:00Z');
   await using deaf = await webhookServer([400]);
   await expect(told(ended(runId), deaf.url, { runs: 'all' })).rejects.toThrow('it answered 400');
   await using server = await webhookServer();
-  const both = await Promise.all([1, 2, 3].map(() => told(ended(runId), server.url, { runs: 'all' })));
-  expect(both.filter(({ answer }) => answer.told).length).toBe(1);
+  const calls = [1, 2, 3].map(() => told(ended(runId), server.url, { runs: 'all' }));
+  const settled = await Promise.allSettled(calls);
+  expect(settled.filter((each) => each.status === 'fulfilled' && each.value.answer.told).length).toBe(1);
+  // Who came while another was telling does not know whether it ends well: it is tried again.
+  for (const each of settled) if (each.status === 'rejected') expect(each.reason.code).toBe('NEWS_UNSURE');
   expect(server.heard.length).toBe(1);
+  expect((await told(ended(runId), server.url, { runs: 'all' })).answer).toMatchObject({ told: false });
+});
+
+it('a webhook that refuses hides nothing from the topic, and no try tells again what was told', async () => {
+  const runId = await run('2026-11-16T03:01:00Z');
+  const { topic, bus, ways } = receivers();
+  for (const _ of [1, 2, 3]) {
+    await using deaf = await webhookServer([404]);
+    await expect(told(ended(runId), deaf.url, both, ways)).rejects.toThrow('it answered 404');
+  }
+  expect(topic.length).toBe(1);
+  expect(bus.filter((type) => type === 'Run Committed').length).toBe(1);
+});
+
+it('a topic and a bus that refuse are told again, a webhook that took its message is not', async () => {
+  const runId = await run('2026-11-16T03:02:00Z');
+  await using server = await webhookServer();
+  const refuse = async () => {
+    throw new Error('AuthorizationError');
+  };
+  const refused = told(ended(runId), server.url, both, { sendToTopic: refuse, publish: refuse });
+  await expect(refused).rejects.toMatchObject({ code: 'NEWS_NOT_TOLD', message: /events: .*topic: / });
+  await expect(told(ended(runId), server.url, both, { sendToTopic: refuse })).rejects.toThrow();
+  const { topic, ways } = receivers();
+  expect((await told(ended(runId), server.url, both, ways)).answer).toMatchObject({ events: 0, messages: 1 });
+  expect([server.heard.length, topic.length]).toEqual([1, 1]);
+});
+
+it('what was worse while a way was deaf stands in the next message that it takes', async () => {
+  lab.simulator.day = 3;
+  const deafRun = await run('2026-11-16T03:03:00Z');
+  await using deaf = await webhookServer([404]);
+  const { topic, ways } = receivers();
+  await expect(told(ended(deafRun), deaf.url, both, ways)).rejects.toThrow('it answered 404');
+  const next = await run('2026-11-16T03:04:00Z');
+  await using server = await webhookServer();
+  await told(ended(next), server.url, both, ways);
+  expect(topic[0]?.findings.length).toBeGreaterThan(0);
+  // The topic has heard it; the webhook hears it now.
+  expect(topic[1]?.findings).toEqual([]);
+  expect(JSON.parse(server.heard[0]?.body ?? '').findings).toEqual(topic[0]?.findings);
+});
+
+it('a call that was killed while it told one way: the others are told, and every try ends in an error', async () => {
+  const runId = await run('2026-11-16T03:05:00Z');
+  const begun = Promise.withResolvers<void>();
+  const never = () => {
+    begun.resolve();
+    return new Promise<void>(() => {});
+  };
+  await using server = await webhookServer();
+  void told(ended(runId), server.url, both, { sendToTopic: never });
+  await begun.promise;
+  const { topic, bus, ways } = receivers();
+  for (const _ of [1, 2]) {
+    await expect(told(ended(runId), server.url, both, ways)).rejects.toMatchObject({ code: 'NEWS_UNSURE' });
+  }
+  expect([server.heard.length, topic.length, bus.length]).toEqual([1, 0, 0]);
 });
 
 it('an operator’s command brings a new page and no failed run', async () => {
   await using server = await webhookServer();
+  await told(ended(await run('2026-11-16T03:06:00Z')), server.url);
   const operate = { stateMachineArn: MACHINE.replace('-export', '-operate'), input: '{"command":"rebuild"}' };
   expect((await told(ended('x', { ...operate, status: 'FAILED' }), server.url)).answer.told).toBe(false);
   pages.clear();
