@@ -142,6 +142,8 @@ describe('the page', () => {
     await page.getByLabel('Filter Screens off or stale').fill('player 25');
     expect(await column(page, 'screens', 1)).toEqual(['Player 25']);
     expect(await said.textContent()).toBe('1 of 1 that match.');
+    await page.getByLabel('Filter Screens off or stale').fill('PLÀYER 25');
+    expect(await column(page, 'screens', 1)).toEqual(['Player 25']);
     await page.getByLabel('Filter Screens off or stale').fill('nothing like it');
     expect(await page.locator('#screens tbody').textContent()).toBe('Nothing matches the filter.');
   });

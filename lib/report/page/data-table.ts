@@ -128,12 +128,23 @@ function classOf({ kind, minor }: ReportColumn): string | undefined {
   return classes.length > 0 ? classes.join(' ') : undefined;
 }
 
+/** A text as it is typed in a hurry: without case and accents, so that munchen finds München. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l');
+}
+
 function matching(filter: string, rows: number, texts: (row: number) => readonly string[]): number[] {
   const all = Array.from({ length: rows }, (_, row) => row);
-  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = plain(filter).split(/\s+/).filter(Boolean);
   if (words.length === 0) return all;
   return all.filter((row) => {
-    const line = texts(row).join(' ').toLocaleLowerCase();
+    const line = plain(texts(row).join(' '));
     return words.every((word) => line.includes(word));
   });
 }
