@@ -152,6 +152,7 @@ const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'lib/news/events.ts EVENT_DETAILS':
     'docs/events.md says the shapes, and what is sent is compared with them',
   'lib/parent-hash.ts parentHash': 'compared with the hash that DuckDB makes',
+  'lib/plan/walls/within-memory.ts withoutRoom': 'who gives way is tested without gigabytes',
   'lib/report/read-news.ts KINDS': 'each kind of news has a German name',
   'lib/runtime/metrics.ts metricsLine': 'the form that CloudWatch reads',
   'lib/runtime/state-machine.ts PAYLOAD_LIMIT': 'compared with what the definition hands on',

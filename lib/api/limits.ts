@@ -24,5 +24,10 @@ export const CHILD_MAX_BYTES = 64 * 1024 * 1024;
 export const CHILD_RECORD_BYTES = 2 * 1024 * 1024;
 /** List reads one listing at a time in 1,769 MiB. DuckDB reads a record of 48 MB within 1 GB of memory, not one of 245 MB. */
 export const LISTING_RECORD_BYTES = 64 * 1024 * 1024;
+/**
+ * Values of one record that is larger: each may be an empty list, which takes 3 bytes of the body and some 150 in memory. List
+ * has 885 MiB for what it parses.
+ */
+export const RECORD_VALUES = 3_000_000;
 /** Only a sentence of an error's body is needed. */
 export const ERROR_BODY_BYTES = 64 * 1024;

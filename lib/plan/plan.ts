@@ -27,6 +27,7 @@ import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
 import { shapeDrift } from './shape-drift.ts';
+import { failLarge } from './walls/within-memory.ts';
 import { failTooLarge, withinRoom } from './walls/within-room.ts';
 
 /**
@@ -53,6 +54,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
 
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
   await failTooLarge(db, tooLarge);
+  await failLarge(db, { raw, memoryLimitMiB: services.memoryLimitMiB });
   const observed = await planSchema({ db, lake, record, base, types: committed?.types, raw, dialects });
   const schema = await withMaskKey(observed, {
     committed: committed && (await readSchema(lake, committed.schema)),

@@ -8,6 +8,9 @@ import { createQuestionNotes } from './noted-questions.ts';
 import type { Left } from './payloads.ts';
 import { createRecordKeys } from './record-keys.ts';
 
+/** A slice has 64 KiB and then ends with its record, so one of more bytes has a large record. Plan asks how many there are. */
+const LARGE_BYTES = 128 * 1024;
+
 /** The raw files of one batch in the making, one a resource. */
 export interface RawFiles extends AsyncDisposable {
   append(resource: ResourceName, row: RawRow): Promise<void>;
@@ -39,8 +42,13 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
     if (file === undefined) throw new Error(`no raw file of ${resource} is open`);
     return file;
   };
+  const large = new Map<ResourceName, number>();
   return {
-    append: (resource, row) => fileOf(resource).append(row),
+    append: (resource, row) => {
+      const bytes = row.items === 0 ? 0 : (row.body?.length ?? 0) || (row.mended?.length ?? 0);
+      if (bytes > LARGE_BYTES) large.set(resource, (large.get(resource) ?? 0) + bytes);
+      return fileOf(resource).append(row);
+    },
     records: (resource, records, isMended) => keys.get(resource)?.add(records, isMended),
     found: (resource, dialect) => {
       const known = dialects.get(resource);
@@ -58,6 +66,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
         ...(dialect && { dialect: JSON.stringify(dialect) }),
         ...(known !== undefined && { keys: known }),
         ...(asked !== undefined && { questions: asked }),
+        ...(large.has(resource) && { large: String(large.get(resource)) }),
       });
       try {
         await lake.moveIn(key, pathOf(resource), { absent: true });

@@ -68,6 +68,12 @@ const WAYS: readonly Way[] = [
     answer: (response) => json(response, `[{"Id":1,"Name":"${'x'.repeat(80 * MIB)}"}]`),
   },
   {
+    says: 'one record of 60 MB of empty lists',
+    code: 'RECORD_TOO_LARGE',
+    listing: 'Players',
+    answer: (response) => json(response, `[{"Id":1,"Name":[${'[],'.repeat(20 * MIB)}1]}]`),
+  },
+  {
     says: 'a root of inherited names',
     code: 'ENVELOPE_UNKNOWN',
     listing: 'Players',

@@ -1,4 +1,5 @@
 import { CallFault } from '../call-fault.ts';
+import { CHILD_RECORD_BYTES, RECORD_VALUES } from '../limits.ts';
 import type { Body } from './body.ts';
 
 /**
@@ -9,11 +10,24 @@ export function inPieces(body: Body, maxBytes: number): Body {
   return {
     ...body,
     read: (from, to) => {
-      if (to - from <= maxBytes) return body.read(from, to);
-      throw new CallFault(
-        'RECORD_TOO_LARGE',
-        `one record, or what stands around the records, is larger than ${maxBytes} bytes`,
-      );
+      if (to - from > maxBytes) throw tooLarge(`is larger than ${maxBytes} bytes`);
+      const bytes = body.read(from, to);
+      if (bytes.length > CHILD_RECORD_BYTES && commasIn(bytes) > RECORD_VALUES)
+        throw tooLarge(`has more than ${RECORD_VALUES} values`);
+      return bytes;
     },
   };
 }
+
+function tooLarge(why: string): CallFault {
+  return new CallFault('RECORD_TOO_LARGE', `one record, or what stands around the records, ${why}`);
+}
+
+/** There is one between any two values; those in texts are counted too. */
+function commasIn(bytes: Buffer): number {
+  let commas = 0;
+  for (const byte of bytes) if (byte === COMMA) commas += 1;
+  return commas;
+}
+
+const COMMA = 0x2c;
