@@ -88,7 +88,7 @@ with
         coalesce(players.name, dailies.player_id),
         ' · ',
         coalesce(cast(dailies.number as varchar), dailies.record_key),
-        coalesce(concat(' ', nullif(dailies.display_name, '')), '')
+        coalesce(' ' || nullif(dailies.display_name, ''), '')
       ) as name,
       players.city,
       coalesce(players.is_expected, true) as is_expected,
