@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { configSchema } from '#cli/config-schema.ts';
 import { bundlePage } from '#lib/report/page-assets.ts';
 import { PAGE_FILES } from '#lib/report/page-files.ts';
 import { bundleStage } from '../infra/bundle.ts';
@@ -117,6 +118,8 @@ await chmod(program, 0o755);
 await buildFunctions();
 await declareTypes();
 await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(inputs));
+// For editors; `init` puts a copy beside a config.
+await writeFile(join(OUT, 'config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`);
 const { size } = await stat(program);
 console.log(`dist/: ${Object.keys(metafile.outputs).length} files; signage-export.js has ${size} bytes`);
 

@@ -136,7 +136,6 @@ describe('the folders and the layers of lib', () => {
 /** What is exported although no other file of the product imports it, and why. */
 const EXPORTED_FOR: Readonly<Record<string, string>> = {
   'functions/NAME.ts handler': 'Lambda calls it',
-  'cli/query.ts ask': 'the views are asked as the command asks them',
   'cli/restart-with-little-memory.ts LITTLE_MEMORY': 'the bench runs its own process with it',
   'cli/status.ts statusOf': 'the test of many kept runs asks for the status without a process',
   'infra/alarms.ts anchor': 'each heading of the runbook is compared with it',

@@ -212,3 +212,18 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(cliProcess(...status).stdout).not.toContain('\u001b[');
   });
 });
+
+it('a demo of no players says which of its questions have no answer', () => {
+  const { status, stdout } = cliProcess(
+    'demo',
+    '--players',
+    '0',
+    '--days',
+    '1',
+    '--lake',
+    join(lab.folder, 'demo'),
+  );
+  expect(status).toBe(0);
+  expect(stdout).toContain('Not to be answered: the view screen_status is left out here');
+  expect(stdout).toContain('Go on with:');
+});

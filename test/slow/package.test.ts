@@ -38,6 +38,27 @@ describe('the package, in an empty folder, without the repository', () => {
     expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install$/)]));
   });
 
+  it('brings the schema of a config, which init writes beside it', async () => {
+    const schema = await readFile(
+      join(folder, 'node_modules/signage-export/dist/config.schema.json'),
+      'utf8',
+    );
+    expect((await installed(['config', 'schema'])).stdout).toBe(schema);
+    const words = [
+      'init',
+      '--kind',
+      'signage',
+      '--url',
+      'https://a.example',
+      '--key',
+      'env:KEY',
+      '--no-check',
+    ];
+    await installed([...words, '--config', 'first/export.config.json']);
+    expect(await readFile(join(folder, 'first/export.config.schema.json'), 'utf8')).toBe(schema);
+    await installed(['config', 'validate', '--config', 'first/export.config.json']);
+  });
+
   it('says its version, exports a demo, answers SQL and writes the report', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect((await installed(['--version'])).stdout).toBe(`${version}\n`);
