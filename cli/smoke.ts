@@ -1,30 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  CloudWatchClient,
-  DescribeAlarmHistoryCommand,
-  SetAlarmStateCommand,
-} from '@aws-sdk/client-cloudwatch';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
+import { deployedAlarm } from './deployed-alarm.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { EXIT } from './exit.ts';
 import { optionsOf } from './options.ts';
 import { queryAthena } from './query-athena.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
+import { tryAlarm } from './try-alarm.ts';
 
 /** How many sources are asked at once: a new account may run 10 Lambdas. */
 const ASKED_AT_ONCE = 5;
-/** CloudWatch notes what an alarm has sent within a second or two. */
-const ALARM_PATIENCE_MS = 30_000;
-const ASK_EVERY_MS = 1000;
-/** So much may this machine's clock be ahead of CloudWatch's. */
-const CLOCK_SKEW_MS = 10_000;
-
 interface Tried {
   readonly what: string;
   readonly ok: boolean;
@@ -40,7 +30,7 @@ export function addSmoke(command: Command): void {
     const { listFunction } = await deployedStack(config);
     const tried = [
       ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) => askSource(name, listFunction()))),
-      await attempt('alarm', () => sendAlarm(config)),
+      await attempt('alarm', () => tryAlarm(config, deployedAlarm(config))),
       await attempt('query', () => queryAsReader(config)),
     ];
     if (options.json) say(JSON.stringify({ tried }));
@@ -84,35 +74,6 @@ async function askSource(source: string, FunctionName: string): Promise<Tried> {
     if (refused === null) return `${resource} answered ${status}`;
     throw Object.assign(new Error(refused.message), { name: refused.code });
   });
-}
-
-/** Sets an alarm off by hand; it goes back to OK by itself. Throws where CloudWatch could not publish to the topic. */
-async function sendAlarm({ name, alarmEmail, alarmTopicArn }: Config): Promise<string> {
-  const AlarmName = `${name}-run-failed-count`;
-  const client = new CloudWatchClient();
-  const since = Date.now() - CLOCK_SKEW_MS;
-  const StateReason = 'signage-export smoke: nothing is wrong, this only tries the alarm.';
-  await client.send(new SetAlarmStateCommand({ AlarmName, StateValue: 'ALARM', StateReason }));
-  const until = Date.now() + ALARM_PATIENCE_MS;
-  while (Date.now() < until) {
-    const { AlarmHistoryItems = [] } = await client.send(
-      new DescribeAlarmHistoryCommand({ AlarmName, HistoryItemType: 'Action' }),
-    );
-    const action = AlarmHistoryItems.find(
-      ({ HistoryItemType, Timestamp }) => HistoryItemType === 'Action' && Number(Timestamp) >= since,
-    );
-    if (action?.HistorySummary?.startsWith('Successfully') === true) {
-      const to = alarmTopicArn ?? alarmEmail;
-      return to === undefined
-        ? 'sent to the topic of the stack, to which nobody is subscribed: set alarmEmail'
-        : `sent; look whether it has come to ${to}`;
-    }
-    if (action !== undefined) throw new Error(`${action.HistorySummary}: ${action.HistoryData}`);
-    await sleep(ASK_EVERY_MS);
-  }
-  throw new Error(
-    `${AlarmName} was set off, but CloudWatch noted no message within ${ALARM_PATIENCE_MS / 1000} s`,
-  );
 }
 
 async function queryAsReader(config: Config): Promise<string> {

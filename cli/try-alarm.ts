@@ -1,0 +1,56 @@
+import type { Config } from '#lib/config/config.ts';
+
+/** CloudWatch notes what an alarm has sent within a second or two. */
+const PATIENCE_MS = 30_000;
+const ASK_EVERY_MS = 1000;
+/** So much may this machine's clock be ahead of CloudWatch's. */
+const CLOCK_SKEW_MS = 10_000;
+
+/** What an alarm did at a change of its state. */
+export interface AlarmAction {
+  readonly at: Date;
+  readonly summary: string;
+  readonly details: string;
+}
+
+export interface TriedAlarm {
+  readonly name: string;
+  readonly setState: (state: 'OK' | 'ALARM', reason: string) => Promise<void>;
+  readonly actions: () => Promise<readonly AlarmAction[]>;
+  /** How many subscribe to the topic of that action; undefined where the caller may not ask. */
+  readonly subscribers: (action: AlarmAction) => Promise<number | undefined>;
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * Sets an alarm off by hand and says to whom it was sent; it goes back to OK by itself. Throws where CloudWatch could not
+ * publish to the topic, and where nobody hears it.
+ */
+export async function tryAlarm(
+  { alarmEmail, alarmTopicArn }: Pick<Config, 'alarmEmail' | 'alarmTopicArn'>,
+  alarm: TriedAlarm,
+): Promise<string> {
+  const since = alarm.now() - CLOCK_SKEW_MS;
+  // An alarm acts when its state changes: one that rings already would send nothing.
+  await alarm.setState('OK', 'signage-export smoke: to try the alarm from its beginning.');
+  await alarm.setState('ALARM', 'signage-export smoke: nothing is wrong, this only tries the alarm.');
+  const until = alarm.now() + PATIENCE_MS;
+  while (alarm.now() < until) {
+    const action = (await alarm.actions()).find(({ at }) => at.getTime() >= since);
+    if (action?.summary.startsWith('Successfully') === true) {
+      const to = alarmTopicArn ?? alarmEmail;
+      if (to !== undefined) return `sent; look whether it has come to ${to}`;
+      const subscribers = (await alarm.subscribers(action)) ?? 0;
+      if (subscribers > 0) return `sent to ${subscribers} who subscribe to the topic of the stack`;
+      throw new Error(
+        'It was sent to the topic of the stack, of which no subscriber is known: set alarmEmail, or name a topic as alarmTopicArn.',
+      );
+    }
+    if (action !== undefined) throw new Error(`${action.summary}: ${action.details}`);
+    await alarm.sleep(ASK_EVERY_MS);
+  }
+  throw new Error(
+    `${alarm.name} was set off, but CloudWatch noted no message within ${PATIENCE_MS / 1000} s`,
+  );
+}
