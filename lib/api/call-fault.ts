@@ -74,6 +74,9 @@ function kindOf(error: unknown): string {
 
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
+  // What the server sent breaks HTTP, in the size of a chunk say; not every such error has a code.
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return String(Reflect.get(error, 'code') ?? error.name);
   const code = Reflect.get(error, 'code');
   if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
   const cause = Reflect.get(error, 'cause');

@@ -133,7 +133,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const { verdict, retryAfterMs, status } = tried.judgement;
     if (verdict !== 'retry' || retryAfterMs === null) return tried;
     if (retryAfterMs <= patience()) return tried;
-    const fault = new CallFault('RATE_LIMITED', 'the server asks to wait longer than there is time', status);
+    const [asked, most] = [retryAfterMs, patience()].map((ms) => Math.round(ms / 1000));
+    const says = `the server asks to wait ${asked} s, and a call waits at most ${most} s`;
+    const fault = new CallFault('RATE_LIMITED', says, status);
     return { judgement: judgeFault(fault), received: null };
   }
 

@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { Answer } from '#lib/api/reply.ts';
 import { clientOf, json, serve, sourceAt } from './support/serve.ts';
 
 const TARGET = { path: '/gv2/webservices/API/v1.12/Players', query: {} };
@@ -58,6 +59,26 @@ describe('the small print of HTTP', () => {
       await using server = await serve((_, response) => json(response, body));
       await using client = clientOf(sourceAt(server.url));
       expect(await client.get(TARGET, BOUNDS)).toMatchObject({ code: 'BODY_NOT_JSON', attempts: 1 });
+    },
+  );
+
+  test('a chunk of no size is asked for again, as what a proxy spoils', async () => {
+    const sound = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    const bodies = [`${sound}2\r\n[{\r\nzzz\r\n`, `${sound}2\r\n[]\r\n0\r\n\r\n`];
+    await using server = await serve((request) => request.socket.end(bodies[server.calls.length - 1] ?? ''));
+    await using client = clientOf(sourceAt(server.url));
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ kind: 'answer', attempts: 2 });
+  });
+
+  test.each(['test-key-4711-abc', 'Test%2Dkey-4711-ABC', '746573742D6B65792D343731312D616263'])(
+    'the name of a header holds no key: x-next-%s',
+    async (written) => {
+      await using server = await serve((_, response) =>
+        json(response, '[]', { [`X-Next-${written}`]: '/a', 'x-page': '1' }),
+      );
+      await using client = clientOf(sourceAt(server.url));
+      const { headers } = (await client.get(TARGET, BOUNDS)) as Answer;
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['x-page', 'x-next-[secret]']));
     },
   );
 

@@ -31,8 +31,22 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'in Base64 of a header': (secret) => Buffer.from(`Bearer ${secret}\n`).toString('base64'),
   'in Base64 of a longer user': (secret) => Buffer.from(`admin2:${secret};`).toString('base64'),
   'in hexadecimal': (secret) => Buffer.from(secret).toString('hex'),
+  'in HTML, without semicolons': (secret) => escapeEach(secret, (_, code) => `&#${code}`, /[^a-z0-9]/gi),
+  'in HTML within HTML': (secret) => escapeEach(secret, (_, code) => `&amp;#${code};`, /[^a-z0-9]/gi),
+  'in HTML within HTML, twice': (secret) => escapeEach(secret, (hex) => `&amp;amp;#x${hex};`, /[^a-z0-9]/gi),
+  'in a URL within a URL': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'in a URL within a URL, twice': (secret) =>
+    encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
+  'in Base64 of UTF-16': (secret) => Buffer.from(secret, 'utf16le').toString('base64'),
+  'as .NET prints bytes': (secret) => bytesOf(secret).join('-').toUpperCase(),
+  'as bytes with colons': (secret) => bytesOf(secret).join(':'),
+  'as bytes with blanks': (secret) => bytesOf(secret).join(' '),
   'in hexadecimal, in capitals': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
 };
+
+function bytesOf(text: string): readonly string[] {
+  return [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'));
+}
 
 function escapeEach(text: string, write: (hex: string, code: number) => string, which: RegExp): string {
   return text.replaceAll(which, (character) => {
@@ -47,7 +61,7 @@ export function decodings(text: string): readonly string[] {
     from
       .replaceAll(/\\+u00([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
       .replaceAll(/&#x0*([0-9a-f]{2});/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replaceAll(/&#0*(\d{2,3});/g, (_, code) => String.fromCharCode(Number(code)))
+      .replaceAll(/&#0*(\d{2,3});?/g, (_, code) => String.fromCharCode(Number(code)))
       .replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
       .replaceAll('&amp;', '&')
       .replaceAll('&lt;', '<')
@@ -57,8 +71,13 @@ export function decodings(text: string): readonly string[] {
   const base64 = [...text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)].map(([run]) =>
     Buffer.from(run, 'base64').toString('latin1'),
   );
+  const bytes = [...text.matchAll(/[0-9a-f]{2}(?:[-: ][0-9a-f]{2}){7,}/gi)].map(([run]) =>
+    Buffer.from(run.replaceAll(/[-: ]/g, ''), 'hex').toString('latin1'),
+  );
+  const utf16 = base64.map((each) => each.replaceAll('\0', ''));
   const hex = [...text.matchAll(/(?:[0-9a-f]{2}){8,}/gi)].map(([run]) =>
     Buffer.from(run, 'hex').toString('latin1'),
   );
-  return [text, once, unescaped(once), ...base64, ...hex];
+  const twice = unescaped(once);
+  return [text, once, twice, unescaped(twice), ...base64, ...utf16, ...hex, ...bytes];
 }

@@ -15,10 +15,12 @@ export interface SecretFinder {
   readonly hits: (bytes: Buffer) => Iterable<SecretHit>;
   /** True if a text in Latin-1, such as a header, holds a secret. */
   readonly isIn: (text: string) => boolean;
+  /** Finds the same in what has lost its case, such as the name of a header. */
+  readonly inLowerCase: () => SecretFinder;
 }
 
-/** Bytes of the longest way to write one character: `\\\\u0026#x00002B;`. */
-const LONGEST_SPELLING = 20;
+/** Bytes of the longest way to write one character: `\\\\u0026amp;amp;#x00002B;`. */
+const LONGEST_SPELLING = 28;
 
 /** Characters that are searched for at once. Only where they stand, the rest of a form is compared. */
 const BEGINNING = 8;
@@ -26,7 +28,12 @@ const BEGINNING = 8;
 /** Finds the secrets in the forms and spellings that `formsOf` and `spelled` name. */
 export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   const forms = secrets.flatMap(formsOf);
-  if (forms.length === 0) return { longest: 0, hits: () => [], isIn: () => false };
+  let lower: SecretFinder | undefined;
+  const inLowerCase = () => {
+    lower ??= createSecretFinder(secrets.map((secret) => secret.toLowerCase()));
+    return lower;
+  };
+  if (forms.length === 0) return { longest: 0, hits: () => [], isIn: () => false, inLowerCase };
   const beginnings = new RegExp(
     forms.map((form) => form.slice(0, BEGINNING).map(anyOf).join('')).join('|'),
     'g',
@@ -48,6 +55,7 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder {
     longest: Math.max(...forms.map((form) => form.length)) * LONGEST_SPELLING,
     hits: (bytes) => hitsIn(bytes.toString('latin1')),
     isIn: (text) => hitsIn(text).next().done === false,
+    inLowerCase,
   };
 }
 

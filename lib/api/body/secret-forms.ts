@@ -11,8 +11,9 @@ const HEXADECIMAL = /^[0-9a-f]+(?:-[0-9a-f]+)*$/i;
 const LEAST = 10;
 
 /**
- * The texts from which a secret can be read: the secret itself, the hexadecimal digits of its bytes, and its Base64 (of
- * MIME and of URLs), also as a part of a longer text such as `user:key`.
+ * The texts from which a secret can be read: the secret itself, the hexadecimal digits of its bytes, also with a sign
+ * between them (`4B-2B`), and its Base64 (of MIME and of URLs), also as a part of a longer text such as `user:key`, and as
+ * .NET makes it, of UTF-16.
  */
 export function formsOf(secret: string): readonly SecretForm[] {
   const bytes = Buffer.from(secret);
@@ -21,9 +22,17 @@ export function formsOf(secret: string): readonly SecretForm[] {
   return [
     [...secret].map(isHexadecimal ? spelledInAnyCase : spelled),
     ...(isHexadecimal && digits !== secret && digits.length >= LEAST ? [[...digits].map(inAnyCase)] : []),
-    [...bytes.toString('hex')].map(inAnyCase),
+    ...['', ...BETWEEN_BYTES].map((sign) => hexOf(bytes, sign).map(inAnyCase)),
+    ...base64Of(Buffer.from(secret, 'utf16le'), 0),
     ...[0, 1, 2].flatMap((before) => base64Of(bytes, before)),
   ];
+}
+
+/** What programs put between the bytes that they print. */
+const BETWEEN_BYTES = ['-', ':', ' '];
+
+function hexOf(bytes: Buffer, between: string): readonly string[] {
+  return [...[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(between)];
 }
 
 /** The part of the bytes' Base64 that is always the same if `before` bytes (0 to 2) precede them in their group of three. */

@@ -43,8 +43,9 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * The ways in which an answer may write a character of ASCII: as it is; escaped as JSON does (`\u002B`, `\/`), also
- * within JSON that is itself a text of JSON; escaped as a URL does (`%2b`); as HTML does (`&#43;`, `&#x2B;`, `&plus;`).
- * The percent sign and the ampersand of such an escape may be escaped themselves: .NET writes `\u0026#43;`.
+ * within JSON that is itself a text of JSON; escaped as a URL does (`%2b`); as HTML does (`&#43;`, `&#x2B;`, `&plus;`,
+ * also without the semicolon). The percent sign and the ampersand of such an escape may be escaped themselves, twice at
+ * most: .NET writes `\u0026#43;`, a page within a page `&amp;#43;`.
  */
 export function spelled(character: string): Spelled {
   const hex = hexOf(character);
@@ -53,8 +54,8 @@ export function spelled(character: string): Spelled {
   return [
     literal(character),
     `${BACKSLASHES}(?:u00${hex}|x${hex}${short})`,
-    `(?:%|${BACKSLASHES}u0025|%25)${hex}`,
-    `(?:&|${BACKSLASHES}u0026|&amp;)(?:#0{0,4}${character.charCodeAt(0)}|#[xX]0{0,4}${hex}${name === undefined ? '' : `|${name}`});`,
+    `(?:%|${BACKSLASHES}u0025)(?:25){0,2}${hex}`,
+    `(?:&|${BACKSLASHES}u0026)(?:amp;){0,2}(?:#0{0,4}${character.charCodeAt(0)}|#[xX]0{0,4}${hex}${name === undefined ? '' : `|${name}`});?`,
   ];
 }
 

@@ -165,12 +165,16 @@ function withoutSecrets(
   { status, headers }: Pick<Begun, 'status' | 'headers'>,
   secrets: SecretFinder,
 ): HeaderFields {
-  if (!secrets.isIn(Object.values(headers).join('\n'))) return headers;
+  const lower = secrets.inLowerCase();
+  const names = Object.keys(headers).join('\n');
+  const isNamed = lower.isIn(names) || secrets.isIn(names);
+  if (!isNamed && !secrets.isIn(Object.values(headers).join('\n'))) return headers;
   const safe = (value: string) => redactText(value, secrets);
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if ((name === FOLLOWED && !isSuccess(status)) || value === undefined) return [name, value];
-      return [name, Array.isArray(value) ? value.map(safe) : safe(value)];
+      const safeName = isNamed ? redactText(safe(name), lower) : name;
+      return [safeName, Array.isArray(value) ? value.map(safe) : safe(value)];
     }),
   );
 }
