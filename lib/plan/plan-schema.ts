@@ -91,9 +91,7 @@ async function planTable(
       observed.flatMap(({ unflattened }) => unflattened),
     ),
     questions: observed.flatMap(({ questions }) => questions),
-    duplicates: observed.flatMap(({ source, profiles }) =>
-      profiles.filter(({ path }) => !isUnique(path)).map(({ path }) => ({ source, path: [...path] })),
-    ),
+    duplicates: duplicatesOf(before, observed),
   };
 }
 
@@ -122,6 +120,18 @@ function earlierColumn(
 /** False for the second value of a key that an object has twice: its cell holds the first. */
 function isUnique(path: readonly string[]): boolean {
   return !path.some((key) => key.includes(DUPLICATE_MARK));
+}
+
+/** A source's places keep their order, for the text of a record without an id is made in that order. */
+function duplicatesOf(
+  before: TableSchema | undefined,
+  observed: readonly SourceObserved[],
+): TableSchema['duplicates'] {
+  const now = observed.flatMap(({ source, profiles }) =>
+    profiles.filter(({ path }) => !isUnique(path)).map(({ path }) => ({ source, path: [...path] })),
+  );
+  const all = [...(before?.duplicates ?? []), ...now];
+  return [...new Map(all.map((each) => [nameOf([each.source, ...each.path]), each])).values()];
 }
 
 const nameOf = (path: readonly string[]) => JSON.stringify(path);

@@ -50,8 +50,12 @@ export function privacyQuestions(options: {
     : unknown;
 }
 
-/** A second value of a key in one object is hidden with the first. */
+/**
+ * A second value of a key in one object is hidden with the first. `Pin` covers `pin` and `PIN`: what is hidden must not
+ * be seen because an API writes it in two ways.
+ */
 function covers(entry: string, path: Path): boolean {
-  const name = path.map(plainKey).join('.');
-  return name === entry || name.startsWith(`${entry}.`);
+  const name = path.map(plainKey).join('.').toLowerCase();
+  const wanted = entry.toLowerCase();
+  return name === wanted || name.startsWith(`${wanted}.`);
 }

@@ -61,7 +61,6 @@ async function rejectsNow(
     ({ table }) => `
       anti join remade__${table} as ${table}__again
         on reject__rows.table_name = ${quoteLiteral(table)}
-        and reject__rows.reason in ('type', 'sentinel', 'precision')
         and ${table}__again.source = reject__rows.export_source
         and ${table}__again.run_id = reject__rows.export_run_id`,
   );

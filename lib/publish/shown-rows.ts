@@ -182,7 +182,6 @@ function sayingAll(table: TableSchema): TableSchema {
   const all = { type: 1, sentinel: 1, precision: 1 };
   return {
     ...table,
-    duplicates: [],
     columns: table.columns.map((column) => ({
       ...column,
       rejects: Object.fromEntries(column.paths.map(({ source }) => [source, all])),

@@ -66,7 +66,10 @@ const table = z.object({
   flattened: z.array(path),
   /** Objects that stay as JSON text, because their keys are data. */
   unflattened: z.array(path),
-  /** Places where an object of this run has one key twice. The second value stands in `rejects`. */
+  /**
+   * Places where an object of any run has one key twice. The second value stands in `rejects`, and in the hash that is the
+   * key of a record without an id.
+   */
   duplicates: z.array(z.object({ source: z.string(), path })),
   /** What only the operator can decide, beside what columns ask. */
   questions,

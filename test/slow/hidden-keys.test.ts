@@ -71,3 +71,68 @@ it.each([
   const files = (await readdir(tables, { recursive: true })).filter((name) => name.endsWith('.parquet'));
   for (const name of files) expect((await readFile(join(tables, name))).includes('canary'), name).toBe(false);
 });
+
+/** A name twice in a record, and an object twice: the second values stand in rejects. */
+const DOUBLED = {
+  [`${SIGNAGE}/Licenses`]: {
+    body: '[{"Room":"R0","Pin":"canary-4711","Note":"x","Note":"y"},{"Room":"R1","Pin":"1","Owner":{"Code":"2"},"Owner":{"Code":"canary-0815"}}]',
+  },
+};
+const hiding = (licenses: { readonly mask?: string[]; readonly drop?: string[] }) => ({
+  ...('mask' in licenses && { config: { maskSecret: 'lab/mask' } }),
+  signage: { resources: { licenses } },
+});
+
+it.each([
+  ['mask', hiding({ mask: ['Pin', 'Owner.Code'] })],
+  ['drop', hiding({ drop: ['Pin', 'Owner.Code'] })],
+] as const)(
+  'what has a name twice keeps one key in all days and in rejects under a %s that is set later',
+  async (_, hide) => {
+    await using later = await fixtureLab(DOUBLED);
+    await later.run('2026-11-20T03:00:00Z');
+    await later.run('2026-11-21T03:00:00Z', undefined, hide);
+    await using first = await fixtureLab(DOUBLED, hide);
+    await first.run('2026-11-20T03:00:00Z');
+    await first.run('2026-11-21T03:00:00Z');
+    for (const rows of ['select * exclude (exported_at) from licenses_daily', 'select * from rejects'])
+      expect(await later.rows(`${rows} order by all`)).toEqual(await first.rows(`${rows} order by all`));
+    const joined = await later.rows(`
+      select distinct raw_value from rejects
+      join licenses_daily using (export_source, export_run_id, record_key)
+      where reason = 'name' and column_name = 'note'`);
+    expect(joined).toEqual([{ raw_value: 'y' }]);
+    expect(await later.rows('select count(distinct record_key) n from licenses_daily')).toEqual([{ n: 2 }]);
+    expect(await later.rows('select change from changes')).toEqual([]);
+    expect(JSON.stringify(await later.rows('select * from rejects'))).not.toContain('canary');
+  },
+);
+
+it('a name that stood twice once is known in all later runs, for its record has the same key in each', async () => {
+  const plain = { [`${SIGNAGE}/Licenses`]: { body: '[{"Room":"R2"}]' } };
+  await using lab = await fixtureLab(DOUBLED);
+  await lab.run('2026-11-20T03:00:00Z');
+  const keys = await lab.rows('select record_key from licenses order by all');
+  await lab.run('2026-11-21T03:00:00Z', plain);
+  // Days are written again: by a run that shows no name twice.
+  await lab.run('2026-11-22T03:00:00Z', plain, hiding({ drop: ['Owner.Code'] }));
+  await lab.run('2026-11-23T03:00:00Z', DOUBLED);
+  expect(await lab.rows('select record_key from licenses order by all')).toEqual(keys);
+  expect(
+    await lab.rows("select record_key from licenses_daily where export_date = '2026-11-20' order by all"),
+  ).toEqual(keys);
+});
+
+it.each([
+  ['mask', hiding({ mask: ['PIN', 'owner.Code'] })],
+  ['drop', hiding({ drop: ['PIN', 'owner.Code'] })],
+] as const)('a %s hides a name in every spelling of capitals', async (_, hide) => {
+  const body =
+    '[{"Id":1,"Pin":"canary-1","pin":"canary-2","Owner":{"Code":"canary-3","CODE":"canary-4","Name":"A"}}]';
+  await using lab = await fixtureLab({ [`${SIGNAGE}/Licenses`]: { body } }, hide);
+  const run = await lab.run('2026-11-20T03:00:00Z');
+  expect(run.sources[0]?.questions).toEqual([]);
+  const [row] = await lab.rows('select * from licenses');
+  expect(row).toMatchObject({ owner_name: 'A' });
+  expect(JSON.stringify(row)).not.toContain('canary');
+});

@@ -128,10 +128,10 @@ it('what a source drops does not come back in rejects where the column is read a
 });
 
 it('a name that no record has is a question, not a leak in silence', async () => {
-  const settings = { ...hide, signage: { resources: { players: { mask: ['EMail'] } } } };
+  const settings = { ...hide, signage: { resources: { players: { mask: ['Mail'] } } } };
   await using lab = await fixtureLab(players('a@example.com', '0123'), settings);
   const summary = await lab.run('2026-11-20T03:00:00Z');
   expect(summary.sources[0]?.questions).toEqual([
-    'players: drop or mask names "EMail", which no record has: check its spelling against the API.',
+    'players: drop or mask names "Mail", which no record has: check its spelling against the API.',
   ]);
 });
