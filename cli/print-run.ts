@@ -69,7 +69,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
 
 /** What still shows values that are hidden now: docs/privacy.md has all places. */
 function hiddenText(hidden: readonly string[]): string {
-  return `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are kept for 400 days. The raw answers have it for rawRetentionDays.`;
+  return `Hidden in all days since this run: ${hidden.join(', ')}. The files that showed it are removed by the first commit a day after this one; S3 keeps their versions a day longer, and Athena the results of earlier queries for 30 days after each query. The pages of earlier dates in the results bucket (_report/report-DATE.html) are emptied by a deployed run; after one from this machine delete them there. The raw answers have it for rawRetentionDays.`;
 }
 
 /** The other failures, by resource and code. */

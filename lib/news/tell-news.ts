@@ -15,7 +15,17 @@ import type { NewsEvent } from './events.ts';
 import { bodyOf, type Message, messageOf, type Notify } from './message.ts';
 import { postWebhook } from './post-webhook.ts';
 import { foundIn, runNews } from './run-news.ts';
-import { type Found, foundLast, noteRefused, noteTold, takeWay, WAYS, type Way } from './told.ts';
+import {
+  earlierPages,
+  type Found,
+  foundLast,
+  notePage,
+  noteRefused,
+  noteTold,
+  takeWay,
+  WAYS,
+  type Way,
+} from './told.ts';
 
 /** What Step Functions says of an execution that ended, on EventBridge. */
 export const executionEnded = z.object({
@@ -81,7 +91,10 @@ export async function tellNews(ended: ExecutionEnded, services: NewsServices): P
   const isCommitted =
     head !== undefined &&
     (exported === undefined ? ended.status === 'SUCCEEDED' : attemptName(exported) === attemptName(head));
-  if (isCommitted) return await tellEach(await ofCommit(head, services), services);
+  if (isCommitted) {
+    const purges = exported === undefined && /"command":\s*"purge"/.test(ended.input ?? '');
+    return await tellEach(await ofCommit(head, { purges, services }), services);
+  }
   // An operator hears from the command how it ended. A run that another replaced meanwhile has nothing to show.
   if (exported === undefined || ended.status === 'SUCCEEDED') return NOTHING;
   const failed = { version: 1, installation: services.config.name, ...exported } as const;
@@ -90,10 +103,15 @@ export async function tellNews(ended: ExecutionEnded, services: NewsServices): P
   return await tellEach({ of: exported, since, found: undefined }, services);
 }
 
-async function ofCommit(head: Head, services: NewsServices): Promise<Telling> {
+async function ofCommit(
+  head: Head,
+  { purges, services }: { readonly purges: boolean; readonly services: NewsServices },
+): Promise<Telling> {
   const { lake, config } = services;
   const summary = await readSummary(lake, head);
   const { report, findings, news } = await putReport(head, services);
+  const gone = purges || summary.hidden !== undefined ? await emptyPages(head, services) : [];
+  await notePage(lake, { exportDate: head.exportDate, gone });
   const options = { installation: config.name, head, summary, findings, news, report };
   return { of: head, since: (before) => runNews({ ...options, before }), found: foundIn(options) };
 }
@@ -105,10 +123,21 @@ async function putReport(
 ): Promise<{ readonly report: string } & Pick<ReportData, 'findings' | 'news'>> {
   using tables = await openTables(lake, { queries, since: quarterBefore(exportDate) });
   const data = await collectReport(tables, config, now());
-  const names = ['report.html', `report-${exportDate}.html`];
+  const names = ['report.html', pageOf(exportDate)];
   const { findings, news } = data;
   return { report: await putPage(names, renderPage(data, page)), findings, news };
 }
+
+/** Pages of earlier dates show what is purged or hidden now. Gives the dates whose pages show nothing any more. */
+async function emptyPages({ exportDate }: Head, { lake, putPage }: NewsServices): Promise<readonly string[]> {
+  const dates = await earlierPages(lake, exportDate);
+  if (dates.length > 0) await putPage(dates.map(pageOf), EMPTY_PAGE);
+  return dates;
+}
+
+const pageOf = (date: string) => `report-${date}.html`;
+const EMPTY_PAGE =
+  '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>signage-export</title><p>This page was emptied, for what it showed was purged or hidden. The newest page is report.html.</p></html>\n';
 
 /** Tells each way that is open. What is sent is noted before and after, so that no way is told twice. */
 async function tellEach({ of, since, found }: Telling, services: NewsServices): Promise<Told> {

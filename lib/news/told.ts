@@ -19,7 +19,35 @@ const foundShape = z.object({
 /** What was found at a commit; the next one is compared with it. No name and no value of a record is in it. */
 export type Found = Readonly<z.infer<typeof foundShape>>;
 
-const foundByWay = z.object({ ways: z.partialRecord(z.enum(WAYS), foundShape).default({}) });
+const foundByWay = z.object({
+  ways: z.partialRecord(z.enum(WAYS), foundShape).default({}),
+  /** The dates of which a page was put. */
+  pages: z.array(z.string()).default([]),
+});
+
+/** S3 removes a page after 400 days. */
+const MOST_PAGES = 500;
+
+/** The dates of which a page was put, but for that one. */
+export async function earlierPages(lake: Lake, exportDate: string): Promise<readonly string[]> {
+  const stored = await lake.read(lakeKey('found'));
+  const pages = stored === undefined ? [] : foundByWay.parse(JSON.parse(stored.bytes.toString('utf8'))).pages;
+  return pages.filter((date) => date !== exportDate);
+}
+
+/** Notes that a page of that date was put, and that those of other dates are gone. */
+export async function notePage(
+  lake: Lake,
+  { exportDate, gone }: { readonly exportDate: string; readonly gone: readonly string[] },
+): Promise<void> {
+  await change(lake, lakeKey('found'), {
+    shape: foundByWay,
+    to: (found) => {
+      const kept = found.pages.filter((date) => date !== exportDate && !gone.includes(date));
+      return { ...found, pages: [...kept, exportDate].slice(-MOST_PAGES) };
+    },
+  });
+}
 
 /** What each way was told last; a way that was told nothing yet is missing. */
 export async function foundLast(lake: Lake): Promise<Readonly<Partial<Record<Way, Found>>>> {
@@ -60,7 +88,7 @@ export async function noteTold(
   if (found !== undefined) {
     await change(lake, lakeKey('found'), {
       shape: foundByWay,
-      to: ({ ways }) => ({ ways: { ...ways, [way]: found } }),
+      to: (stored) => ({ ...stored, ways: { ...stored.ways, [way]: found } }),
     });
   }
   await change(lake, toldKey(of), {

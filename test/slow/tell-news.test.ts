@@ -235,6 +235,26 @@ it('an operator’s command brings a new page and no failed run', async () => {
   expect(pages.size).toBe(2);
 });
 
+it('a purge empties the pages of earlier dates, and no other command does', async () => {
+  await using server = await webhookServer();
+  await told(ended(await run('2026-11-16T03:07:00Z')), server.url);
+  const operate = (command: string) =>
+    ended('x', {
+      stateMachineArn: MACHINE.replace('-export', '-operate'),
+      input: JSON.stringify({ command }),
+    });
+  pages.clear();
+  await told(operate('rebuild'), server.url);
+  expect([...pages.keys()]).toEqual(['report.html', 'report-2026-11-16.html']);
+  await told(operate('purge'), server.url);
+  expect(pages.get('report-2026-11-10.html')).toContain('This page was emptied');
+  for (const kept of ['report.html', 'report-2026-11-16.html'])
+    expect(pages.get(kept)).not.toContain('was emptied');
+  pages.clear();
+  await told(operate('purge'), server.url);
+  expect([...pages.keys()]).toEqual(['report.html', 'report-2026-11-16.html']);
+});
+
 it.each(['slack', 'teams'])('%s gets its own form, in which a name steers nothing', async (form) => {
   await using server = await webhookServer();
   const minute = form === 'slack' ? '01' : '02';
