@@ -1,10 +1,11 @@
-import { columnChanges, newlyDropped, newlyMasked } from '../schema/schema-changes.ts';
+import { columnChanges, newlyDropped, newlyMasked, rekeyedSources } from '../schema/schema-changes.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
  * SQL of committed rows of `changes` or `rejects` without what the config hides: values of newly masked columns are
- * masked, rows of dropped columns are left out. `values` are the columns that hold the API's values.
+ * masked, rows of dropped columns are left out. `values` are the columns that hold the API's values. The key of a record
+ * without an id is a hash of what was shown of it, which finds a short value again: where less is shown now, it is null.
  */
 export function hiddenSql(
   { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
@@ -24,12 +25,18 @@ export function hiddenSql(
     .filter((each) => each.dropped.length > 0)
     .map((each) => at(each.place, each.dropped));
   if (masked.length + dropped.length === 0) return rows;
+  const rekeyed = Object.keys(schema.tables).flatMap((table) => {
+    const sources = rekeyedSources(base.schema, schema, table);
+    return sources.length === 0 ? [] : [at(`table_name = ${quoteLiteral(table)}`, sources)];
+  });
+  const key = `case when not (${rekeyed.map((each) => `(${each})`).join(' or ')}) then record_key end as record_key`;
   const isMasked = masked.map((each) => `(${each})`).join(' or ');
   const replaced = values.map(
     (value) =>
       `case when ${isMasked} then mask_text(table_name || '.' || column_name, ${value}) else ${value} end as ${value}`,
   );
-  const change = masked.length === 0 ? '*' : `* replace (${replaced.join(', ')})`;
+  const changed = [...(masked.length === 0 ? [] : replaced), ...(rekeyed.length === 0 ? [] : [key])];
+  const change = changed.length === 0 ? '*' : `* replace (${changed.join(', ')})`;
   const where =
     dropped.length === 0
       ? ''

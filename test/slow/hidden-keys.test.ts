@@ -136,3 +136,34 @@ it.each([
   expect(row).toMatchObject({ owner_name: 'A' });
   expect(JSON.stringify(row)).not.toContain('canary');
 });
+
+it.each([
+  ['mask', hiding({ mask: ['Pin'] })],
+  ['drop', hiding({ drop: ['Pin'] })],
+] as const)(
+  'changes that were told before a %s keep no key by which the hidden is found',
+  async (_, hide) => {
+    await using lab = await fixtureLab(licenses('4711'));
+    await lab.run('2026-11-20T03:00:00Z');
+    await lab.run('2026-11-21T03:00:00Z', licenses('0815'));
+    const told = await lab.rows('select change, record_key from changes order by all');
+    expect([...guesses('0815'), ...guesses('4711')]).toEqual(
+      expect.arrayContaining(told.map((row) => row.record_key)),
+    );
+    await lab.run('2026-11-22T03:00:00Z', licenses('0815'), hide);
+    expect(await lab.rows('select change, record_key from changes order by all')).toEqual(
+      told.map(({ change }) => ({ change, record_key: null })),
+    );
+  },
+);
+
+it('rejects of an earlier run of the day keep no key by which the hidden is found', async () => {
+  await using lab = await fixtureLab(DOUBLED);
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-20T09:00:00Z');
+  const keys = await lab.rows("select record_key from rejects where reason = 'name'");
+  expect(keys.length).toBeGreaterThan(2);
+  await lab.run('2026-11-21T03:00:00Z', undefined, hiding({ drop: ['Pin', 'Owner.Code'] }));
+  const left = await lab.rows('select record_key from rejects');
+  for (const key of keys) expect(left).not.toContainEqual(key);
+});
