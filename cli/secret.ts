@@ -2,7 +2,7 @@ import { isCancel, password } from '@clack/prompts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { putSecret } from '#lib/aws/secrets-manager.ts';
-import { parseKeySecret, parseSecret, parseWebhookSecret } from '#lib/config/secrets.ts';
+import { secretToPut } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
 import { optionsOf } from './options.ts';
@@ -24,13 +24,7 @@ export function addSecret(command: Command): void {
       }
       const given = await readValue(name);
       const place = `What was given for ${JSON.stringify(name)}`;
-      // An address is put as it is, or as JSON with the key that signs: {"url": "…", "key": "…"}.
-      const value =
-        kind === 'webhook'
-          ? parseWebhookSecret(given.startsWith('{') ? given : { url: given }, place)
-          : { [kind]: given };
-      if (kind === 'key') parseKeySecret(value, place);
-      else if (kind !== 'webhook') parseSecret(value, place);
+      const value = secretToPut(given, { kind, where: place });
       const done = await putSecret(name, JSON.stringify(value));
       say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);
     });

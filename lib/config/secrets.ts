@@ -56,6 +56,24 @@ export function parsePlainSecret(text: string, where: string): Secret {
   return { [PLAIN]: carried(text, { where, form: PLAIN }) };
 }
 
+/**
+ * What `secret put` stores for what was given: the value of the kind, or the whole secret as JSON. An address of a webhook is
+ * put as it is. Throws SECRET_INVALID.
+ */
+export function secretToPut(
+  given: string,
+  { kind, where }: { readonly kind: string; readonly where: string },
+) {
+  const whole: unknown = given.startsWith('{') ? jsonOf(given) : undefined;
+  if (whole === undefined && given.startsWith('{'))
+    throw secretInvalid(
+      `${where} begins as JSON does, and is none; give the value alone, or ${SECRET_EXAMPLE}`,
+    );
+  if (kind === 'webhook') return parseWebhookSecret(whole ?? { url: given }, where);
+  if (kind === 'key') return { key: parseKeySecret(whole ?? { key: given }, where) };
+  return parseSecret(whole ?? { [kind]: given }, where);
+}
+
 /** Shorter keys can be guessed by trying. */
 const KEY_LENGTH = 16;
 
