@@ -42,7 +42,9 @@ export function onTerminal(
     (word) => `'${word.replaceAll("'", `'\\''`)}'`,
   );
   const command = `stty cols ${columns} rows 40; exec ${quoted.join(' ')}`;
-  const env = { ...process.env, TERM: 'xterm', ...environment };
+  // What the caller's environment says of colours, pagers and CI is no part of the case.
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, TERM: 'xterm', ...environment };
   const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
     encoding: 'utf8',
     input,
