@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard as CloudWatchDashboard,
@@ -31,7 +31,8 @@ export class Dashboard extends Construct {
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 8, height: 6, leftYAxis: { min: 0 } });
     new CloudWatchDashboard(this, 'Dashboard', {
-      dashboardName: `${config.name}-export`,
+      // An account has a dashboard of a name once, not once in each region.
+      dashboardName: `${config.name}-export-${Stack.of(this).region}`,
       defaultInterval: Duration.days(14),
       widgets: [
         [

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
 import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
+import { readersName } from './readers-name.ts';
 import type { Storage } from './storage.ts';
 
 /** Athena stops a query that reads more, which is 0.05 USD. A daily table of 100,000 players has 10 MB a day. */
@@ -30,7 +31,7 @@ export interface Readers {
  */
 export function addReaders(scope: Construct, { config, storage, group }: ReadersProps): Readers {
   const suffix = group === undefined ? '' : `-${group}`;
-  const name = `${config.name}${suffix}`;
+  const name = readersName(config, group);
   const results = `s3://${storage.results.bucketName}/${name}/`;
   const workgroup = new CfnWorkGroup(scope, `Workgroup${suffix}`, {
     name,
@@ -51,7 +52,7 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
     },
   });
   const policy = new ManagedPolicy(scope, `Readers${suffix}`, {
-    managedPolicyName: `${config.name}-readers${suffix}-${Stack.of(scope).region}`,
+    managedPolicyName: `${name}-readers-${Stack.of(scope).region}`,
     description: 'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
   });
   allowAthena(policy, name);

@@ -2,7 +2,7 @@ import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import { secretPlaceOf } from '../lib/sources/secret-place.ts';
 import type { DeployTarget } from './deploy-target.ts';
-import { MOST_DESTINATIONS } from './network.ts';
+import { refuseUnreachable } from './refuse-unreachable.ts';
 
 /** Throws UsageError if settings of the config exclude each other, or name another region than the target's. */
 export function refuseMisfits(config: Config, target: DeployTarget | undefined): void {
@@ -22,7 +22,7 @@ export function refuseMisfits(config: Config, target: DeployTarget | undefined):
     );
   }
   for (const [setting, name] of secretsOf(config)) refuseSecret(setting, name);
-  if (config.vpc !== undefined) refuseUnreachable(config);
+  refuseUnreachable(config, target);
   if (target === undefined) return;
   for (const [setting, arn] of arnsOf(config)) {
     const region = arn.split(':')[3];
@@ -51,22 +51,6 @@ function refuseSecret(setting: string, name: string): void {
   throw new UsageError(
     `${setting} is no name that Secrets Manager takes (letters, digits and /_+=.@-, at most 512) and no ARN of a secret: write a name such as "signage-export/berlin", and store what is secret with \`secret put\`.`,
   );
-}
-
-function refuseUnreachable({ sources }: Config): void {
-  const urls = sources.map(({ baseUrl }) => new URL(baseUrl));
-  const [ipv6] = urls.filter(({ hostname }) => hostname.startsWith('['));
-  if (ipv6 !== undefined) {
-    throw new UsageError(
-      `With vpc, list and collect reach IPv4 alone, and the address of a source is ${ipv6.origin}: name the host, or its IPv4 address.`,
-    );
-  }
-  const ports = new Set(urls.map(({ port }) => port));
-  if (ports.size > MOST_DESTINATIONS) {
-    throw new UsageError(
-      `With vpc, the sources have ${ports.size} different ports, and a security group of AWS has rules for ${MOST_DESTINATIONS}: put a proxy with one port in front of the APIs, or deploy them as several installations.`,
-    );
-  }
 }
 
 /** The settings that name secrets, each with the name. */

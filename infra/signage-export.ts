@@ -77,6 +77,7 @@ export class SignageExport extends Construct {
     const { account, region } = Stack.of(this);
     const isKnown = !Token.isUnresolved(account) && !Token.isUnresolved(region);
     refuseMisfits(config, isKnown ? { account, region } : undefined);
+    refuseTwins(this, config.name);
     const ofStack = Stack.of(this).tags.tagValues();
     for (const [key, value] of Object.entries(config.tags ?? {}))
       if (ofStack[key] !== value) Tags.of(this).add(key, value);
@@ -155,6 +156,24 @@ export class SignageExport extends Construct {
     this.operatorsPolicy = operations.policy;
     this.stateMachineArn = stateMachineArn;
     this.alarmTopic = alarms.topic;
+  }
+}
+
+/** Throws UsageError if the app has another installation of that name in the same stack, or account and region. */
+function refuseTwins(one: SignageExport, name: string): void {
+  const placeOf = (each: SignageExport) => {
+    const { account, region } = Stack.of(each);
+    // Stacks without an environment may be deployed to different ones.
+    return [account, region].some((part) => Token.isUnresolved(part))
+      ? Stack.of(each)
+      : `${account} ${region}`;
+  };
+  for (const other of one.node.root.node.findAll()) {
+    if (!(other instanceof SignageExport) || other === one || other.database !== name) continue;
+    if (placeOf(other) !== placeOf(one)) continue;
+    throw new UsageError(
+      `${one.node.path} and ${other.node.path} are both named ${JSON.stringify(name)}, and would give their resources the same names: give each a name of its own in its config.`,
+    );
   }
 }
 

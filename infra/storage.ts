@@ -11,6 +11,7 @@ import {
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
+import { readersName } from './readers-name.ts';
 
 /** How long old versions of an object are kept: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
@@ -95,9 +96,9 @@ export class Storage extends Construct {
       serverAccessLogsPrefix: 'results/',
       lifecycleRules: [
         unfinished,
-        ...['', ...(config.readers ?? []).map((group) => `-${group}`)].map((suffix) => ({
-          id: `old-results${suffix}`,
-          prefix: `${config.name}${suffix}/`,
+        ...[undefined, ...(config.readers ?? [])].map((group) => ({
+          id: `old-results${group === undefined ? '' : `-${group}`}`,
+          prefix: `${readersName(config, group)}/`,
           expiration: QUERY_RESULTS,
         })),
         { id: 'old-pages', prefix: `${PAGES}report-`, expiration: PAGES_OF_DATES },

@@ -209,12 +209,12 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     const [, , Bucket = ''] = Results.split('/');
     const one = await emulator.actAs('all-readers', { policies: [ReadersPolicy] });
     const other = await emulator.actAs('finance', {
-      policies: [ReadersPolicy.replace('lab-readers-', 'lab-readers-finance-')],
+      policies: [ReadersPolicy.replace('lab-readers-', 'lab.finance-readers-')],
     });
     const put = (reader: typeof one, key: string) =>
       reader.may('s3api', 'put-object', '--bucket', Bucket, '--key', key);
-    expect([await put(one, 'lab/a.csv'), await put(one, 'lab-finance/a.csv')]).toEqual([true, false]);
-    expect([await put(other, 'lab/a.csv'), await put(other, 'lab-finance/a.csv')]).toEqual([false, true]);
+    expect([await put(one, 'lab/a.csv'), await put(one, 'lab.finance/a.csv')]).toEqual([true, false]);
+    expect([await put(other, 'lab/a.csv'), await put(other, 'lab.finance/a.csv')]).toEqual([false, true]);
   });
 
   it('answers smoke: each source from where the stages run, an alarm that is sent, a reader’s query', async () => {

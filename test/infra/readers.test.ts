@@ -45,17 +45,17 @@ const managed = template.ofType('AWS::IAM::ManagedPolicy').map(({ Properties }) 
   statements: statementsIn(Properties),
   denials: statementsIn(Properties, 'Deny'),
 }));
-const policies = managed.filter(({ name }) => name.startsWith('signage-readers-'));
+const policies = managed.filter(({ name }) => name.includes('-readers-'));
 
 describe('readers', () => {
   it('have a policy and a workgroup for each group, and one for who is in none', () => {
     expect(policies.map(({ name }) => name).sort()).toEqual([
       'signage-readers-<AWS::Region>',
-      'signage-readers-finance-<AWS::Region>',
-      'signage-readers-ops-<AWS::Region>',
+      'signage.finance-readers-<AWS::Region>',
+      'signage.ops-readers-<AWS::Region>',
     ]);
     const workgroups = template.ofType('AWS::Athena::WorkGroup').map(({ Properties }) => Properties['Name']);
-    expect(workgroups.sort()).toEqual(['signage', 'signage-finance', 'signage-ops']);
+    expect(workgroups.sort()).toEqual(['signage', 'signage.finance', 'signage.ops']);
   });
 
   it.each(policies)('$name has what the drivers of BI tools ask for', ({ statements }) => {
@@ -65,17 +65,17 @@ describe('readers', () => {
 
   it('read tables and their own results, neither raw answers nor state nor the results of others', () => {
     for (const { name, statements } of policies) {
-      const [, group = ''] = /^signage-readers-(finance|ops)-/.exec(name) ?? [];
+      const [, group = ''] = /^signage\.(finance|ops)-readers-/.exec(name) ?? [];
       const at = (action: string) =>
         statements
           .filter(({ actions }) => actions.includes(action))
           .flatMap(({ resources }) => resources)
           .map((arn) => arn.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1'));
-      const results = `Results/${group === '' ? 'signage' : `signage-${group}`}/*`;
+      const results = `Results/${group === '' ? 'signage' : `signage.${group}`}/*`;
       expect(at('s3:GetObject').toSorted(), name).toEqual(['Lake/tables/*', 'Results/_report/*', results]);
       expect(at('s3:PutObject'), name).toEqual([results]);
       const workgroups = at('athena:StartQueryExecution').map((arn) => arn.split(':workgroup/')[1]);
-      expect(workgroups, name).toEqual([group === '' ? 'signage' : `signage-${group}`]);
+      expect(workgroups, name).toEqual([group === '' ? 'signage' : `signage.${group}`]);
       const listed = statements.filter(
         ({ actions, conditions }) => actions.includes('s3:ListBucket') && conditions !== undefined,
       );

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { stackName } from '#lib/config/stack-name.ts';
 import { architectureNamed } from '../../infra/bindings.ts';
 import { deployTarget } from '../../infra/deploy-target.ts';
-import { templateOf } from './synthesized.ts';
+import { refuseMisfits } from '../../infra/refuse-misfits.ts';
+import { configWith, templateOf } from './synthesized.ts';
 
 const vpc = { vpcId: 'vpc-0a1b2c3d', subnetIds: ['subnet-0a1b2c3d'], s3PrefixListId: 'pl-0a1b2c3d' };
 const env = { account: '111122223333', region: 'eu-central-1' };
@@ -14,6 +15,7 @@ const source = (secret: string) => ({
   baseUrl: 'https://signage.example.com',
   secret,
 });
+const at = (baseUrl: string) => ({ ...source('a'), baseUrl, allowHttp: true });
 const manySecrets = Array.from({ length: 200 }, (_, index) => ({
   ...source(`secret-of-a-customer-by-itself-${index}`),
   name: `s${index}`,
@@ -104,12 +106,98 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     { vpc, sources: [{ ...source('a'), baseUrl: 'https://[fd00::1]:8443' }] },
     'reach IPv4 alone',
   ],
+  ['an address of IPv6', { sources: [at('https://[2a01:db8::1]:8443')] }, 'reach IPv4 alone'],
   ['more ports than a security group has rules', { vpc, sources: manyPorts }, '41 different ports'],
+  [
+    'a DNS server that is the function itself',
+    { vpc: { ...vpc, dnsServers: ['127.0.0.53'] } },
+    'vpc.dnsServers[0] is "127.0.0.53", where a function on AWS finds nobody but itself',
+  ],
+];
+
+/** Hosts where a function finds nobody but itself, whatever network it is in. */
+const ITSELF = [
+  ...[
+    'http://127.0.0.1:8080',
+    'http://localhost',
+    'https://localhost.:8443',
+    'http://[::1]:8080',
+    'https://127.1',
+  ],
+  ...[
+    'https://0.0.0.0',
+    'https://0',
+    'https://0x7f000001',
+    'https://api.localhost',
+    'https://localhost.localdomain',
+  ],
+  ...[
+    'https://169.254.169.254',
+    'https://[fe80::1]',
+    'https://[::]',
+    'https://[::ffff:127.0.0.1]',
+    'https://[::ffff:a9fe:1]',
+  ],
+  ...['https://224.0.0.251', 'https://255.255.255.255', 'https://[ff02::1]'],
+];
+
+/** Hosts that a network has, and the internet has not. */
+const PRIVATE = [
+  ...['https://10.0.0.8:8443', 'https://172.16.0.1', 'https://172.31.255.255', 'https://192.168.1.10'],
+  ...[
+    'https://100.64.0.1',
+    'https://203.0.113.7',
+    'https://signage',
+    'https://signage.corp.local',
+    'https://a.internal.',
+  ],
+];
+const PUBLIC = [
+  ...['https://signage.example.com:8443', 'https://172.32.0.1', 'https://11.0.0.1', 'https://100.128.0.1'],
+  ...[
+    'https://localhost.example.com',
+    'https://notlocalhost.com',
+    'https://1.1.1.1',
+    'https://local.example.org',
+  ],
 ];
 
 describe('synth refuses', () => {
   it.each(MISFITS)('%s', (_what, settings, says) => {
     expect(() => templateOf({ ...settings }, { env })).toThrow(says);
+  });
+
+  describe('a server', () => {
+    const deployed =
+      (settings: object, target = env) =>
+      () =>
+        refuseMisfits(configWith({ ...settings }), target);
+
+    it.each(ITSELF)('at %s, with a VPC or without', (baseUrl) => {
+      const sources = [at(baseUrl)];
+      const says = `sources[0].baseUrl is ${JSON.stringify(new URL(baseUrl).origin)}, where a function on AWS finds nobody but itself: write the host by which other machines reach the server.`;
+      expect(deployed({ sources })).toThrow(says);
+      expect(deployed({ sources, vpc })).toThrow(says);
+      expect(() => templateOf({ sources })).toThrow(says);
+    });
+
+    it.each(PRIVATE)('at %s without a VPC, not with one', (baseUrl) => {
+      const sources = [at('https://a.example.com'), { ...at(baseUrl), name: 'b' }];
+      expect(deployed({ sources })).toThrow(
+        `sources[1].baseUrl is ${JSON.stringify(baseUrl)}, which is in a private network`,
+      );
+      expect(deployed({ sources, vpc })).not.toThrow();
+    });
+
+    it.each(PUBLIC)('not at %s', (baseUrl) => {
+      expect(deployed({ sources: [at(baseUrl)] })).not.toThrow();
+      expect(deployed({ sources: [at(baseUrl)], vpc })).not.toThrow();
+    });
+
+    it('of this machine, but for an emulator of AWS, whose account AWS gives to nobody', () => {
+      const sources = [at('http://127.0.0.1:8080')];
+      expect(deployed({ sources }, { ...env, account: '000000000000' })).not.toThrow();
+    });
   });
 
   it('an architecture that Lambda has not', () => {

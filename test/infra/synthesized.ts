@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
@@ -15,15 +16,18 @@ export interface Resource {
   readonly DeletionPolicy?: string;
 }
 
+/** The config of the fixture, with these settings over it. */
+export function configWith(settings: Readonly<Record<string, unknown>>): Config {
+  const written = { ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), ...settings };
+  return parseConfig(JSON.stringify(written), CONFIG_FILE);
+}
+
 /** The template of an installation, not bundled; `settings` are put over the config of the fixture. */
 export function templateOf(
   settings: Readonly<Record<string, unknown>> = {},
   props: Pick<SignageExportStackProps, 'env'> = {},
 ) {
-  const config = parseConfig(
-    JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), ...settings }),
-    CONFIG_FILE,
-  );
+  const config = configWith(settings);
   const schedule = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
   const template = Template.fromStack(

@@ -15,6 +15,9 @@ import { CREDENTIALS, REGION, type S3StandIn } from './s3.ts';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** Synth refuses sources on this machine for any other account than that of emulators, whose functions run here. */
+const EMULATED = { CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: REGION, AWS_REGION: REGION };
+
 export interface Synthesized extends AsyncDisposable {
   readonly folder: string;
   readonly seconds: number;
@@ -50,7 +53,7 @@ export async function synthesize(
   const [command = '', ...args] = [...(await withoutNetwork()), ...synth];
   await run(command, args, {
     cwd: ROOT,
-    env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: '1' },
+    env: { ...process.env, ...EMULATED, CDK_DISABLE_CLI_TELEMETRY: '1' },
     maxBuffer: 64 * 1024 * 1024,
   });
   const seconds = (performance.now() - started) / 1000;

@@ -1,0 +1,102 @@
+import { BlockList, isIP } from 'node:net';
+import type { Config } from '../lib/config/config.ts';
+import { UsageError } from '../lib/errors.ts';
+import type { DeployTarget } from './deploy-target.ts';
+import { MOST_DESTINATIONS } from './network.ts';
+
+/**
+ * The account of emulators of AWS, whose functions run on this machine and reach what is on it. AWS gives this number to
+ * nobody.
+ */
+const EMULATED_ACCOUNT = '000000000000';
+
+/** A host that a config names, and the setting that names it. */
+interface NamedHost {
+  readonly setting: string;
+  /** What the setting says. */
+  readonly value: string;
+  /** As a URL has it: an address of IPv6 stands in `[ ]`. */
+  readonly host: string;
+}
+
+/** Throws UsageError if the functions cannot reach an API, or a DNS server, from where they are deployed. */
+export function refuseUnreachable(config: Config, target: DeployTarget | undefined): void {
+  if (target?.account === EMULATED_ACCOUNT) return;
+  const apis = config.sources.map(({ baseUrl }, index) => ({
+    setting: `sources[${index}].baseUrl`,
+    value: baseUrl,
+    host: new URL(baseUrl).hostname.replace(/\.$/, ''),
+  }));
+  const resolvers = (config.vpc?.dnsServers ?? []).map((address, index) => ({
+    setting: `vpc.dnsServers[${index}]`,
+    value: address,
+    host: address,
+  }));
+  for (const each of [...apis, ...resolvers]) refuseItself(each);
+  for (const each of apis) refuseIpv6(each);
+  if (config.vpc === undefined) for (const each of apis) refusePrivate(each);
+  else refuseManyPorts(config);
+}
+
+/** Addresses that lead back to who asks, to its own link, or to no one machine. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+const NOBODY_ELSE = blockList([
+  ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'],
+  ...['::/127', 'fe80::/10', 'ff00::/8'],
+]);
+/** Addresses that a network may have for its own machines, and that the internet has not. */
+const PRIVATE = blockList([
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15'],
+  ...['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
+]);
+const LOOPBACK_NAME = /(^|\.)localhost(\.localdomain)?$/;
+/** Names without a dot, and below what the internet's DNS never has. @see https://www.rfc-editor.org/rfc/rfc6761 rfc6762, rfc8375 */
+const PRIVATE_NAME =
+  /^[^.]+$|\.(local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|example|invalid)$/;
+
+function refuseItself({ setting, value, host }: NamedHost): void {
+  if (!LOOPBACK_NAME.test(host) && !isIn(NOBODY_ELSE, host)) return;
+  throw new UsageError(
+    `${setting} is ${JSON.stringify(value)}, where a function on AWS finds nobody but itself: write the host by which other machines reach the server.`,
+  );
+}
+
+function refuseIpv6({ setting, value, host }: NamedHost): void {
+  if (isIP(withoutBrackets(host)) !== 6) return;
+  throw new UsageError(
+    `${setting} is ${JSON.stringify(value)}, but list and collect reach IPv4 alone: name the host, or its IPv4 address.`,
+  );
+}
+
+function refusePrivate({ setting, value, host }: NamedHost): void {
+  if (isIP(host) === 0 ? !PRIVATE_NAME.test(host) : !isIn(PRIVATE, host)) return;
+  throw new UsageError(
+    `${setting} is ${JSON.stringify(value)}, which is in a private network, and without vpc the functions reach the internet alone: set vpc with subnets from which the server is reached, or write its public host.`,
+  );
+}
+
+function refuseManyPorts({ sources }: Config): void {
+  const ports = new Set(sources.map(({ baseUrl }) => new URL(baseUrl).port));
+  if (ports.size <= MOST_DESTINATIONS) return;
+  throw new UsageError(
+    `With vpc, the sources have ${ports.size} different ports, and a security group of AWS has rules for ${MOST_DESTINATIONS}: put a proxy with one port in front of the APIs, or deploy them as several installations.`,
+  );
+}
+
+function isIn(list: BlockList, host: string): boolean {
+  const address = withoutBrackets(host);
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+function blockList(subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = '', bits] = subnet.split('/');
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
