@@ -18,7 +18,7 @@ import { RESOURCES } from '#lib/sources/resources.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews, type ViewColumn, type ViewFile } from '#lib/views/view-file.ts';
-import { alarmMetrics } from '../infra/alarm-metrics.ts';
+import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
@@ -53,7 +53,7 @@ export function addEstimate(command: Command): void {
         schedule,
         sizes,
         stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
-        alarmMetrics: alarmMetrics(schedule),
+        alarmMetrics: ALARM_METRICS,
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
@@ -115,7 +115,7 @@ function describe(
   return [
     `${listed} ${allOf([...parents])} in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
     `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
-    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; ${lateAfterHours === undefined ? 'no alarm if one is late, for CloudWatch looks back a week at most' : `an alarm if none is committed for ${lateAfterHours} h`}`,
+    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; an alarm if none is committed for ${lateAfterHours} h`,
     ...warnings(perRun.seconds, runs),
     ...quotas
       .filter(({ needed, allowed }) => needed > allowed)

@@ -47,8 +47,7 @@ interface AlarmForm {
 export interface AlarmsProps {
   readonly config: Config;
   readonly schedule: Schedule;
-  /** Undefined if the schedule gets no alarm for a late run. */
-  readonly watch: Watch | undefined;
+  readonly watch: Watch;
   readonly pipeline: Pipeline;
   readonly news: News;
 }
@@ -134,7 +133,18 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       threshold: 1,
       missing: TreatMissingData.NOT_BREACHING,
     },
-    ...lateForms(schedule.lateAfterHours, watch),
+    {
+      name: `run-late-${schedule.lateAfterHours}-hours`,
+      heading: 'Alarm: run late',
+      says: `No run was committed for ${schedule.lateAfterHours} hours, so the tables are older than the schedule promises.`,
+      metric: watch.metric().with({ period: HOUR }),
+      threshold: 1,
+      // `watch` looks every hour: three hours without a figure mean that it does not run, and that alarms too.
+      missing: TreatMissingData.MISSING,
+      periods: 3,
+      breaching: 1,
+      tellsMissing: true,
+    },
     {
       name: 'run-skipped-by-lease-count',
       heading: 'Alarm: run skipped by lease',
@@ -200,24 +210,6 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
       }),
       threshold: NEAR_LIMIT_MS,
       missing: TreatMissingData.NOT_BREACHING,
-    },
-  ];
-}
-
-function lateForms(hours: number | undefined, watch: Watch | undefined): readonly AlarmForm[] {
-  if (hours === undefined || watch === undefined) return [];
-  return [
-    {
-      name: `run-late-${hours}-hours`,
-      heading: 'Alarm: run late',
-      says: `No run was committed for ${hours} hours, so the tables are older than the schedule promises.`,
-      metric: watch.metric().with({ period: HOUR }),
-      threshold: 1,
-      // `watch` looks every hour: three hours without a figure mean that it does not run, and that alarms too.
-      missing: TreatMissingData.MISSING,
-      periods: 3,
-      breaching: 1,
-      tellsMissing: true,
     },
   ];
 }

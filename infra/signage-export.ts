@@ -121,10 +121,7 @@ export class SignageExport extends Construct {
       ...{ config, storage, network, architecture, operations, stateMachineArn },
     });
     const { lateAfterHours } = schedule;
-    const watch =
-      lateAfterHours === undefined
-        ? undefined
-        : new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
+    const watch = new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
     const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
     new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
     const connection = [

@@ -40,6 +40,8 @@ const HEADS = ['state/head.json', 'state/next-head.json'];
 const PAUSES = 'state/runs/*/pauses/*';
 /** The parents whose children have rows, a file a source. */
 const PARENTS = 'state/parents/*';
+/** When the lake of an installation without a commit was first looked at. */
+const FIRST_LOOK = 'state/watch.json';
 /** The parts of heads that they share. */
 const MONTHS = 'state/months/*';
 const plain = {
@@ -171,8 +173,8 @@ export const WATCH: StageForm = {
   name: 'watch',
   says: 'fails if no run was committed in time',
   timeoutSeconds: 60,
-  reads: [...HEADS, MONTHS],
-  puts: [],
+  reads: [...HEADS, MONTHS, FIRST_LOOK],
+  puts: [FIRST_LOOK],
 };
 
 /** The Lambda that tells what a run brought: a page, events, and a message to whom the config names. */

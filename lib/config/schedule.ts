@@ -8,11 +8,8 @@ export interface Schedule {
   readonly runsAMonth: number;
   /** Hours from a run to the next at most, days on which the clocks change included; rounded up. */
   readonly longestGapHours: number;
-  /**
-   * Hours without a committed run after which one is late. Undefined where CloudWatch cannot look back so far: an alarm
-   * would come between two runs, although nothing is wrong.
-   */
-  readonly lateAfterHours: number | undefined;
+  /** Hours without a committed run after which one is late. */
+  readonly lateAfterHours: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -24,8 +21,6 @@ const DAYS_LOOKED_AT = 28 * 365.25;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 /** Hours from the time when a run is due to its commit, at most. */
 const RUN_HOURS = 3;
-/** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html */
-const MOST_ALARM_HOURS = 7 * 24;
 
 /** Why EventBridge Scheduler would refuse a schedule, as the end of "but must be …"; undefined where it would not. */
 export function scheduleFault(schedule: string): string | undefined {
@@ -56,8 +51,7 @@ export function readSchedule(
         : lookAt(timing, { timeZone, from: Math.floor(now.getTime() / DAY_MS) * DAY_MS });
     if (runsAMonth === 0) throw new CronFault(`it never runs in ${timeZone} from ${now.toISOString()} on`);
     const longestGapHours = Math.ceil(longestMs / HOUR_MS);
-    const late = longestGapHours + RUN_HOURS;
-    return { runsAMonth, longestGapHours, lateAfterHours: late > MOST_ALARM_HOURS ? undefined : late };
+    return { runsAMonth, longestGapHours, lateAfterHours: longestGapHours + RUN_HOURS };
   } catch (cause) {
     if (!(cause instanceof CronFault)) throw cause;
     const message = `The config's schedule is ${JSON.stringify(schedule)}, but must be ${faultOf(cause.message)}.`;

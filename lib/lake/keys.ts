@@ -10,6 +10,7 @@ const FORMS = {
   nextHead: 'state/next-head.json',
   lease: 'state/lease.json',
   found: 'state/found.json',
+  watch: 'state/watch.json',
   month: 'state/months/{month}/{hash}.json',
   parents: 'state/parents/{source}.json',
   runConfig: 'state/runs/{runId}/config.json',

@@ -117,8 +117,13 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     }
   });
 
-  it('is late with nothing before its first commit', async () => {
-    expect(await stack.invoke('watch', {})).toEqual({});
+  it('is late before its first commit too, but not on the day of its deployment', async () => {
+    for (const _ of ['noted', 'read']) expect(await stack.invoke('watch', {})).toEqual({});
+    const { Lake = '' } = await stack.outputs();
+    await using lake = s3Lake(Lake, { pathStyle: true });
+    const since = new Date(Date.now() - 1.3 * DAY_MS).toISOString();
+    await lake.write(lakeKey('watch'), Buffer.from(JSON.stringify({ since })));
+    await expect(stack.invoke('watch', {})).rejects.toThrow('Nothing was ever committed since');
   });
 
   it('begins one run at the schedule’s own event, which comes twice', async () => {

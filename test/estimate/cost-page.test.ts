@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { estimate } from '#lib/estimate/monthly-cost.ts';
-import { alarmMetrics } from '../../infra/alarm-metrics.ts';
+import { ALARM_METRICS } from '../../infra/alarm-metrics.ts';
 import { allStates, definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
 
@@ -41,7 +41,7 @@ function estimated(sources: number, players: number, schedule: string) {
     schedule: when,
     sizes: config.sources.map((each) => ({ source: each, parents: players })),
     stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
-    alarmMetrics: alarmMetrics(when),
+    alarmMetrics: ALARM_METRICS,
     latencySeconds: 0.3,
     recordsPerParent: 5,
   });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '#lib/runtime/metrics.ts';
-import { alarmMetrics } from '../../infra/alarm-metrics.ts';
+import { ALARM_METRICS } from '../../infra/alarm-metrics.ts';
 import { anchor, RUNBOOK } from '../../infra/alarms.ts';
 import { calledStages, definitionText, mapLabels, placeholders } from '../../infra/definition.ts';
 import { memoryOf, STAGES } from '../../infra/stages.ts';
@@ -10,7 +10,7 @@ import { cliProcess } from '../cli/support.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { CONFIG_FILE, spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
 
-const { config, schedule, resources, ofType } = templateOf();
+const { config, resources, ofType } = templateOf();
 const functions = ofType('AWS::Lambda::Function');
 const functionOf = (stage: string) =>
   functions.find(({ Properties }) => Properties['FunctionName'] === `${config.name}-${stage}`);
@@ -232,26 +232,24 @@ describe('a late run', () => {
     ['cron(0 3 ? * FRI-MON *)', 96, 99],
     ['cron(0 22-2 * * ? *)', 21, 24],
     ['rate(12 hours)', 12, 15],
-    ['cron(0 3 1 * ? *)', 31 * 24 + 1, null],
+    ['cron(0 3 1 * ? *)', 31 * 24 + 1, 31 * 24 + 4],
   ])('by %s is one thing to the alarm, to synth and to `estimate`', async (schedule, gap, late) => {
     const template = templateOf({ schedule });
     const [rule] = template.ofType('AWS::Scheduler::Schedule');
     expect(rule?.Properties['ScheduleExpression']).toBe(schedule);
     const names = template.ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
     const lateOnes = names.filter(({ AlarmName }) => String(AlarmName).includes('run-late'));
-    expect(lateOnes.map(({ AlarmName }) => AlarmName)).toEqual(
-      late === null ? [] : [`signage-run-late-${late}-hours`],
-    );
+    expect(lateOnes.map(({ AlarmName }) => AlarmName)).toEqual([`signage-run-late-${late}-hours`]);
     const environments = template.ofType('AWS::Lambda::Function').map(({ Properties }) => {
       const { Variables } = Properties['Environment'] as { Variables: Record<string, unknown> };
       return Variables['LATE_AFTER_HOURS'];
     });
-    expect(environments.filter((hours) => hours !== undefined)).toEqual(late === null ? [] : [String(late)]);
+    expect(environments.filter((hours) => hours !== undefined)).toEqual([String(late)]);
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'export.config.json');
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), schedule }));
     const { stdout } = await cliProcess('estimate', '--json', '--config', file, '--lake', folder.path);
-    const { longestGapHours, lateAfterHours = null } = JSON.parse(stdout);
+    const { longestGapHours, lateAfterHours } = JSON.parse(stdout);
     expect({ longestGapHours, lateAfterHours }).toEqual({ longestGapHours: gap, lateAfterHours: late });
   });
 });
@@ -294,9 +292,7 @@ describe('the alarms', () => {
       Array.isArray(Metrics) ? Metrics.filter((each) => 'MetricStat' in each).length : 1;
     const count = (those: typeof alarms) =>
       those.reduce((sum, { Properties }) => sum + metricsOf(Properties), 0);
-    expect(count(alarms)).toBe(alarmMetrics(schedule));
-    const monthly = templateOf({ schedule: 'cron(0 3 1 * ? *)' });
-    expect(count(monthly.ofType('AWS::CloudWatch::Alarm'))).toBe(alarmMetrics(monthly.schedule));
+    expect(count(alarms)).toBe(ALARM_METRICS);
   });
 
   it('watch metrics that a stage writes', () => {

@@ -4,7 +4,6 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { readSchedule } from '#lib/config/schedule.ts';
 import { FEATURE_FLAGS } from '../../infra/feature-flags.ts';
 import { SignageExportStack, type SignageExportStackProps } from '../../infra/signage-export-stack.ts';
 
@@ -28,7 +27,6 @@ export function templateOf(
   props: Pick<SignageExportStackProps, 'env'> = {},
 ) {
   const config = configWith(settings);
-  const schedule = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
   const template = Template.fromStack(
     new SignageExportStack(app, 'signage', { config, architecture: 'arm64', ...props }),
@@ -37,7 +35,6 @@ export function templateOf(
   const resources = template.toJSON()['Resources'] as Readonly<Record<string, Resource>>;
   return {
     config,
-    schedule,
     resources,
     outputs: template.toJSON()['Outputs'] as Readonly<Record<string, { readonly Value: unknown }>>,
     /** Of the template, without white space. */
