@@ -31,6 +31,8 @@ export interface ApiClientOptions {
   /** @default the only client of the source, and its first */
   readonly pace?: Pace;
   readonly limits?: Partial<Limits>;
+  /** The longest Retry-After, ms, for which a call itself waits. @default 15 minutes */
+  readonly waitsMost?: number;
 }
 
 export interface GetOptions {
@@ -67,6 +69,8 @@ export interface ApiClient {
 interface Try {
   readonly judgement: Judgement;
   readonly received: Received | null;
+  /** See Refusal. */
+  readonly notBefore?: Date | null;
 }
 
 /** A try, and the milliseconds before the next one; null if there is no next one. */
@@ -79,7 +83,7 @@ const DONE = new Response(null, { status: 204 });
 
 /** A client of one source; close it. Throws UsageError CA_FILE_INVALID. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { source, random, timeLeft } = options;
+  const { source, random, timeLeft, waitsMost = RETRY_AFTER_MAX_MS } = options;
   const clock = options.clock ?? systemClock;
   const { concurrency, requestsPerSecond } = source;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
@@ -111,6 +115,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return { judgement: judged(received, question), received };
     } catch (error) {
       if (!(error instanceof CallFault)) throw error;
+      // The limiter lets nobody in before the source's pause is over.
+      if (error.code === 'RATE_LIMITED')
+        return { ...tooEarly(limiter.pausedMs(), error.status), notBefore: null };
       const judgement = judgeFault(error);
       if (judgement.code !== 'TLS_REFUSED') return { judgement, received: null };
       const message = `source ${source.name}: ${judgement.message}`;
@@ -132,11 +139,17 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   function withinTime(tried: Try): Try {
     const { verdict, retryAfterMs, status } = tried.judgement;
     if (verdict !== 'retry' || retryAfterMs === null) return tried;
-    if (retryAfterMs <= patience()) return tried;
-    const [asked, most] = [retryAfterMs, patience()].map((ms) => Math.round(ms / 1000));
-    const says = `the server asks to wait ${asked} s, and a call waits at most ${most} s`;
-    const fault = new CallFault('RATE_LIMITED', says, status);
-    return { judgement: judgeFault(fault), received: null };
+    if (retryAfterMs <= Math.min(patience(), waitsMost)) return tried;
+    return tooEarly(retryAfterMs, status);
+  }
+
+  /** The end of a call that the server does not want before a time. */
+  function tooEarly(waitMs: number, status: number | null): Try {
+    // Rounded up, as the header has whole seconds.
+    const notBefore = new Date(Math.ceil((options.now().getTime() + waitMs) / 1000) * 1000);
+    const says = `the server asks to wait until ${notBefore.toISOString().replace('.000', '')}, which is longer than a call can wait`;
+    const judgement = judgeFault(new CallFault('RATE_LIMITED', says, status));
+    return { judgement, received: null, notBefore };
   }
 
   /** Milliseconds before the next try; null if there is no next one. */
@@ -196,7 +209,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     return last;
   }
 
-  function replyOf({ judgement, received }: Try, call: Call): Reply {
+  function replyOf({ judgement, received, notBefore = null }: Try, call: Call): Reply {
     const called = { attempts: call.attempts, latencyMs: call.latencyMs, answeredAt: options.now() };
     const { verdict, code, message, status } = judgement;
     if (code === null && received !== null) {
@@ -210,7 +223,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
     const outcome = verdict === 'gone' || verdict === 'denied' ? verdict : 'failed';
     const text = received?.errorText ?? '';
-    return { kind: 'refusal', ...called, status, outcome, code: code ?? 'HTTP_4XX', message, text };
+    return {
+      kind: 'refusal',
+      ...called,
+      status,
+      outcome,
+      code: code ?? 'HTTP_4XX',
+      message,
+      notBefore,
+      text,
+    };
   }
 
   return {

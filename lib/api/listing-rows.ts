@@ -47,6 +47,8 @@ export interface Ending {
   readonly outcome: Outcome;
   readonly errorCode: ApiCode | null;
   readonly message: string | null;
+  /** Before this time the server wants no further call for the item. */
+  readonly notBefore?: Date;
   /** The question to the operator, if settings may help. */
   readonly question?: Question;
 }
@@ -121,7 +123,12 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
       reading.ending =
         fault !== null && reply.code === 'API_ERROR'
           ? faultEnding(reply, { options, fault })
-          : (doubt ?? { outcome, errorCode: reply.code, message: reply.message });
+          : (doubt ?? {
+              outcome,
+              errorCode: reply.code,
+              message: reply.message,
+              ...(reply.notBefore && { notBefore: reply.notBefore }),
+            });
       return;
     }
     try {

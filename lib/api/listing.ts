@@ -41,7 +41,7 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   const doubt = reading.ending === null ? doubtOf(options, reading) : undefined;
   // Its rows are published, with an error code that says that there may be more.
   const inDoubt = doubt && { errorCode: doubt.code, message: saidWithCures(doubt.says, doubt.cures) };
-  const { question: _, ...ended } = { ...ending, ...inDoubt };
+  const { question: _, notBefore: __, ...ended } = { ...ending, ...inDoubt };
   if (held !== null && reading.ending === null) {
     yield { ...held, ...ended };
   } else {

@@ -28,6 +28,8 @@ export interface Refusal extends Called {
   readonly code: ApiCode;
   /** What happened and the cure, without URL, body or secret. */
   readonly message: string;
+  /** Before this time the server wants no further call for the item; null where it did not say so. */
+  readonly notBefore: Date | null;
   /** The beginning of its body, without secrets; empty where there is none. */
   readonly text: string;
 }

@@ -1,15 +1,23 @@
 import { CallRefused } from '../api/call/call-refused.ts';
 import type { ApiClient } from '../api/client.ts';
-import { lackOf, mayPass } from '../api/codes.ts';
+import { lackOf, mayPass, messageOf } from '../api/codes.ts';
 import { parseEnvelope } from '../api/dialect.ts';
 import { createGoneProof } from '../api/gone-proof.ts';
 import { fetchListing } from '../api/listing.ts';
-import type { ExportError } from '../errors.ts';
+import { ExportError } from '../errors.ts';
+import type { RawRow } from '../lake/raw/raw.ts';
 import type { BatchGroup } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
+import { stateOfWait } from '../run/pause.ts';
 import type { RawFiles } from '../run/raw-files.ts';
-import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
+import {
+  type ApiServices,
+  CALLS_END_EARLY_MS,
+  type Item,
+  type ItemWait,
+  type Pause,
+} from '../runtime/services.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 
@@ -19,31 +27,42 @@ export interface AskAllOptions {
   readonly dialects: Dialects;
   readonly files: RawFiles;
   readonly client: ApiClient;
+  /** Before which time the server wants no call for an item. */
+  readonly pause: Pause;
+  /** Of the run. ISO. */
+  readonly deadline: string;
   readonly services: ApiServices;
   /** Throws where another run has taken the lease: no more calls are made then. */
   readonly stillMine: () => void;
 }
 
-interface Item {
-  readonly resource: ResourceName;
+interface Child extends Item {
   readonly parentId: string;
 }
 
 /**
  * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files. Gives
- * the resources for which a later pass has work: an item was not begun in time, or before a wait that the server asks
- * for, an item failed for a reason that may
- * pass, or an answer has a shape that one parent's answer proves for the others. Where the API refuses the whole
+ * the resources for which a later pass has work: an item was not begun, for want of time or before a wait that the
+ * server asks for, an item failed for a reason that may pass, or an answer has a shape that one parent's answer proves for the others. Where the API refuses the whole
  * source, every further item is recorded as failed and no more calls are made.
  */
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
-  const { source, client, services, files } = options;
+  const { source, client, services, files, pause, deadline } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
   let refused: ExportError | undefined;
 
-  const ask = async ({ resource, parentId }: Item): Promise<void> => {
+  const ask = async (item: Child): Promise<void> => {
+    const { resource, parentId } = item;
     if (refused !== undefined) return files.append(resource, failedRow(parentId, refused, services.now()));
+    const wait = pause.ofItem(item);
+    const state = stateOfWait(wait, { now: services.now(), deadline, until: pause.until() });
+    if (state === 'kept') {
+      left.add(resource);
+      return;
+    }
+    if (wait !== undefined && state === 'given-up')
+      return files.append(resource, failedRow(parentId, tooEarly(wait), services.now()));
     const { locks, proven } = options.dialects;
     const lock = locks[resource]?.dialect;
     const form = proven?.[resource]?.dialect;
@@ -61,10 +80,12 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
     try {
       let next = await rows.next();
       while (next.done !== true) {
+        if (isUnbegun(next.value)) return void left.add(resource);
         await files.append(resource, next.value);
         next = await rows.next();
       }
-      const { outcome, errorCode, question, envelope, dialect, items: records } = next.value;
+      const { outcome, errorCode, question, envelope, dialect, notBefore, items: records } = next.value;
+      if (notBefore !== undefined) pause.noteItem(item, notBefore);
       if (question !== undefined) files.asks(resource, question);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
       // Sweep compares the answers that prove how the listing is built with those that cannot be understood alone.
@@ -96,6 +117,17 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   return left;
 }
 
+/** The source's wait ended it before its first call. */
+function isUnbegun({ errorCode, attempts, page, slice }: RawRow): boolean {
+  return errorCode === 'RATE_LIMITED' && attempts + page + slice === 0;
+}
+
+/** Of an item that waits for longer than the run does. */
+function tooEarly({ until }: ItemWait): ExportError {
+  const says = `The server asks to wait until ${until.toISOString()}, which is longer than the run waits for one item`;
+  return new ExportError({ code: 'RATE_LIMITED', message: messageOf(says, 'RATE_LIMITED') });
+}
+
 /**
  * There are a quarter more callers than calls at once: while some look at their answers, the next calls are ready to
  * go.
@@ -105,7 +137,7 @@ function callersOf({ concurrency }: Source): number {
 }
 
 /** The items, all listings of one player before those of the next: a batch that is cut off has whole players. */
-function* itemsOf(groups: readonly BatchGroup[]): Generator<Item> {
+function* itemsOf(groups: readonly BatchGroup[]): Generator<Child> {
   const longest = Math.max(0, ...groups.map(({ parents }) => parents.length));
   for (let index = 0; index < longest; index++) {
     for (const { resource, parents } of groups) {

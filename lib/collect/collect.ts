@@ -47,6 +47,8 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
     dialects,
     files,
     services,
+    pause,
+    deadline: record.deadline,
     client: services.client(source, { width: event.width, pause }),
     stillMine: lease.check,
   });

@@ -34,6 +34,8 @@ export interface Listed {
   readonly repeats: number;
   /** A hash of the ids as they came. */
   readonly order: number;
+  /** Before this time the server wants no further call for the listing. */
+  readonly notBefore?: Date | undefined;
   /** The row with the outcome, which is not appended yet. */
   readonly last: RawRow;
 }
@@ -94,6 +96,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       ids: listed ? decided.ids : undefined,
       repeats,
       order: decided.order,
+      notBefore: end.notBefore,
       last,
     };
   } catch (error) {

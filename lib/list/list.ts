@@ -8,8 +8,8 @@ import { type BatchPlace, readBatch, readParents, writeBatches } from '../run/ba
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { type Dialects, locksOf, readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { keepPause, secondsLeft } from '../run/pause.ts';
-import type { ListEvent, Work } from '../run/payloads.ts';
+import { keepPause, secondsLeft, stateOfWait } from '../run/pause.ts';
+import type { ListEvent, ListWork } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import { type ApiServices, CALLS_END_EARLY_MS } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -22,15 +22,18 @@ import { listingPass } from './listing-pass.ts';
  */
 const ROUNDS = 3;
 
+/** List that is called again begins without a distance to the call before: no 10 s have calls of both. */
+const WINDOW_SECONDS = 11;
+
 /** Enough to see what the server answers for a player that is gone. */
 const UNLISTED_KEPT = 100;
 
 /**
  * Calls a source's top-level listings, puts the answers into raw, and cuts the listed parents into batches. A failed
  * listing is recorded in raw; its children are left out. A listing whose answer lies in raw is not asked for again,
- * unless it failed, or this is a repair and it was denied.
+ * unless it failed, or this is a repair and it was denied; and none before the time that its server has named.
  */
-export async function listSource(event: ListEvent, services: ApiServices): Promise<Work> {
+export async function listSource(event: ListEvent, services: ApiServices): Promise<ListWork> {
   const { lake } = services;
   const record = await readAttempt(lake, event);
   await using lease = await holdLease(record, services);
@@ -49,6 +52,14 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     return written;
   };
 
+  const waitOf = (resource: Resource) => pause.ofItem({ resource: resource.name, parentId: null });
+  const stateOf = (resource: Resource) =>
+    stateOfWait(waitOf(resource), {
+      now: services.now(),
+      deadline: record.deadline,
+      until: pause.until(),
+    });
+
   /** Whether it failed for a reason that may pass. */
   const list = async (resource: Resource): Promise<boolean> => {
     const place = { ...event, resource: resource.name };
@@ -59,6 +70,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       services.onProgress({ stage: 'kept', source: source.name, items, done: 0 });
     }
     if (pass === undefined) return false;
+    if (stateOf(resource) !== 'over') return stateOf(resource) === 'kept';
     lease.check();
     const former = async () => (children.length === 0 ? [] : await readParents(lake, source.name));
     await using listed = await listWhole({
@@ -69,7 +81,8 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       lock: locks[resource.name],
       former,
     });
-    const { found, ids, files, last } = listed;
+    const { found, ids, files, last, notBefore } = listed;
+    if (notBefore !== undefined) pause.noteItem({ resource: resource.name, parentId: null }, notBefore);
     let cut = {};
     let unlisted: readonly string[] = [];
     if (children.length > 0 && ids !== undefined) {
@@ -98,13 +111,21 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   ) {
     const mayBeHad = await sideBySide(left, left.length, list);
     left = left.filter((_, index) => mayBeHad[index] === true);
+    if (left.every((resource) => stateOf(resource) !== 'over')) break;
   }
   if (Object.keys(known.resources).length > 0) await note({});
+  const waiting = left.filter((resource) => stateOf(resource) === 'kept');
   return {
     pass: known.pass,
     width: batchWidth(source),
     batches: Array.from({ length: known.batches }, (_, batch) => batch),
-    waitSeconds: secondsLeft(pause.until(), services.now()),
+    again: waiting.length > 0,
+    waitSeconds: Math.max(
+      waiting.length > 0 ? WINDOW_SECONDS : 0,
+      ...[pause.until(), ...waiting.map((resource) => waitOf(resource)?.until)].map((until) =>
+        secondsLeft(until, services.now()),
+      ),
+    ),
   };
 }
 

@@ -2,25 +2,48 @@ import * as z from 'zod';
 import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
-import type { Pause } from '../runtime/services.ts';
+import type { Item, ItemWait, Pause } from '../runtime/services.ts';
 
 interface Place {
   readonly runId: string;
   readonly source: string;
 }
 
+/** The waits that a source's server has asked a run for. */
+export interface Pauses {
+  /** Before the next call of all. */
+  readonly until?: Date | undefined;
+  /** Before the next call for an item, by `itemKey`. */
+  readonly items: ReadonlyMap<string, ItemWait>;
+}
+
 /** A pause that its stage keeps; disposed of when what was noted lies in the lake. */
 export interface KeptPause extends Pause, AsyncDisposable {}
 
-const shape = z.object({ until: z.iso.datetime() });
+const date = z.iso.datetime().transform((text) => new Date(text));
+const shape = z.object({
+  until: date.exactOptional(),
+  items: z.record(z.string(), z.object({ until: date, times: z.number().int().positive() })).default({}),
+});
 
 /** A wait that ends less than this later is the same: not each of many answers writes. */
 const SAME_MS = 1000;
+/**
+ * For one item a run waits up to an hour, and twice. One player that asks for a day, or anew each time, holds up the
+ * others no longer.
+ */
+const ITEM_WAIT_MS = 3_600_000;
+const ITEM_WAITS = 2;
 
-/** Until when the source's server has asked the run to wait; undefined where it never did. Throws STATE_CORRUPT. */
-export async function readPause(lake: Lake, place: Place): Promise<Date | undefined> {
+/** What the source's server has asked the run to wait. Throws STATE_CORRUPT. */
+export async function readPauses(lake: Lake, place: Place): Promise<Pauses> {
   const stored = await readJson(lake, lakeKey('pause', place), shape);
-  return stored && new Date(stored.until);
+  return stored === undefined ? { items: new Map() } : pausesOf(stored);
+}
+
+/** The name of an item among the waits. */
+export function itemKey({ resource, parentId }: Item): string {
+  return parentId === null ? resource : `${resource}/${parentId}`;
 }
 
 /** Whole seconds until the pause is over; 0 where there is none. */
@@ -29,39 +52,90 @@ export function secondsLeft(until: Date | undefined, now: Date): number {
 }
 
 /**
- * The source's pause as the lake has it. What is noted is written at once, for whoever calls the source next in the
+ * `over`: the item may be asked for. `kept`: the run waits, then asks. `given-up`: the run does not last so long, or the
+ * item has asked for too much; it is not asked for again. A wait that ends with the source's own, `until`, costs no more.
+ */
+export function stateOfWait(
+  wait: ItemWait | undefined,
+  {
+    now,
+    deadline,
+    until,
+  }: { readonly now: Date; readonly deadline: string; readonly until: Date | undefined },
+): 'over' | 'kept' | 'given-up' {
+  if (wait === undefined || wait.until <= now) return 'over';
+  if (wait.until >= new Date(deadline)) return 'given-up';
+  if (until !== undefined && wait.until.getTime() < until.getTime() + SAME_MS) return 'kept';
+  const isShort = wait.until.getTime() - now.getTime() <= ITEM_WAIT_MS;
+  return isShort && wait.times <= ITEM_WAITS ? 'kept' : 'given-up';
+}
+
+/**
+ * The source's waits as the lake has them. What is noted is written at once, for whoever calls the source next in the
  * run, even if this process is killed.
  */
 export async function keepPause(lake: Lake, place: Place): Promise<KeptPause> {
-  const before = await readPause(lake, place);
-  let latest = before;
+  const before = await readPauses(lake, place);
+  let { until } = before;
+  const items = new Map(before.items);
+  let isAwaited = false;
   let written: Promise<void> = Promise.resolve();
+  /** Writes all that is noted by then: what many answers say while one is written, the next one has. */
+  const write = (): void => {
+    if (isAwaited) return;
+    isAwaited = true;
+    written = written.then(() => {
+      isAwaited = false;
+      return writeLater(lake, place, { until, items });
+    });
+    // Whoever disposes of it is told.
+    written.catch(() => {});
+  };
   return {
-    until: () => latest,
-    note: (until) => {
-      if (latest !== undefined && until.getTime() < latest.getTime() + SAME_MS) return;
-      latest = until;
-      written = written.then(() => writeLater(lake, place, until));
-      // Whoever disposes of it is told.
-      written.catch(() => {});
+    until: () => until,
+    note: (later) => {
+      if (until !== undefined && later.getTime() < until.getTime() + SAME_MS) return;
+      until = later;
+      write();
+    },
+    ofItem: (item) => items.get(itemKey(item)),
+    noteItem: (item, later) => {
+      const key = itemKey(item);
+      items.set(key, { until: later, times: (items.get(key)?.times ?? 0) + 1 });
+      write();
     },
     [Symbol.asyncDispose]: () => written,
   };
 }
 
-/** Writes the pause where the lake has no later one: several batches may be told to wait at once. */
-async function writeLater(lake: Lake, place: Place, until: Date): Promise<void> {
+/** Writes the waits, and of each what the lake has as a later one: several batches may be told to wait at once. */
+async function writeLater(lake: Lake, place: Place, pauses: Pauses): Promise<void> {
   const key = lakeKey('pause', place);
   for (;;) {
     const stored = await lake.read(key);
-    const latest = stored && shape.parse(JSON.parse(stored.bytes.toString('utf8')));
-    if (latest !== undefined && new Date(latest.until) >= until) return;
+    const known = stored && pausesOf(shape.parse(JSON.parse(stored.bytes.toString('utf8'))));
+    const { until, items } = known === undefined ? pauses : latestOf(known, pauses);
     const condition = stored === undefined ? ({ absent: true } as const) : { match: stored.etag };
+    const text = JSON.stringify({ ...(until && { until }), items: Object.fromEntries(items) });
     try {
-      await lake.write(key, Buffer.from(`${JSON.stringify({ until })}\n`), condition);
+      await lake.write(key, Buffer.from(`${text}\n`), condition);
       return;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
     }
   }
+}
+
+function latestOf(known: Pauses, mine: Pauses): Pauses {
+  const items = new Map(known.items);
+  for (const [key, wait] of mine.items) {
+    const other = items.get(key);
+    if (other === undefined || other.times <= wait.times) items.set(key, wait);
+  }
+  const until = [known.until, mine.until].filter((each) => each !== undefined);
+  return { items, ...(until.length > 0 && { until: new Date(Math.max(...until.map(Number))) }) };
+}
+
+function pausesOf({ until, items }: z.infer<typeof shape>): Pauses {
+  return { until, items: new Map(Object.entries(items)) };
 }

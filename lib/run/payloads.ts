@@ -39,6 +39,12 @@ export interface Work {
   readonly waitSeconds: number;
 }
 
+/** What list hands on. */
+export interface ListWork extends Work {
+  /** A listing is to be asked for once more when the wait is over; the batches come after it. */
+  readonly again: boolean;
+}
+
 export const collectEvent = z.object({
   ...attempt,
   source: z.string(),

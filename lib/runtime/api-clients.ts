@@ -1,4 +1,4 @@
-import type { Pace } from '../api/call/limiter.ts';
+import { LONG_WAIT_MS, type Pace } from '../api/call/limiter.ts';
 import { type ApiClient, createApiClient } from '../api/client.ts';
 import type { Clock } from '../api/clock.ts';
 import type { SecretStore } from '../config/secrets.ts';
@@ -64,6 +64,8 @@ export function apiClients(options: ApiClientsOptions): ApiClients {
           // A date has whole milliseconds.
           onPause: (ms) => pauses.get(name)?.note(new Date(Math.ceil(now() + ms) + 1)),
         },
+        // A long wait is kept in the lake, and no process has to last for it.
+        ...(pause && { waitsMost: LONG_WAIT_MS }),
         ...(clock && { clock }),
       });
       clients.set(name, client);

@@ -61,10 +61,26 @@ export interface ClientPlace {
   readonly pause?: Pause;
 }
 
-/** Until when a server has asked a run to wait before the next call. */
+/** Until when a server has asked a run to wait: before the next call of all, or before the next one for an item. */
 export interface Pause {
   readonly until: () => Date | undefined;
   readonly note: (until: Date) => void;
+  readonly ofItem: (item: Item) => ItemWait | undefined;
+  readonly noteItem: (item: Item, until: Date) => void;
+}
+
+/** What a source is asked for. */
+export interface Item {
+  readonly resource: ResourceName;
+  /** Null for a listing without parent. */
+  readonly parentId: string | null;
+}
+
+/** A wait that the server has asked for before the next call for an item. */
+export interface ItemWait {
+  readonly until: Date;
+  /** How often it has asked for one in the run. */
+  readonly times: number;
 }
 
 /** How far a stage has come, for whoever watches. */

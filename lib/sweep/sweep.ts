@@ -6,7 +6,7 @@ import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { readPause, secondsLeft } from '../run/pause.ts';
+import { itemKey, type Pauses, readPauses, secondsLeft, stateOfWait } from '../run/pause.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
@@ -28,8 +28,9 @@ const MOST_PARTS = 1000;
 /**
  * Makes new batches of what a pass left: items that were not begun; items that failed for a reason that may pass, and
  * those of calls that died, in at most two sweeps; and, once, items whose shape another parent's answer has proved
- * since. Gives no batches where nothing is left, where the pass decided nothing, lost nothing and was not asked to wait,
- * or where the run's deadline is over when the wait is.
+ * since. An item whose server wants no call before a time waits with the others where any may be asked for now, and where
+ * none may the pass begins when all may. Gives no batches where nothing is left, where the pass decided nothing, lost
+ * nothing and was not asked to wait, or where the run's deadline is over when the wait is.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -50,12 +51,20 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
       if (isProof(dialect) && provesMore(dialect, found.get(resource))) found.set(resource, dialect);
   }
   const readAnew = await provenSince(lake, event, found);
-  const again = merged([...groups.filter(isTriedAgain), ...readAnew]);
+  const pauses = await readPauses(lake, event);
+  const now = services.now();
+  const again = notGivenUp(merged([...groups.filter(isTriedAgain), ...readAnew]), {
+    pauses,
+    now,
+    deadline: record.deadline,
+    until: pauses.until,
+  });
   const parts = Math.min(PARTS_OF_A_LOST_BATCH, Math.ceil(MOST_PARTS / lost.length));
   const batches = [...batchesOf(source, again), ...lost.flatMap((one) => cutBatches(source, one, parts))];
-  const pause = await readPause(lake, event);
-  const now = services.now();
-  const waitSeconds = secondsLeft(pause, now);
+  const waitSeconds = Math.max(
+    secondsLeft(pauses.until, now),
+    itemWait([again, ...lost].flat(), { pauses, now }),
+  );
   const isOver = now.getTime() + waitSeconds * 1000 >= new Date(record.deadline).getTime();
   const isHopeless = isOver || (decided === 0 && lost.length === 0 && waitSeconds === 0);
   const pass = event.pass + 1;
@@ -103,6 +112,46 @@ async function provenSince(
     if (parents.length > 0) groups.push({ resource, failures: 0, parents: [...parents] });
   }
   return groups;
+}
+
+/** Without the items that the run does not wait for: their outcome says until when their server wants no call. */
+function notGivenUp(
+  groups: readonly BatchGroup[],
+  {
+    pauses,
+    ...run
+  }: {
+    readonly pauses: Pauses;
+    readonly now: Date;
+    readonly deadline: string;
+    readonly until: Date | undefined;
+  },
+): readonly BatchGroup[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      parents: group.parents.filter((parentId) => {
+        const wait = pauses.items.get(itemKey({ ...group, parentId }));
+        return stateOfWait(wait, run) !== 'given-up';
+      }),
+    }))
+    .filter(({ parents }) => parents.length > 0);
+}
+
+/** Seconds until all items may be asked for; 0 where one may be asked for now. */
+function itemWait(
+  groups: readonly BatchGroup[],
+  { pauses, now }: { readonly pauses: Pauses; readonly now: Date },
+): number {
+  let longest = 0;
+  for (const { resource, parents } of groups) {
+    for (const parentId of parents) {
+      const seconds = secondsLeft(pauses.items.get(itemKey({ resource, parentId }))?.until, now);
+      if (seconds === 0) return 0;
+      longest = Math.max(longest, seconds);
+    }
+  }
+  return longest;
 }
 
 /**

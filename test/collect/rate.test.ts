@@ -213,7 +213,8 @@ describe('a Retry-After', () => {
     const [asked, last = 0] = [lab.calls.length, lab.calls.at(-1)];
     expect(await lab.collect(1, { limitMs: 60_000 })).toBe(1);
     expect(lab.calls.length).toBe(asked);
-    const { pass, batches } = await lab.sweep(0);
+    const { pass, batches, waitSeconds } = await lab.sweep(0);
+    await lab.time.sleep(waitSeconds * 1000);
     for (const batch of batches) await lab.collect(batch, { pass });
     expect((lab.calls[asked] ?? 0) - last).toBeGreaterThanOrEqual(600_000);
     expect((await lab.sweep(pass)).batches).toEqual([]);

@@ -3,8 +3,11 @@ export const MAX_ATTEMPTS = 5;
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 30_000;
 
-/** Lambda's longest time. A call that must wait longer is left to a later sweep. */
+/** Lambda's longest time. A call that must wait longer fails. */
 export const RETRY_AFTER_MAX_MS = 15 * 60_000;
+
+/** A year: what a header asks for beyond it is no time that a date can have. */
+const LONGEST_WAIT_MS = 365 * 24 * 3_600_000;
 
 /** Milliseconds before the attempt after `failed` ones: full jitter, random between 0 and 0.5 s × 2^(failed - 1), at most 30 s. */
 export function backoffMs(failed: number, random: () => number): number {
@@ -12,14 +15,14 @@ export function backoffMs(failed: number, random: () => number): number {
 }
 
 /**
- * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date. Null if the header is missing, cannot
+ * Milliseconds that a Retry-After header asks for, in seconds or as an HTTP date, at most a year. Null if the header is missing, cannot
  * be read, or names a time in the past.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_WAIT_MS);
   if (!/^[A-Za-z]{3}/.test(text)) return null;
   const date = Date.parse(text);
-  return Number.isNaN(date) || date <= now ? null : date - now;
+  return Number.isNaN(date) || date <= now ? null : Math.min(date - now, LONGEST_WAIT_MS);
 }

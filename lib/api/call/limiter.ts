@@ -90,7 +90,7 @@ const PAUSE_CAP_MS = 30_000;
  * A wait of more than a minute is asked of the whole source once three answers in a row say so: one player that always
  * answers with a Retry-After of 20 minutes holds up nobody else.
  */
-const LONG_WAIT_MS = 60_000;
+export const LONG_WAIT_MS = 60_000;
 const LONG_WAITS_BELIEVED = 3;
 /** Answers are called slow from 4 × their long-term mean and 2 s above it; queues in our own process stay below. */
 const SLOW_FACTOR = 4;

@@ -4,6 +4,7 @@ import type { Lake } from '../../lake/lake.ts';
 import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import type { Dialects } from '../../run/dialects.ts';
+import { readPauses } from '../../run/pause.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
@@ -33,6 +34,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     sources,
     raw: options.raw,
     ...(await batchesOf(options)),
+    closed: await closedSources(options),
     withoutId: withoutId(options),
     unlisted: unlistedOf(options),
     before: await recordsBefore(lake, base),
@@ -42,6 +44,16 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   for (const statement of statements) await db.run(statement);
   await doubtChildren(options);
   await sayCures(db);
+}
+
+/** The sources whose servers asked to wait for longer than the run. */
+async function closedSources({ lake, record, sources }: JudgeOptions): Promise<ReadonlyMap<string, Date>> {
+  const closed = new Map<string, Date>();
+  for (const { name: source } of sources) {
+    const { until } = await readPauses(lake, { runId: record.runId, source });
+    if (until !== undefined && until >= new Date(record.deadline)) closed.set(source, until);
+  }
+  return closed;
 }
 
 /** Writes the messages of the listings that plan itself calls failed, with the settings that may help. */

@@ -23,6 +23,8 @@ export interface OutcomesOptions {
   readonly promises: ReadonlyMap<string, readonly string[]>;
   /** Paths of the batches, a source, of which raw holds nothing. */
   readonly lost: ReadonlyMap<string, readonly string[]>;
+  /** Until when a source's server wanted no call, where that was longer than the run. */
+  readonly closed: ReadonlyMap<string, Date>;
   /** Parents by source that were asked for though the listing lacks them: what they answer is what gone looks like. */
   readonly unlisted: ReadonlyMap<string, readonly string[]>;
   readonly withoutId: readonly UnaskedParents[];
@@ -81,7 +83,7 @@ const BATCH_LOST =
   'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
 
 /** If parents have no id, one row for each child resource, without parent, stands for their children. */
-function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string {
+function promisedSql({ sources, promises, withoutId, closed }: OutcomesOptions): string {
   const listing = (source: string, resource: string, why: WhyUnanswered) => `
     select
       ${quoteLiteral(source)} as source,
@@ -100,19 +102,23 @@ function promisedSql({ sources, promises, withoutId }: OutcomesOptions): string 
     childrenOf(resource).map((child) => listing(source, child.name, { ...fault, message: null })),
   );
   const children = [...promises].flatMap(([source, paths]) =>
-    paths.length === 0 ? [] : [parentsSql(source, paths)],
+    paths.length === 0 ? [] : [parentsSql(source, paths, closed.get(source))],
   );
   return [...listings, ...unasked, ...children].join('\n union all ');
 }
 
-function parentsSql(source: string, paths: readonly string[]): string {
+function parentsSql(source: string, paths: readonly string[], until: Date | undefined): string {
+  const message =
+    until === undefined
+      ? NOT_COLLECTED.message
+      : `The server asked to wait until ${until.toISOString()}, and the run could not wait so long before it was asked for.`;
   return `
     select
       ${quoteLiteral(source)},
       entry.resource,
       unnest(entry.parents),
       ${quoteLiteral(NOT_COLLECTED.code)},
-      ${textOrNull(NOT_COLLECTED.message)},
+      ${textOrNull(message)},
       null,
       null
     from (${groupsSql(paths)})`;

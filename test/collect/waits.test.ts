@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { type Asked, type Refused, RUN, timedRun, type World } from '../support/timed-run.ts';
+
+const CALM = {
+  players: 30,
+  sources: [{ name: 'berlin', rate: 20, concurrency: 8 }],
+  kills: { part: 0, withinMs: 0 },
+  restarts: { count: 0, withinMs: 0 },
+  faults: { throttled: 0, broken: 0, keyChanges: 0 },
+  latencyMs: 20,
+  secretMs: 0,
+} as const satisfies Omit<World, 'place'>;
+
+const HOUR = 3_600_000;
+
+interface Waiting {
+  /** Which items are told to wait. */
+  readonly tells: (asked: Asked) => boolean;
+  /** ms of the wait. */
+  readonly wait: number;
+  /** How often each is told so. */
+  readonly times?: number;
+  readonly as?: 'seconds' | 'date';
+}
+
+/** A server that tells some items to wait; `early` has the calls that came before the time. */
+function telling({ tells, wait, times = 1, as = 'seconds' }: Waiting) {
+  const until = new Map<string, number>();
+  const told = new Map<string, number>();
+  const early: Asked[] = [];
+  const refusal = (asked: Asked): Refused | undefined => {
+    const { item, at } = asked;
+    if (at < (until.get(item) ?? 0)) early.push(asked);
+    const count = told.get(item) ?? 0;
+    if (!tells(asked) || count >= times) return undefined;
+    told.set(item, count + 1);
+    // A date has whole seconds.
+    const end = as === 'date' ? Math.ceil((at + wait) / 1000) * 1000 : at + wait;
+    until.set(item, end);
+    const date = new Date(new Date(RUN).getTime() + end).toUTCString();
+    return { status: 429, retryAfter: as === 'date' ? date : String(wait / 1000) };
+  };
+  return { refusal, early, told };
+}
+
+const isScreensOf = (...ids: readonly number[]) => {
+  const items = new Set(ids.map((id) => `Players/${id}/Screens`));
+  return ({ item }: Asked) => items.has(item);
+};
+
+describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (place) => {
+  it.each([
+    { what: 'one player, 20 minutes', tells: isScreensOf(3), wait: 1_200_000 },
+    { what: 'one player, 20 minutes as a date', tells: isScreensOf(3), wait: 1_200_000, as: 'date' as const },
+    { what: 'one player, 2 minutes, twice', tells: isScreensOf(3), wait: 120_000, times: 2 },
+    {
+      what: 'every other player',
+      tells: isScreensOf(...Array.from({ length: 15 }, (_, n) => 2 * n)),
+      wait: 900_000,
+    },
+    {
+      what: 'all screens, between other listings',
+      tells: ({ item }: Asked) => item.endsWith('Screens'),
+      wait: 1_200_000,
+    },
+    { what: 'everybody', tells: ({ item }: Asked) => item.includes('/'), wait: 1_200_000 },
+    { what: 'the listing of players', tells: ({ item }: Asked) => item === 'Players', wait: 1_200_000 },
+    {
+      what: 'all listings, twice',
+      tells: ({ item }: Asked) => !item.includes('/'),
+      wait: 1_800_000,
+      times: 2,
+    },
+  ])('$what: nothing is lost, and nothing asked for before its time', async ({ what: _, ...waiting }) => {
+    const server = telling(waiting);
+    const { summary } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
+    expect(server.told.size).toBeGreaterThan(0);
+    expect(server.early).toEqual([]);
+    expect(summary.sources[0]?.error).toBeUndefined();
+    expect(summary.sources[0]).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
+  });
+
+  it.each([
+    { what: 'two days', wait: 48 * HOUR, times: 1 },
+    { what: 'five hours for itself alone', wait: 5 * HOUR, times: 1 },
+    { what: '20 minutes each time', wait: 1_200_000, times: 100 },
+  ])('one player that asks for $what is failed alone, with the time', async ({ wait, times }) => {
+    const server = telling({ tells: isScreensOf(3), wait, times });
+    const { summary, heard } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
+    expect(server.early).toEqual([]);
+    expect(summary.sources[0]?.outcomes.failed).toBe(1);
+    expect(summary.sources[0]?.error).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/until 2026-11-2\dT\d\d:\d\d:\d\dZ/),
+    });
+    expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(2 * HOUR);
+  });
+
+  it('a listing that asks for two days fails, with the time, and is asked once', async () => {
+    const server = telling({ tells: ({ item }) => item === 'Players', wait: 48 * HOUR, times: 9 });
+    const { summary } = await timedRun(1, { ...CALM, place, refusal: server.refusal });
+    expect(server.told.get('Players')).toBe(1);
+    expect(summary.sources[0]?.error?.message).toContain('until 2026-11-23T03:00:');
+  });
+
+  it.each([1, 2, 3, 4])('outlives kills and restarts: seed %i', async (seed) => {
+    const server = telling({
+      tells: ({ item }) => item.endsWith('Screens') && Number(item.split('/')[1]) % 3 === 0,
+      wait: 1_200_000,
+    });
+    const { summary } = await timedRun(seed, {
+      ...CALM,
+      place,
+      refusal: server.refusal,
+      kills: { part: 0.3, withinMs: 3000 },
+      restarts: { count: 3, withinMs: 10_000 },
+    });
+    expect(server.early).toEqual([]);
+    expect(summary.sources[0]?.outcomes.failed).toBe(0);
+  });
+});
+
+it.each(['1000000000', '999999999999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+  'a Retry-After of %s from everybody ends the source, in words',
+  async (retryAfter) => {
+    const refusal = ({ item }: Asked) => (item.includes('/') ? { status: 429, retryAfter } : undefined);
+    const { summary } = await timedRun(1, { ...CALM, place: 'laptop', refusal });
+    expect(summary.sources[0]?.outcomes.ok).toBeGreaterThan(0);
+    expect(summary.sources[0]?.error).toMatchObject({
+      code: expect.stringMatching(/^(RATE_LIMITED|NOT_COLLECTED)$/),
+      message: expect.stringMatching(/wait until \d{4}-11-/),
+    });
+  },
+);

@@ -1,0 +1,279 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localServices } from '#cli/local-services.ts';
+import type { ApiClient } from '#lib/api/client.ts';
+import type { Config } from '#lib/config/config.ts';
+import { collect } from '#lib/contracts/collect.ts';
+import { commit } from '#lib/contracts/commit.ts';
+import { list } from '#lib/contracts/list.ts';
+import { plan } from '#lib/contracts/plan.ts';
+import { publish } from '#lib/contracts/publish.ts';
+import { start } from '#lib/contracts/start.ts';
+import { sweep } from '#lib/contracts/sweep.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import type { Work } from '#lib/run/payloads.ts';
+import { type RunSummary, readSummary } from '#lib/run/summary.ts';
+import { type ApiClients, apiClients, lambdaShare, wholeShare } from '#lib/runtime/api-clients.ts';
+import { thisProcess } from '#lib/runtime/holder.ts';
+import type { ApiServices, Stage } from '#lib/runtime/services.ts';
+import { interpret } from '#lib/runtime/state-machine.ts';
+import { type Chance, createChance } from '../../scripts/chance.ts';
+import { json, serve } from '../api/support/serve.ts';
+import { labConfig } from './export-lab.ts';
+import { untilKilled } from './until-killed.ts';
+import { countedLake, virtualTime } from './virtual-time.ts';
+
+const LAMBDA_MS = 900_000;
+export const RUN = '2026-11-21T03:00:00Z';
+
+/** A run as a seed draws it. */
+export interface World {
+  /** A process for all stages, which is killed as a whole, or a Lambda for each call of a stage. */
+  readonly place: 'laptop' | 'lambdas';
+  readonly players: number;
+  readonly sources: readonly { readonly name: string; readonly rate: number; readonly concurrency: number }[];
+  /** Of the calls of stages so many are killed, after up to so many ms. */
+  readonly kills: { readonly part: number; readonly withinMs: number };
+  /** How often the whole run is killed and started again, after up to so many ms each. */
+  readonly restarts: { readonly count: number; readonly withinMs: number };
+  /** Of the calls so many are refused with 429, break off, or meet an API that knows another key since. */
+  readonly faults: { readonly throttled: number; readonly broken: number; readonly keyChanges: number };
+  readonly latencyMs: number;
+  /** The longest reading of a secret. */
+  readonly secretMs: number;
+  /** What the server refuses beside the faults that are drawn; undefined where it answers. */
+  readonly refusal?: (asked: Asked) => Refused | undefined;
+}
+
+/** A call as the server got it. */
+export interface Asked {
+  readonly source: string;
+  /** `Players`, or `Players/7/Screens`. */
+  readonly item: string;
+  /** ms since the run began. */
+  readonly at: number;
+}
+
+export interface Refused {
+  readonly status: number;
+  readonly retryAfter: string;
+}
+
+/** Lambda's own error, as the state machine sees it where a call was killed. */
+class KilledCall extends Error {
+  override name = 'Runtime.ExitError';
+}
+
+/** What a server got, by the source that it is of: when its calls came, and when list began again. */
+export type Heard = ReadonlyMap<
+  string,
+  { readonly calls: number[]; readonly restarts: number[]; readonly items: Asked[] }
+>;
+
+/** One run of a world, with its kills and restarts, in a time that passes only while everybody sleeps. */
+export async function timedRun(
+  seed: number,
+  world: World,
+): Promise<{ readonly summary: RunSummary; readonly heard: Heard }> {
+  const chance = createChance(seed * 7919);
+  const heard: Heard = new Map(
+    world.sources.map(({ name }) => [name, { calls: [], restarts: [], items: [] }]),
+  );
+  const arrived = () => [...heard.values()].reduce((sum, { calls }) => sum + calls.length, 0);
+  const counted = new Set<ApiClient>();
+  let storing = 0;
+  const onItsWay = settling(
+    () => [...counted].reduce((sum, client) => sum + client.stats().requests, 0) - arrived(),
+  );
+  await using time = virtualTime(new Date(RUN), () => storing > 0 || onItsWay());
+  let keyNumber = 1;
+  await using server = await serve(async (request, response) => {
+    const [, name = '', item = '', listing = '', id] =
+      /^\/(\w+)\/gv2\/webservices\/API\/v1\.12\/((\w+)(?:\/(\d+)\/\w+)?)/.exec(request.url ?? '') ?? [];
+    const asked = { source: name, item, at: time.monotonic() };
+    heard.get(name)?.calls.push(asked.at);
+    heard.get(name)?.items.push(asked);
+    const isKnown = Object.values(request.headers).some((value) =>
+      String(value).includes(`number ${keyNumber}`),
+    );
+    const drawn = chance.number();
+    await time.sleep(chance.number() * world.latencyMs);
+    const { throttled, broken, keyChanges } = world.faults;
+    if (!isKnown) return void response.writeHead(401).end();
+    const refused = world.refusal?.(asked);
+    if (refused !== undefined)
+      return void response.writeHead(refused.status, { 'retry-after': refused.retryAfter }).end();
+    if (drawn < throttled) return void response.writeHead(429, retryAfter(chance)).end();
+    if (drawn < throttled + broken) return void response.destroy();
+    if (drawn < throttled + broken + keyChanges) keyNumber += 1;
+    const players = Array.from({ length: world.players }, (_, index) => ({ Id: index + 1 }));
+    const records = Number(id) % 2 === 1 ? [{ Id: `${id}-1` }] : [];
+    json(response, JSON.stringify(listing === 'Players' && id === undefined ? players : records));
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const lake = countedLake(folderLake(join(folder, 'lake')), (more) => {
+    storing += more;
+  });
+  const config: Config = labConfig(server.url, {
+    config: {
+      sources: world.sources.map(({ name, rate, concurrency }) => ({
+        name,
+        kind: 'signage',
+        baseUrl: server.url,
+        basePath: `/${name}/gv2/webservices/API`,
+        secret: 'lab/key',
+        requestsPerSecond: rate,
+        concurrency,
+      })),
+    },
+  });
+  const local = { ...localServices(lake), now: time.now };
+  const secrets = {
+    read: async () => {
+      await time.sleep(chance.number() * world.secretMs);
+      return { apiKey: `the key number ${keyNumber} of the lab` };
+    },
+  };
+  const clientsOf = (services: Pick<ApiServices, 'now' | 'timeLeft'>, follow: boolean): ApiClients =>
+    apiClients({
+      services,
+      secrets,
+      random: chance.number,
+      share: world.place === 'laptop' ? wholeShare : lambdaShare,
+      follow,
+      clock: time,
+    });
+  /** The clients of one who may be killed: none of their calls answers after that. */
+  const clientIn =
+    (clients: ApiClients, lives: readonly AbortSignal[]): ApiServices['client'] =>
+    (source, where) => {
+      const own = clients.client(source, where);
+      counted.add(own);
+      const life = AbortSignal.any([...lives]);
+      // One that is killed before its client is made has none that could be closed: it calls nobody.
+      const get: ApiClient['get'] = (...call) =>
+        life.aborted ? new Promise(() => {}) : untilKilled(own.get(...call), life);
+      return { ...own, get };
+    };
+
+  /** One attempt; gives null where it was killed. */
+  const attempt = async (killAfterMs: number | null): Promise<RunSummary | null> => {
+    const run = new AbortController();
+    const begun = await start(
+      { scheduledTime: RUN },
+      { ...local, config, holder: thisProcess(), holderHasEnded: async () => true },
+    );
+    if (begun.kind !== 'started') throw new Error('the run is committed');
+    await using whole = clientsOf(local, false);
+    const stage =
+      (name: 'list' | 'collect' | 'sweep', step: Stage<ApiServices, unknown>) => async (event: unknown) => {
+        if (run.signal.aborted) return await new Promise<never>(() => {});
+        const source = heard.get((event as { readonly source: string }).source);
+        if (name === 'list' && (source?.calls.length ?? 0) > 0) source?.restarts.push(time.monotonic());
+        const done =
+          world.place === 'laptop'
+            ? step(event, { ...local, client: clientIn(whole, [run.signal]) })
+            : inLambda(event, step, { follow: name !== 'list', run: run.signal });
+        return await waited(await done);
+      };
+    const inLambda = async (
+      event: unknown,
+      step: Stage<ApiServices, unknown>,
+      { follow, run: ofRun }: { readonly follow: boolean; readonly run: AbortSignal },
+    ): Promise<unknown> => {
+      const life = new AbortController();
+      const ends = time.monotonic() + LAMBDA_MS;
+      const own = { ...local, timeLeft: () => ends - time.monotonic() };
+      await using clients = clientsOf(own, follow);
+      const isKilled = chance.number() < world.kills.part;
+      const over = new AbortController();
+      const kill = async (): Promise<never> => {
+        await time.sleep(chance.number() * world.kills.withinMs, over.signal);
+        life.abort();
+        throw new KilledCall();
+      };
+      const crash = new Promise<never>((_, reject) => {
+        ofRun.addEventListener('abort', () => reject(new KilledCall()), { once: true });
+      });
+      try {
+        const done = step(event, { ...own, client: clientIn(clients, [life.signal, ofRun]) });
+        return await Promise.race([done, crash, ...(isKilled ? [kill()] : [])]);
+      } finally {
+        over.abort();
+      }
+    };
+    /** The state machine's own Wait would take the time of this machine. */
+    const waited = async (output: unknown): Promise<unknown> => {
+      if (typeof output !== 'object' || output === null) return output;
+      const work = output as Work;
+      await time.sleep(work.waitSeconds * 1000);
+      return { ...work, waitSeconds: 0 };
+    };
+    const done = interpret(
+      begun.input,
+      {
+        List: stage('list', list),
+        CollectBatch: stage('collect', collect),
+        Sweep: stage('sweep', sweep),
+        Plan: (event) => plan(event, local),
+        PublishUnit: (event) => publish(event, local),
+        Ledger: (event) => publish(event, local),
+        Commit: (event) => commit(event, local),
+      },
+      { retryMs: 0 },
+    ).then(
+      () => true,
+      (error: Error) => {
+        if (error.name === 'RUN_FAILED') return true;
+        throw error;
+      },
+    );
+    const killed = async (ms: number): Promise<boolean> => {
+      await time.sleep(ms);
+      run.abort();
+      return false;
+    };
+    const isDone = await Promise.race([done, ...(killAfterMs === null ? [] : [killed(killAfterMs)])]);
+    return isDone ? await readSummary(lake, begun.input) : null;
+  };
+
+  try {
+    for (let left = world.restarts.count; ; left--) {
+      const summary = await attempt(left > 0 ? chance.number() * world.restarts.withinMs : null);
+      if (summary !== null) return { summary, heard };
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function retryAfter(chance: Chance): Record<string, string> {
+  const seconds = chance.oneOf(['', '1', '7', '40', '900']);
+  return seconds === '' ? {} : { 'retry-after': seconds };
+}
+
+/**
+ * Whether requests are between client and server. Those of a client that was killed never come: they are given up after
+ * this time, and so many looks, for a machine that is busy may not have let this process run meanwhile.
+ */
+const PATIENCE = { ms: 1000, looks: 5000 };
+
+function settling(count: () => number): () => boolean {
+  let lost = 0;
+  let last = 0;
+  let since = performance.now();
+  let looks = 0;
+  return () => {
+    const now = count();
+    looks += 1;
+    if (now !== last) {
+      last = now;
+      since = performance.now();
+      looks = 0;
+    }
+    if (now > lost && looks > PATIENCE.looks && performance.now() - since > PATIENCE.ms) lost = now;
+    lost = Math.min(lost, Math.max(0, now));
+    return now > lost;
+  };
+}
