@@ -5,7 +5,7 @@
 -- needs: licenses.available_count bigint, which says how many licences are left
 -- uses: licenses.type varchar
 -- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up;
--- null if the use grows by less than one in 1,000 days, or fewer than two days are known. The API gives no expiry dates.
+-- null if the use grows by less than one in 1,000 days, or fewer than four days are known. The API gives no expiry dates.
 with
   -- grain: a licence type and a day on which it was read
   days as (
@@ -49,10 +49,10 @@ select
     when licenses.total_count > 0
       then cast(licenses.total_count - licenses.available_count as double) / licenses.total_count
   end as used_share,
-  case when trends.days > 1 then trends.used_a_day end as used_a_day,
+  case when trends.days > 3 then trends.used_a_day end as used_a_day,
   case
     when licenses.total_count > 0 and licenses.available_count = 0 then 0e0
-    when licenses.total_count > 0 and trends.days > 1 and trends.used_a_day > 0.001e0
+    when licenses.total_count > 0 and trends.days > 3 and trends.used_a_day > 0.001e0
       then cast(licenses.available_count as double) / trends.used_a_day
   end as days_to_exhaustion,
   trends.days as days_of_trend,

@@ -41,7 +41,7 @@ const exportInput = z.object({ runId: z.string(), attempt: z.number().int().posi
 
 export interface NewsServices {
   readonly lake: Lake;
-  readonly config: Pick<Config, 'name' | 'timeZone' | 'notify'>;
+  readonly config: Pick<Config, 'name' | 'timeZone' | 'sources' | 'notify'>;
   /** The state machine that exports; another one does an operator's commands. */
   readonly stateMachineArn: string;
   readonly now: () => Date;

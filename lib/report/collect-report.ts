@@ -29,7 +29,7 @@ import { readTrend } from './trend.ts';
 /** Asks the views everything that the page shows. */
 export async function collectReport(
   tables: Tables,
-  config: Pick<Config, 'name' | 'timeZone'>,
+  config: Pick<Config, 'name' | 'timeZone' | 'sources'>,
   now: Date,
   language: Language | null = null,
 ): Promise<ReportData> {
@@ -72,6 +72,7 @@ export async function collectReport(
     notKnown: byTile(({ lists, view }) => unknown.get(view) ?? gapsOf(lists)),
     news: await readNews(tables, gaps),
     newsList: has(NEWS) ? { ...(await readTable(tables, NEWS)), notKnown: unknown.get('news') ?? [] } : null,
+    playerUrls: playerUrlsOf(config),
     freshness: await readTable(tables, FRESHNESS),
     findings,
     trend: await readTrend(tables),
@@ -94,6 +95,14 @@ function missingSentence(reason: string): Sentence {
   const [, source, code] = /^its listing of source (\S+) was not answered: (\S+)$/.exec(reason) ?? [];
   if (source === undefined || code === undefined) return { text: reason };
   return { text: 'its listing of source {source} was not answered: {code}', values: { source, code } };
+}
+
+function playerUrlsOf({ sources }: Pick<Config, 'sources'>): ReportData['playerUrls'] {
+  return Object.fromEntries(
+    sources.flatMap((source) =>
+      source.kind === 'signage' && source.playerUrl !== undefined ? [[source.name, source.playerUrl]] : [],
+    ),
+  );
 }
 
 async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable> {
@@ -120,9 +129,11 @@ async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable
   };
 }
 
-/** A minor column without any value says nothing. */
+/** A column that is not of the first need and has no value says nothing. */
 function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index: number): boolean {
-  return query.columns[index]?.[3] === 'minor' && rows.length > 0 && rows.every((row) => row[index] === null);
+  return (
+    query.columns[index]?.[3] !== undefined && rows.length > 0 && rows.every((row) => row[index] === null)
+  );
 }
 
 /** The lists behind each tile, and the view that says what it is made of. */

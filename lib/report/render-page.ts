@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printable } from '../printable.ts';
+import { packRows } from './pack-rows.ts';
 import type { ReportData } from './report-data.ts';
 
 /** What draws the page: the script is bundled, for browsers. */
@@ -13,6 +14,16 @@ export interface PageAssets {
  * foreign server gave cannot run and cannot call home even if it got into the markup.
  */
 export function renderPage(data: ReportData, assets: PageAssets): string {
+  const tables = data.tables.map(packRows);
+  const newsList = data.newsList === null ? null : packRows(data.newsList);
+  const shown: ReportData = {
+    ...data,
+    tables: tables.map(({ table }) => table),
+    newsList: newsList?.table ?? null,
+  };
+  const packed = [...tables, ...(newsList === null ? [] : [newsList])].flatMap(({ table, packed }) =>
+    packed === undefined ? [] : [`<script type="text/plain" id="rows-${table.id}">${packed}</script>\n`],
+  );
   const script = assets.script.replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = [
@@ -38,8 +49,8 @@ export function renderPage(data: ReportData, assets: PageAssets): string {
 <body>
 <noscript>This report draws itself: allow scripts for it. It makes no request.</noscript>
 <div id="report"></div>
-<script type="application/json" id="data">${escapeJson(data)}</script>
-<script>${script}</script>
+<script type="application/json" id="data">${escapeJson(shown)}</script>
+${packed.join('')}<script>${script}</script>
 </body>
 </html>
 `;

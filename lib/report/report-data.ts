@@ -27,6 +27,8 @@ export interface ReportData {
   readonly news: News;
   /** The news since the day before, one by one; null where nothing can be news, for all tables are empty. */
   readonly newsList: ReportTable | null;
+  /** By source the address of a player in its platform, with `{id}` for the player's id. */
+  readonly playerUrls: Readonly<Record<string, string>>;
   readonly freshness: ReportTable;
   readonly findings: readonly Finding[];
   readonly trend: Trend;
@@ -75,9 +77,16 @@ export type CellKind =
 export interface ReportColumn {
   readonly label: string;
   readonly kind: CellKind;
-  /** Left out where the screen is narrow. */
-  readonly minor?: boolean;
+  /**
+   * Beside the others it is `minor`, left out where the screen is narrow; `telling`, told below the first cell there,
+   * because it tells rows apart; or `key`, in the download and in links alone. @default shown always
+   */
+  readonly place?: Place;
+  /** What links are made of. */
+  readonly is?: 'player' | 'source';
 }
+
+export type Place = 'minor' | 'telling' | 'key';
 
 export interface ReportTable {
   readonly id: string;
@@ -89,8 +98,10 @@ export interface ReportTable {
   /** Sentences on what the rows do not say, or on rows that are missing; none where all is known. */
   readonly notKnown: readonly Sentence[];
   readonly columns: readonly ReportColumn[];
-  /** The first rows in the order that matters. */
+  /** The rows in the order that matters. */
   readonly rows: readonly (readonly Cell[])[];
+  /** True where these are the first rows, and all are packed beside the page's data. */
+  readonly isPacked?: boolean;
   /** Rows that there are. */
   readonly total: number;
 }

@@ -1,4 +1,4 @@
-import type { CellKind, ReportColumn } from './report-data.ts';
+import type { CellKind, Place, ReportColumn } from './report-data.ts';
 
 /** A table of the page: which rows of a view it shows, in which order. */
 export interface TableQuery {
@@ -8,12 +8,15 @@ export interface TableQuery {
   readonly view: string;
   /** FROM and what follows it, without ORDER BY. */
   readonly from: string;
-  readonly columns: readonly (readonly [sql: string, label: string, kind: CellKind, minor?: 'minor'])[];
+  readonly columns: readonly (readonly [sql: string, label: string, kind: CellKind, place?: Place])[];
   readonly order: string;
 }
 
-/** Rows a table of the page has at most; the views have them all. 500 rows of 8 cells are about 60 kB. */
-export const ROWS_A_TABLE = 500;
+/**
+ * Rows that a table of the page has at most; the views have them all. 100,000 rows of 9 cells are about 1.5 MB in the
+ * page and 30 MB in a browser.
+ */
+export const ROWS_A_TABLE = 250_000;
 
 export const PLAYER = "coalesce(nullif(player_name, ''), player_id)";
 /** A player's screens are told apart by their number: most have no name. */
@@ -29,12 +32,13 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     from: "screen_status where state in ('off', 'stale') and is_expected",
     columns: [
       [PLAYER, 'Player', 'text'],
-      [SCREEN, 'Screen', 'text', 'minor'],
-      ['city', 'City', 'text', 'minor'],
+      [SCREEN, 'Screen', 'text', 'telling'],
+      ['city', 'City', 'text', 'telling'],
       ['state', 'State', 'state'],
       ['hours_in_state', 'For', 'hours'],
       ['since', 'Since', 'time', 'minor'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['player_id', 'Player id', 'text', 'key'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'hours_in_state desc nulls last, export_source, screen',
   },
@@ -46,14 +50,15 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     from: "player_health where health in ('offline', 'never seen') and is_expected",
     columns: [
       [PLAYER, 'Player', 'text'],
-      ['city', 'City', 'text', 'minor'],
+      ['city', 'City', 'text', 'telling'],
       ['health', 'Health', 'state'],
       ['offline_hours', 'Not seen for', 'hours'],
       ['last_access', 'Last seen', 'time', 'minor'],
       ['box_state', 'Box', 'text', 'minor'],
       ['license_type', 'Licence', 'text', 'minor'],
       ['pending_transfers', 'Transfers', 'number', 'minor'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['player_id', 'Player id', 'text', 'key'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: "health = 'never seen', offline_hours desc nulls last, export_source, player_id",
   },
@@ -65,13 +70,14 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     from: 'stuck_transfers',
     columns: [
       [PLAYER, 'Player', 'text'],
-      ['city', 'City', 'text', 'minor'],
+      ['city', 'City', 'text', 'telling'],
       ["case when is_stuck then 'stuck' else 'waiting' end", 'State', 'state'],
       ['pending', 'Pending', 'number'],
       ['oldest_age_hours', 'Oldest', 'hours'],
       ['oldest_since', 'Since', 'time', 'minor'],
       ['transfer_status', 'Transfer status', 'text', 'minor'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['player_id', 'Player id', 'text', 'key'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'is_stuck desc, oldest_age_hours desc nulls last, pending desc, export_source, player_id',
   },
@@ -88,7 +94,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['available', 'Left', 'number'],
       ['used_share', 'Used share', 'share'],
       ['days_to_exhaustion', 'Lasts', 'days'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'used_share desc nulls last, export_source, license_type',
   },
@@ -116,7 +122,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['storage_slots', 'Slots', 'number', 'minor'],
       ['never_backed_up', 'Never backed up', 'number'],
       ['expired_at', 'Expires', 'time', 'minor'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'storage_used_share desc nulls last, export_source, storage_id',
   },
@@ -132,7 +138,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ["case when is_never_backed_up then 'never backed up' else 'full' end", 'State', 'state'],
       ['slot_used_share', 'Used share', 'share'],
       ['slot_size', 'Size', 'bytes', 'minor'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'slot_used_share desc nulls last, export_source, slot',
   },
@@ -157,7 +163,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['storages', 'Storages', 'number', 'minor'],
       ['cost', 'Cost', 'money'],
       ['note', 'How', 'word', 'minor'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'cost desc nulls last, export_source, price_key',
   },
@@ -170,10 +176,10 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     columns: [
       ['finding', 'Finding', 'word'],
       ['table_name', 'Table', 'text'],
-      ['column_name', 'Column', 'text', 'minor'],
-      ['"value"', 'Value', 'text', 'minor'],
+      ['column_name', 'Column', 'text', 'telling'],
+      ['"value"', 'Value', 'text', 'telling'],
       ['records', 'Records', 'number'],
-      ['export_source', 'Source', 'text', 'minor'],
+      ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'records desc, finding, table_name, column_name, "value"',
   },
@@ -188,14 +194,14 @@ export const NEWS: TableQuery = {
   columns: [
     ['news', 'News', 'word'],
     ['name', 'Name', 'text'],
-    ['city', 'City', 'text', 'minor'],
+    ['city', 'City', 'text', 'telling'],
     [
       "case when news like 'player %' or news like 'screen %' then \"value\" end",
       'Silent for',
       'hours',
       'minor',
     ],
-    ['export_source', 'Source', 'text', 'minor'],
+    ['export_source', 'Source', 'text', 'telling'],
   ],
   order: `case news
     when 'player offline' then 1 when 'screen stale' then 2 when 'licences ran out' then 3 when 'storage grew' then 4
@@ -248,4 +254,10 @@ export const COMPARISON: TableQuery = {
 };
 
 export const reportColumns = (query: TableQuery): readonly ReportColumn[] =>
-  query.columns.map(([, label, kind, minor]) => ({ label, kind, ...(minor && { minor: true }) }));
+  query.columns.map(([sql, label, kind, place]) => ({
+    label,
+    kind,
+    ...(place && { place }),
+    ...(sql === 'player_id' && { is: 'player' as const }),
+    ...(sql === 'export_source' && { is: 'source' as const }),
+  }));

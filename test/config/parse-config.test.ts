@@ -260,12 +260,21 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [signage({ baseURL: 'x' }), 'sources[0].baseURL is no setting of a signage source; did you mean baseUrl'],
     [
       signage({ accountId: '1042' }),
-      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion',
+      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
     ],
     [
       top({ sources: [without(berlin, 'baseUrl')] }),
       `sources[0].baseUrl is missing; it must be ${ORIGIN} "https://signage.example.com:8443"`,
     ],
+    ...[
+      'javascript:alert({id})',
+      'https://cms.example.com/players',
+      '/players/{id}',
+      'https://{id}.example.com/',
+    ].map((playerUrl): [object, string] => [
+      signage({ playerUrl }),
+      `sources[0].playerUrl is ${JSON.stringify(playerUrl)}, but must be the address of a player in the platform, with {id} for its id, such as "https://signage.example.com/#/players/{id}"`,
+    ]),
     [
       signage({ baseUrl: 'signage.example.com' }),
       `sources[0].baseUrl is "signage.example.com", but must be ${ORIGIN} https://signage.example.com:8443`,

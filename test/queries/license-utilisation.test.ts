@@ -12,9 +12,14 @@ it('license_utilisation follows the trend over a gap of days, and guards totals 
     { Type: 'Shrinking', TotalCount: 50, AvailableCount: 10 + used },
     { Type: 'Zero', TotalCount: 0, AvailableCount: 0 },
   ];
-  // 2 a day: 8 on the 20th, 10 on the 21st, none on the 22nd and 23rd, 16 on the 24th.
+  // 2 a day: 6 on the 19th, 8 on the 20th, 10 on the 21st, none on the 22nd and 23rd, 16 on the 24th.
+  await lab.run('2026-11-19T03:00:00Z', { licenses: licenses(6) });
   await lab.run('2026-11-20T03:00:00Z', { licenses: licenses(8) });
   await lab.run('2026-11-21T03:00:00Z', { licenses: licenses(10) });
+  const trend = 'select used_a_day, days_to_exhaustion from license_utilisation';
+  expect(await lab.rows(`${trend} where license_type = 'Growing'`)).toEqual([
+    { used_a_day: null, days_to_exhaustion: null },
+  ]);
   await lab.run('2026-11-24T03:00:00Z', { licenses: licenses(16) });
   expect(await lab.rows(SQL)).toEqual([
     { license_type: 'Gone', used: 5, available: 0, used_share: 1, used_a_day: 0, days_to_exhaustion: 0 },

@@ -15,10 +15,13 @@ export const HOSTILE = [
 export const RUN_TIME = '2026-11-22T03:00:00Z';
 const GB = 1_000_000_000;
 
-/** Two days of 40 players, some with hostile names; all but the last ten screens are stale, each longer than the next. */
+/** Four days, the fewest of which a trend is drawn, of 40 players, some with hostile names; all but the last ten screens are stale, each longer than the next. */
 export async function hostileLake(): Promise<ViewLab> {
   const lab = await viewLab();
-  for (const runTime of ['2026-11-21T03:00:00Z', RUN_TIME]) await lab.run(runTime, dayOf(runTime));
+  for (const day of ['19', '20', '21', '22']) {
+    const runTime = `2026-11-${day}T03:00:00Z`;
+    await lab.run(runTime, dayOf(runTime));
+  }
   return lab;
 }
 

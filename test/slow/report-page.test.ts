@@ -71,17 +71,26 @@ async function open(
 }
 
 const column = (page: Page, table: string, index: number) =>
-  page.locator(`#${table} tbody tr td:nth-child(${index})`).allTextContents();
+  page.locator(`#${table} tbody tr td:nth-child(${index})`).allInnerTexts();
 
 describe('the page', () => {
   it('draws its charts, says nothing on the console and asks for nothing but itself', async () => {
     await using opened = await open();
     const { page } = opened;
     const charts = page.locator('.chart svg');
-    expect(await charts.count()).toBe(6);
+    expect(await charts.count()).toBe(5);
+    // Of four days three have a share of the time on, which is no line; two lines that are one are said to be.
+    expect(await page.locator('#chart-uptime').textContent()).toContain(
+      'A line of fewer than 4 days is no trend',
+    );
+    expect(await page.locator('#chart-uptime tbody tr').count()).toBe(4);
+    expect(await page.locator('#chart-transfers').textContent()).toContain(
+      'Transfers and Players waiting lie on one line',
+    );
+    expect(await page.locator('#chart-licenses').textContent()).not.toContain('on one line');
     for (const chart of await charts.all()) expect(await chart.locator('path').count()).toBeGreaterThan(8);
     expect(await page.locator('.chart').first().getAttribute('aria-label')).toBe(
-      'Screens by state. 2 days, the newest 22 Nov 2026: On 10, Off 0, Stale 30, Unknown 0.',
+      'Screens by state. 4 days, the newest 22 Nov 2026: On 10, Off 0, Stale 30, Unknown 0.',
     );
     await page.locator('.chart').first().hover();
     expect(opened.said).toEqual([]);
@@ -180,6 +189,16 @@ describe('the page', () => {
     await using french = await open({ locale: 'fr-FR', path: asked });
     expect(await french.page.locator('#attention-title').textContent()).toBe('Handlungsbedarf');
     expect(await french.page.locator('#tile-backup .value').textContent()).toMatch(/^59\s% von/);
+  });
+
+  it('tells at 390 px apart what it tells apart on a wide screen', async () => {
+    await using opened = await open({ viewport: { width: 390, height: 844 } });
+    const row = opened.page.locator('#screens tbody tr').first();
+    expect(await row.locator('td').first().innerText()).toMatch(/\n1 .+ · .+ · berlin$/);
+    await using wide = await open();
+    expect(
+      await wide.page.locator('#screens tbody tr').first().locator('td').first().innerText(),
+    ).not.toContain('berlin');
   });
 
   it('changes its theme, and keeps to paper’s colours in print', async () => {

@@ -4,7 +4,7 @@ import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { Cell, CellKind } from '../report-data.ts';
 import { h } from './dom.ts';
-import type { Formats } from './formats.ts';
+import { type Formats, LEAST_DAYS } from './formats.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
@@ -37,12 +37,33 @@ export interface Chart {
 
 /** A chart with its title, and its figures as a table for who cannot or will not read charts. */
 export function chart(spec: ChartSpec, formats: Formats): Chart {
+  const heading = h('h3', {}, formats.t(spec.title));
+  const note = (text: string) => h('p', { class: 'note' }, text);
+  const about = note(formats.t(spec.note));
+  if (isTooShort(spec)) {
+    const few = note(
+      formats.t('A line of fewer than {days} days is no trend: these are the figures.', { days: LEAST_DAYS }),
+    );
+    const caption = h('figcaption', {}, heading, about, few);
+    return {
+      element: h('figure', { class: 'card', id: spec.id }, caption, figures(spec, formats)),
+      draw: () => undefined,
+    };
+  }
+  const same = coinciding(spec).map(([a, b]) =>
+    note(
+      formats.t('{a} and {b} lie on one line: they are the same on every day.', {
+        a: formats.t(a),
+        b: formats.t(b),
+      }),
+    ),
+  );
   const place = h('div', { class: `chart ${spec.form}`, role: 'img', 'aria-label': inWords(spec, formats) });
   if (spec.form === 'rows') place.style.height = `${70 + 34 * spec.labels.length}px`;
   const element = h(
     'figure',
     { class: 'card', id: spec.id },
-    h('figcaption', {}, h('h3', {}, formats.t(spec.title)), h('p', { class: 'note' }, formats.t(spec.note))),
+    h('figcaption', {}, heading, about, ...same),
     place,
     h('details', {}, h('summary', {}, formats.t('Figures')), figures(spec, formats)),
   );
@@ -54,6 +75,27 @@ export function chart(spec: ChartSpec, formats: Formats): Chart {
   };
   new ResizeObserver(() => draw()).observe(place);
   return { element, draw };
+}
+
+/** Whether a line would be drawn over so few days that it says nothing. Bars stand for themselves. */
+function isTooShort({ form, series }: ChartSpec): boolean {
+  const known = (values: ChartSeries['values']) => values.filter((value) => value !== null).length;
+  return form === 'lines' && Math.max(...series.map(({ values }) => known(values))) < LEAST_DAYS;
+}
+
+/** Lines that nobody could tell apart: nearer than a hundredth of the chart's height on every day that both have. */
+function coinciding({ form, series }: ChartSpec): readonly (readonly [string, string])[] {
+  if (form !== 'lines') return [];
+  const most = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  return series.flatMap((a, index) =>
+    series.slice(index + 1).flatMap((b) => {
+      const apart = a.values.flatMap((value, day) => {
+        const other = b.values[day] ?? null;
+        return value === null || other === null ? [] : [Math.abs(value - other)];
+      });
+      return apart.length > 0 && Math.max(...apart) <= most / 100 ? [[a.name, b.name] as const] : [];
+    }),
+  );
 }
 
 function optionOf(spec: ChartSpec, formats: Formats, width: number) {

@@ -1,6 +1,9 @@
 import type { Cell, CellKind, ReportColumn, ReportTable } from '../report-data.ts';
+import { csvOf } from './csv.ts';
 import { h } from './dom.ts';
+import { matching, searchTexts, sorted } from './find-rows.ts';
 import type { Formats } from './formats.ts';
+import { openRows, packedRows, type TableRows } from './table-rows.ts';
 
 /** Rows shown at first, and more with each press of the button. */
 const PAGE_ROWS = 15;
@@ -15,47 +18,77 @@ interface View {
   shown: number;
 }
 
-/** A table that sorts by its heads and filters by what is typed; what it does is said to screen readers. */
-export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 'h3' = 'h3'): HTMLElement {
+export interface TableOptions {
+  readonly heading?: 'h2' | 'h3';
+  /** By source the address of a player, with `{id}`. */
+  readonly playerUrls?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A table that sorts by its heads, filters by what is typed and is downloaded as CSV; what it does is said to screen
+ * readers. The rows of a long one are unpacked once the page is drawn.
+ */
+export function dataTable(table: ReportTable, formats: Formats, options: TableOptions = {}): HTMLElement {
+  const { heading = 'h3', playerUrls = {} } = options;
   const { t } = formats;
   const title = t(table.title);
   const view: View = { sortBy: undefined, descending: true, filter: '', shown: PAGE_ROWS };
+  let rows = openRows(table);
+  let texts: readonly string[] | undefined;
+  let found: readonly number[] = [];
   const body = h('tbody');
   const said = h('p', { class: 'said', role: 'status' });
-  const more = h('button', { type: 'button', class: 'quiet more' }, formats.t('Show more'));
-  const foot = h('div', { class: 'card-foot' }, said, more);
-  const heads = table.columns.map((column, index) => headCell(column, formats, () => sortBy(index)));
-  const told: (readonly string[] | undefined)[] = [];
-  const texts = (row: number) => {
-    told[row] ??= (table.rows[row] ?? []).map((cell, index) =>
-      formats.cell(cell, table.columns[index]?.kind ?? 'text'),
-    );
-    return told[row];
-  };
+  const more = h('button', { type: 'button', class: 'quiet more' }, t('Show more'));
+  const download = h('button', { type: 'button', class: 'quiet' }, 'CSV');
+  download.setAttribute('aria-label', t('Download {title} as CSV', { title }));
+  const foot = h('div', { class: 'card-foot' }, said, h('span', { class: 'actions' }, more, download));
+  const shownColumns = table.columns.flatMap((column, index) =>
+    column.place === 'key' ? [] : [{ column, index }],
+  );
+  const heads = shownColumns.map(({ column, index }) => headCell(column, formats, () => sortBy(index)));
 
   const draw = () => {
-    const found = sorted(matching(view.filter, table.rows.length, texts), table, view);
-    body.replaceChildren(...found.slice(0, view.shown).map((row) => rowOf(table, row, texts(row))));
+    found = view.filter === '' ? allOf(rows.count) : matching(view.filter, texts ?? [], rows.count);
+    if (view.sortBy !== undefined)
+      found = sorted(found, rows, { by: view.sortBy, descending: view.descending, locale: formats.locale });
+    const drawn = { table, rows, formats, playerUrls };
+    body.replaceChildren(...found.slice(0, view.shown).map((row) => rowOf(drawn, row)));
     if (found.length === 0) body.append(emptyRow(table, view.filter, formats));
     more.hidden = found.length <= view.shown;
-    const words = sayRows(table, { found: found.length, shown: view.shown, formats });
-    said.textContent = words;
-    foot.hidden = words === '' && more.hidden;
-    for (const [index, head] of heads.entries()) {
-      const order = view.sortBy !== index ? undefined : view.descending ? 'descending' : 'ascending';
-      if (order === undefined) head.removeAttribute('aria-sort');
-      else head.setAttribute('aria-sort', order);
+    download.hidden = table.rows.length === 0;
+    said.textContent = sayRows(table, { rows, found: found.length, shown: view.shown, formats });
+    for (const [place, head] of heads.entries()) {
+      const order = view.descending ? 'descending' : 'ascending';
+      if (shownColumns[place]?.index === view.sortBy) head.setAttribute('aria-sort', order);
+      else head.removeAttribute('aria-sort');
     }
+  };
+  /** All rows, for whoever filters, sorts or downloads; they are unpacked once. */
+  let whole: Promise<void> | undefined;
+  const openWhole = () => {
+    whole ??= (table.isPacked ? packedRows(table) : Promise.resolve(rows)).then(async (all) => {
+      texts = await searchTexts(table, all, { t, rest });
+      rows = all;
+    });
+    return whole;
+  };
+  const drawWhole = async () => {
+    await openWhole();
+    draw();
   };
   const sortBy = (index: number) => {
     const figures = FIGURES.has(table.columns[index]?.kind ?? 'text');
     view.descending = view.sortBy === index ? !view.descending : figures;
     view.sortBy = index;
-    draw();
+    void drawWhole();
   };
   more.addEventListener('click', () => {
     view.shown += PAGE_ROWS * 4;
-    draw();
+    void drawWhole();
+  });
+  download.addEventListener('click', async () => {
+    await drawWhole();
+    save(`${table.id}.csv`, csvOf(table, rows, { found, t }));
   });
   const filter = h('input', {
     type: 'search',
@@ -65,9 +98,11 @@ export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 
   filter.addEventListener('input', () => {
     view.filter = (filter as HTMLInputElement).value;
     view.shown = PAGE_ROWS;
-    draw();
+    void drawWhole();
   });
   draw();
+  // A page of a hundred thousand rows is read while nobody waits for it.
+  if (table.isPacked) void afterDrawing().then(openWhole).then(draw);
   const titleId = `${table.id}-title`;
   return h(
     'section',
@@ -89,6 +124,23 @@ export function dataTable(table: ReportTable, formats: Formats, heading: 'h2' | 
   );
 }
 
+const rest = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Two frames: after the second one the first has been painted. */
+function afterDrawing(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
+function allOf(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, row) => row);
+}
+
+function save(name: string, blob: Blob): void {
+  const href = URL.createObjectURL(blob);
+  h('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href));
+}
+
 function headCell(column: ReportColumn, { t }: Formats, onSort: () => void): HTMLElement {
   return h(
     'th',
@@ -97,14 +149,42 @@ function headCell(column: ReportColumn, { t }: Formats, onSort: () => void): HTM
   );
 }
 
-function rowOf(table: ReportTable, row: number, texts: readonly string[]): HTMLElement {
+interface Drawn {
+  readonly table: ReportTable;
+  readonly rows: TableRows;
+  readonly formats: Formats;
+  readonly playerUrls: Readonly<Record<string, string>>;
+}
+
+function rowOf({ table, rows, formats, playerUrls }: Drawn, row: number): HTMLElement {
+  const told = (index: number) => formats.cell(rows.cell(row, index), table.columns[index]?.kind ?? 'text');
+  const isKnown = (index: number) => (rows.cell(row, index) ?? '') !== '';
+  const telling = table.columns.flatMap(({ place }, index) =>
+    place === 'telling' && isKnown(index) ? [told(index)] : [],
+  );
+  const href = playerUrl({ table, rows, playerUrls }, row);
   const cells = table.columns.map((column, index) => {
-    const text = texts[index] ?? '';
-    const state = table.rows[row]?.[index] ?? null;
-    const content = column.kind === 'state' && state !== null ? badge(String(state), text) : text;
-    return h('td', { class: classOf(column) }, content, bar(column, table.rows[row]?.[index] ?? null));
+    if (column.place === 'key') return null;
+    const value = rows.cell(row, index);
+    const text = told(index);
+    const state = column.kind === 'state' && value !== null ? badge(String(value), text) : text;
+    const link = index === 0 && href !== undefined ? h('a', { href, rel: 'noreferrer' }, text) : state;
+    const also =
+      index === 0 && telling.length > 0 ? h('small', { class: 'also' }, telling.join(' · ')) : null;
+    return h('td', { class: classOf(column) }, link, bar(column, value), also);
   });
   return h('tr', {}, ...cells);
+}
+
+/** Where the row's player is in its platform; undefined where the config does not say. */
+function playerUrl({ table, rows, playerUrls }: Omit<Drawn, 'formats'>, row: number): string | undefined {
+  const cellOf = (is: 'player' | 'source') => {
+    const index = table.columns.findIndex((column) => column.is === is);
+    return index < 0 ? null : rows.cell(row, index);
+  };
+  const [player, source] = [cellOf('player'), cellOf('source')];
+  if (player === null || source === null || !Object.hasOwn(playerUrls, String(source))) return undefined;
+  return playerUrls[String(source)]?.replace('{id}', () => encodeURIComponent(String(player)));
 }
 
 /** A state is a word with a mark, never a colour alone. */
@@ -119,72 +199,39 @@ function bar({ kind }: ReportColumn, value: Cell): HTMLElement | null {
   return h('span', { class: 'bar', 'aria-hidden': 'true', style: `--share:${(share * 100).toFixed(1)}%` });
 }
 
-function classOf({ kind, minor }: ReportColumn): string | undefined {
+function classOf({ kind, place }: ReportColumn): string | undefined {
   const classes = [
     ...(FIGURES.has(kind) ? ['figure'] : []),
     ...(kind === 'time' || kind === 'age' ? ['time'] : []),
-    ...(minor ? ['minor'] : []),
+    ...(place === undefined ? [] : [place]),
   ];
   return classes.length > 0 ? classes.join(' ') : undefined;
-}
-
-/** A text as it is typed in a hurry: without case and accents, so that munchen finds München. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ø', 'o')
-    .replaceAll('ł', 'l');
-}
-
-function matching(filter: string, rows: number, texts: (row: number) => readonly string[]): number[] {
-  const all = Array.from({ length: rows }, (_, row) => row);
-  const words = plain(filter).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return all;
-  return all.filter((row) => {
-    const line = plain(texts(row).join(' '));
-    return words.every((word) => line.includes(word));
-  });
-}
-
-function sorted(rows: number[], table: ReportTable, { sortBy, descending }: View): number[] {
-  if (sortBy === undefined) return rows;
-  const cellAt = (row: number) => table.rows[row]?.[sortBy] ?? null;
-  return rows.toSorted((a, b) => {
-    const [left, right] = [cellAt(a), cellAt(b)];
-    // Unknown values stand last, in whichever direction the column is sorted.
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || a - b;
-    const order =
-      typeof left === 'number' && typeof right === 'number'
-        ? left - right
-        : String(left).localeCompare(String(right), undefined, { numeric: true });
-    return (descending ? -order : order) || a - b;
-  });
 }
 
 function emptyRow({ columns, notKnown }: ReportTable, filter: string, { t }: Formats): HTMLElement {
   const none = notKnown.length === 0 ? t('None.') : t('None is known.');
   const text = filter === '' ? none : t('Nothing matches the filter.');
-  return h('tr', {}, h('td', { colspan: columns.length, class: 'none' }, text));
+  const shown = columns.filter(({ place }) => place !== 'key').length;
+  return h('tr', {}, h('td', { colspan: shown, class: 'none' }, text));
 }
 
-function sayRows(
-  table: ReportTable,
-  { found, shown, formats }: { readonly found: number; readonly shown: number; readonly formats: Formats },
-): string {
-  if (table.total <= PAGE_ROWS && found === table.rows.length) return '';
-  const listed = table.rows.length;
-  const all = formats.number(table.total);
+interface Said {
+  readonly rows: TableRows;
+  readonly found: number;
+  readonly shown: number;
+  readonly formats: Formats;
+}
+
+function sayRows(table: ReportTable, { rows, found, shown, formats }: Said): string {
+  if (table.total <= PAGE_ROWS && found === rows.count) return '';
   const { t, number } = formats;
   const part =
-    found < listed
+    found < rows.count
       ? t('{shown} of {found} that match.', { shown: number(Math.min(found, shown)), found: number(found) })
-      : t('{shown} of {all}.', { shown: number(Math.min(found, shown)), all });
-  const beyond =
-    listed < table.total
-      ? ` ${t('The page holds the first {listed}: query {view} has all.', { listed: number(listed), view: table.view })}`
-      : '';
+      : t('{shown} of {all}.', { shown: number(Math.min(found, shown)), all: number(table.total) });
+  const isCut = rows.count < table.total && (!table.isPacked || rows.count > table.rows.length);
+  const beyond = isCut
+    ? ` ${t('The page holds the first {listed}: query {view} has all.', { listed: number(rows.count), view: table.view })}`
+    : '';
   return `${part}${beyond}`;
 }

@@ -5,6 +5,8 @@ import type { Cell, CellKind } from '../report-data.ts';
 import { type Translate, translator } from './words.ts';
 
 export interface Formats {
+  /** That of figures and of the order of texts; undefined = the browser's. */
+  readonly locale: string | undefined;
   /** A text in the reader's language. */
   readonly t: Translate;
   /** A cell as the reader's locale has it; – for what nobody knows. */
@@ -27,6 +29,8 @@ export interface Formats {
 }
 
 export const NOTHING = '–';
+/** Fewer known days than this are no trend. */
+export const LEAST_DAYS = 4;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
 /** How figures are written: numbers and dates by the reader's locale, times by the config's zone. */
@@ -113,6 +117,7 @@ export function localFormats(
     return dayOf.format(at) === dayOf.format(Date.now()) ? timeOfDay.format(at) : instant.format(at);
   };
   return {
+    locale,
     cell,
     number: (value) => plain.format(value),
     share: (value) => percent.format(flooredShare(value)),

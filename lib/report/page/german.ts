@@ -1,9 +1,15 @@
 /** The texts of the page in German, by the English ones; names in braces stay as they are. */
 export const GERMAN: Readonly<Record<string, string>> = {
   Figures: 'Zahlen',
+  'A line of fewer than {days} days is no trend: these are the figures.':
+    'Eine Linie aus weniger als {days} Tagen ist kein Verlauf: Hier sind die Zahlen.',
+  '{a} and {b} lie on one line: they are the same on every day.':
+    '{a} und {b} liegen auf einer Linie: Sie sind an jedem Tag gleich.',
   '{days} days, the newest {day}: {figures}.': '{days} Tage, der neueste {day}: {figures}.',
   'Figures of {title}': 'Zahlen zu {title}',
   'Show more': 'Mehr zeigen',
+  'Download {title} as CSV': '{title} als CSV herunterladen',
+  'Player id': 'Player-Id',
   'Filter {title}': '{title} filtern',
   Filter: 'Filtern',
   'Rows of {title}': 'Zeilen von {title}',

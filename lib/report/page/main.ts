@@ -119,8 +119,8 @@ document.getElementById('report')?.replaceWith(
       ...sourceCharts.map(({ element }) => element),
       dataTable(data.comparison, formats),
     ),
-    section('lists', t('Lists'), ...data.tables.map((table) => dataTable(table, formats))),
-    dataTable(data.freshness, formats, 'h2'),
+    section('lists', t('Lists'), ...data.tables.map((table) => dataTable(table, formats, data))),
+    dataTable(data.freshness, formats, { heading: 'h2' }),
     section('about', t('About the figures'), explanations()),
   ),
 );

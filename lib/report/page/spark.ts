@@ -1,9 +1,7 @@
-import type { Formats } from './formats.ts';
+import { type Formats, LEAST_DAYS } from './formats.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const [WIDTH, HEIGHT] = [120, 28];
-/** Fewer known days than this are no trend. */
-const LEAST = 4;
 
 /** A line of the figures by day, without axes; days that are not known are gaps. Null where too few are known. */
 export function spark(
@@ -12,7 +10,7 @@ export function spark(
   formats: Formats,
 ): Element | null {
   const known = values.filter((value) => value !== null);
-  if (known.length < LEAST) return null;
+  if (known.length < LEAST_DAYS) return null;
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const x = (day: number) => ((day / (values.length - 1)) * (WIDTH - 4) + 2).toFixed(1);
   const y = (value: number) =>

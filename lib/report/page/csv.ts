@@ -1,0 +1,30 @@
+import type { Cell, ReportTable } from '../report-data.ts';
+import type { TableRows } from './table-rows.ts';
+import type { Translate } from './words.ts';
+
+/** Spreadsheets take what begins so for a formula. */
+const BEGINS_A_FORMULA = /^[=+\-@\t\r]/;
+
+/** The rows as a file of CSV, in UTF-8 with the mark by which Excel knows it. Figures are whole, times in UTC. */
+export function csvOf(
+  { columns }: ReportTable,
+  rows: TableRows,
+  { found, t }: { readonly found: readonly number[]; readonly t: Translate },
+): Blob {
+  const lines = [
+    columns.map(({ label }) => quoted(t(label))),
+    ...found.map((row) => columns.map((_, index) => csvCell(rows.cell(row, index)))),
+  ];
+  return new Blob([`\uFEFF${lines.map((line) => `${line.join(',')}\r\n`).join('')}`], {
+    type: 'text/csv;charset=utf-8',
+  });
+}
+
+function csvCell(cell: Cell): string {
+  if (typeof cell !== 'string') return cell === null ? '' : String(cell);
+  return quoted(BEGINS_A_FORMULA.test(cell) ? `'${cell}` : cell);
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,23 @@
+import { type PackedColumn, unpackedColumn } from '../packed-column.ts';
+import type { Cell, ReportTable } from '../report-data.ts';
+
+/** The rows of a table, by column: a hundred thousand rows are then a few lists. */
+export interface TableRows {
+  readonly count: number;
+  cell(row: number, column: number): Cell;
+}
+
+/** The rows that the page has open. */
+export function openRows({ rows }: ReportTable): TableRows {
+  return { count: rows.length, cell: (row, column) => rows[row]?.[column] ?? null };
+}
+
+/** All rows of a table that is packed beside the page's data. */
+export async function packedRows({ id, columns }: ReportTable): Promise<TableRows> {
+  const packed = document.getElementById(`rows-${id}`)?.textContent ?? '';
+  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const all = JSON.parse(await new Response(stream).text()) as readonly PackedColumn[];
+  const cells = columns.map(({ kind }, index) => unpackedColumn(all[index] ?? { cells: [] }, kind));
+  return { count: cells[0]?.length ?? 0, cell: (row, column) => cells[column]?.[row] ?? null };
+}
