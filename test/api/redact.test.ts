@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedactor, redactText } from '#lib/api/body/redact.ts';
 import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
+import { createChance } from '../../scripts/chance.ts';
+import { composedSpelling } from '../support/composed-spelling.ts';
 import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
 
 function redacted(pieces: readonly Buffer[], secrets: readonly string[]): string {
@@ -67,6 +69,58 @@ test.each(Object.keys(SPELLINGS))('a secret is found %s, wherever it stands and 
     ),
     { numRuns: 60 },
   );
+});
+
+test('a secret is found as any programs may write it, one behind the other', () => {
+  for (let seed = 1; seed <= 4000; seed++) {
+    const chance = createChance(seed);
+    const key = chance.oneOf(KEYS);
+    const { text, made } = composedSpelling(key, chance);
+    const body = Buffer.from(`{"a":"before ${text} behind"}`);
+    const size = chance.oneOf([body.length, 1 + Math.floor(chance.number() * 40)]);
+    const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+      body.subarray(index * size, (index + 1) * size),
+    );
+    const safe = redacted(pieces, [key]);
+    expect(safe, `seed ${seed}: ${key} ${made}: ${text}`).toBe('{"a":"before [secret] behind"}');
+  }
+});
+
+test.each([
+  ['UTF-16', (key: string) => Buffer.from(key, 'utf16le')],
+  ['UTF-16, the other way round', (key: string) => Buffer.from(key, 'utf16le').swap16()],
+  ['UTF-32', (key: string) => Buffer.from([...key].map((each) => `${each}\0`).join(''), 'utf16le')],
+  [
+    'UTF-32, the other way round',
+    (key: string) => Buffer.from([...key].map((each) => `\0\0\0${each}`).join('')),
+  ],
+  ['Base64 in lines', (key: string) => inLines(Buffer.from(`user:${key}`).toString('base64'), '\r\n')],
+  [
+    'Base64 in lines of a JSON text',
+    (key: string) => inLines(Buffer.from(`a:${key}`).toString('base64'), '\\r\\n'),
+  ],
+  ['the name of a header', (key: string) => Buffer.from(`x-${key}`.toLowerCase())],
+  [
+    'the name of a header, in Base64',
+    (key: string) => Buffer.from(Buffer.from(`u:${key}`).toString('base64').toLowerCase()),
+  ],
+])('a secret is found in %s', (_, write) => {
+  for (const key of KEYS) {
+    const safe = redacted([Buffer.from('before '), write(key), Buffer.from(' behind')], [key]);
+    expect(safe).toContain('[secret]');
+    expect(safe.length).toBeLessThan(40);
+  }
+});
+
+function inLines(text: string, end: string): Buffer {
+  return Buffer.from(text.replaceAll(/.{8}/g, `$&${end}`));
+}
+
+test('a secret that begins as an escape ends is found behind a sign of escapes', () => {
+  const key = '2bfoo0x41+key-of-a-source';
+  for (const before of ['%', '\\', '\\\\', '=', '&#x', '\\x', '%u00', '%25', '&amp;#'])
+    for (const text of [key, key.replace('2', '\\u0032'), key.replace('2', '%32'), key.replace('+', '%2B')])
+      expect(redacted([Buffer.from(before + text)], [key]), before + text).toContain('[secret]');
 });
 
 test('a GUID is found in capitals and without its hyphens', () => {

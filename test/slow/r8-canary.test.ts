@@ -9,11 +9,18 @@ import { addStatus } from '#cli/status.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import { createChance } from '../../scripts/chance.ts';
 import { cli } from '../cli/support.ts';
 import { readZip } from '../report/zip.ts';
+import { composedSpelling } from '../support/composed-spelling.ts';
 import { everythingIn } from '../support/everything-in.ts';
 import { type FixtureLab, fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { decodings, SPELLINGS } from '../support/secret-spellings.ts';
+
+/** CANARY_SEED draws others. */
+const SEED = Number(process.env['CANARY_SEED'] ?? 1);
+/** Spellings that are composed by chance. */
+const COMPOSED = 8;
 
 const KEYS = [
   'k+4/Zq=9"x\\y&1<2\'z',
@@ -93,8 +100,14 @@ async function pagesOf(
 describe('R8: a key that an answer echoes is stored nowhere, in no spelling', () => {
   // Each spelling meets one of the keys in turn; test/api/redact.test.ts has every key in every spelling.
   const cases = Object.keys(SPELLINGS).map((name, index) => [name, KEYS[index % KEYS.length] ?? ''] as const);
-  it.each(cases)('%s: %s', { timeout: 60_000 }, async (name, key) => {
-    const written = SPELLINGS[name]?.(key) ?? key;
+  const composed = Array.from({ length: COMPOSED }, (_, index) => {
+    const chance = createChance(SEED + index);
+    const key = chance.oneOf(KEYS);
+    const { text, made } = composedSpelling(key, chance);
+    return [`seed ${SEED + index}, ${made}`, key, text] as const;
+  });
+  const named = cases.map(([name, key]) => [name, key, SPELLINGS[name]?.(key) ?? key] as const);
+  it.each([...named, ...composed])('%s: %s', { timeout: 60_000 }, async (_, key, written) => {
     await using lab = await fixtureLab(echoes(written), {}, undefined, key);
     using said = heard();
     const summary = await lab.run('2026-11-20T03:00:00Z');

@@ -55,19 +55,41 @@ function escapeEach(text: string, write: (hex: string, code: number) => string, 
   });
 }
 
+/** How often the readings of a text are read again: JSON in JSON in JSON doubles a backslash each time. */
+const READ_AGAIN = 10;
+
+/** What a reader of escapes makes of a text. */
+function unescapedOnce(from: string): string {
+  const character = (radix: number) => (whole: string, digits: string) => {
+    const code = Number.parseInt(digits, radix);
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
+  };
+  return from
+    .replaceAll(/\\+u\{([0-9a-f]{1,6})\}/gi, character(16))
+    .replaceAll(/\\+U([0-9a-fA-F]{8})/g, character(16))
+    .replaceAll(/(?:\\+|%)u([0-9a-f]{4})/g, character(16))
+    .replaceAll(/(?:\\+x|%|=)\{?([0-9a-f]{2})\}?/gi, character(16))
+    .replaceAll(/\\+([0-3][0-7]{2})/g, character(8))
+    .replaceAll(/\\+([0-9a-f]{2}) /gi, character(16))
+    .replaceAll(/&#x0*([0-9a-f]{1,6});/gi, character(16))
+    .replaceAll(/&#0*(\d{1,6});?/g, character(10))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\\+(["/])/g, '$1')
+    .replaceAll(/\\r\\n|\\n|[\0\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]|=?\r?\n/g, '');
+}
+
 /** Every reading of a text that somebody who looks for a key in it would try. */
 export function decodings(text: string): readonly string[] {
-  const unescaped = (from: string) =>
-    from
-      .replaceAll(/\\+u00([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replaceAll(/&#x0*([0-9a-f]{2});/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replaceAll(/&#0*(\d{2,3});?/g, (_, code) => String.fromCharCode(Number(code)))
-      .replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replaceAll('&amp;', '&')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&apos;', "'")
-      .replaceAll(/\\+(["/])/g, '$1');
-  const once = unescaped(text);
+  const read = [text];
+  for (
+    let next = unescapedOnce(text);
+    next !== read.at(-1) && read.length < READ_AGAIN;
+    next = unescapedOnce(next)
+  )
+    read.push(next);
   const base64 = [...text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)].map(([run]) =>
     Buffer.from(run, 'base64').toString('latin1'),
   );
@@ -78,6 +100,5 @@ export function decodings(text: string): readonly string[] {
   const hex = [...text.matchAll(/(?:[0-9a-f]{2}){8,}/gi)].map(([run]) =>
     Buffer.from(run, 'hex').toString('latin1'),
   );
-  const twice = unescaped(once);
-  return [text, once, twice, unescaped(twice), ...base64, ...utf16, ...hex, ...bytes];
+  return [...read, ...base64, ...utf16, ...hex, ...bytes];
 }

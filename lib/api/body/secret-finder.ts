@@ -1,5 +1,5 @@
 import { formsOf } from './secret-forms.ts';
-import type { Spelled } from './spellings.ts';
+import { type Span, unescaped } from './unescaped.ts';
 
 /** The place of a secret: the bytes [at, end). */
 export interface SecretHit {
@@ -15,102 +15,98 @@ export interface SecretFinder {
   readonly hits: (bytes: Buffer) => Iterable<SecretHit>;
   /** True if a text in Latin-1, such as a header, holds a secret. */
   readonly isIn: (text: string) => boolean;
-  /** Finds the same in what has lost its case, such as the name of a header. */
-  readonly inLowerCase: () => SecretFinder;
 }
 
-/** Bytes of the longest way to write one character: `\\\\u0026amp;amp;#x00002B;`. */
-const LONGEST_SPELLING = 28;
+/**
+ * Bytes of the longest way to write one character that is found wherever a stream cuts it: `&amp;amp;#x00002B;`, with a blank of
+ * no width or three behind it.
+ */
+const LONGEST_SPELLING = 32;
+
+/** So often an escape may be escaped: JSON in JSON doubles a backslash, so there may be 128 of them. */
+const MOST_LAYERS = 8;
 
 /** Characters that are searched for at once. Only where they stand, the rest of a form is compared. */
 const BEGINNING = 8;
 
-/** Finds the secrets in the forms and spellings that `formsOf` and `spelled` name. */
+/**
+ * Finds secrets by one rule: the text is unescaped again and again, until it stays as it is, and in each text that comes of it
+ * the forms of `formsOf` are looked for, in any case. It takes a time that grows as the text does.
+ */
 export function createSecretFinder(secrets: readonly string[]): SecretFinder {
-  const forms = secrets.flatMap(formsOf);
-  let lower: SecretFinder | undefined;
-  const inLowerCase = () => {
-    lower ??= createSecretFinder(secrets.map((secret) => secret.toLowerCase()));
-    return lower;
-  };
-  if (forms.length === 0) return { longest: 0, hits: () => [], isIn: () => false, inLowerCase };
+  const forms = [...new Set(secrets.flatMap(formsOf).flatMap(layersOf))];
+  if (forms.length === 0) return { longest: 0, hits: () => [], isIn: () => false };
+  // The longest first: of two that begin alike the other one is a part of it.
+  forms.sort((a, b) => b.length - a.length);
   const beginnings = new RegExp(
-    forms.map((form) => form.slice(0, BEGINNING).map(anyOf).join('')).join('|'),
+    [...new Set(forms.map((form) => literal(form.slice(0, BEGINNING))))].join('|'),
     'g',
   );
-  const readers = forms.map((form) => form.map(readerOf));
-  /** One character a byte, so that places in the text are places in the bytes. */
-  function* hitsIn(text: string): Generator<SecretHit> {
-    let from = 0;
-    for (;;) {
-      beginnings.lastIndex = from;
-      const at = beginnings.exec(text)?.index;
-      if (at === undefined) return;
-      const end = Math.max(...readers.map((form) => endOf(form, text, at)));
-      if (end > at) yield { at, end };
-      from = Math.max(end, at + 1);
+  const byBeginning = Map.groupBy(forms, (form) => form.slice(0, BEGINNING));
+
+  function* spansIn(text: string): Generator<Span> {
+    const folded = text.toLowerCase();
+    beginnings.lastIndex = 0;
+    for (let found = beginnings.exec(folded); found !== null; found = beginnings.exec(folded)) {
+      const { index, 0: beginning } = found;
+      const form = byBeginning.get(beginning)?.find((each) => folded.startsWith(each, index));
+      const to = form === undefined ? index + 1 : index + form.length;
+      if (form !== undefined) yield { from: index, to };
+      beginnings.lastIndex = to;
     }
   }
+
+  /** Of each layer, the places in the text as it came. */
+  function* spansInLayers(text: string): Generator<Span> {
+    yield* spansIn(text);
+    let isAt = (place: number): Span => ({ from: place, to: place + 1 });
+    let layer = unescaped(text);
+    for (let depth = 1; layer !== undefined && depth <= MOST_LAYERS; depth += 1) {
+      const { spanAt, text: inner } = layer;
+      const outer = isAt;
+      isAt = (place) => {
+        const { from, to } = spanAt(place);
+        return { from: outer(from).from, to: outer(to - 1).to };
+      };
+      for (const { from, to } of spansIn(inner)) yield { from: isAt(from).from, to: isAt(to - 1).to };
+      layer = unescaped(inner);
+    }
+  }
+
   return {
     longest: Math.max(...forms.map((form) => form.length)) * LONGEST_SPELLING,
-    hits: (bytes) => hitsIn(bytes.toString('latin1')),
-    isIn: (text) => hitsIn(text).next().done === false,
-    inLowerCase,
+    hits: (bytes) => {
+      const spans = [...spansInLayers(bytes.toString('latin1'))];
+      return spans.length === 0 ? [] : joined(spans);
+    },
+    isIn: (text) => spansInLayers(text).next().done === false,
   };
 }
 
-function anyOf(spellings: Spelled): string {
-  return `(?:${spellings.join('|')})`;
-}
-
-/** How one character of a form is read. */
-interface Reader {
-  /** As it is: the character, in one case or both. */
-  readonly plain: string;
-  readonly escapes: readonly RegExp[];
-}
-
-/** With what every escape begins. */
-const ESCAPES = '\\%&';
-
-function readerOf(spellings: Spelled): Reader {
-  const isPlain = (source: string) => /^\\?[^\\]$/.test(source);
-  return {
-    plain: spellings
-      .flatMap((source) => (isPlain(source) ? source.slice(-1) : source === '\\\\' ? '\\' : []))
-      .join(''),
-    escapes: spellings
-      .filter((source) => !isPlain(source) && source !== '\\\\')
-      .map((source) => new RegExp(source, 'y')),
-  };
-}
-
-/** The furthest place where a form that begins at `at` may end; -1 where it does not stand there. All ways to read it are followed. */
-function endOf(form: readonly Reader[], text: string, at: number): number {
-  let places: readonly number[] = [at];
-  for (const reader of form) {
-    const [place] = places;
-    if (place === undefined) return -1;
-    // Nearly all characters can be read in one way.
-    places =
-      places.length === 1
-        ? next(reader, text, place)
-        : [...new Set(places.flatMap((each) => next(reader, text, each)))];
+/** The form as it is and as each unescaping leaves it, for a key may itself look like an escape. In lower case. */
+function layersOf(form: string): readonly string[] {
+  // Of many backslashes in a row nobody can tell which one is the form's own.
+  const layers: string[] = form.includes('\\') ? [form.toLowerCase().replaceAll('\\', '')] : [];
+  for (let text: string | undefined = form; text !== undefined; text = unescaped(text)?.text) {
+    layers.push(text.toLowerCase());
+    if (layers.length > MOST_LAYERS) break;
   }
-  return Math.max(-1, ...places);
+  // What is left of one that is made of escapes may be in every text.
+  return layers.filter((layer) => layer.length >= BEGINNING);
 }
 
-/** Behind the character that may stand at `at`, in each way to read it. */
-function next({ plain, escapes }: Reader, text: string, at: number): readonly number[] {
-  const character = text.charAt(at);
-  if (character === '') return [];
-  const asItIs = plain.includes(character) ? [at + 1] : [];
-  if (!ESCAPES.includes(character)) return asItIs;
-  return [
-    ...asItIs,
-    ...escapes.flatMap((pattern) => {
-      pattern.lastIndex = at;
-      return pattern.test(text) ? [pattern.lastIndex] : [];
-    }),
-  ];
+/** The spans in order, and those that overlap as one. */
+function joined(spans: Span[]): readonly SecretHit[] {
+  spans.sort((a, b) => a.from - b.from || a.to - b.to);
+  const hits: { at: number; end: number }[] = [];
+  for (const { from, to } of spans) {
+    const last = hits.at(-1);
+    if (last !== undefined && from < last.end) last.end = Math.max(last.end, to);
+    else hits.push({ at: from, end: to });
+  }
+  return hits;
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

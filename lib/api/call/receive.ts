@@ -165,16 +165,13 @@ function withoutSecrets(
   { status, headers }: Pick<Begun, 'status' | 'headers'>,
   secrets: SecretFinder,
 ): HeaderFields {
-  const lower = secrets.inLowerCase();
-  const names = Object.keys(headers).join('\n');
-  const isNamed = lower.isIn(names) || secrets.isIn(names);
+  const isNamed = secrets.isIn(Object.keys(headers).join('\n'));
   if (!isNamed && !secrets.isIn(Object.values(headers).join('\n'))) return headers;
   const safe = (value: string) => redactText(value, secrets);
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       if ((name === FOLLOWED && !isSuccess(status)) || value === undefined) return [name, value];
-      const safeName = isNamed ? redactText(safe(name), lower) : name;
-      return [safeName, Array.isArray(value) ? value.map(safe) : safe(value)];
+      return [isNamed ? safe(name) : name, Array.isArray(value) ? value.map(safe) : safe(value)];
     }),
   );
 }

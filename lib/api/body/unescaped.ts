@@ -1,0 +1,178 @@
+/** Where one character of an unescaped text was written in the text before: [from, to). */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text of Latin-1 after one unescaping. */
+export interface Unescaped {
+  readonly text: string;
+  /** Where the character at this place was written. */
+  readonly spanAt: (place: number) => Span;
+}
+
+/** HTML's names of ASCII's punctuation. @see https://html.spec.whatwg.org/multipage/named-characters.html */
+const HTML_NAMES: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  ast: '*',
+  bsol: '\\',
+  colon: ':',
+  comma: ',',
+  commat: '@',
+  dollar: '$',
+  equals: '=',
+  excl: '!',
+  grave: '`',
+  gt: '>',
+  Hat: '^',
+  lcub: '{',
+  lowbar: '_',
+  lpar: '(',
+  lsqb: '[',
+  lt: '<',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quest: '?',
+  quot: '"',
+  rcub: '}',
+  rpar: ')',
+  rsqb: ']',
+  semi: ';',
+  sol: '/',
+  verbar: '|',
+};
+
+/** What these letters stand for behind a backslash. */
+const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+
+const HEX = '[0-9A-Fa-f]';
+/** Two digits of a character of ASCII that is seen, hexadecimal and decimal. */
+const SEEN = `0{0,6}[2-7]${HEX}`;
+const SEEN_DECIMAL = '0{0,6}(?:1[01][0-9]|12[0-7]|[3-9][0-9])';
+
+/** What may stand for a character, and where programs write it so. */
+const ESCAPES = [
+  /** `\u{2b}`, `\U0000002b`, `\u002b`, `%u002b`: JSON, JavaScript, Python, old JavaScript. */
+  `\\\\u\\{${HEX}{1,8}\\}`,
+  `\\\\U${HEX}{8}`,
+  `[\\\\%]u${HEX}{4}`,
+  /** `\x2b`, `\x{2b}`, `%2b`, `=2B`: C, Perl, URLs, quoted printable. */
+  `\\\\x\\{${HEX}{2}\\}`,
+  `(?:\\\\x|%|=)${HEX}{2}`,
+  /** `\053`: C. `\2b `, with a blank: CSS. */
+  '\\\\[0-3][0-7]{2}',
+  `\\\\0{0,4}${HEX}{2} `,
+  /** `&#x2b;`, `&#43;`, `&plus;`, also without the semicolon: HTML. */
+  `&#[xX](?:${HEX}{1,8};|${SEEN})`,
+  `&#(?:[0-9]{1,8};|${SEEN_DECIMAL})`,
+  `&(?:${Object.keys(HTML_NAMES).join('|')});?`,
+  /** JSON in JSON doubles a backslash, time and again: however many there are, they are one. */
+  '\\\\{2,}',
+  /** `\"`, `\/`, `\+`: a sign that begins no escape stands for itself. Else `\n` and its like. */
+  "\\\\[!-$'-/:-<>-@[\\]^-`{-~]",
+  '\\\\[0bfnrtv]',
+];
+
+/**
+ * What is not seen: NUL, as UTF-16 and UTF-32 have it between the characters of ASCII; in UTF-8 the soft hyphen, joiners, marks
+ * of direction, zero-width blanks and variation selectors; the soft line break of quoted printable; a line break within a
+ * word, as Base64 of MIME has it.
+ */
+const UNSEEN = [
+  '\\0+',
+  '\\xc2?\\xad',
+  '\\xcd\\x8f',
+  '\\xe1\\xa0\\x8e',
+  '\\xe2\\x80[\\x8b-\\x8f\\xaa-\\xae]',
+  '\\xe2\\x81[\\xa0-\\xaf]',
+  '\\xef\\xb8[\\x80-\\x8f]',
+  '\\xef\\xbb\\xbf',
+  '=\\r?\\n',
+  '(?<=[\\w+/=-])\\r?\\n(?=[\\w+/=-])',
+];
+
+const ESCAPE = new RegExp([...ESCAPES, ...UNSEEN].join('|'), 'g');
+/** One is in every escape. A text without them needs no closer look. */
+const INTRODUCER = /[\\%&=\0\xad\x8f\x8e]|\xe2[\x80\x81]|\xef[\xb8\xbb]|[\w+/=-]\r?\n[\w+/=-]/;
+
+/**
+ * The text with each escape replaced by its character, in UTF-8 as Latin-1 shows it, and without what is not seen. One
+ * character a byte, so that places in the text are places in the bytes. Undefined where there is no escape. An escape that
+ * was itself escaped takes as many calls.
+ */
+export function unescaped(text: string): Unescaped | undefined {
+  if (!INTRODUCER.test(text)) return undefined;
+  const parts: string[] = [];
+  /** Of each escape: its place in the new text, the place behind it, and where it was written. */
+  const at: number[] = [];
+  const behind: number[] = [];
+  const from: number[] = [];
+  const to: number[] = [];
+  let length = 0;
+  let copied = 0;
+  ESCAPE.lastIndex = 0;
+  for (let found = ESCAPE.exec(text); found !== null; found = ESCAPE.exec(text)) {
+    const character = characterOf(found[0]);
+    parts.push(text.slice(copied, found.index), character);
+    length += found.index - copied;
+    at.push(length);
+    length += character.length;
+    behind.push(length);
+    from.push(found.index);
+    copied = found.index + found[0].length;
+    to.push(copied);
+  }
+  if (at.length === 0) return undefined;
+  parts.push(text.slice(copied));
+  return {
+    text: parts.join(''),
+    spanAt: (place) => {
+      const last = lastUpTo(at, place);
+      if (last < 0) return { from: place, to: place + 1 };
+      const [end = 0, begun = 0, ended = 0] = [behind[last], from[last], to[last]];
+      if (place < end) return { from: begun, to: ended };
+      return { from: ended + place - end, to: ended + place - end + 1 };
+    },
+  };
+}
+
+function characterOf(written: string): string {
+  const second = written.charAt(1);
+  const number = (begin: number, radix: number) => inUtf8(Number.parseInt(written.slice(begin), radix));
+  switch (written.charAt(0)) {
+    case '&':
+      if (second !== '#') return HTML_NAMES[written.slice(1).replace(';', '')] ?? '';
+      return 'xX'.includes(written.charAt(2)) ? number(3, 16) : number(2, 10);
+    case '%':
+    case '=':
+      if (second === '\r' || second === '\n') return '';
+      return number(second === 'u' ? 2 : 1, 16);
+    case '\\':
+      if ('uUx'.includes(second)) return number(written.charAt(2) === '{' ? 3 : 2, 16);
+      if (written.length > 2 && second !== '\\') return written.endsWith(' ') ? number(1, 16) : number(1, 8);
+      if (second === '0') return '\0';
+      return CONTROLS[second] ?? second;
+    default:
+      return '';
+  }
+}
+
+/** Up to U+00FF a number may be that of a byte. */
+function inUtf8(code: number): string {
+  if (code <= 0xff) return String.fromCharCode(code);
+  return code > 0x10ffff ? '' : Buffer.from(String.fromCodePoint(code)).toString('latin1');
+}
+
+/** The index of the last of the ascending numbers that is not above `most`; -1 where all are. */
+function lastUpTo(numbers: readonly number[], most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
