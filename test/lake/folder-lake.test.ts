@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
@@ -31,14 +32,9 @@ describe('folder lake', () => {
     await writeFile(join(scratch.path, 'x'), 'hello', { mode: 0o644 });
     await lake.moveIn('a/c', join(scratch.path, 'x'));
     const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
-    expect(await Promise.all(['', 'a', 'a/b.json', 'a/c', 'state', '.scratch'].map(modeOf))).toEqual([
-      '700',
-      '700',
-      '600',
-      '600',
-      '700',
-      '700',
-    ]);
+    expect(
+      await Promise.all(['', 'a', 'a/b.json', 'a/c', 'state', '.scratch', 'state/.lock'].map(modeOf)),
+    ).toEqual(['700', '700', '600', '600', '700', '700', '600']);
   });
 
   it('leaves a folder that was opened for others as it is', async () => {
@@ -106,22 +102,25 @@ describe('folder lake', () => {
     expect((await lake.read('tables/t/run=1/part'))?.bytes).toEqual(text('2'));
   });
 
-  it('removes scratch at the end of its use, and what a killed process left a day ago', async () => {
+  it('removes scratch at the end of its use, and at once what a killed process left', async () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);
     const area = join(folder.path, '.scratch');
-    const [left, inUse] = [randomUUID(), randomUUID()];
-    const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-    await mkdir(join(area, left), { recursive: true });
-    await mkdir(join(area, inUse), { recursive: true });
-    await writeFile(join(area, inUse, 'file'), 'being written');
-    await utimes(join(area, left), dayAgo, dayAgo);
-    await utimes(join(area, inUse), dayAgo, dayAgo);
+    await using living = startChild('hold-scratch', folder.path);
+    await using killed = startChild('hold-scratch', folder.path);
+    const [kept, left] = [await living.printed(), await killed.printed()];
+    await killed.kill();
+    expect(await readdir(area)).toHaveLength(2);
+    await writeFile(join(area, randomUUID()), 'of a process that was killed before it held anything');
     {
       await using scratch = await lake.scratch();
-      expect((await readdir(area)).sort()).toEqual([scratch.path.slice(area.length + 1), inUse].sort());
+      await lake.write('a/b', text('x'));
+      const folders = [kept, scratch.path].map((path) => relative(area, path).split('/')[0] ?? '');
+      expect((await readdir(area)).sort()).toEqual(folders.sort());
+      expect(await readdir(dirname(kept))).toContain(basename(kept));
+      expect(existsSync(left)).toBe(false);
     }
-    expect(await readdir(area)).toEqual([inUse]);
+    expect(await readdir(area)).toEqual([relative(area, kept).split('/')[0]]);
   });
 
   it('says that its path is a file', async () => {

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkKey } from '../check-key.ts';
 import { type Condition, ConditionFailed, type Lake, type ObjectReader, type StoredObject } from '../lake.ts';
+import { checkFolder } from './check-folder.ts';
 import { errno, folderError, isMissingFile } from './folder-errors.ts';
 import { etagNow, etagOf, syncFile, syncFolders, writeSynced } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { keepPrivate, makeFolder } from './folder-modes.ts';
-import { makeScratch, makeScratchArea, SCRATCH } from './folder-scratch.ts';
+import { makeScratch, SCRATCH, scratchPath } from './folder-scratch.ts';
 
 /** Keys removed under one taking of the lock: about 10 ms, for other processes wait. */
 const REMOVED_AT_ONCE = 200;
@@ -17,9 +17,11 @@ const REMOVED_AT_ONCE = 200;
 /**
  * A lake in a folder. Puts are written aside, synced, and renamed under a lock between processes, so they are whole
  * and durable, and conditions hold. Its errors are LAKE_NOT_WRITABLE, LAKE_FULL and LAKE_BUSY.
+ * Throws UsageError LAKE_NOT_WRITABLE at once where the path is none for a lake.
  */
 export function folderLake(path: string): Lake {
   const root = resolve(path);
+  checkFolder(root);
   const pathOf = (key: string) => join(root, checkKey(key));
   return {
     name: path,
@@ -28,14 +30,10 @@ export function folderLake(path: string): Lake {
     open: async (key) => guarded(pathOf(key), openReader),
     write: async (key, bytes, condition) =>
       guarded(pathOf(key), async (to) => {
-        const from = join(makeScratchArea(root), randomUUID());
-        try {
-          const etag = await writeSynced(from, bytes);
-          place({ root, key, from, to, condition });
-          return etag;
-        } finally {
-          await rm(from, { force: true });
-        }
+        using from = scratchPath(root);
+        const etag = await writeSynced(from.path, bytes);
+        place({ root, key, from: from.path, to, condition });
+        return etag;
       }),
     moveIn: async (key, from, condition) =>
       guarded(pathOf(key), async (to) => {

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkKey } from '../check-key.ts';
 import type { ListedObject } from '../lake.ts';
+import { refuseLink } from './check-folder.ts';
 import { folderError, isMissingFile } from './folder-errors.ts';
 import { SCRATCH } from './folder-scratch.ts';
 
@@ -21,7 +22,11 @@ interface FolderWalk {
 }
 
 async function* walk({ root, folder, prefix }: FolderWalk): AsyncGenerator<ListedObject> {
-  const keys = (await entries(join(root, folder)))
+  const found = await entries(join(root, folder));
+  // At the lake's own level others' links may lie.
+  if (folder !== '')
+    for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(root, folder, entry.name));
+  const keys = found
     .filter((entry) => entry.isFile() || entry.isDirectory())
     // A folder is sorted with its `/`, as its keys are: `a-b/x` comes before `a/x`.
     .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)

@@ -1,8 +1,9 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ExportError } from '../../errors.ts';
 import { folderError } from './folder-errors.ts';
-import { makeFolder } from './folder-modes.ts';
+import { makeFile, makeFolder } from './folder-modes.ts';
 
 /**
  * The lock is held for one comparison and one rename. A process that waits this long waits for one that was stopped.
@@ -44,8 +45,37 @@ export function withFolderLock<Result>(lake: string, action: () => Result): Resu
 function opened(lake: string, path: string): DatabaseSync {
   return guarded(path, () => {
     makeFolder(lake, dirname(path));
+    makeFile(lake, path);
     return new DatabaseSync(path, { timeout: WAIT_MS });
   });
+}
+
+/** A file that a process holds. */
+export interface HeldFile {
+  readonly release: () => void;
+}
+
+/** Makes a file and holds it until it is released, or the process ends: the kernel knows. */
+export function holdFile(path: string): HeldFile {
+  return guarded(path, () => {
+    closeSync(openSync(path, 'wx', 0o600));
+    const lock = new DatabaseSync(path);
+    lock.exec('BEGIN EXCLUSIVE');
+    return { release: () => lock.close() };
+  });
+}
+
+/** Whether a process holds the file. One that is missing nobody holds; it is not made. */
+export function isHeld(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    using lock = new DatabaseSync(path, { timeout: 0, readOnly: true });
+    lock.exec('SELECT 1 FROM sqlite_schema');
+    return false;
+  } catch {
+    // Its holder removes it just now, where it is not held.
+    return true;
+  }
 }
 
 function guarded<Result>(path: string, step: () => Result): Result {

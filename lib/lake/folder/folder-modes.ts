@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Permission bits of everybody but the owner. */
@@ -30,6 +30,11 @@ function makeAll(path: string, mode: number): string | undefined {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
   return made ?? path;
+}
+
+/** Makes an empty file where there is none: in a private lake the owner's alone. */
+export function makeFile(root: string, path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', isPrivate(root) ? 0o600 : 0o666));
 }
 
 /** Gives a new file of a private lake to its owner alone: DuckDB makes files that others may read. */

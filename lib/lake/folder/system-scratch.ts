@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scratch } from '../lake.ts';
+import { checkPath } from './check-folder.ts';
 import { folderError } from './folder-errors.ts';
 
 /**
@@ -10,6 +11,7 @@ import { folderError } from './folder-errors.ts';
  */
 export async function systemScratch(): Promise<Scratch> {
   const area = tmpdir();
+  checkPath(area, 'TMPDIR');
   try {
     const path = await mkdtemp(join(area, 'signage-export-read-'));
     return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

@@ -1,0 +1,50 @@
+import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExportError, UsageError } from '../../errors.ts';
+
+/** With these DuckDB takes a path for a pattern of several paths, and it has no way to write them otherwise. */
+const OF_PATTERNS = /[*?[]/;
+
+/** The folders of a lake, which lie below its own. */
+const OWN = ['raw', 'state', 'tables'];
+
+/**
+ * Whether a lake can lie in a folder. Throws UsageError LAKE_NOT_WRITABLE where its path has a sign of patterns, and
+ * ExportError LAKE_NOT_WRITABLE where one of its own folders, or what lies
+ * in it, is a link.
+ */
+export function checkFolder(root: string): void {
+  checkPath(root, '--lake');
+  try {
+    for (const name of OWN) refuseLinksIn(join(root, name));
+  } catch (error) {
+    // What cannot be looked at, whoever reads or writes there says better.
+    if (error instanceof ExportError) throw error;
+  }
+}
+
+function refuseLinksIn(folder: string): void {
+  refuseLink(folder);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isSymbolicLink()) refuseLink(join(folder, entry.name));
+}
+
+/** Throws UsageError LAKE_NOT_WRITABLE where DuckDB takes the path for a pattern; `by` names what sets the path. */
+export function checkPath(path: string, by: string): void {
+  const sign = OF_PATTERNS.exec(path)?.[0];
+  if (sign === undefined) return;
+  throw new UsageError(
+    `The path ${JSON.stringify(path)} has the sign ${sign}, with which DuckDB takes it for a pattern of several paths. Name a folder without * ? [ by ${by}.`,
+    'LAKE_NOT_WRITABLE',
+  );
+}
+
+/** Throws LAKE_NOT_WRITABLE where the path is a link: files are renamed, listed and removed there, which a link breaks. */
+export function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new ExportError({
+    code: 'LAKE_NOT_WRITABLE',
+    message: `${path} is a link, but all of a lake lies in one folder. Move what it leads to there, or name another folder with --lake, which may itself be a link.`,
+  });
+}

@@ -1,0 +1,54 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { addPurge } from '#cli/purge.ts';
+import { addRepair } from '#cli/repair.ts';
+import { addReport } from '#cli/report.ts';
+import { addRun } from '#cli/run.ts';
+import { addStatus } from '#cli/status.ts';
+import { addViews } from '#cli/views.ts';
+import { exportLab } from '../support/export-lab.ts';
+import { saidBy } from './support.ts';
+
+/** What of a lake others than its owner may read, and what lies in its scratch area. */
+async function openIn(lake: string): Promise<readonly string[]> {
+  const paths = ['', ...(await readdir(lake, { recursive: true }))];
+  expect(paths.length).toBeGreaterThan(50);
+  const modes = await Promise.all(
+    paths.map(async (path) => {
+      const found = await stat(join(lake, path));
+      return { path, mode: (found.mode & 0o777).toString(8), right: found.isDirectory() ? '700' : '600' };
+    }),
+  );
+  return modes
+    .filter(({ path, mode, right }) => mode !== right || path.startsWith('.scratch/'))
+    .map(({ path, mode }) => `${mode} ${path}`);
+}
+
+it('all that commands make in a lake is its owner’s alone, and nothing is left aside', {
+  timeout: 60_000,
+}, async () => {
+  await using lab = await exportLab({ players: 30, faults: 'denied:0.2' });
+  const at = (name: string) => join(lab.folder, name);
+  await writeFile(at('config.json'), lab.written.text);
+  const { signage, backup } = lab.simulator.secrets;
+  await writeFile(at('secrets.json'), JSON.stringify({ 'lab/berlin': signage, 'lab/vault': backup }), {
+    mode: 0o600,
+  });
+  const of = ['--config', at('config.json'), '--secrets', at('secrets.json'), '--lake', at('lake')];
+  const umask = process.umask(0);
+  try {
+    await saidBy(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z', ...of);
+    expect(await openIn(at('lake'))).toEqual([]);
+    await saidBy(addRun, 'run', '--run-time', '2026-11-21T03:00:00Z', ...of);
+    await saidBy(addRepair, 'repair', ...of).catch(() => '');
+    await saidBy(addReport, 'report', '--out', at('report.html'), ...of);
+    await saidBy(addViews, 'views', '--out', at('views.duckdb'), ...of);
+    await saidBy(addStatus, 'status', ...of);
+    expect(await openIn(at('lake'))).toEqual([]);
+    await saidBy(addPurge, 'purge', '--source', 'vault', '--yes', ...of);
+    expect(await openIn(at('lake'))).toEqual([]);
+  } finally {
+    process.umask(umask);
+  }
+});

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { leaveDatabase } from '#lib/views/leave-database.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { createChance } from '../../scripts/chance.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
+
+const SEED = 3;
+const SIGNS = [
+  ...' \t\n\r\'"`\\#%&;:|<>(){}]!$^~,=+@',
+  'é',
+  'e\u0301',
+  'ß',
+  '語',
+  '\u202e',
+  '\u200b',
+  '🙂',
+  '%2F',
+  '--',
+  '$' + '{x}',
+  "'';",
+  '.',
+];
+const PATTERNS = ['*', '?', '[', '[a-z]', '**'];
+
+/** Each sign alone, and so many names of several. */
+function names(): readonly string[] {
+  const chance = createChance(SEED);
+  const composed = Array.from({ length: 3 }, () =>
+    Array.from({ length: 8 }, () => chance.oneOf(SIGNS)).join('a'),
+  );
+  const rest = SIGNS.length / 4;
+  // A run takes half a second, so signs share a name.
+  const shared = Array.from({ length: 4 }, (_, part) =>
+    SIGNS.slice(part * rest, (part + 1) * rest).join('x'),
+  );
+  return [...shared, ...composed];
+}
+
+let lab: ExportLab;
+beforeAll(async () => {
+  lab = await exportLab({ players: 4 });
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+describe('a lake whose path has odd signs', () => {
+  it.each(names().map((name) => [JSON.stringify(name), name]))('is a lake: %s', async (_, name) => {
+    const path = join(lab.folder, name, 'lake');
+    const lake = folderLake(path);
+    const summary = await lab.run('2026-11-20T03:00:00Z', { lake });
+    await leaveDatabase(localServices(lake));
+    expect(summary.sources.map(({ outcomes }) => outcomes.failed)).toEqual([0, 0]);
+    using tables = await openTables(lake);
+    expect((await tables.query('select count(*) as n from players')).rows).toEqual([[4]]);
+    // What a BI tool opens.
+    const instance = await DuckDBInstance.create(join(path, 'lake.duckdb'), { access_mode: 'READ_ONLY' });
+    const rows = await (await instance.connect()).runAndReadAll('select count(*)::int from players');
+    expect(rows.getRows()).toEqual([[4]]);
+    instance.closeSync();
+  });
+
+  it.each(PATTERNS)('is refused in a sentence where DuckDB sees a pattern: %s', (sign) => {
+    expect(() => folderLake(join(lab.folder, `a${sign}b`, 'lake'))).toThrow(
+      expect.objectContaining({
+        code: 'LAKE_NOT_WRITABLE',
+        message: expect.stringContaining('without * ? [ by --lake'),
+      }),
+    );
+  });
+});
+
+describe('a link', () => {
+  it('may lead to the lake', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    try {
+      await mkdir(join(folder, 'elsewhere'));
+      await symlink(join(folder, 'elsewhere'), join(folder, 'lake'));
+      const lake = folderLake(join(folder, 'lake'));
+      expect((await lab.run('2026-11-20T03:00:00Z', { lake })).status).not.toBe('failed');
+      using tables = await openTables(lake);
+      expect((await tables.query('select count(*) as n from players')).rows).toEqual([[4]]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it.each(['raw', 'state', 'tables', 'tables/players', 'state/runs'])(
+    'within the lake is refused in a sentence: %s',
+    async (name) => {
+      const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+      try {
+        const path = join(folder, 'lake');
+        await lab.run('2026-11-20T03:00:00Z', { lake: folderLake(path) });
+        await rename(join(path, name), join(folder, 'elsewhere'));
+        await symlink(join(folder, 'elsewhere'), join(path, name));
+        const again = async () => await lab.run('2026-11-21T03:00:00Z', { lake: folderLake(path) });
+        const refused = {
+          code: 'LAKE_NOT_WRITABLE',
+          message: expect.stringContaining('is a link, but all of a lake'),
+        };
+        await expect(again()).rejects.toMatchObject(refused);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
+});
