@@ -1,6 +1,7 @@
-import { COLUMNS, headerName, idFieldOf, placeOf, WRAPPER } from './serve-shape.ts';
+import { COLUMNS, idFieldOf, placeOf, WRAPPER } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
-import { ERROR_MEMBERS, IDLE_MEMBERS } from './words.ts';
+import { namesTold } from './told.ts';
+import { ERROR_MEMBERS, headerName, IDLE_MEMBERS } from './words.ts';
 
 export interface Answered {
   items?: string;
@@ -22,7 +23,9 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
   const silent = offeredAsSilent(message);
   if (silent !== undefined && before.items !== undefined)
     return { ...before, ignore: [...new Set([...(before.ignore ?? []), ...silent])] };
-  const idle = namedIdle(message, before);
+  const told = shape.told?.keeps === 'all' ? namesTold(shape.told, message) : null;
+  const isSilent = told !== null && !before.ignore?.includes(told);
+  const idle = namedIdle(message, before) ?? (isSilent ? told : undefined);
   if (named.has('ignore') && idle !== undefined)
     return { ...before, ignore: [...(before.ignore ?? []), idle] };
   const isNumbered = shape.style === 'page' || shape.style === 'offset';
@@ -76,7 +79,7 @@ export function pagingOf(shape: Shape): string {
     case 'all':
       return 'none';
     case 'link':
-      return 'link';
+      return shape.relation === 'next' ? 'link' : `link:${shape.relation}`;
     case 'next':
       return `next@${placeOf(shape, 'next')}`;
     case 'token':

@@ -19,9 +19,11 @@ export function routesOf(
         if (id === undefined) return undefined;
         const salt = saltOf(shape, day, decodeURIComponent(id));
         if (salt === null) return { status: 404, body: '{}' };
-        return listing !== 'Screens'
-          ? undefined
-          : answerOf(screensOf(shape, salt), { day, origin: origin(), url, salt });
+        const screens = screensOf(shape, salt);
+        const most = shape.childrenAtMost ?? Number.POSITIVE_INFINITY;
+        const [one, two] = screens.counts;
+        const given = { ...screens, counts: [Math.min(one, most), Math.min(two, most)] as const };
+        return listing !== 'Screens' ? undefined : answerOf(given, { day, origin: origin(), url, salt });
       },
     },
   );
@@ -34,7 +36,7 @@ export function screensOf(shape: Shape, salt = 1): Shape {
     salt === 1 ? count : ((count + 5 * salt) % 7) + (isMap ? 2 : 0),
   );
   const [first = 0, second = 0] = counts;
-  return { ...shape, counts: [first, second], error: null, late: null };
+  return { ...shape, counts: [first, second], error: null, late: null, told: null };
 }
 
 function saltOf(shape: Shape, day: Day, id: string): number | null {

@@ -33,6 +33,12 @@ export function createScore() {
       ] as const)
         count(`${axis} ${shape[axis]}`, worst);
       if (shape.error !== null) count('error on day 2', worst);
+      if (shape.told !== null) count(`told ${shape.told.form} ${shape.told.keeps}`, worst);
+      if (shape.range !== null) count('range in a text', worst);
+      if (shape.linksLast) count('link to the last page', worst);
+      if (shape.style === 'link' && shape.relation !== 'next') count('link by another relation', worst);
+      if (shape.childrenAtMost !== null) count('children cut', worst);
+      if (shape.pageSize > 10) count('cut at another number', worst);
       if (isExplicit(shape)) {
         explicit.all++;
         if (days[0].verdict === 'whole' && days[1].verdict === 'whole') explicit.whole++;
@@ -83,8 +89,18 @@ export function worstOf(days: readonly DayRead[]): Verdict {
 }
 
 /** A next link, cursor, page count or total under words that a person recognises. */
-export function isExplicit({ style, vocabulary, says, error, ownTotal, wrapping }: Shape): boolean {
-  if (vocabulary === 'invented' || error !== null || isAskedAbout(wrapping)) return false;
+export function isExplicit({
+  style,
+  vocabulary,
+  says,
+  error,
+  ownTotal,
+  wrapping,
+  told,
+  relation,
+}: Shape): boolean {
+  if (vocabulary === 'invented' || error !== null || told !== null || isAskedAbout(wrapping)) return false;
+  if (style === 'link' && relation !== 'next') return false;
   if (style === 'link' || style === 'next' || style === 'token') return true;
   return (
     (style === 'page' || style === 'offset') &&
@@ -103,13 +119,25 @@ function isAskedAbout(wrapping: Shape['wrapping']): boolean {
 }
 
 /** All in one answer, in an envelope whose words are known, and nothing but idle members beside. */
-export function isHealthy({ style, vocabulary, says, wrapping, path, error, counts }: Shape): boolean {
+export function isHealthy({
+  style,
+  vocabulary,
+  says,
+  wrapping,
+  path,
+  error,
+  counts,
+  told,
+  childrenAtMost,
+}: Shape): boolean {
   const isRound = counts.some((count) => [10, 15, 20, 25, 50].includes(count));
   return (
     style === 'all' &&
     vocabulary === 'plain' &&
     says.length === 0 &&
     error === null &&
+    told === null &&
+    childrenAtMost === null &&
     !isRound &&
     !isAskedAbout(wrapping) &&
     (wrapping === 'bare' || wrapping === 'map' || path.length === 1)

@@ -1,6 +1,7 @@
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
 import type { Shape } from './shape.ts';
-import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
+import type { Told } from './told.ts';
+import { ERROR_MEMBERS, headerName, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
 
 export type Day = 0 | 1;
 export type Row = Readonly<Record<string, unknown>>;
@@ -96,9 +97,9 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   const page = pageOf(shape, searchParams, all.length);
   if (page === null) return { status: 404, body: '{"detail":"Invalid page."}' };
   const failing = day === 1 && shape.error !== null && page.from === 0;
-  const kept = failing
-    ? { none: 0, some: Math.floor(page.size / 2), all: page.size }[shape.error?.keeps ?? 'all']
-    : page.size;
+  const told = tellingOf(shape, day);
+  const keeps = failing ? (shape.error?.keeps ?? 'all') : page.from === 0 ? (told?.keeps ?? 'all') : 'all';
+  const kept = { none: 0, some: Math.floor(page.size / 2), all: page.size }[keeps];
   const again = shape.overlaps && salt !== undefined && page.from > 0 && page.from < all.length ? 1 : 0;
   const records = all.slice(page.from - again, page.from + kept);
   const isWhole = salt !== undefined && records.length === all.length;
@@ -115,7 +116,13 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
     headers[name] = value;
   }
   if (shape.style === 'link' && page.from + shape.pageSize < all.length)
-    headers['link'] = `<${origin}${pathname}?page=${page.number + 1}>; title="next, or more"; rel="next"`;
+    headers['link'] =
+      `<${origin}${pathname}?page=${page.number + 1}>; title="next, or more"; rel="${shape.relation}"`;
+  if (shape.linksLast) {
+    const to = (number: number) => `<${origin}${pathname}?${shape.param}=${number}>`;
+    const last = shape.firstPage + Math.max(0, Math.ceil(all.length / shape.pageSize) - 1);
+    headers['link'] = `${to(shape.firstPage)}; rel="first", ${to(last)}; rel="last"`;
+  }
   if (shape.where === 'header')
     for (const [name, value] of Object.entries(says))
       if (value !== null) headers[headerName(name)] = String(value);
@@ -126,22 +133,35 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
       return [name, value];
     }),
   );
+  const isInHeader = shape.path.length === 0;
+  if (told !== null && isInHeader) headers[headerName(told.name)] = String(told.value);
+  const range = rangeOf(shape, { page, total: all.length });
   const body = bodyOf(shape, {
     records,
     says: shape.where === 'header' ? {} : says,
-    idle: { ...idle, ...errors },
+    idle: { ...idle, ...errors, ...(told !== null && !isInHeader && { [told.name]: told.value }), ...range },
     isWhole,
   });
   const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);
   return { headers, body: withWrittenIds(shape, text) };
 }
 
-/** HTTP knows no colon, at or point in a header's name that anybody would use. */
-export function headerName(word: string): string {
-  return `X-${word
-    .replace(/^x-/i, '')
-    .replaceAll(/[^A-Za-z0-9-]+/g, '-')
-    .replace(/^-/, '')}`;
+/** What the answers of a day tell of themselves; null where they tell nothing. */
+export function tellingOf({ told }: Shape, day: Day): Told | null {
+  return told !== null && day >= told.day ? told : null;
+}
+
+/** `bado 1-22 of 57`, `0-21/57` */
+function rangeOf(
+  { range, style, pageSize }: Shape,
+  { page, total }: { readonly page: Page; readonly total: number },
+): Row {
+  if (range === null || page.size === 0) return {};
+  const [before, between] = range.words;
+  const first = between === '/' ? 0 : 1;
+  const text = `${page.from + first}-${page.from + Math.min(pageSize, page.size) - 1 + first}`;
+  const all = between === ' ' ? ` ${total}` : between === '/' ? `/${total}` : ` ${between} ${total}`;
+  return { [range.name]: `${style === 'page' ? `${before} ` : ''}${text}${all}` };
 }
 
 interface Page {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyTold, type Told } from './told.ts';
 import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, inventedWord, type Meaning, WORDS } from './words.ts';
 
 export type Vocabulary = 'plain' | 'real' | 'invented';
@@ -82,6 +83,16 @@ export interface Shape {
   readonly error: { readonly kind: number; readonly keeps: 'none' | 'some' | 'all' } | null;
   /** A member that only the second day has. */
   readonly late: number | null;
+  /** What an answer tells of itself in a value, under a word that nobody knows. */
+  readonly told: Told | null;
+  /** What the Link header calls the next page. */
+  readonly relation: string;
+  /** Of numbered pages: the Link header names the last one, and none else tells how many there are. */
+  readonly linksLast: boolean;
+  /** Of numbered pages: a text has the numbers of the page's first and last record, and of all. */
+  readonly range: { readonly name: string; readonly words: readonly [string, string] } | null;
+  /** The most records that a parent's listing gives, whatever it is asked with. */
+  readonly childrenAtMost: number | null;
 }
 
 const LISTS = {
@@ -227,8 +238,21 @@ export const anyShape: fc.Arbitrary<Shape> = fc
           }),
         ),
         late: seldom(fc.nat(IDLE_MEMBERS.length - 1)),
+        told: seldom(anyTold),
+        relation: fc.oneof(
+          { weight: 4, arbitrary: fc.constant('next') },
+          { weight: 1, arbitrary: inventedWord.map((word) => `https://rels.example/${word}`) },
+        ),
+        linksLast: fc.constantFrom(false, false, false, true),
+        range: seldom(
+          fc.record({ name: inventedWord, words: fc.tuple(inventedWord, fc.constantFrom('/', 'of', ' ')) }),
+        ),
+        childrenAtMost: seldom(fc.constantFrom(2, 3, 4)),
+        capSize: fc.constantFrom(10, 10, 12, 16, 19, 24, 30, 31),
       })
-      .map(({ isUsual, ...shape }) => sensible(isUsual ? { ...shape, param: usualParam(shape) } : shape));
+      .map(({ isUsual, capSize, ...shape }) =>
+        sensible(isUsual ? { ...shape, param: usualParam(shape) } : shape, capSize),
+      );
   });
 
 /** The parameter that the documentation of APIs with that member names, where it is not the member's own name. */
@@ -277,14 +301,19 @@ function countIn(): fc.Arbitrary<number> {
 }
 
 /** Leaves out what nobody could tell from the outside, a person with all answers before him included. */
-function sensible(shape: Shape): Shape {
+function sensible(shape: Shape, capSize: number): Shape {
   let { says, end, pageSize, beyond, counts, saidSize } = shape;
   const numbered = shape.style === 'page' || shape.style === 'offset';
   const sizeAlone = says.every((meaning) => meaning === 'size');
-  // A cap that nothing speaks of shows in a round number alone.
-  if (numbered && sizeAlone) pageSize = 10;
-  if (numbered && shape.ownTotal && says.every((meaning) => meaning === 'size' || meaning === 'total'))
-    pageSize = 10;
+  const linksLast = shape.style === 'page' && shape.linksLast;
+  const range = numbered && DEPTHS[shape.wrapping] > 0 ? shape.range : null;
+  const ownSize = shape.ownTotal && says.every((meaning) => meaning === 'size' || meaning === 'total');
+  // A cap that nothing speaks of shows in a round number, or in what the usual parameters lead to.
+  if (numbered && (sizeAlone || ownSize)) {
+    const isUsual = ['page', 'offset', 'skip', 'start'].includes(shape.param) && !says.includes('size');
+    pageSize = isUsual ? capSize : 10;
+    if (pageSize > 10) counts = [counts[0] + pageSize - 6, counts[1] + pageSize - 6];
+  }
   if (shape.style === 'all') saidSize = 'right';
   // A stale token is told from a further one by a flag, or by the empty page behind it.
   if (end === 'more-false' && !says.includes('more')) says = [...says, 'more'];
@@ -300,7 +329,7 @@ function sensible(shape: Shape): Shape {
     /partial|incomplete/i.test(shape.words.more) &&
     ERROR_MEMBERS[shape.error?.kind ?? 0]?.['partial'] !== undefined
   )
-    return { ...sensible({ ...shape, error: null }) };
+    return { ...sensible({ ...shape, error: null }, capSize) };
   // A total counts a record once.
   const isServed = shape.style === 'token' || shape.style === 'next' || shape.style === 'link';
   const overlaps = shape.overlaps && isServed && !says.includes('total');
@@ -310,5 +339,28 @@ function sensible(shape: Shape): Shape {
   // A map, or lines, of one entry are asked about; of none, nothing is there.
   if (shape.wrapping.startsWith('map') || shape.wrapping === 'lines')
     counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
-  return { ...shape, path, says, end, pageSize, beyond, counts, saidSize, overlaps };
+  // That all are cut shows where many are, and some have fewer.
+  const isCut = shape.style === 'all' && !shape.wrapping.startsWith('map') && Math.min(...counts) >= 20;
+  const childrenAtMost = isCut ? shape.childrenAtMost : null;
+  const told = shape.told !== null && toldIn(shape, shape.told) ? shape.told : null;
+  return {
+    ...shape,
+    path,
+    says,
+    end,
+    pageSize,
+    beyond,
+    counts,
+    saidSize,
+    overlaps,
+    linksLast,
+    range,
+    childrenAtMost,
+    told,
+  };
+}
+
+/** A header holds a text, and a map and lines have room for nothing else. */
+function toldIn({ wrapping }: Shape, { form }: Told): boolean {
+  return DEPTHS[wrapping] > 0 || form === 'sentence' || form === 'word';
 }

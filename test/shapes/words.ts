@@ -205,3 +205,11 @@ export const ERROR_MEMBERS: readonly Readonly<Record<string, unknown>>[] = [
   { resultCode: 'FAILURE' },
   { ok: 0 },
 ];
+
+/** HTTP knows no colon, at or point in a header's name that anybody would use. */
+export function headerName(word: string): string {
+  return `X-${word
+    .replace(/^x-/i, '')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '-')
+    .replace(/^-/, '')}`;
+}
