@@ -1,13 +1,13 @@
 import type { ApiClient } from '#lib/api/client.ts';
 import type { Dialect } from '#lib/api/dialect.ts';
 import { fetchListing } from '#lib/api/listing.ts';
+import { CURSORS, OFFSETS, PAGES, paramsOf } from '#lib/api/paging/usual-params.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { type Resource, resourceNamed, type Target } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import type { Round } from './answering-paths.ts';
 import { type Called, type Checked, isCallOf } from './checked.ts';
 import type { Proposal } from './proposals.ts';
-import { CURSORS, OFFSETS, PAGES, paramsOf } from './usual-params.ts';
 
 /** What a listing asks where there may be further pages, and nobody knows how to ask for them. */
 const ASKED_FOR: ReadonlySet<string> = new Set(['CAP_SUSPECTED', 'PAGING_UNPROVEN', 'PAGING_LOOP']);

@@ -2,6 +2,9 @@ import type { Outcome, RawRow } from '../lake/raw/raw.ts';
 import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
 import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { nameOf, type Said } from './beside/beside.ts';
+import { isCut } from './beside/page-roles.ts';
+import { wordsOf } from './beside/words.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
@@ -11,10 +14,7 @@ import type { Dialect } from './dialect.ts';
 import type { GoneProof } from './gone-proof.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
-import { nameOf, type Said } from './paging/beside.ts';
-import { isCut } from './paging/page-roles.ts';
 import { createPager, type Pager } from './paging/pager.ts';
-import { wordsOf } from './paging/words.ts';
 import type { FaultIn } from './records/error-in-body.ts';
 import { checkWidth } from './records/record-bounds.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
@@ -116,7 +116,11 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     const { answeredAt, status, attempts } = reply;
     reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
-      if (reading.pager.refused(status)) return;
+      const turn = reading.pager.refused(status);
+      if (turn !== null) {
+        target = turn.target;
+        continue;
+      }
       // After other pages, a missing page does not mean that the listing is gone.
       const outcome = reading.pages === 0 ? reply.outcome : 'failed';
       const doubt = outcome === 'gone' ? await unprovenGone(reply, { options, reading }) : null;
@@ -171,7 +175,10 @@ function* rowsOfPage(
   const { pager } = reading;
   const { headers } = answer;
   const { shape, beside, body } = understand(answer);
-  if (shape instanceof ListingError) throw shape;
+  if (shape instanceof ListingError) {
+    if (!pager.isTrying()) throw shape;
+    return pager.refused(answer.status)?.target ?? null;
+  }
   pager.open({ headers, beside, status: answer.status });
   const isProbe = pager.isProbe();
   let count = 0;

@@ -1,5 +1,5 @@
-import { isIdleAlways } from './paging/idle-words.ts';
-import { wordsOf } from './paging/words.ts';
+import { isIdleAlways } from './beside/idle-words.ts';
+import { wordsOf } from './beside/words.ts';
 
 /** What is looked at of an answer. */
 const LONGEST = 4000;

@@ -1,14 +1,14 @@
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { besideOf, isIgnored, nameOf, type Said } from './beside/beside.ts';
+import { isCut } from './beside/page-roles.ts';
+import { wordsOf } from './beside/words.ts';
 import type { Body } from './body/body.ts';
 import { inPieces } from './body/in-pieces.ts';
 import type { Dialect } from './dialect.ts';
 import { type HeaderFields, headerOf } from './headers.ts';
 import { CHILD_RECORD_BYTES, LISTING_RECORD_BYTES } from './limits.ts';
 import { ListingError } from './listing-error.ts';
-import { besideOf, isIgnored, nameOf, type Said } from './paging/beside.ts';
-import { isCut } from './paging/page-roles.ts';
-import { wordsOf } from './paging/words.ts';
 import { findRecords } from './records/envelope.ts';
 import { faultAmong } from './records/error-in-body.ts';
 import type { Shape } from './records/shape.ts';

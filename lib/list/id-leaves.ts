@@ -1,5 +1,5 @@
-import { isAddress } from '../api/paging/said-value.ts';
-import { wordsOf } from '../api/paging/words.ts';
+import { isAddress } from '../api/beside/said-value.ts';
+import { wordsOf } from '../api/beside/words.ts';
 import { LAST_SEGMENT, lastSegment } from '../last-segment.ts';
 
 /** Records that are looked at: enough to see by which fields they differ. */

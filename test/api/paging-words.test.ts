@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { linkOf } from '#lib/api/paging/page-links.ts';
+import { linkOf } from '#lib/api/beside/page-links.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
 // Words for pages that APIs use beside those of the simulator's profiles: 7 records, 3 on a page.

@@ -58,6 +58,6 @@ export function isToldShort(told: Told | null, day: 0 | 1): boolean {
 /** The name by which a message speaks of what was told: a member's, or a header's; null where it does not. */
 export function namesTold(told: Told | null, message: string): string | null {
   if (told === null) return null;
-  const names = [told.name, headerName(told.name).toLowerCase()];
+  const names = [headerName(told.name).toLowerCase(), told.name];
   return names.find((name) => message.includes(name)) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
-import type { Fact } from './page-roles.ts';
+import type { Fact } from '../beside/page-roles.ts';
 
 /** What the pages of a listing say about being cut, where the config says that there are pages: `isPartial: true`. */
 export interface CutPages {

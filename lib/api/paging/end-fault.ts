@@ -1,12 +1,12 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
+import type { Said } from '../beside/beside.ts';
+import { kindOfValue } from '../beside/said-value.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
-import type { Said } from './beside.ts';
 import type { End } from './page-step.ts';
 import { isRoundNumber } from './round-number.ts';
-import { kindOfValue } from './said-value.ts';
 import { unexplainedCures, unexplainedText } from './unexplained.ts';
 
 /** A listing whose last page seems to have been read. */
@@ -20,6 +20,12 @@ export interface ReadPages {
   readonly items: number;
   readonly pages: number;
   readonly unexplained: readonly Said[];
+  /** What may tell that records are missing. */
+  readonly told: readonly Said[];
+  /** Of what is unexplained, the flags and words that all pages have alike. */
+  readonly constant: readonly Said[];
+  /** The usual way to ask for further pages in which there are some; null where none was found. */
+  readonly further: string | null;
   /** True: a total is declared, and is known to be the listing's. */
   readonly hasTotal: boolean;
   /** `resources.NAME.complete` */
@@ -70,18 +76,28 @@ function nothingFollowed(found: ReadPages): EndFault | null {
   return { code: 'PAGING_UNPROVEN', says, cures };
 }
 
-function unexplainedFault(found: ReadPages): EndFault | null {
-  const { lock, end, unexplained, resource, setting, style } = found;
-  if (style.name === 'none' && setting !== undefined) return null;
-  if (isProven(end) || unexplained.length === 0) return null;
-  const isNew = (said: Said): boolean => lock === undefined || !isKnown(said, lock);
-  const asked =
-    lock === undefined && setting === undefined
-      ? unexplained
-      : unexplained.filter((said) => mayPage(said) && isNew(said));
-  if (asked.length === 0) return null;
-  const says = unexplainedText(asked);
-  return { code: 'PAGING_UNPROVEN', says, cures: unexplainedCures(asked, resource.name) };
+/** The fault of what stands beside the records and nobody has explained; null if all is. */
+export function unexplainedFault(found: ReadPages): EndFault | null {
+  const { lock, resource } = found;
+  const asked = unexplainedIn(found);
+  const told = found.told.filter((said) => !asked.includes(said));
+  if (asked.length === 0 && told.length === 0) return null;
+  return {
+    code: 'PAGING_UNPROVEN',
+    says: unexplainedText(asked, told),
+    cures: unexplainedCures(asked, { resource: resource.name, told }),
+    // What a whole listing had before is published, but nothing is removed for it.
+    isDoubt: asked.length === 0 && lock !== undefined && resource.parent === null,
+  };
+}
+
+/** What may be about pages; where their end is proven, what may tell a failure by being on each of them. */
+function unexplainedIn({ lock, end, unexplained, constant, setting, style }: ReadPages): readonly Said[] {
+  if (style.name === 'none' && setting !== undefined) return [];
+  const open = isProven(end) ? constant : unexplained;
+  return lock === undefined && setting === undefined
+    ? open
+    : open.filter((said) => mayPage(said) && (lock === undefined || !isKnown(said, lock)));
 }
 
 function isProven(end: End): boolean {
@@ -99,27 +115,38 @@ function isKnown({ path }: Said, { beside }: Dialect): boolean {
   return beside?.includes(path.join('.')) ?? false;
 }
 
-/** The fault of a listing with exactly as many records as servers often give at most, and no proof that these are all. */
+/**
+ * The fault of a listing that says nothing of further records where there may be some: asked in the usual ways, the server
+ * gives others, or the records are exactly as many as servers often give at most.
+ */
 function capFault(found: ReadPages): EndFault | null {
-  const { end, items, pages, resource, lock, setting, isDeclaredComplete } = found;
+  const { end, items, pages, resource, lock, setting, isDeclaredComplete, further } = found;
   if (setting !== undefined || isDeclaredComplete || isProven(end) || pages > 1) return null;
-  if (resource.parent !== null || !isRoundNumber(items)) return null;
+  if (resource.parent !== null || (further === null && !isRoundNumber(items))) return null;
+  const says =
+    further === null
+      ? `There are exactly ${items} records, a number at which servers often cut, and nothing says if there are more`
+      : `There are exactly ${items} records, and nothing says if there are more, but asked by ${further} the server gives others`;
   return {
     code: 'CAP_SUSPECTED',
-    says: `There are exactly ${items} records, a number at which servers often cut, and nothing says if there are more`,
-    cures: completeOrPaged(resource, `${items} is the right number today`),
+    says,
+    cures: completeOrPaged(resource, `${items} is the right number today`, further),
     // A listing that was whole before is published, but nothing is removed for it.
     isDoubt: lock !== undefined,
   };
 }
 
 /** The cures: `complete`, if one answer is all; else the style of paging. */
-export function completeOrPaged({ name }: Resource, when: string): readonly Cure[] {
+export function completeOrPaged(
+  { name }: Resource,
+  when: string,
+  further: string | null = null,
+): readonly Cure[] {
   return [
     { setting: `resources.${name}.complete`, choices: [true], when },
     {
       setting: `resources.${name}.paging`,
-      choices: [],
+      choices: further === null ? [] : [further],
       open: 'the style of the listing (page:PARAM, offset:PARAM, cursor:PARAM@PLACE, next@PLACE or link)',
       when: 'there are more',
     },

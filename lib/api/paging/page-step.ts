@@ -1,9 +1,9 @@
 import type { PagingStyle, StyleName } from '../../config/paging-style.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Target } from '../../sources/resources.ts';
+import type { PageFacts } from '../beside/page-facts.ts';
+import type { NumberRole } from '../beside/page-roles.ts';
 import { type ApiCode, curesOf } from '../codes.ts';
-import type { PageFacts } from './page-facts.ts';
-import type { NumberRole } from './page-roles.ts';
 
 /** What proves that a page is the last one; `nothing`: it only names no further page. */
 export type End = 'said' | 'total' | 'empty' | 'repeated' | 'short' | 'nothing';

@@ -4,45 +4,27 @@ import {
   PAGING_SYNTAX,
   type PagingStyle,
   parsePaging,
-  renderPaging,
 } from '../../config/paging-style.ts';
-import { memberReader } from '../../member-reader.ts';
 import type { Cure } from '../../sources/question.ts';
-import type { Resource, Target } from '../../sources/resources.ts';
-import type { Source } from '../../sources/source.ts';
+import type { Target } from '../../sources/resources.ts';
+import { type PagedAnswer, type PageFacts, pageFacts } from '../beside/page-facts.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
-import { ListingError } from '../listing-error.ts';
+import type { ListingError } from '../listing-error.ts';
 import { isControlDue, isShownBy } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
-import { completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
-import { type PagedAnswer, type PageFacts, pageFacts } from './page-facts.ts';
+import { completeOrPaged, type EndFault, endFault, type ReadPages, unexplainedFault } from './end-fault.ts';
+import { foundPaging } from './found-paging.ts';
+import { createFurtherTries } from './further-tries.ts';
+import { lastTokenReader } from './last-token.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
-import type { Fact } from './page-roles.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
-import { kindOfValue } from './said-value.ts';
-import { styleOfFacts } from './style-of-facts.ts';
+import { pagingError, startsLate } from './paging-error.ts';
+import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
+import { createToldOnPages } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';
-import { unexplainedCures, unexplainedText } from './unexplained.ts';
-
-export interface PagerOptions {
-  readonly source: Source;
-  readonly resource: Resource;
-  /** The target of the listing. */
-  readonly target: Target;
-  readonly lock: Dialect | undefined;
-  /** What another parent's answer proves. */
-  readonly form?: Dialect | undefined;
-}
-
-/** What to do after a page. */
-export interface Turn {
-  /** The target of the next page; null after the last. */
-  readonly target: Target | null;
-  /** False for a page that repeats an earlier one: its records do not count. */
-  readonly isKept: boolean;
-}
+import type { PagerOptions, Turn } from './turn.ts';
 
 /** Follows a listing from page to page, and demands proof that each page is a new one. */
 export interface Pager {
@@ -57,9 +39,11 @@ export interface Pager {
   readonly next: (count: number) => Turn;
   /**
    * Says what a refused page means: one that was asked for only to see is not there, which ends the listing. Throws
-   * ListingError where the parameter may be wrong. False where the refusal says nothing about pages.
+   * ListingError where the parameter may be wrong. Null where the refusal says nothing about pages.
    */
-  readonly refused: (status: number | null) => boolean;
+  readonly refused: (status: number | null) => Turn | null;
+  /** True while pages are asked for of which nothing speaks: whatever comes of it, the listing is read. */
+  readonly isTrying: () => boolean;
   readonly found: () => Omit<Dialect, 'envelope'>;
   /** Why a listing that has ended may not be whole; null if it is whole. */
   readonly doubt: () => EndFault | null;
@@ -71,8 +55,6 @@ const MAX_PAGES = 10_000;
 const EMPTY_AT_MOST = 100;
 /** The server does not take the call as it is, or has nothing there. */
 const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);
-/** The most names that a lock keeps; an envelope has a few. */
-const NAMES_KEPT = 100;
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager({ source, resource, target: plain, lock, form }: PagerOptions): Pager {
@@ -82,8 +64,12 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   const forced = setting === undefined ? null : parsePaging(setting);
   const totals = createTotals();
   const cuts = createCutPages();
+  const told = createToldOnPages();
+  const tries = createFurtherTries(
+    resource.parent === null && setting === undefined && settings?.complete !== true,
+  );
   const lastField = lastFieldOf(forced);
-  const readLast = lastField === null ? null : memberReader(lastField);
+  const readLast = lastField === null ? null : lastTokenReader(lastField);
   /** The last record of the page. */
   let last: unknown = null;
   const first = forced === null ? plain : firstTarget(plain, forced);
@@ -109,6 +95,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   /** What has ended the listing, if the server reads the parameter of the pages. */
   let openEnd: End | null = null;
   let doubt: EndFault | null = null;
+  let looked = 0;
 
   function open({ headers, beside, status }: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>): void {
     if (setting !== undefined && forced === null)
@@ -119,13 +106,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     facts = pageFacts({ headers, beside, status, ignore, target: pathOf(target), follow: forced });
     if (opening !== null) return;
     opening = facts;
-    if (facts.notFirst !== null && forced?.name === 'page' && forced.start !== null) {
-      const earlier = `page:${forced.param}=${Math.max(0, forced.start - 1)}`;
-      const says = `The setting paging begins with ${forced.param}=${forced.start}, and ${facts.notFirst} says that it is not the first page`;
-      throw error('PAGING_UNPROVEN', says, [
-        { setting: `resources.${resource.name}.paging`, choices: [earlier] },
-      ]);
-    }
+    const early = startsLate(facts, { style: forced, resource });
+    if (early !== null) throw early;
     if (forced === null) style = styleOfFacts(facts, target.query);
     const declared = style.name === 'page' ? facts.numbers.page : facts.numbers.offset;
     const known = declared?.value ?? style.start ?? lock?.firstPage;
@@ -134,9 +116,16 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   }
 
   function next(count: number): Turn {
-    if (facts === null || forced?.name === 'none') return { target: null, isKept: true };
-    if (lastField !== null) facts = { ...facts, token: count === 0 ? null : lastToken() };
+    if (facts === null) return { target: null, isKept: true };
+    if (forced?.name === 'none') {
+      told.note(facts, count);
+      judge(unexplainedFault(foundSoFar()));
+      return { target: null, isKept: true };
+    }
+    if (readLast !== null) facts = { ...facts, token: count === 0 ? null : readLast(last) };
     const { isRepeated = false, isInFirst = false } = proof?.endPage() ?? {};
+    looked = 0;
+    if (tries.isTrying()) return tried(count > 0 && !isRepeated && !isInFirst);
     if (openEnd !== null) return controlled(count);
     if (isBaseOpen && page === 1) {
       isBaseOpen = false;
@@ -154,13 +143,16 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       finish('repeated');
       return { target: null, isKept: false };
     }
+    if (page === 0 && forced === null && saysOwnLength(facts, count)) style = NO_PAGING;
     items += count;
     cuts.note(facts.cut, count);
     // An empty page is no part of a listing that goes on: it says so of a failure.
     if (count === 0 && facts.cut?.value === true) finish('empty');
     empty = count === 0 ? empty + 1 : 0;
     if (page === 0) pageSize = count;
-    if (count > 0 || page === 0) totals.note(facts.totals, count);
+    told.note(facts, count);
+    const ranges = facts.ranges.map(({ name, total: value }) => ({ name, value }));
+    if (count > 0 || page === 0) totals.note([...facts.totals, ...ranges], count);
     const step = stepOf({
       style,
       facts,
@@ -183,6 +175,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     const isDeclaredComplete = settings?.complete === true;
     const read = { resource, style, first, lock, form, page, count, pageSize, items, isPromised };
     if (isControlDue({ ...read, by, isDeclaredComplete })) return { target: control(by), isKept: true };
+    if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
+      return { target: tryNext(), isKept: true };
     finish(by);
     return { target: null, isKept: true };
   }
@@ -204,31 +198,40 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     return { target: null, isKept: false };
   }
 
+  /** The next usual way to further pages; null behind the last, which ends the listing. */
+  function tryNext(): Target | null {
+    page = 0;
+    const query = tries.next();
+    if (query !== null) return go({ path: first.path, query: { ...first.query, ...query } }, false);
+    finish('nothing');
+    return null;
+  }
+
+  function tried(isFurther: boolean, isLast = false): Turn {
+    tries.end(isFurther, isLast);
+    return { target: tryNext(), isKept: false };
+  }
+
   /** The page that was asked for is none. */
   function endBefore(by: End): void {
     page -= 1;
     finish(by);
   }
 
-  function refused(status: number | null): boolean {
-    if (page === 0 || status === null || !CALL_IS_WRONG.has(status)) return false;
+  function refused(status: number | null): Turn | null {
+    // A server that does not answer at all is not asked again.
+    if (tries.isTrying()) return tried(false, status === null || status >= 500);
+    if (page === 0 || status === null || !CALL_IS_WRONG.has(status)) return null;
     const isMissing = status === 404 || status === 410;
     // Behind a second page with records the parameter is known to be right.
     if (openEnd !== null || (probe && (isMissing || items > pageSize))) {
       endBefore(openEnd ?? 'empty');
-      return true;
+      return { target: null, isKept: false };
     }
-    if (items > pageSize && !isMissing) return false;
+    if (items > pageSize && !isMissing) return null;
     const by = style.param === '' ? (facts?.nextUrl?.name ?? style.name) : style.param;
     const says = `The server refuses page ${page + 1}, which was asked for by ${by} (HTTP ${status})`;
     throw error(items > pageSize ? 'LISTING_UNSTABLE' : 'PAGING_UNPROVEN', says);
-  }
-
-  /** What the next page is asked with where that is a field of the last record. */
-  function lastToken(): Fact<string> | null {
-    const [[, value] = ['', null]] =
-      typeof last === 'object' && last !== null && readLast ? readLast(last) : [];
-    return kindOfValue(value) === 'nothing' ? null : { name: `last:${lastField}`, value: String(value) };
   }
 
   /** Page 1 gives the first page again, so pages are counted from 1, and page 2 is the second. */
@@ -260,7 +263,10 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     if (resource.parent !== null && page > 0 && totals.moved())
       throw error('LISTING_UNSTABLE', `While its ${page + 1} pages were read, ${totals.name()} changed`);
     end = by;
-    const fault = endFault(foundSoFar());
+    judge(endFault(foundSoFar()));
+  }
+
+  function judge(fault: EndFault | null): void {
     if (fault?.isDoubt === true) doubt = fault;
     else if (fault !== null) throw error(fault.code, fault.says, fault.cures);
   }
@@ -275,6 +281,9 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       items,
       pages: page + 1,
       unexplained: opening?.unexplained ?? [],
+      told: told.told(),
+      constant: told.constant(),
+      further: tries.further(),
       hasTotal: totals.latest() !== null,
       isDeclaredComplete: settings?.complete === true,
     };
@@ -299,42 +308,34 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   }
 
   function error(code: ApiCode, what: string, cures?: readonly Cure[]): ListingError {
-    const also = opening?.unexplained ?? [];
-    const isGuess = code === 'PAGING_UNPROVEN' && cures === undefined && forced === null && also.length > 0;
-    const says = isGuess ? `${what}. ${unexplainedText(also)}` : what;
-    // The page shows that there is paging: `ignore`, the first of the cures, is none.
-    const own = isGuess ? unexplainedCures(also, resource.name).slice(1) : cures;
-    return new ListingError(code, says, { resource: resource.name, ...(own && { cures: own }) });
+    const unexplained = forced === null ? (opening?.unexplained ?? []) : [];
+    return pagingError({ code, what, cures }, { resource, unexplained });
   }
 
   function found(): Omit<Dialect, 'envelope'> {
-    const total = totals.name();
-    const evidence = [
-      `paging ${style.name} by ${forced === null ? 'what the first page says' : 'the setting'}`,
-      page === 0 ? 'one page' : `${page + 1} pages, each with other records`,
-      ...(end !== null && total !== null ? [`${total} declares the ${items} records that came`] : []),
-      ...(total === null ? ['no total declared'] : []),
-    ];
-    const beside = [...new Set([...(lock?.beside ?? []), ...(opening?.names ?? [])])].slice(0, NAMES_KEPT);
-    return {
-      paging: renderPaging(style),
-      ...(total === null ? {} : { total }),
-      // An empty page behind the first shows nothing of their size, nor that its parameter is read.
-      ...(items > pageSize && { pageSize }),
-      ...(style.name === 'page' && page > 0 && { firstPage: base }),
-      ...(beside.length > 0 && { beside }),
-      ...(doubt !== null && { isCapSuspected: true }),
-      ...(totals.moved() && { isMoved: true }),
-      evidence,
-    };
+    const read = { lock, style, totals, page, items, pageSize, base };
+    const names = opening?.names ?? [];
+    const isSet = forced !== null;
+    return foundPaging({ ...read, isSet, names, hasEnded: end !== null, isInDoubt: doubt !== null });
   }
 
   const look = (records: readonly unknown[]): void => {
-    if (style.name === 'none') return;
+    if (style.name === 'none' && !tries.areCompared(looked)) return;
+    looked += records.length;
     last = records.at(-1) ?? last;
     proof ??= createPageProof(resource);
     proof.add(records);
   };
 
-  return { first, isProbe: () => probe, open, look, next, refused, found, doubt: () => doubt };
+  return {
+    first,
+    isProbe: () => probe,
+    isTrying: tries.isTrying,
+    open,
+    look,
+    next,
+    refused,
+    found,
+    doubt: () => doubt,
+  };
 }

@@ -1,7 +1,7 @@
 import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging-style.ts';
-import type { PageFacts } from './page-facts.ts';
-import type { Fact } from './page-roles.ts';
-import { wordsOf } from './words.ts';
+import type { PageFacts } from '../beside/page-facts.ts';
+import type { Fact } from '../beside/page-roles.ts';
+import { wordsOf } from '../beside/words.ts';
 
 /**
  * The style that the first page's facts speak for; none where they say nothing. `query` is what the page was asked with:
@@ -23,6 +23,14 @@ export function styleOfFacts(facts: PageFacts, query: Readonly<Record<string, st
   if (numbers.offset ?? numbers.limit)
     return style('offset', paramOfOffset(numbers.offset?.name, numbers.limit?.name));
   return NO_PAGING;
+}
+
+/** True if all that speaks of pages is a `size` that is the number of records on the page: so many are in the list. */
+export function saysOwnLength({ nextUrl, token, ended, more, numbers }: PageFacts, count: number): boolean {
+  const { pageSize, limit, ...others } = numbers;
+  const size = pageSize ?? limit;
+  const isAlone = (nextUrl ?? token ?? ended ?? more) === null && Object.keys(others).length === 0;
+  return isAlone && size?.value === count && wordsOf(ownName(size.name)).join(' ') === 'size';
 }
 
 /**

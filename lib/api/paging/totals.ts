@@ -1,4 +1,4 @@
-import type { Fact } from './page-roles.ts';
+import type { Fact } from '../beside/page-roles.ts';
 
 /** The numbers of records that the pages of a listing declare. */
 export interface Totals {

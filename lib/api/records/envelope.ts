@@ -1,9 +1,9 @@
+import { isIgnored as isIgnoredPath } from '../beside/beside.ts';
+import { isIdleList } from '../beside/idle-words.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member } from '../body/scan.ts';
 import { type Envelope, parseEnvelope, renderEnvelope } from '../dialect.ts';
 import { ListingError } from '../listing-error.ts';
-import { isIgnored as isIgnoredPath } from '../paging/beside.ts';
-import { isIdleList } from '../paging/idle-words.ts';
 import { ambiguousEnvelope, itemsSetting, type MayBe, unknownEnvelope } from './envelope-error.ts';
 import { hasId, oneOfList, saysNothing, sharedKeys } from './few-records.ts';
 import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';

@@ -1,16 +1,13 @@
+import { besideOf, nameOf, type Said } from '../beside/beside.ts';
+import { FAULTS, isHealthy } from '../beside/healthy.ts';
+import { isCut } from '../beside/page-roles.ts';
+import { switchOf, wholeNumberOf } from '../beside/said-value.ts';
+import { wordsOf } from '../beside/words.ts';
 import type { Body } from '../body/body.ts';
 import type { HeaderFields } from '../headers.ts';
-import { besideOf, nameOf, type Said } from '../paging/beside.ts';
-import { isCut } from '../paging/page-roles.ts';
-import { switchOf, wholeNumberOf } from '../paging/said-value.ts';
-import { wordsOf } from '../paging/words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words for what went wrong, or what may be missing. */
-const FAULTS = set(
-  'error errors err fault faults exception exceptions failure failures failed fail warning warnings warn aborted',
-);
 /** Words for success. */
 const SUCCESSES = set('success succeeded ok');
 /** Words for how the call ended. */
@@ -18,10 +15,6 @@ const ENDS = set('status state result outcome code');
 /** Values of a status that mean failure. */
 const BAD = set(
   'error errors fail failed failure nok ko err fault exception timeout unavailable denied rejected degraded aborted partial incomplete',
-);
-/** Values of an error member that mean no error. */
-const HEALTHY = set(
-  'none no ok success successful succeeded null nil n/a na false 0 200 done complete completed',
 );
 /** Members that describe an error in words, beside a status code. */
 const MESSAGES = set('message msg detail details reason description text title');
@@ -50,7 +43,7 @@ function isFault(said: Said, among: readonly Said[]): boolean {
   const { path, value } = said;
   const own = wordsOf(path.at(-1) ?? '');
   const holders = path.slice(0, -1).map(wordsOf);
-  if (isCut(own)) return switchOf(value) === true;
+  if (isCut(own)) return saysCut(value);
   // A number is the length of a timeout.
   if (own.includes('timeout') || own.join(' ').includes('timed out'))
     return switchOf(value) === true && wholeNumberOf(value) === undefined;
@@ -59,6 +52,13 @@ function isFault(said: Said, among: readonly Said[]): boolean {
   // The members of an error belong to it; `{"error": {"code": 0}}` is no error.
   if (holders.some((words) => has(words, FAULTS) && words.length <= 2)) return isBadInside(said, among);
   return has(own, ENDS) && isBadEnd(said, { own, among });
+}
+
+/** `partial: true`, `incomplete: ["node3"]`, `degraded: "cluster b"`. */
+function saysCut(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  const is = switchOf(value);
+  return is ?? (typeof value === 'string' && !isHealthy(value));
 }
 
 function has(words: readonly string[], some: ReadonlySet<string>): boolean {
@@ -95,12 +95,6 @@ function hasHealthyCode(path: readonly string[], among: readonly Said[]): boolea
     const count = wholeNumberOf(value);
     return count === 0 || (count !== undefined && count >= 200 && count < 300);
   });
-}
-
-function isHealthy(value: unknown): boolean {
-  const text = String(value).trim().toLowerCase();
-  const [first, ...rest] = wordsOf(text);
-  return text === '' || HEALTHY.has(text) || (first === 'no' && rest.every((word) => FAULTS.has(word)));
 }
 
 /** True for `status: "NOK"`, `result: "asynchronous"`, `statusCode: 500`. */

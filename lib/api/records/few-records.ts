@@ -1,11 +1,11 @@
 import { memberReader } from '../../member-reader.ts';
+import { isIgnored } from '../beside/beside.ts';
+import { type Role, roleOf } from '../beside/page-roles.ts';
+import { isAddress, wholeNumberOf } from '../beside/said-value.ts';
+import { wordsOf } from '../beside/words.ts';
 import type { Body } from '../body/body.ts';
 import type { Container, Member, Scan } from '../body/scan.ts';
 import type { Dialect } from '../dialect.ts';
-import { isIgnored } from '../paging/beside.ts';
-import { type Role, roleOf } from '../paging/page-roles.ts';
-import { isAddress, wholeNumberOf } from '../paging/said-value.ts';
-import { wordsOf } from '../paging/words.ts';
 
 /** Keys that are remembered: enough to know a record by. */
 const REMEMBERED = 100;

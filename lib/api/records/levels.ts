@@ -1,7 +1,7 @@
+import { roleOf } from '../beside/page-roles.ts';
+import { wordsOf } from '../beside/words.ts';
 import type { Container } from '../body/scan.ts';
 import { type Envelope, renderEnvelope } from '../dialect.ts';
-import { roleOf } from '../paging/page-roles.ts';
-import { wordsOf } from '../paging/words.ts';
 
 /** Entries of a list that are no records by themselves, and where the records are. */
 export interface Level {

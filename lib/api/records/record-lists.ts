@@ -1,7 +1,7 @@
+import { isIdleList } from '../beside/idle-words.ts';
 import type { Body } from '../body/body.ts';
 import type { Container } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
-import { isIdleList } from '../paging/idle-words.ts';
 
 /** The most records that are looked at. */
 const SAMPLED = 20;

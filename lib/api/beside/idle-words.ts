@@ -27,13 +27,36 @@ const ELSE: readonly string[] = [
   'version revision build release api schema context type kind object format encoding charset language lang locale currency unit units timezone zone media',
   // Who says it, and where it comes from.
   'copyright license licence disclaimer attribution documentation docs doc help support title name description text phrase label comment note notes contact',
-  'view mode provider source vendor scope level brand category style theme channel stage role method protocol platform locale currency country city',
+  'view mode provider source vendor backend upstream worker replica pod datacenter scope level brand category style theme channel stage role method protocol platform locale currency country city',
   'environment env region host hostname server node instance cluster tenant account organization organisation company user owner service application app product powered generator site domain',
   // How the call ended; failures are found elsewhere.
   'timed timeout aborted partial incomplete degraded status code result success successful succeeded ok message messages msg reason info debug deprecated deprecation beta demo sandbox dryrun readonly error errors warning warnings fault exception failed failure shards',
   // The parameters of the call.
-  'query filter filters filtered sort sorted order orderby direction fields select expand search q path uri url href base link links self method params parameters criteria template rel to upto end',
+  'query filter filters filtered sort sorted order orderby direction fields select expand search q path uri url href base link links self method params parameters criteria template rel to upto end paged unpaged paginated',
 ];
+
+/** What a text beside the records is about that says nothing about them: whose the answer is, what it is, who gives it. */
+const SILENT_TEXTS = setOf([
+  'copyright license licence disclaimer attribution documentation docs doc help support contact title label name',
+  'version release build product application app powered generator user agent owner account tenant organization',
+  'organisation company customer site domain region country city environment host server zone timezone time date',
+]);
+
+/** What a list beside the records is about that says nothing about them: what the call asked for, and may ask for. */
+const SILENT_LISTS = setOf([
+  'included links link facets aggregations columns fields actions operations tags',
+  'sort order orderby select expand include filters locales languages scopes permissions roles versions',
+]);
+
+/** True if a text under a name with these words says nothing about the records. */
+export function isSilentText(words: readonly string[]): boolean {
+  return words.some((word) => SILENT_TEXTS.has(word));
+}
+
+/** True if a list under a name with these words says nothing about the records. */
+export function isSilentList(words: readonly string[]): boolean {
+  return words.some((word) => SILENT_LISTS.has(word));
+}
 
 /** Objects beside the records that repeat the call's parameters, or describe something else than the listing. */
 const CONTAINERS =
@@ -99,11 +122,12 @@ const HEADERS = new Set(
   cross-origin-embedder-policy cross-origin-opener-policy cross-origin-resource-policy date deprecation dnt etag expect-ct
   expires feature-policy forwarded host keep-alive last-modified link location max-forwards mime-version nel
   origin-agent-cluster p3p permissions-policy pragma preference-applied priority proxy-authenticate proxy-connection
+  origin-trial document-policy x-msedge-ref x-iinfo x-clacks-overhead x-hacker
   proxy-status public-key-pins range ratelimit ratelimit-limit ratelimit-policy ratelimit-remaining ratelimit-reset
   referrer-policy refresh report-to reporting-endpoints retry-after server server-timing set-cookie sourcemap status
   strict-transport-security sunset surrogate-control surrogate-key tcn timing-allow-origin tk trailer transfer-encoding
   upgrade upgrade-insecure-requests vary via warning www-authenticate x-accel-buffering x-accel-expires x-cache
-  x-cache-hits x-cloud-trace-context x-content-type-options x-dns-prefetch-control x-download-options x-drupal-cache
+  x-cache-hits x-cache-status x-cloud-trace-context x-content-type-options x-dns-prefetch-control x-download-options x-drupal-cache
   x-frame-options x-generator x-permitted-cross-domain-policies x-pingback x-powered-by x-robots-tag x-runtime
   x-served-by x-timer x-ua-compatible x-varnish x-webkit-csp x-xss-protection`.split(/\s+/),
 );

@@ -10,14 +10,14 @@ export function linkOf(header: string | string[] | undefined, relation: string):
   return linksIn(text).find(({ relations }) => relations.includes(wanted))?.target ?? null;
 }
 
-interface Link {
+export interface Link {
   readonly target: string;
   /** In lower case. */
   readonly relations: readonly string[];
 }
 
 /** The links of a header, in one pass. Commas and semicolons in `<…>` and in quotes separate nothing. */
-function linksIn(text: string): readonly Link[] {
+export function linksIn(text: string): readonly Link[] {
   const links: Link[] = [];
   let at = 0;
   while (at < text.length) {

@@ -7,8 +7,10 @@ export type ValueKind =
   | 'count'
   | 'address'
   | 'token'
-  /** A sentence, a time, a fraction: nothing to ask with, nothing counted. */
+  /** A time, a version, a fraction: nothing to ask with, nothing counted. */
   | 'plain'
+  /** Words of a language. */
+  | 'text'
   | 'list'
   | 'object';
 
@@ -26,7 +28,20 @@ export function kindOfValue(value: unknown): ValueKind {
   if (switchOf(text) !== undefined && !/\d/.test(text)) return 'flag';
   if (wholeNumberOf(text) !== undefined) return 'count';
   if (isAddress(text)) return 'address';
+  if (isText(text)) return 'text';
   return isPlain(text) ? 'plain' : 'token';
+}
+
+/** Words of a time: `Mon, 23 Nov 2026 08:00:00 GMT`. */
+const OF_TIME =
+  /^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$|^(gmt|utc|cet|cest|am|pm|at)$/i;
+/** Characters of languages that put no space between words. */
+const WITHOUT_SPACES = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]/;
+
+function isText(text: string): boolean {
+  if (WITHOUT_SPACES.test(text)) return true;
+  if (!/\s/.test(text)) return false;
+  return text.split(/[^\p{L}\p{M}]+/u).some((word) => word.length > 1 && !OF_TIME.test(word));
 }
 
 /** A whole number from 0 on, from a number or a text such as `1,000`; undefined for any other value. */
@@ -55,7 +70,7 @@ export function isAddress(text: string): boolean {
   return /^(https?:\/\/|\/|\?|\.\.?\/)/i.test(text) || /^[^?]*\?[^=?]+=/.test(text);
 }
 
-/** True for a text that is no cursor: a time, a version, a locale, or a text with a space. A single word may be a cursor. */
+/** True for a value that is no cursor: a time, a version, a locale, or one with a space. A single word may be a cursor. */
 function isPlain(text: string): boolean {
   if (/\s/.test(text)) return true;
   if (text.length > 64) return false;

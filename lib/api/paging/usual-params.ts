@@ -1,4 +1,4 @@
-import { wordsOf } from '#lib/api/paging/words.ts';
+import { wordsOf } from '../beside/words.ts';
 
 /* The query parameters by which APIs in use are asked for further pages, those of most of them first. */
 

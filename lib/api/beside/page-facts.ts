@@ -1,10 +1,13 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { HeaderFields } from '../headers.ts';
 import { isIgnored, nameOf, type Said } from './beside.ts';
+import { furtherLinks } from './further-links.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
+import { type Range, rangeIn } from './page-range.ts';
 import { type Fact, isCut, type NumberRole, type Role, roleOf } from './page-roles.ts';
 import { isAddress, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
+import { isTold } from './told.ts';
 import { wordsOf } from './words.ts';
 
 /** All that an answer says about its paging. */
@@ -23,8 +26,12 @@ export interface PageFacts {
   readonly numbers: Readonly<Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>>;
   /** Numbers of records, of the listing or of the page alone; further pages tell which. */
   readonly totals: readonly Fact<number>[];
+  /** Texts with the numbers of the page's first and last record, and of all. */
+  readonly ranges: readonly Range[];
   /** Members that may be about pages, or may not. */
   readonly unexplained: readonly Said[];
+  /** Members that may tell that records are missing. */
+  readonly told: readonly Said[];
   /** The names of all members beside the records that are not empty, so that a new one is noticed later. */
   readonly names: readonly string[];
 }
@@ -55,7 +62,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   const lists: Said[] = [];
   for (const said of beside) {
     if (kindOfValue(said.value) !== 'nothing') facts.names.push(nameOf(said));
-    if (isIgnored(said, answer.ignore)) continue;
+    if (isIgnored(said, answer.ignore) || isPlace(said, answer.follow)) continue;
     if (Array.isArray(said.value) && isListOfLinks(said.value)) {
       lists.push(said);
       continue;
@@ -67,10 +74,17 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     else note(facts, said, answer.target);
   }
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
+  if (!saysWhatIsNext(facts)) facts.unexplained.push(...furtherLinks(answer));
   if (answer.status === 206 && !isNumbered(answer.follow) && !saysWhatIsNext(facts))
     facts.more = { name: 'HTTP 206', value: true };
   if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
   return facts;
+}
+
+/** True for the member that the setting names: what it says is followed. */
+function isPlace({ path, isHeader }: Said, style: PagingStyle | null): boolean {
+  const name = nameOf({ path });
+  return style?.place?.toLowerCase() === `${isHeader ? 'header:' : ''}${name}`.toLowerCase();
 }
 
 const FIRST_PAGE = new Set(['is', 'first', 'page']);
@@ -125,7 +139,9 @@ function noteListed(facts: Collector, said: Said): void {
 type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
   numbers: Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>;
   totals: Fact<number>[];
+  ranges: Range[];
   unexplained: Said[];
+  told: Said[];
   names: string[];
 };
 
@@ -139,7 +155,9 @@ function collector(): Collector {
     notFirst: null,
     numbers: {},
     totals: [],
+    ranges: [],
     unexplained: [],
+    told: [],
     names: [],
   };
 }
@@ -150,8 +168,7 @@ const STANDS_FOR = new Set(['href', 'url', 'uri', 'link', 'path', 'value', 'pars
 const DIRECTIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self', 'older', 'newer']);
 
 /** The role of a member by its own name, else by the name of its object and its own. */
-function roleOfSaid({ path, value }: Said): Role | undefined {
-  const own = wordsOf(path.at(-1) ?? '');
+function roleOfSaid({ path, value }: Said, own: readonly string[]): Role | undefined {
   const holder = path.length > 1 ? wordsOf(path.at(-2) ?? '') : [];
   const belongs = holder.some((word) => DIRECTIONS.has(word)) || own.every((word) => STANDS_FOR.has(word));
   if (belongs && holder.length > 0)
@@ -164,10 +181,14 @@ function roleOfSaid({ path, value }: Said): Role | undefined {
 }
 
 function note(facts: Collector, said: Said, target: string): void {
-  const role = said.isAside ? 'idle' : roleOfSaid(said);
+  const own = wordsOf(said.path.at(-1) ?? '');
+  const role = said.isAside ? 'idle' : roleOfSaid(said, own);
   const name = nameOf(said);
-  if (role === undefined) {
-    if (isLoud(said.value) && !isSelf(said.value, target)) facts.unexplained.push(said);
+  const range = role === undefined || role === 'idle' ? rangeIn(said) : null;
+  if (range !== null) facts.ranges.push(range);
+  else if ((role === undefined || role === 'idle') && isTold(said, own)) facts.told.push(said);
+  else if (role === undefined) {
+    if (isLoud(said.value) && !isSelf(said.value, { target, own })) facts.unexplained.push(said);
   } else if (role === 'next' || role === 'token') noteNext(facts, { name, value: said.value }, role);
   else if (role === 'more' || role === 'last') {
     const value = switchOf(said.value);
@@ -187,9 +208,13 @@ function isLoud(value: unknown): boolean {
   return kind === 'flag' || kind === 'count' || kind === 'address' || kind === 'token';
 }
 
-/** True for the address of the call itself, or that of the listing without its query. */
-function isSelf(value: unknown, target: string): boolean {
+/** Names of an address that is the answer's own. */
+const OWN = new Set(['href', 'url', 'uri']);
+
+/** True for the address of the call itself, or that of the listing without its query; for `href` any without one. */
+function isSelf(value: unknown, { target, own }: { target: string; own: readonly string[] }): boolean {
   if (typeof value !== 'string' || !isAddress(value)) return false;
+  if (own.every((word) => OWN.has(word)) && !value.includes('?')) return true;
   const here = new URL(target, 'http://localhost');
   const there = URL.parse(value, here.href);
   return there?.pathname === here.pathname && (there.search === '' || there.search === here.search);

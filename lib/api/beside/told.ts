@@ -1,0 +1,49 @@
+import type { Said } from './beside.ts';
+import { isHealthy } from './healthy.ts';
+import { isIdleAlways, isSilentList, isSilentText } from './idle-words.ts';
+import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words for how the call ended: `status`, `resultState`. */
+const ENDS = set('status state result outcome phase progress');
+/** Words for what explains it, where one word is enough to tell a failure: `reason: "asleep"`. */
+const EXPLAINS = set('message messages msg reason info detail details remark remarks note notes notice hint');
+/** The words of a name whose number is how the call ended: `statusCode`. */
+const OF_CODE = set('status state result outcome code http response api');
+/** Codes of success. */
+const WENT_WELL: ReadonlySet<number> = new Set([0, 1, 200]);
+/** So many words under the name of a duration or a quota are a sentence. */
+const SENTENCE = 3;
+
+/**
+ * Whether a member may tell that records are missing, of which no word is known: a text (`fehler: "Knoten 3 antwortet
+ * nicht"`), a list (`incomplete: ["node3"]`), a state (`status: "in_progress"`, `status: 206`). Not one whose value says
+ * that all is well, nor one whose name is known to speak of something else (`copyright`). `own` has the words of its name.
+ */
+export function isTold({ value, isAside }: Said, own: readonly string[]): boolean {
+  if (isAside) return false;
+  const has = (words: ReadonlySet<string>): boolean => own.some((word) => words.has(word));
+  const isOfEnd = has(ENDS) && !own.includes('cache');
+  switch (kindOfValue(value)) {
+    case 'list':
+      return !isSilentList(own);
+    case 'text':
+      return !isHealthy(value) && !isSilentText(own) && !isShortIdle(own, String(value));
+    case 'token':
+      return (isOfEnd || has(EXPLAINS)) && !isHealthy(value);
+    case 'count': {
+      const isCode = own.length > 0 && own.every((word) => OF_CODE.has(word) || word === 'x');
+      return isCode && !WENT_WELL.has(wholeNumberOf(value) ?? 0);
+    }
+    case 'flag':
+      return isOfEnd && own.every((word) => ENDS.has(word)) && switchOf(value) === false;
+    default:
+      return false;
+  }
+}
+
+/** `took: "12 ms"` */
+function isShortIdle(own: readonly string[], text: string): boolean {
+  return isIdleAlways(own) && text.split(/\P{L}+/u).filter((word) => word.length > 1).length < SENTENCE;
+}

@@ -1,0 +1,51 @@
+import { type PagingStyle, renderPaging } from '../../config/paging-style.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Totals } from './totals.ts';
+
+/** The most names that a lock keeps; an envelope has a few. */
+const NAMES_KEPT = 100;
+
+/** What was found while a listing was read. */
+export interface ReadListing {
+  readonly lock: Dialect | undefined;
+  readonly style: PagingStyle;
+  readonly isSet: boolean;
+  readonly totals: Totals;
+  /** Of the last page, from 0. */
+  readonly page: number;
+  readonly items: number;
+  /** Records on the first page. */
+  readonly pageSize: number;
+  /** The first page's number or offset. */
+  readonly base: number;
+  readonly hasEnded: boolean;
+  readonly isInDoubt: boolean;
+  /** The names of what stands beside the records of the first page. */
+  readonly names: readonly string[];
+}
+
+/** What the pages of a listing show of its dialect. */
+export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
+  const { lock, style, isSet, totals, page, items, pageSize, base, hasEnded, isInDoubt, names } = read;
+  const total = totals.name();
+  const evidence = [
+    `paging ${style.name} by ${isSet ? 'the setting' : 'what the first page says'}`,
+    page === 0 ? 'one page' : `${page + 1} pages, each with other records`,
+    ...(hasEnded && total !== null ? [`${total} declares the ${items} records that came`] : []),
+    ...(total === null ? ['no total declared'] : []),
+  ];
+  // What is in question today is known tomorrow only if somebody has said what it is.
+  const known = isInDoubt ? [] : names;
+  const beside = [...new Set([...(lock?.beside ?? []), ...known])].slice(0, NAMES_KEPT);
+  return {
+    paging: renderPaging(style),
+    ...(total === null ? {} : { total }),
+    // An empty page behind the first shows nothing of their size, nor that its parameter is read.
+    ...(items > pageSize && { pageSize }),
+    ...(style.name === 'page' && page > 0 && { firstPage: base }),
+    ...(beside.length > 0 && { beside }),
+    ...(isInDoubt && { isCapSuspected: true }),
+    ...(totals.moved() && { isMoved: true }),
+    evidence,
+  };
+}

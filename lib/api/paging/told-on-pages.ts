@@ -1,0 +1,43 @@
+import { nameOf, type Said } from '../beside/beside.ts';
+import type { PageFacts } from '../beside/page-facts.ts';
+import { kindOfValue } from '../beside/said-value.ts';
+
+/** What the pages of a listing tell beside their records. */
+export interface ToldOnPages {
+  /** Notes what a page tells that has so many records. */
+  readonly note: (facts: PageFacts, count: number) => void;
+  /** What may tell that records are missing, however the end of the pages is proven. */
+  readonly told: () => readonly Said[];
+  /** Flags and words that are the same on all pages, so that they speak of none of them. */
+  readonly constant: () => readonly Said[];
+}
+
+/** Collects over all pages what may tell that records are missing. A flag that only some pages have speaks of pages. */
+export function createToldOnPages(): ToldOnPages {
+  const told = new Map<string, Said>();
+  let constant: ReadonlyMap<string, Said> | null = null;
+  return {
+    note: ({ told: said, ranges, unexplained }, count) => {
+      for (const each of said) if (!told.has(nameOf(each))) told.set(nameOf(each), each);
+      for (const range of ranges)
+        if (count > 0 && range.count !== count && !told.has(range.name)) told.set(range.name, range.said);
+      const open = unexplained.filter(({ value }) => isOpen(value));
+      const before = constant;
+      constant = new Map(
+        open.flatMap((each) => {
+          const name = nameOf(each);
+          const isSame = before === null || before.get(name)?.value === each.value;
+          return isSame ? [[name, each] as const] : [];
+        }),
+      );
+    },
+    told: () => [...told.values()],
+    constant: () => [...(constant ?? new Map<string, Said>()).values()],
+  };
+}
+
+/** A flag that is true, or a word. */
+function isOpen(value: unknown): boolean {
+  const kind = kindOfValue(value);
+  return value === true || (kind === 'flag' && /^y/i.test(String(value))) || kind === 'token';
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { fetchFrom, json, serve } from './support/serve.ts';
+
+const SOME = Array.from({ length: 7 }, (_, index) => ({ Id: index, Name: `Player ${index}` }));
+const LOCK = { envelope: 'players', paging: 'none', beside: ['requestId', 'message'], evidence: [] };
+
+/** How a listing of players ends that is answered with these members beside them. */
+async function endOf(beside: object, more: Parameters<typeof fetchFrom>[2] = {}) {
+  await using server = await serve((_, response) =>
+    json(response, JSON.stringify({ players: SOME, ...beside })),
+  );
+  const { end } = await fetchFrom(server.url, 'players', more);
+  return end;
+}
+
+const ignoring = (ignore: readonly string[]) => ({
+  source: { resources: { players: { ignore, columns: {}, drop: [], mask: [] } } },
+});
+
+const TOLD: Readonly<Record<string, unknown>> = {
+  fehler: 'Knoten 3 antwortet nicht',
+  notice: 'Results were limited to 7 by your plan',
+  remarks: 'Upstream B did not reply in time',
+  nachricht: '一个节点没有响应',
+  furtherIds: [8, 9],
+  remaining: ['8', '9'],
+  skipped: ['node3'],
+  status: 206,
+  state: 'in_progress',
+  reason: 'asleep',
+  quota: 'Only the first seven are shown',
+  erfolg: { hinweis: 'Es fehlen zwei Knoten' },
+};
+
+test.each(Object.entries(TOLD))(
+  '%s: %j may tell that records are missing, until it is ignored',
+  async (name, value) => {
+    for (const paged of [{}, { next: null }]) {
+      const end = await endOf({ ...paged, [name]: value });
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: expect.stringMatching(/PAGING_UNPROVEN/) });
+      const [{ setting, choices: [names] = [] } = {}] = end.question?.cures ?? [];
+      expect(setting).toBe('resources.players.ignore');
+      expect(await endOf({ ...paged, [name]: value }, ignoring(names as string[]))).toMatchObject({
+        outcome: 'ok',
+        errorCode: null,
+      });
+    }
+  },
+);
+
+test('a member for what is not whole is a failure, whatever its value', async () => {
+  for (const value of [true, ['node3'], 'node3', 'the first node'])
+    expect(await endOf({ incomplete: value })).toMatchObject({ outcome: 'failed', errorCode: 'API_ERROR' });
+  for (const value of [false, [], 'none', ''])
+    expect(await endOf({ incomplete: value })).toMatchObject({ outcome: 'ok', errorCode: null });
+});
+
+const HEALTHY: readonly object[] = [
+  { message: 'Players retrieved successfully' },
+  { message: 'OK', msg: 'No errors', status: 'success', code: 200 },
+  { copyright: 'Example Corp. All rights reserved.', title: 'All players' },
+  { generatedAt: 'Mon, 23 Nov 2026 08:00:00 GMT', time: '2026-11-23 08:00:00' },
+  { took: '12 ms', columns: ['Id', 'Name'], sort: ['Name'] },
+  { summary: 'Showing 1-7 of 7' },
+  { type: 'PlayerCollection', href: '/x', size: 7 },
+];
+
+test.each(HEALTHY)('%j says nothing about the records', async (beside) => {
+  expect(await endOf(beside)).toMatchObject({ outcome: 'ok', errorCode: null });
+});
+
+test('a text that is new on a locked listing is published with a question, and asked about each day', async () => {
+  const beside = { requestId: 'a1', message: 'Upstream B did not reply' };
+  const end = await endOf(beside, { lock: LOCK });
+  expect(end).toMatchObject({
+    outcome: 'ok',
+    errorCode: 'PAGING_UNPROVEN',
+    dialect: { isCapSuspected: true },
+  });
+  const lock = end.dialect ?? LOCK;
+  expect(await endOf(beside, { lock })).toMatchObject({ errorCode: 'PAGING_UNPROVEN' });
+  expect(await endOf({ requestId: 'a2', version: '1.3' }, { lock: LOCK })).toMatchObject({ errorCode: null });
+});
