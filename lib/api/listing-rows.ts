@@ -114,7 +114,9 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
     const reply: Reply = await client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty });
     const { answeredAt, status, attempts } = reply;
-    reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
+    // What only looks for further pages is no page.
+    if (!reading.pager.isTrying())
+      reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
       const turn = reading.pager.refused(status);
       if (turn !== null) {

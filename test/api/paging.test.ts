@@ -446,8 +446,8 @@ describe('the setting wins and is validated', () => {
   test('page by page though nothing says so', async () => {
     const { end, urls } = await fetchPages(silent, { paging: 'page' });
     expect(end).toMatchObject({ outcome: 'ok', items: 25, dialect: { paging: 'page:page' } });
-    // Whether pages are counted from 0 or from 1 shows in page 1: it is the first once more.
-    expect(urls).toEqual(['', '?page=1', '?page=2', '?page=3', '?page=4']);
+    // Whether pages are counted from 0 or from 1 shows in page 1: it is the first once more. Behind an empty page may be others.
+    expect(urls).toEqual(['', '?page=1', '?page=2', '?page=3', '?page=4', '?page=5']);
   });
 
   test('with a size', async () => {

@@ -81,3 +81,57 @@ test('a text that is new on a locked listing is published with a question, and a
   expect(await endOf(beside, { lock })).toMatchObject({ errorCode: 'PAGING_UNPROVEN' });
   expect(await endOf({ requestId: 'a2', version: '1.3' }, { lock: LOCK })).toMatchObject({ errorCode: null });
 });
+
+/** How a listing of so many players ends whose server answers `page`, and says nothing of it. */
+async function silentEnd(count: number, page: (number: number, all: readonly object[]) => readonly object[]) {
+  const all = Array.from({ length: count }, (_, index) => ({ Id: index, Name: `Player ${index}` }));
+  await using server = await serve((request, response) => {
+    const number = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 1);
+    json(response, JSON.stringify(page(number, all)));
+  });
+  return (await fetchFrom(server.url, 'players')).end;
+}
+
+test.each([9, 24, 37, 99, 128])(
+  'a listing that is cut at %i and says nothing is asked about',
+  async (size) => {
+    const cut = (number: number, all: readonly object[]) => all.slice((number - 1) * size, number * size);
+    expect(await silentEnd(230, cut)).toMatchObject({
+      outcome: 'failed',
+      errorCode: 'CAP_SUSPECTED',
+      question: { cures: [{ setting: 'resources.players.complete' }, { choices: ['page:page'] }] },
+    });
+    expect(await silentEnd(size - 1, cut)).toMatchObject({ outcome: 'ok', errorCode: null });
+    expect(await silentEnd(size === 24 ? 27 : size + 17, (_, all) => all)).toMatchObject({ outcome: 'ok' });
+  },
+);
+
+test('a page in the middle that is empty ends no listing', async () => {
+  const all = Array.from({ length: 47 }, (_, index) => ({ Id: index, Name: `Player ${index}` }));
+  const cuts = [0, 20, 23, 23, 43, 47];
+  await using server = await serve((request, response) => {
+    const page = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 1);
+    const players = page > 5 ? [] : all.slice(cuts[page - 1], cuts[page]);
+    json(response, JSON.stringify({ players, page, pageSize: 20 }));
+  });
+  const { end } = await fetchFrom(server.url, 'players');
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'LISTING_UNSTABLE' });
+});
+
+test('a link to the last page, or by a relation that nobody knows, leads on', async () => {
+  const links: Readonly<Record<string, string | null>> = {
+    '<?page=1>; rel="first", <?page=3>; rel="last"': 'page:page',
+    '<?page=1>; rel="first", <?page=1>; rel="last"': null,
+    '<?page=2>; rel="https://acme.example/rels/continue"': 'link:https://acme.example/rels/continue',
+    '</docs>; rel="describedby", <https://api.w.org/>; rel="https://api.w.org/"': null,
+  };
+  for (const [link, style] of Object.entries(links)) {
+    await using server = await serve((_, response) => {
+      response.setHeader('link', link);
+      json(response, JSON.stringify(SOME));
+    });
+    const { end } = await fetchFrom(server.url, 'players');
+    expect(end.errorCode, link).toBe(style === null ? null : 'PAGING_UNPROVEN');
+    if (style !== null) expect(end.question?.cures[1]).toMatchObject({ choices: [style] });
+  }
+});

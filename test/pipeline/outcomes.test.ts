@@ -25,7 +25,7 @@ it('a source that refuses the key counts the calls that found it out', async () 
 
 it('players that were not asked, because the key was refused meanwhile, count no call', async () => {
   await using lab = await exportLab({ players: 21 }, { signage: { concurrency: 1 } });
-  await lab.simulator.setFaults('denied-all@from=8');
+  await lab.simulator.setFaults('denied-all@from=30');
   await lab.run(DAY, { ...atOnce, sources: ['berlin'] });
   const ends = await lab.rows(
     "select distinct http_status, attempts > 0 as is_called from outcomes where error_code = 'SOURCE_UNAUTHORIZED' order by all",

@@ -247,7 +247,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         range: seldom(
           fc.record({ name: inventedWord, words: fc.tuple(inventedWord, fc.constantFrom('/', 'of', ' ')) }),
         ),
-        childrenAtMost: seldom(fc.constantFrom(2, 3, 4)),
+        childrenAtMost: seldom(fc.constantFrom(2, 3)),
         capSize: fc.constantFrom(10, 10, 12, 16, 19, 24, 30, 31),
       })
       .map(({ isUsual, capSize, ...shape }) =>
@@ -340,8 +340,9 @@ function sensible(shape: Shape, capSize: number): Shape {
   if (shape.wrapping.startsWith('map') || shape.wrapping === 'lines')
     counts = [Math.max(2, counts[0]), Math.max(2, counts[1])];
   // That all are cut shows where many are, and some have fewer.
-  const isCut = shape.style === 'all' && !shape.wrapping.startsWith('map') && Math.min(...counts) >= 20;
+  const isCut = shape.style === 'all' && !shape.wrapping.startsWith('map') && Math.min(...counts) >= 15;
   const childrenAtMost = isCut ? shape.childrenAtMost : null;
+  if (childrenAtMost !== null) counts = [counts[0] + 31, counts[1] + 31];
   const told = shape.told !== null && toldIn(shape, shape.told) ? shape.told : null;
   return {
     ...shape,

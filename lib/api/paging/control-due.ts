@@ -43,6 +43,16 @@ export function isControlDue(asked: LastAsked): boolean {
   return resource.parent === null || asked.isPromised || isRoundNumber(items);
 }
 
+/**
+ * Whether the page behind the first empty one is asked for: a page in the middle may be empty. Only while the listing is new,
+ * for a server that leaves pages empty does so on any day.
+ */
+export function isGapDue({ resource, style, lock, page, by }: LastAsked): boolean {
+  return (
+    by === 'empty' && style.name === 'page' && page > 1 && lock === undefined && resource.parent === null
+  );
+}
+
 /** Whether a dialect shows that further pages were asked for in this style, and came. */
 export function isShownBy(dialect: Dialect | undefined, style: PagingStyle): boolean {
   const shown = dialect?.pageSize === undefined ? null : parsePaging(dialect.paging);

@@ -93,11 +93,11 @@ export function unexplainedFault(found: ReadPages): EndFault | null {
 
 /** What may be about pages; where their end is proven, what may tell a failure by being on each of them. */
 function unexplainedIn({ lock, end, unexplained, constant, setting, style }: ReadPages): readonly Said[] {
-  if (style.name === 'none' && setting !== undefined) return [];
+  const isNew = (said: Said): boolean => mayPage(said) && (lock === undefined || !isKnown(said, lock));
+  // That one answer is all says nothing of a failure that a later answer tells.
+  if (style.name === 'none' && setting !== undefined) return lock === undefined ? [] : constant.filter(isNew);
   const open = isProven(end) ? constant : unexplained;
-  return lock === undefined && setting === undefined
-    ? open
-    : open.filter((said) => mayPage(said) && (lock === undefined || !isKnown(said, lock)));
+  return lock === undefined && setting === undefined ? open : open.filter(isNew);
 }
 
 function isProven(end: End): boolean {

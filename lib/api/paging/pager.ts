@@ -11,9 +11,10 @@ import { type PagedAnswer, type PageFacts, pageFacts } from '../beside/page-fact
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ListingError } from '../listing-error.ts';
-import { isControlDue, isShownBy } from './control-due.ts';
+import { isControlDue, isGapDue, isShownBy } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages, unexplainedFault } from './end-fault.ts';
+import { endlessText } from './endless.ts';
 import { foundPaging } from './found-paging.ts';
 import { createFurtherTries } from './further-tries.ts';
 import { lastTokenReader } from './last-token.ts';
@@ -49,10 +50,6 @@ export interface Pager {
   readonly doubt: () => EndFault | null;
 }
 
-/** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. */
-const MAX_PAGES = 10_000;
-/** The most empty pages in a row whose server says that there is more. */
-const EMPTY_AT_MOST = 100;
 /** The server does not take the call as it is, or has nothing there. */
 const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);
 
@@ -96,6 +93,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   let openEnd: End | null = null;
   let doubt: EndFault | null = null;
   let looked = 0;
+  /** True while the page behind an empty one is asked for. */
+  let isBeyond = false;
 
   function open({ headers, beside, status }: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>): void {
     if (setting !== undefined && forced === null)
@@ -125,7 +124,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     if (readLast !== null) facts = { ...facts, token: count === 0 ? null : readLast(last) };
     const { isRepeated = false, isInFirst = false } = proof?.endPage() ?? {};
     looked = 0;
-    if (tries.isTrying()) return tried(count > 0 && !isRepeated && !isInFirst);
+    if (tries.isTrying()) return tryNext(count > 0 && !isRepeated && !isInFirst);
+    if (isBeyond) return beyond(count > 0 && !isRepeated);
     if (openEnd !== null) return controlled(count);
     if (isBaseOpen && page === 1) {
       isBaseOpen = false;
@@ -176,9 +176,21 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     const read = { resource, style, first, lock, form, page, count, pageSize, items, isPromised };
     if (isControlDue({ ...read, by, isDeclaredComplete })) return { target: control(by), isKept: true };
     if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
-      return { target: tryNext(), isKept: true };
+      return { ...tryNext(), isKept: true };
+    if (isGapDue({ ...read, by, isDeclaredComplete })) {
+      isBeyond = true;
+      return { target: go(withParam(target, style.param, String(base + page + 1)), false), isKept: true };
+    }
     finish(by);
     return { target: null, isKept: true };
+  }
+
+  /** Behind the first empty page. One that has records again is followed by nobody. */
+  function beyond(hasMore: boolean): Turn {
+    if (hasMore)
+      throw error('LISTING_UNSTABLE', `Page ${page} has no record, and page ${page + 1} has some again`);
+    endBefore('empty');
+    return { target: null, isKept: false };
   }
 
   /** Asks for the first page with a parameter that no server knows. */
@@ -198,18 +210,14 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     return { target: null, isKept: false };
   }
 
-  /** The next usual way to further pages; null behind the last, which ends the listing. */
-  function tryNext(): Target | null {
+  /** The next usual way to further pages, after what the one before has led to; behind the last the listing ends. */
+  function tryNext(isFurther = false, isLast = false): Turn {
     page = 0;
-    const query = tries.next();
-    if (query !== null) return go({ path: first.path, query: { ...first.query, ...query } }, false);
-    finish('nothing');
-    return null;
-  }
-
-  function tried(isFurther: boolean, isLast = false): Turn {
     tries.end(isFurther, isLast);
-    return { target: tryNext(), isKept: false };
+    const query = tries.next();
+    if (query === null) finish('nothing');
+    const target = query && go({ path: first.path, query: { ...first.query, ...query } }, false);
+    return { target, isKept: false };
   }
 
   /** The page that was asked for is none. */
@@ -220,7 +228,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
 
   function refused(status: number | null): Turn | null {
     // A server that does not answer at all is not asked again.
-    if (tries.isTrying()) return tried(false, status === null || status >= 500);
+    if (tries.isTrying()) return tryNext(false, status === null || status >= 500);
+    if (isBeyond) return beyond(false);
     if (page === 0 || status === null || !CALL_IS_WRONG.has(status)) return null;
     const isMissing = status === 404 || status === 410;
     // Behind a second page with records the parameter is known to be right.
@@ -247,9 +256,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       throw error('PAGING_LOOP', `Page ${page + 1} names as the next a page that was read before`);
     asked.add(keyOf(to));
     page += 1;
-    if (page >= MAX_PAGES) throw error('PAGING_ENDLESS', `${MAX_PAGES} pages have not come to an end`);
-    if (empty >= EMPTY_AT_MOST)
-      throw error('PAGING_ENDLESS', `${EMPTY_AT_MOST} pages without a record say that there is more`);
+    const endless = endlessText(page, empty);
+    if (endless !== null) throw error('PAGING_ENDLESS', endless);
     target = to;
     probe = !promised;
     return to;

@@ -9,6 +9,7 @@ import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import type { PlanCode } from '../plan-cures.ts';
+import { isPiled } from './is-piled.ts';
 import { pathsOfField } from './paths-of-field.ts';
 
 export interface ChildrenOptions {
@@ -31,6 +32,8 @@ const NAMES_AN_ID = /"[a-z_-]{0,20}(?:id|guid|uuid)"\s{0,4}:/i;
 
 /** What the answers of all parents say together, and none of them alone. */
 interface Together {
+  /** Parents by their number of records. */
+  readonly counts: ReadonlyMap<number, number>;
   readonly parents: number;
   readonly most: number;
   readonly least: number;
@@ -86,21 +89,20 @@ async function doubt(options: Doubting): Promise<void> {
 }
 
 async function togetherOf(db: DuckDb, raw: RawOfResource): Promise<Together> {
-  const [row] = await db.rows(`
-    -- grain: resource
-    select
-      count(*) as parents,
-      coalesce(max(records), 0) as most,
-      coalesce(min(records), 0) as least,
-      count(*) filter (records = (select max(records) from outcomes where ${isOf(raw)})) as at_most
+  const rows = await db.rows(`
+    -- grain: number of records
+    select coalesce(records, 0) as records, count(*) as parents
     from outcomes
-    where ${isOf(raw)}`);
-  const number = (name: string) => Number(row?.[name] ?? 0);
+    where ${isOf(raw)}
+    group by all`);
+  const counts = new Map(rows.map(({ records, parents }) => [Number(records), Number(parents)]));
+  const most = Math.max(0, ...counts.keys());
   return {
-    parents: number('parents'),
-    most: number('most'),
-    least: number('least'),
-    atMost: number('at_most'),
+    counts,
+    parents: [...counts.values()].reduce((sum, each) => sum + each, 0),
+    most,
+    least: counts.size === 0 ? 0 : Math.min(...counts.keys()),
+    atMost: counts.get(most) ?? 0,
   };
 }
 
@@ -110,17 +112,19 @@ function isOf({ source, resource }: RawOfResource): string {
 }
 
 /**
- * Whether the longest answers end where a server cuts: at a round number that many parents have, or that is the length of
- * a page of another listing of the source, and nothing in them speaks of pages.
+ * Whether the longest answers end where a server cuts: at a number at which parents pile up, at a round one that some have,
+ * or at the length of a page of another listing of the source, and nothing in them speaks of pages.
  */
 async function mayBeCut(options: Doubting): Promise<boolean> {
   const { db, raw, source, resource, together, dialects } = options;
-  if (!isRoundNumber(together.most) || source.resources[resource.name]?.paging !== undefined) return false;
+  if (source.resources[resource.name]?.paging !== undefined) return false;
+  const arePiled = isPiled(together.counts);
+  if (!arePiled && !isRoundNumber(together.most)) return false;
   const { locks = {}, resources = {} } = dialects.get(source.name) ?? {};
   const pageSizes = [...Object.values(locks), ...Object.values(resources)].map(
     (found) => found.dialect?.pageSize,
   );
-  if (together.atMost < PILE_AT_LEAST && !pageSizes.includes(together.most)) return false;
+  if (!arePiled && together.atMost < PILE_AT_LEAST && !pageSizes.includes(together.most)) return false;
   const rows = await db.rows(`
     select decode(value) as dialect
     from parquet_kv_metadata([${raw.paths.map(quoteLiteral).join(', ')}])
