@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
-import { nearest } from '../nearest.ts';
 import { FORMAT_NAMES } from '../schema/cells/formats.ts';
 import type { Kind } from '../sources/kind.ts';
 import { KINDS } from '../sources/kinds.ts';
@@ -9,6 +8,7 @@ import { pathFault } from '../sources/path-template.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { secretFault } from '../sources/secret-place.ts';
 import { IN_ANY_CASE, number, settings, text, whole } from '../sources/settings.ts';
+import { zoneFault } from '../time-zone.ts';
 import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
 import { fieldOf, valueAt } from './config-faults.ts';
 import { deploymentSettings } from './deployment-shape.ts';
@@ -21,25 +21,13 @@ const share = (what: string) => number(`${what}, from 0 to 1`, 0, 1);
 const list = (due: string) => z.array(text(due), { error: due });
 
 const timeZone = text('an IANA time zone such as "Europe/Berlin"').superRefine((zone, context) => {
-  const known = knownZone(zone);
-  if (known === zone) return;
-  const meant = known ?? nearest(zone, Intl.supportedValuesOf('timeZone')) ?? 'Europe/Berlin';
-  context.addIssue({ code: 'custom', message: `an IANA time zone such as "${meant}"` });
+  const message = zoneFault(zone);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
-/**
- * The zone as IANA writes it; undefined where there is no such zone. An offset such as +02:00 is refused, because AWS
- * and DuckDB write offsets in other ways.
- */
-function knownZone(zone: string): string | undefined {
-  if (!/^[A-Za-z]/.test(zone)) return undefined;
-  try {
-    const resolved = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
-    return resolved.toLowerCase() === zone.toLowerCase() ? resolved : zone;
-  } catch {
-    return undefined;
-  }
-}
+/** Each is a row a player and day in the views, and a choice on the page. */
+const MOST_GROUPS = 5;
+const groups = `a list of at most ${MOST_GROUPS} fields or columns of players, each once, such as ["City", "CustomId"]`;
 
 const secretName = text('the name of a secret').superRefine((name, context) => {
   const message = secretFault(name);
@@ -192,6 +180,16 @@ const wholeShape = settings('the config', {
   dailyRetentionDays: whole('days, or null for ever', 1, 36_500).nullable().default(null),
   /** Name of the secret that keys the hashes of masked values. */
   maskSecret: secretName.exactOptional(),
+  /** Fields or columns of players by which figures are cut. */
+  groups: z
+    .array(text(groups, /\S/), { error: groups })
+    .max(MOST_GROUPS, { error: groups })
+    .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
+      error: groups,
+    })
+    .default(['City']),
+  /** When the places of a group are open. */
+  hours: text('the path of a CSV file with the columns group, weekday, from, to, zone').exactOptional(),
   ...deploymentSettings,
   sources,
   /** For editors alone. */

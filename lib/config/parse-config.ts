@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
+import type { OpeningHours } from '../opening-hours.ts';
 import { askedType } from '../schema/columns/asked-type.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { secretPlaceOf } from '../sources/secret-place.ts';
+import { zoneFault } from '../time-zone.ts';
 import { readCertificates } from './ca-file.ts';
 import type { Config } from './config.ts';
 import { type ConfigFault, ConfigInvalid, faultsIn, fieldOf, valueAt } from './config-faults.ts';
 import { configShape } from './config-shape.ts';
+import { readHours } from './hours/read-hours.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
 
 /** The config of a file with all defaults. Throws UsageError: for each mistake its field, value and cure. */
@@ -39,7 +42,7 @@ export async function readConfig(file: string): Promise<Config> {
 }
 
 /**
- * The same of a text; `file` is how messages name it, and its folder is where caFile begins. Throws ConfigInvalid with all
+ * The same of a text; `file` is how messages name it, and its folder is where caFile and hours begin. Throws ConfigInvalid with all
  * mistakes that there are.
  */
 export function parseConfig(text: string, file: string): Config {
@@ -47,11 +50,13 @@ export function parseConfig(text: string, file: string): Config {
   const result = configShape.safeParse(written);
   const faults = result.success ? [] : faultsIn(result.error.issues, written);
   const { paths, faults: ofFiles } = certificatesOf(written, file);
-  const all = [...faults, ...ofFiles, ...typeFaults(written, faults)];
+  const hours = hoursOf(written, file);
+  const all = [...faults, ...ofFiles, ...hours.faults, ...typeFaults(written, faults)];
   if (!result.success || all.length > 0) throw new ConfigInvalid(file, all);
-  const { $schema: _, maskSecret, ...settings } = result.data;
+  const { $schema: _, maskSecret, hours: hoursFile, ...settings } = result.data;
   return {
     ...settings,
+    ...(hoursFile !== undefined && { hours: hours.hours }),
     ...(maskSecret !== undefined && { maskSecret: secretFrom(maskSecret, file) }),
     sources: result.data.sources.map((source, index) => {
       const caFile = paths.get(index);
@@ -136,6 +141,19 @@ function certificatesOf(
     faults.push({ field, says: `is ${JSON.stringify(caFile)}, but ${fault}, or remove ${field}` });
   }
   return { paths, faults };
+}
+
+/** The opening hours of the file that the setting names, and what is wrong with it: each line by itself. */
+function hoursOf(
+  written: unknown,
+  file: string,
+): { readonly hours: readonly OpeningHours[]; readonly faults: readonly ConfigFault[] } {
+  const [named, zone] = [valueAt(written, ['hours']), valueAt(written, ['timeZone'])];
+  if (typeof named !== 'string' || named === '') return { hours: [], faults: [] };
+  // A zone of the config that is none is told by itself.
+  const timeZone = typeof zone === 'string' && zoneFault(zone) === undefined ? zone : 'UTC';
+  const { hours, faults } = readHours(resolve(dirname(file), named), timeZone);
+  return { hours, faults: faults.map((says) => ({ field: 'hours', says })) };
 }
 
 function certificateFault(path: string): string | undefined {

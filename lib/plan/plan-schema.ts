@@ -26,7 +26,14 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
     const own = observed.filter((each) => each.resource === resource.name);
     tables[resource.name] = await planTable(options, resource, own);
   }
-  return { ...options.base.schema, tables };
+  // A config of an earlier version has no groups.
+  const { groups = [], hours = [] } = options.record.config;
+  return {
+    ...options.base.schema,
+    tables,
+    groups: [...groups],
+    hours: hours.map((each) => ({ ...each })),
+  };
 }
 
 async function planTable(

@@ -78,6 +78,19 @@ const table = z.object({
 const schema = z.object({
   version: z.literal(1),
   tables: z.record(z.string(), table),
+  /** What the config says of players, for the views: fields or columns that group them, and when their places are open. */
+  groups: z.array(z.string()).exactOptional(),
+  hours: z
+    .array(
+      z.object({
+        group: z.string(),
+        weekdays: z.string(),
+        opens: z.number(),
+        closes: z.number(),
+        zone: z.string(),
+      }),
+    )
+    .exactOptional(),
   /** Id of the key by which masks are made; it stays when nothing is masked any more, for `changes` have some. */
   maskKey: z.string().exactOptional(),
 });

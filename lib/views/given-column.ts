@@ -14,6 +14,18 @@ export interface GivenColumn {
   readonly reason?: string;
 }
 
+/** A column that is not given, so that a view is silent on a part of its question. */
+export interface Unsaid {
+  /** TABLE.COLUMN. */
+  readonly column: string;
+  /** What the view does not say, such as "when a player was last seen". */
+  readonly says: string;
+  readonly reason: string;
+}
+
+/** Why a column is not given that no field of the API fills. */
+export const NO_FIELD = 'no field has this name; `as` gives it to one that means it';
+
 /** How a cell of another type is read, in SQL that DuckDB and Athena understand alike; `?` is the cell. */
 const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string>>> = {
   'bigint as boolean': 'cast(? as boolean)',
@@ -41,7 +53,7 @@ export function givenColumn(schema: Schema, { table, column, type }: ViewColumn)
     return {
       asIs: false,
       sql: nothing,
-      reason: 'no field has this name; `as` gives it to one that means it',
+      reason: NO_FIELD,
     };
   if (found.provisional) return { asIs: false, sql: nothing };
   if (found.type === type) return { asIs: true, sql: name };

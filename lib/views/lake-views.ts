@@ -1,20 +1,12 @@
 import type { Schema } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
-import { givenColumn } from './given-column.ts';
+import { configTables, unsaidByConfig } from './config-tables.ts';
+import { givenColumn, type Unsaid } from './given-column.ts';
 import type { ViewFile } from './view-file.ts';
 
 /** A view that says nothing here, with what it misses and why. */
 export interface LeftOut extends Pick<ViewFile, 'name' | 'lists'> {
   readonly missing: readonly { readonly column: string; readonly reason: string }[];
-}
-
-/** A column that is not given, so that a view is silent on a part of its question. */
-export interface Unsaid {
-  /** TABLE.COLUMN. */
-  readonly column: string;
-  /** What the view does not say, such as "when a player was last seen". */
-  readonly says: string;
-  readonly reason: string;
 }
 
 /** A view as a lake's schema has it. */
@@ -50,16 +42,24 @@ export function viewsOf(
     } else {
       // Of a table that has nothing no field is missed: it was not asked for, not answered, or is empty.
       const missed = unsaid.filter(({ column }) => !isEmpty(column.split('.')[0] ?? ''));
-      views.push({ name, question, grain, lists, sql: shapedSql(file, schema, database), unsaid: missed });
+      const ofConfig = unsaidByConfig(file.sql, schema);
+      views.push({
+        name,
+        question,
+        grain,
+        lists,
+        sql: shapedSql(file, schema, database),
+        unsaid: [...missed, ...ofConfig],
+      });
     }
   }
   return { views, leftOut };
 }
 
-/** The view's SQL. A table whose columns are not as the view needs them is replaced by a CTE. */
+/** The view's SQL. A table whose columns are not as the view needs them is replaced by a CTE, and so is what the config says. */
 function shapedSql(file: ViewFile, schema: Schema, database: string): string {
   const wanted = Map.groupBy([...file.needs, ...file.uses], ({ table }) => table);
-  const shapes: string[] = [];
+  const shapes = configTables(file.sql, { schema, database });
   for (const [table, columns] of wanted) {
     const given = columns.map((column) => givenColumn(schema, column));
     if (given.every(({ asIs }) => asIs)) continue;

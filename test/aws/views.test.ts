@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { type S3Lake, s3Lake } from '#lib/aws/s3-lake.ts';
@@ -19,11 +21,19 @@ const standIns = inject('standIns');
 const s3 = s3At(standIns.s3);
 const moto = motoAt(standIns.moto);
 const trino = trinoAt(standIns.trino);
+/** For a city of the simulator and for all others, across the ends of days and of summer time. */
+const HOURS =
+  'group,weekday,from,to,zone\nBerlin,Mon-Sat,09:00,20:00,Europe/Berlin\n*,Mon-Sun,18:00,03:30,America/New_York\n';
+
+let folder: string;
 let lab: ExportLab;
 let lake: S3Lake;
 beforeAll(async () => {
   speakWith(s3);
-  lab = await exportLab({ players: 60, seed: 5 });
+  folder = await mkdtemp(join(tmpdir(), 'signage-export-views-'));
+  const hours = join(folder, 'hours.csv');
+  await writeFile(hours, HOURS);
+  lab = await exportLab({ players: 60, seed: 5 }, { config: { groups: ['City', 'CustomId'], hours } });
   lake = s3Lake(`s3://${await s3.bucket('views-lake')}`, { pathStyle: true });
   await moto.createDatabase('views');
   for (const [day, date] of ['2026-11-20', '2026-11-21'].entries()) {
@@ -34,6 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const each of [lake, lab]) await each?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
 });
 
 describe('the views in Trino', () => {

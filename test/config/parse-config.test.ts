@@ -47,6 +47,7 @@ describe('config', () => {
       name: 'signage',
       schedule: 'cron(0 3 * * ? *)',
       timeZone: 'UTC',
+      groups: ['City'],
       minCoverage: 0.95,
       maxShrink: 0.3,
       rawRetentionDays: 30,
@@ -66,6 +67,7 @@ describe('config', () => {
       name: 'signage_2-x',
       schedule: 'rate(12 hours)',
       timeZone: 'Europe/Berlin',
+      groups: ['City', 'CustomId'],
       minCoverage: 1,
       maxShrink: 0,
       rawRetentionDays: 0,
@@ -176,7 +178,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [top({ mincoverage: 1 }), 'mincoverage is no setting of the config; did you mean minCoverage'],
     [
       top({ flavour: 1 }),
-      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
+      'flavour is no setting of the config; remove it, or write one of name, schedule, timeZone, minCoverage, maxShrink, rawRetentionDays, dailyRetentionDays, maskSecret, groups, hours, alarmEmail, alarmTopicArn, notify, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn, readers, lakeFormation, tags, vpc, sources, $schema',
     ],
     [
       top({ schedule: '0 3 * * *' }),

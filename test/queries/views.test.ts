@@ -123,8 +123,11 @@ describe('views', () => {
     ]);
     expect([...unknown.keys()]).toEqual([
       'backup_usage',
+      'group_trend',
       'license_utilisation',
       'news',
+      'off_in_hours',
+      'player_groups',
       'player_health',
       'screen_status',
       'screen_uptime',
@@ -136,7 +139,14 @@ describe('views', () => {
       /coalesce\(lower\(\w+\.box_state\), 'activated'\) = 'activated' and coalesce\(\w+\.is_installed, true\) and coalesce\(\w+\.is_licensed, true\) as is_expected/;
     const files = await readViews(QUERIES);
     const tell = files.filter(({ sql }) => /\bis_installed\b/.test(sql));
-    expect(tell.map(({ name }) => name)).toEqual(['daily_trend', 'news', 'player_health', 'screen_status']);
+    expect(tell.map(({ name }) => name)).toEqual([
+      'daily_trend',
+      'group_trend',
+      'news',
+      'off_in_hours',
+      'player_health',
+      'screen_status',
+    ]);
     for (const { name, sql } of tell) expect([name, rule.test(sql)]).toEqual([name, true]);
   });
 

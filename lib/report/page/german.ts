@@ -334,4 +334,14 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'reject: precision': 'abgewiesen: Genauigkeit',
   'reject: sentinel': 'abgewiesen: Platzhalter',
   'reject: name': 'abgewiesen: Name',
+  'To which city, customer or other group of the config does each player belong?':
+    'Zu welchem Ort, Kunden oder anderer Gruppe der Konfiguration gehört jeder Player?',
+  'How do players, screens and transfers develop in each city, customer or other group of the config?':
+    'Wie entwickeln sich Player, Bildschirme und Übertragungen je Ort, Kunde oder anderer Gruppe der Konfiguration?',
+  'Which screens were off or silent while their place was open?':
+    'Welche Bildschirme waren aus oder stumm, während ihr Standort geöffnet war?',
+  'what is in each group': 'was zu jeder Gruppe gehört',
+  'which screens are off while their place is open':
+    'welche Bildschirme aus sind, während ihr Standort geöffnet ist',
+  'the config has no opening hours': 'die Konfiguration hat keine Öffnungszeiten',
 };

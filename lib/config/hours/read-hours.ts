@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { nearest } from '../../nearest.ts';
+import type { OpeningHours } from '../../opening-hours.ts';
+import { zoneFault } from '../../time-zone.ts';
+import { type CsvLine, csvLines } from './csv-lines.ts';
+
+/** They stand in the SQL of a view, which Athena takes up to 256 kB of: a line takes up to 60 bytes there. */
+const MOST_LINES = 2000;
+const MOST_TEXT = 100;
+const COLUMNS = ['group', 'weekday', 'from', 'to', 'zone'] as const;
+type Column = (typeof COLUMNS)[number];
+
+const DAY_MINUTES = 1440;
+/** The days by their names, in English and German; each may be cut after two or three letters. */
+const DAYS: readonly (readonly string[])[] = [
+  ['monday', 'montag'],
+  ['tuesday', 'dienstag'],
+  ['wednesday', 'mittwoch'],
+  ['thursday', 'donnerstag'],
+  ['friday', 'freitag'],
+  ['saturday', 'samstag'],
+  ['sunday', 'sonntag'],
+];
+
+export interface ReadHours {
+  readonly hours: readonly OpeningHours[];
+  /** What is wrong, each as the end of a sentence that begins with the setting: the line, the value and the cure. */
+  readonly faults: readonly string[];
+}
+
+/** The opening hours of a CSV file, and all that is wrong in it. Where a line has no zone, `timeZone` is meant. */
+export function readHours(file: string, timeZone: string): ReadHours {
+  const fault = (says: string): ReadHours => ({
+    hours: [],
+    faults: [`is ${JSON.stringify(file)}, but ${says}`],
+  });
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'ENOENT') return fault('there is no such file: its path begins at the config’s folder');
+    return fault(`it ${code === 'EISDIR' ? 'is a folder' : 'cannot be read'}; name a readable CSV file`);
+  }
+  const text = bytes.toString('utf8');
+  if (text.includes('\uFFFD')) return fault('it is not in UTF-8; save it as "CSV UTF-8"');
+  return hoursOf(csvLines(text), { file, timeZone });
+}
+
+function hoursOf(
+  [head, ...lines]: readonly CsvLine[],
+  { file, timeZone }: { readonly file: string; readonly timeZone: string },
+): ReadHours {
+  const at = (line: number, says: string) => `is ${JSON.stringify(file)}, line ${line} of which ${says}`;
+  const due = `group,weekday,from,to,zone`;
+  if (head === undefined || lines.length === 0)
+    return {
+      hours: [],
+      faults: [`is ${JSON.stringify(file)}, but it has no hours: begin with the line ${due}`],
+    };
+  if (lines.length > MOST_LINES)
+    return {
+      hours: [],
+      faults: [
+        `is ${JSON.stringify(file)}, but it has ${lines.length} lines of hours: up to ${MOST_LINES} are taken, so write ranges such as Mon-Fri, and * for most places`,
+      ],
+    };
+  const names = head.cells.map((cell) => cell.toLowerCase());
+  const unknown = names.find(
+    (name, index) => !COLUMNS.some((each) => each === name) || names.indexOf(name) < index,
+  );
+  const missing = COLUMNS.find((name) => name !== 'zone' && !names.includes(name));
+  if (unknown !== undefined || missing !== undefined) {
+    const says =
+      unknown !== undefined
+        ? `names the column ${JSON.stringify(unknown)}${meantBy(unknown)}`
+        : `lacks the column ${JSON.stringify(missing)}`;
+    return { hours: [], faults: [at(head.number, `${says}: the columns are ${due}`)] };
+  }
+  const faults: string[] = [];
+  const read: { readonly line: number; readonly hours: OpeningHours }[] = [];
+  for (const line of lines) {
+    const found = lineOf(line, { names, timeZone });
+    if (typeof found === 'string') faults.push(at(line.number, found));
+    else read.push({ line: line.number, hours: found });
+  }
+  for (const [index, { line, hours }] of read.entries()) {
+    const other = read.slice(0, index).find((each) => overlap(each.hours, hours));
+    if (other === undefined) continue;
+    const group = JSON.stringify(hours.group);
+    faults.push(at(line, `opens ${group} while line ${other.line} has it open: write each hour once`));
+  }
+  return { hours: faults.length > 0 ? [] : read.map(({ hours }) => hours), faults };
+}
+
+function meantBy(name: string): string {
+  const meant = nearest(name, COLUMNS);
+  return meant === undefined ? '' : `, did you mean ${meant}`;
+}
+
+/** The hours of a line, or what is wrong with it. */
+function lineOf(
+  { cells, isOpen }: CsvLine,
+  { names, timeZone }: { readonly names: readonly string[]; readonly timeZone: string },
+): OpeningHours | string {
+  if (isOpen) return 'has a quote that never ends: close it, or double it within a text';
+  if (cells.length > names.length)
+    return `has ${cells.length} cells under ${names.length} columns: put quotes around a text with a comma`;
+  const cell = (column: Column) => cells[names.indexOf(column)] ?? '';
+  const group = cell('group');
+  if (group === '') return 'has no group: write a value of one of the `groups`, or * for all others';
+  if (group.length > MOST_TEXT) return `has a group of ${group.length} letters: up to ${MOST_TEXT} are taken`;
+  const weekdays = weekdaysOf(cell('weekday'));
+  if (weekdays === undefined)
+    return `has the weekday ${JSON.stringify(cell('weekday'))}, but must have Mon to Sun, 1 to 7, or a range such as Mon-Fri`;
+  const opens = minutesOf(cell('from'));
+  if (opens === undefined || opens === DAY_MINUTES)
+    return `has from ${JSON.stringify(cell('from'))}, but must have a time such as 09:00`;
+  const until = minutesOf(cell('to'));
+  if (until === undefined)
+    return `has to ${JSON.stringify(cell('to'))}, but must have a time such as 20:00, or 24:00`;
+  if (until === opens) return 'opens and closes at the same time: all day is from 00:00 to 24:00';
+  const zone = cell('zone') === '' ? timeZone : cell('zone');
+  const fault = zoneFault(zone);
+  if (fault !== undefined)
+    return `has the zone ${JSON.stringify(zone)}, but must have ${fault}, or none for the config’s`;
+  return { group, weekdays, opens, closes: until > opens ? until : until + DAY_MINUTES, zone };
+}
+
+/** `1` to `7` of a day or a range, such as `12345` of Mon-Fri and `671` of Sat-Mon. */
+function weekdaysOf(text: string): string | undefined {
+  const ends = text.split(/[-–]/).map((each) => dayOf(each.trim().toLowerCase().replace(/\.$/, '')));
+  const [first, last = first] = ends;
+  if (ends.length > 2 || first === undefined || last === undefined) return undefined;
+  const count = ((last - first + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, index) => ((first + index) % 7) + 1).join('');
+}
+
+/** 0 = Monday. */
+function dayOf(text: string): number | undefined {
+  if (/^[1-7]$/.test(text)) return Number(text) - 1;
+  if (text.length < 2) return undefined;
+  const found = DAYS.findIndex((names) =>
+    names.some((name) => name === text || (text.length <= 3 && name.startsWith(text))),
+  );
+  return found < 0 ? undefined : found;
+}
+
+/** Minutes after midnight of HH:MM. */
+function minutesOf(text: string): number | undefined {
+  const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(text) ?? [];
+  if (hours === undefined || minutes === undefined) return undefined;
+  const all = Number(hours) * 60 + Number(minutes);
+  return Number(minutes) < 60 && all <= DAY_MINUTES ? all : undefined;
+}
+
+const WEEK_MINUTES = 7 * DAY_MINUTES;
+
+/** Whether two lines of a group have an hour of the week in common, by the clocks. */
+function overlap(a: OpeningHours, b: OpeningHours): boolean {
+  if (a.group !== b.group) return false;
+  const spansOf = ({ weekdays, opens, closes }: OpeningHours) =>
+    [...weekdays].map((day) => [(Number(day) - 1) * DAY_MINUTES + opens, closes - opens] as const);
+  return spansOf(a).some(([from, long]) =>
+    spansOf(b).some(([other, otherLong]) => {
+      const apart = (((other - from) % WEEK_MINUTES) + WEEK_MINUTES) % WEEK_MINUTES;
+      return apart < long || WEEK_MINUTES - apart < otherLong;
+    }),
+  );
+}

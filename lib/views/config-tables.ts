@@ -1,0 +1,92 @@
+import type { Schema, SchemaColumn } from '../schema/schema.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import { NO_FIELD, type Unsaid } from './given-column.ts';
+
+/** Types whose text is the same in DuckDB and Athena. */
+const TEXT_ALIKE: readonly string[] = ['varchar', 'bigint', 'boolean', 'date'];
+
+interface Group {
+  /** As the config names it. */
+  readonly name: string;
+  readonly column: SchemaColumn | undefined;
+  /** Why it groups nothing; undefined where it does. */
+  readonly reason?: string;
+}
+
+/** The config's groups, each with the column of players that it names by its field or its own name. */
+function groupsOf({ groups = [], tables }: Schema): readonly Group[] {
+  const columns = tables['players']?.columns ?? [];
+  return groups.map((name) => {
+    const lower = name.toLowerCase();
+    const column =
+      columns.find((each) => each.name === lower) ??
+      columns.find(({ paths }) => paths.some(({ path }) => path.join('.').toLowerCase() === lower));
+    if (column === undefined) return { name, column, reason: NO_FIELD };
+    if (TEXT_ALIKE.includes(column.type)) return { name, column };
+    return { name, column, reason: `it is ${column.type}, not varchar` };
+  });
+}
+
+/**
+ * What the config says, as tables that views name and no lake has: CTEs for the SQL that names them.
+ * `config_groups` and `config_groups_daily`: grain a player and a column that groups it; `config_hours`: grain a line of opening hours.
+ */
+export function configTables(
+  sql: string,
+  { schema, database }: { readonly schema: Schema; readonly database: string },
+): string[] {
+  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`).test(sql);
+  return [
+    ...(isNamed('config_groups') ? [groupTable(schema, database, '')] : []),
+    ...(isNamed('config_groups_daily') ? [groupTable(schema, database, '_daily')] : []),
+    ...(isNamed('config_hours') ? [hoursTable(schema)] : []),
+  ];
+}
+
+function groupTable(schema: Schema, database: string, daily: '' | '_daily'): string {
+  const date = daily === '' ? '' : 'export_date, ';
+  const selects = groupsOf(schema).flatMap(({ column, reason }, index) => {
+    if (column === undefined || reason !== undefined) return [];
+    const value = column.provisional
+      ? 'cast(null as varchar)'
+      : `nullif(cast(${quoteIdentifier(column.name)} as varchar), '')`;
+    return [
+      `    select ${date}export_source, player_id, ${index + 1} as group_number, ${quoteLiteral(column.name)} as group_by, ${value} as group_value\n    from "${database}".players${daily}`,
+    ];
+  });
+  const none = `    select ${date}export_source, player_id, 0 as group_number, cast(null as varchar) as group_by, cast(null as varchar) as group_value\n    from "${database}".players${daily}\n    where false`;
+  const body = selects.length > 0 ? selects.join('\n    union all\n') : none;
+  return `  -- grain: a player and a column that groups it\n  config_groups${daily} as (\n${body}\n  ),\n`;
+}
+
+function hoursTable({ hours = [] }: Schema): string {
+  const names = ['group_value', 'weekdays', 'opens', 'closes', 'zone'];
+  const rows = hours.map(
+    ({ group, weekdays, opens, closes, zone }) =>
+      `(${quoteLiteral(group)}, ${quoteLiteral(weekdays)}, ${opens}, ${closes}, ${quoteLiteral(zone)})`,
+  );
+  const none = "('', '', 0, 0, 'UTC')";
+  const body = `    select *\n    from (values ${rows.length > 0 ? rows.join(', ') : none}) as lines (${names.join(', ')})`;
+  return `  -- grain: a line of opening hours\n  config_hours as (\n${body}${rows.length > 0 ? '' : '\n    where false'}\n  ),\n`;
+}
+
+/** What the config's groups and hours do not say, for the view whose SQL needs them. */
+export function unsaidByConfig(sql: string, schema: Schema): readonly Unsaid[] {
+  const grouped = /\bconfig_groups/.test(sql) && (schema.tables['players']?.columns.length ?? 0) > 0;
+  const missing = grouped
+    ? groupsOf(schema).flatMap(({ name, reason }) =>
+        reason === undefined ? [] : [{ column: `players.${name}`, says: 'what is in each group', reason }],
+      )
+    : [];
+  const noHours = /\bconfig_hours\b/.test(sql) && (schema.hours ?? []).length === 0;
+  const hours = noHours
+    ? [
+        {
+          column: 'hours',
+          says: 'which screens are off while their place is open',
+          reason: 'the config has no opening hours',
+        },
+      ]
+    : [];
+  return [...missing, ...hours];
+}
