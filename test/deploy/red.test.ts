@@ -109,7 +109,9 @@ describe.skipIf(place === null || process.env['RED'] === undefined)('what is bro
     if (needed === 'run') expect(await run({}, 'complete')).toBe(false);
     if (needed === 'sweep') expect(await inLoss()).toBe(false);
     if (needed === 'operate') {
-      expect((await stack.ask(['rebuild', '--from', '2026-11-01', '--deployed'])).code).not.toBe(0);
+      const { code, stderr } = await stack.ask(['rebuild', '--from', '2026-11-01', '--deployed']);
+      expect(code).not.toBe(0);
+      expect(stderr).toMatch(/AccessDenied/);
     }
     if (needed === 'watch') await expect(stack.invoke('watch', {})).rejects.toThrow();
     if (needed === 'news') await run({}, 'complete');
