@@ -1,9 +1,11 @@
 import type { Config } from '../config/config.ts';
+import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 import type { Sentence } from '../views/sentence.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
+import { readGroups } from './read-groups.ts';
 import { readNews } from './read-news.ts';
 import {
   type Cell,
@@ -23,6 +25,7 @@ import {
   ROWS_A_TABLE,
   reportColumns,
   type TableQuery,
+  withGroups,
 } from './report-tables.ts';
 import { readTrend } from './trend.ts';
 
@@ -39,9 +42,13 @@ export async function collectReport(
   const gapsOf = (lists: readonly string[]) =>
     gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
   const shown: ReportTable[] = [];
-  for (const query of REPORT_TABLES.filter(has)) {
-    shown.push({ ...(await readTable(tables, query)), notKnown: unknown.get(query.view) ?? [] });
+  const grouping = groupColumns(tables.schema);
+  const hasHours = (tables.schema.hours ?? []).length > 0 && has({ view: 'off_in_hours' });
+  for (const query of REPORT_TABLES.filter((each) => has(each) && (each.id !== 'hours' || hasHours))) {
+    const table = await readTable(tables, withGroups(query, grouping));
+    shown.push({ ...table, notKnown: unknown.get(query.view) ?? [] });
   }
+  const trend = await readTrend(tables);
   const findings: Finding[] = [];
   for (const query of FINDINGS.filter(has)) findings.push(...(await readFinding(tables, query)));
   const [times] = await objects(
@@ -75,7 +82,9 @@ export async function collectReport(
     playerUrls: playerUrlsOf(config),
     freshness: await readTable(tables, FRESHNESS),
     findings,
-    trend: await readTrend(tables),
+    trend,
+    groups: has({ view: 'group_trend' }) ? await readGroups(tables, trend.dates) : [],
+    hours: hasHours ? await readHoursTile(tables) : null,
     sources: await readSources(tables),
     comparison: await readTable(tables, COMPARISON),
     tables: shown,
@@ -140,6 +149,7 @@ function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index:
 const TILE_LISTS: Readonly<Record<TileName, { readonly lists: readonly string[]; readonly view: string }>> = {
   players: { lists: ['players'], view: 'player_health' },
   screens: { lists: ['screens', 'players'], view: 'screen_status' },
+  hours: { lists: ['screens', 'players'], view: 'off_in_hours' },
   transfers: { lists: ['pending_file_transfers', 'players'], view: 'stuck_transfers' },
   licenses: { lists: ['licenses'], view: 'license_utilisation' },
   backup: { lists: ['backup_storages', 'backup_slots'], view: 'backup_usage' },
@@ -196,6 +206,17 @@ async function readFinding(tables: Tables, query: FindingQuery): Promise<readonl
       worst: rows.map(([name, value]) => ({ name: String(cellOf(name)), value: cellOf(value, kind) })),
     },
   ];
+}
+
+/** How many screens of expected players were off in opening hours of the last day. */
+async function readHoursTile(tables: Tables): Promise<ReportData['hours']> {
+  const { rows } = await tables.query(`
+    -- grain: one row
+    select count(*), count_if(missed_hours_day > 0), count_if(missed_hours_day is null)
+    from off_in_hours
+    where is_expected`);
+  const [screens, off, unknown] = (rows[0] ?? []).map(Number);
+  return { screens: screens ?? 0, off: off ?? 0, unknown: unknown ?? 0 };
 }
 
 async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {

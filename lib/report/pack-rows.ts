@@ -28,6 +28,13 @@ export function packRows(table: ReportTable): PackedTable {
       kind,
     ),
   );
-  const packed = deflateRawSync(JSON.stringify(columns), { level: 9 }).toString('base64');
-  return { table: { ...table, rows: table.rows.slice(0, OPEN_ROWS), isPacked: true }, packed };
+  return {
+    table: { ...table, rows: table.rows.slice(0, OPEN_ROWS), isPacked: true },
+    packed: packedJson(columns),
+  };
+}
+
+/** A value of JSON, deflated, in base64. */
+export function packedJson(value: unknown): string {
+  return deflateRawSync(JSON.stringify(value), { level: 9 }).toString('base64');
 }

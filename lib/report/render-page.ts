@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printable } from '../printable.ts';
-import { packRows } from './pack-rows.ts';
+import { packedJson, packRows } from './pack-rows.ts';
 import type { ReportData } from './report-data.ts';
 
 /** What draws the page: the script is bundled, for browsers. */
@@ -20,9 +20,12 @@ export function renderPage(data: ReportData, assets: PageAssets): string {
     ...data,
     tables: tables.map(({ table }) => table),
     newsList: newsList?.table ?? null,
+    groups: data.groups.map((group) => ({ ...group, figures: [] })),
   };
+  const figures = data.groups.map((group) => group.figures);
+  const groups = figures.length === 0 ? [] : [packedElement('groups', packedJson(figures))];
   const packed = [...tables, ...(newsList === null ? [] : [newsList])].flatMap(({ table, packed }) =>
-    packed === undefined ? [] : [`<script type="text/plain" id="rows-${table.id}">${packed}</script>\n`],
+    packed === undefined ? [] : [packedElement(`rows-${table.id}`, packed)],
   );
   const script = assets.script.replaceAll('</script', '<\\/script');
   const hash = createHash('sha256').update(script).digest('base64');
@@ -50,10 +53,14 @@ export function renderPage(data: ReportData, assets: PageAssets): string {
 <noscript>This report draws itself: allow scripts for it. It makes no request.</noscript>
 <div id="report"></div>
 <script type="application/json" id="data">${escapeJson(shown)}</script>
-${packed.join('')}<script>${script}</script>
+${[...groups, ...packed].join('')}<script>${script}</script>
 </body>
 </html>
 `;
+}
+
+function packedElement(id: string, packed: string): string {
+  return `<script type="text/plain" id="${id}">${packed}</script>\n`;
 }
 
 /**

@@ -32,6 +32,9 @@ export interface ReportData {
   readonly freshness: ReportTable;
   readonly findings: readonly Finding[];
   readonly trend: Trend;
+  readonly groups: readonly ReportGroup[];
+  /** Of screens of expected players whose place has opening hours; null where the config has none. */
+  readonly hours: { readonly screens: number; readonly off: number; readonly unknown: number } | null;
   readonly sources: readonly SourceFigures[];
   readonly comparison: ReportTable;
   readonly tables: readonly ReportTable[];
@@ -40,7 +43,7 @@ export interface ReportData {
 }
 
 /** The figures of the first screen. */
-export const TILES = ['players', 'screens', 'transfers', 'licenses', 'backup'] as const;
+export const TILES = ['players', 'screens', 'hours', 'transfers', 'licenses', 'backup'] as const;
 export type TileName = (typeof TILES)[number];
 
 /** The days that news go back. */
@@ -84,6 +87,8 @@ export interface ReportColumn {
   readonly place?: Place;
   /** What links are made of. */
   readonly is?: 'player' | 'source';
+  /** The column of players that it shows, where that is a group. */
+  readonly group?: string;
 }
 
 export type Place = 'minor' | 'telling' | 'key';
@@ -151,6 +156,41 @@ export const TREND_KEYS = [
 ] as const;
 
 export type TrendKey = (typeof TREND_KEYS)[number];
+
+/** The figures of the trend that belong to players, and so to groups of them. */
+export const GROUP_KEYS = [
+  'expected_players',
+  'expected_players_online',
+  'expected_players_offline',
+  'expected_players_never_seen',
+  'expected_players_unknown',
+  'expected_screens',
+  'expected_screens_on',
+  'expected_screens_off',
+  'expected_screens_stale',
+  'expected_screens_unknown',
+  'pending_transfers',
+  'players_waiting',
+  'players_stuck',
+] as const satisfies readonly TrendKey[];
+export type GroupKey = (typeof GROUP_KEYS)[number];
+
+/** By day, as the trend's dates. */
+export type GroupFigures = Readonly<Record<GroupKey, readonly (number | null)[]>>;
+
+/** A column of players that cuts figures and lists. */
+export interface ReportGroup {
+  /** The column's name. */
+  readonly by: string;
+  /** As the config names it. */
+  readonly label: string;
+  /** Its values, the largest first; null = of the players that have none. */
+  readonly values: readonly (string | null)[];
+  /** Values that there are. */
+  readonly total: number;
+  /** Of each value; in the page they are packed beside its data. */
+  readonly figures: readonly GroupFigures[];
+}
 
 /** The newest figures of a source that has screens. */
 export interface SourceFigures {

@@ -1,5 +1,39 @@
 import type { CellKind, Place, ReportColumn } from './report-data.ts';
 
+/**
+ * The query of a list of players, with what groups them: the column that it has already, or one more from `player_groups`
+ * for the choice of a group and the download.
+ */
+export function withGroups(
+  query: TableQuery,
+  groups: readonly { readonly name: string; readonly column: string }[],
+): TableQuery {
+  if (!query.columns.some(([sql]) => sql === 'player_id')) return query;
+  const own = query.columns.map(([sql, label, kind, place]): TableQuery['columns'][number] =>
+    groups.some(({ column }) => column === sql) ? [sql, label, kind, place, sql] : [sql, label, kind, place],
+  );
+  const more = groups.filter(({ column }) => !query.columns.some(([sql]) => sql === column));
+  if (more.length === 0) return { ...query, columns: own };
+  const joins = more.map(
+    ({ column }, index) =>
+      `left join (select export_source, player_id, group_value as group__${index} from player_groups where group_by = '${column}') as group__table_${index} using (export_source, player_id)`,
+  );
+  return {
+    ...query,
+    from: `(select * from (select * from ${query.from}) as listed ${joins.join(' ')}) as grouped`,
+    columns: [
+      ...own,
+      ...more.map(({ name, column }, index): TableQuery['columns'][number] => [
+        `group__${index}`,
+        name,
+        'text',
+        'key',
+        column,
+      ]),
+    ],
+  };
+}
+
 /** A table of the page: which rows of a view it shows, in which order. */
 export interface TableQuery {
   readonly id: string;
@@ -8,7 +42,14 @@ export interface TableQuery {
   readonly view: string;
   /** FROM and what follows it, without ORDER BY. */
   readonly from: string;
-  readonly columns: readonly (readonly [sql: string, label: string, kind: CellKind, place?: Place])[];
+  readonly columns: readonly (readonly [
+    sql: string,
+    label: string,
+    kind: CellKind,
+    place?: Place | undefined,
+    /** The column of players that it shows, where that is a group. */
+    group?: string,
+  ])[];
   readonly order: string;
 }
 
@@ -41,6 +82,26 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['export_source', 'Source', 'text', 'telling'],
     ],
     order: 'hours_in_state desc nulls last, export_source, screen',
+  },
+  {
+    id: 'hours',
+    title: 'Screens off while their place was open',
+    note: 'In the 24 hours before the export, by the opening hours of the config. Screens of players that are not expected are left out.',
+    view: 'off_in_hours',
+    from: 'off_in_hours where missed_hours_day > 0 and is_expected',
+    columns: [
+      [PLAYER, 'Player', 'text'],
+      [SCREEN, 'Screen', 'text', 'telling'],
+      ['city', 'City', 'text', 'telling'],
+      ['state', 'State', 'state'],
+      ['missed_hours_day', 'Missed in a day', 'hours'],
+      ['missed_hours_week', 'Missed in a week', 'hours', 'minor'],
+      ['since', 'Since', 'time', 'minor'],
+      ['group_value', 'Hours of', 'text', 'minor'],
+      ['player_id', 'Player id', 'text', 'key'],
+      ['export_source', 'Source', 'text', 'telling'],
+    ],
+    order: 'missed_hours_day desc, missed_hours_week desc, export_source, screen',
   },
   {
     id: 'players',
@@ -254,10 +315,11 @@ export const COMPARISON: TableQuery = {
 };
 
 export const reportColumns = (query: TableQuery): readonly ReportColumn[] =>
-  query.columns.map(([sql, label, kind, place]) => ({
+  query.columns.map(([sql, label, kind, place, group]) => ({
     label,
     kind,
     ...(place && { place }),
+    ...(group !== undefined && { group }),
     ...(sql === 'player_id' && { is: 'player' as const }),
     ...(sql === 'export_source' && { is: 'source' as const }),
   }));

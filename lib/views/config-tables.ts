@@ -27,6 +27,13 @@ function groupsOf({ groups = [], tables }: Schema): readonly Group[] {
   });
 }
 
+/** The config's groups that have a column of players, in the config's order. */
+export function groupColumns(schema: Schema): readonly { readonly name: string; readonly column: string }[] {
+  return groupsOf(schema).flatMap(({ name, column, reason }) =>
+    column === undefined || reason !== undefined ? [] : [{ name, column: column.name }],
+  );
+}
+
 /**
  * What the config says, as tables that views name and no lake has: CTEs for the SQL that names them.
  * `config_groups` and `config_groups_daily`: grain a player and a column that groups it; `config_hours`: grain a line of opening hours.

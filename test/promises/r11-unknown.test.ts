@@ -65,6 +65,7 @@ describe('R11: unknown is never shown as none', () => {
     expect(data.without).toEqual({
       players: ['berlin'],
       screens: ['berlin'],
+      hours: ['berlin'],
       transfers: ['berlin'],
       licenses: ['berlin'],
       backup: [],
@@ -73,6 +74,7 @@ describe('R11: unknown is never shown as none', () => {
     expect(Object.fromEntries(told)).toEqual({
       players: true,
       screens: true,
+      hours: true,
       transfers: true,
       licenses: true,
       backup: false,

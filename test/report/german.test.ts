@@ -33,11 +33,12 @@ const NO_TEXTS = new Set([
   'transfers',
   'licenses',
   'backup',
+  'hours',
 ]);
 
 /** Every text that the page tells in the reader's language. */
 async function texts(): Promise<ReadonlySet<string>> {
-  const page = sourceFiles(/^lib\/report\/page\//).filter((file) => !file.endsWith('german.ts'));
+  const page = sourceFiles(/^lib\/report\/page\//).filter((file) => !/\/german[^/]*$/.test(file));
   const views = await readViews(QUERIES);
   const valuesOf = (name: string) =>
     [...(views.find((view) => view.name === name)?.sql.matchAll(VALUES) ?? [])].map(

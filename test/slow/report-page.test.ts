@@ -166,7 +166,7 @@ describe('the page', () => {
     for (const name of HOSTILE) expect(names).toContain(steering(name));
     expect(await page.evaluate(() => Reflect.get(globalThis, 'hacked'))).toBeUndefined();
     expect(await page.locator('img, svg[onload]').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(2);
+    expect(await page.locator('script').count()).toBe(3);
     expect(opened.said).toEqual([]);
   });
 

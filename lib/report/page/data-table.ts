@@ -22,6 +22,13 @@ export interface TableOptions {
   readonly heading?: 'h2' | 'h3';
   /** By source the address of a player, with `{id}`. */
   readonly playerUrls?: Readonly<Record<string, string>>;
+  /** The rows of one value of a group alone; undefined = all. */
+  readonly only?: { readonly by: string; readonly value: string | null } | undefined;
+}
+
+/** Whether its rows belong to values of the group. */
+export function isGrouped({ columns }: ReportTable, by: string): boolean {
+  return columns.some(({ group }) => group === by);
 }
 
 /**
@@ -29,12 +36,13 @@ export interface TableOptions {
  * readers. The rows of a long one are unpacked once the page is drawn.
  */
 export function dataTable(table: ReportTable, formats: Formats, options: TableOptions = {}): HTMLElement {
-  const { heading = 'h3', playerUrls = {} } = options;
+  const { heading = 'h3', playerUrls = {}, only } = options;
   const { t } = formats;
   const title = t(table.title);
   const view: View = { sortBy: undefined, descending: true, filter: '', shown: PAGE_ROWS };
   let rows = openRows(table);
   let texts: readonly string[] | undefined;
+  let base: readonly number[] | undefined;
   let found: readonly number[] = [];
   const body = h('tbody');
   const said = h('p', { class: 'said', role: 'status' });
@@ -48,7 +56,8 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
   const heads = shownColumns.map(({ column, index }) => headCell(column, formats, () => sortBy(index)));
 
   const draw = () => {
-    found = view.filter === '' ? allOf(rows.count) : matching(view.filter, texts ?? [], rows.count);
+    base ??= rowsOf(rows, table, only);
+    found = view.filter === '' ? base : matching(view.filter, texts ?? [], base);
     if (view.sortBy !== undefined)
       found = sorted(found, rows, { by: view.sortBy, descending: view.descending, locale: formats.locale });
     const drawn = { table, rows, formats, playerUrls };
@@ -56,7 +65,13 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
     if (found.length === 0) body.append(emptyRow(table, view.filter, formats));
     more.hidden = found.length <= view.shown;
     download.hidden = table.rows.length === 0;
-    said.textContent = sayRows(table, { rows, found: found.length, shown: view.shown, formats });
+    said.textContent = sayRows(table, {
+      held: rows.count,
+      of: only === undefined ? undefined : base.length,
+      found: found.length,
+      shown: view.shown,
+      formats,
+    });
     for (const [place, head] of heads.entries()) {
       const order = view.descending ? 'descending' : 'ascending';
       if (shownColumns[place]?.index === view.sortBy) head.setAttribute('aria-sort', order);
@@ -69,6 +84,7 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
     whole ??= (table.isPacked ? packedRows(table) : Promise.resolve(rows)).then(async (all) => {
       texts = await searchTexts(table, all, { t, rest });
       rows = all;
+      base = undefined;
     });
     return whole;
   };
@@ -131,8 +147,12 @@ function afterDrawing(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-function allOf(count: number): readonly number[] {
-  return Array.from({ length: count }, (_, row) => row);
+/** The numbers of the rows, of all or of one value of a group. */
+function rowsOf(rows: TableRows, { columns }: ReportTable, only: TableOptions['only']): readonly number[] {
+  const all = Array.from({ length: rows.count }, (_, row) => row);
+  if (only === undefined) return all;
+  const column = columns.findIndex(({ group }) => group === only.by);
+  return all.filter((row) => (rows.cell(row, column) || null) === only.value);
 }
 
 function save(name: string, blob: Blob): void {
@@ -216,22 +236,26 @@ function emptyRow({ columns, notKnown }: ReportTable, filter: string, { t }: For
 }
 
 interface Said {
-  readonly rows: TableRows;
+  /** Rows that the page has. */
+  readonly held: number;
+  /** Rows of the value of a group; undefined = all. */
+  readonly of: number | undefined;
   readonly found: number;
   readonly shown: number;
   readonly formats: Formats;
 }
 
-function sayRows(table: ReportTable, { rows, found, shown, formats }: Said): string {
-  if (table.total <= PAGE_ROWS && found === rows.count) return '';
+function sayRows(table: ReportTable, { held, of, found, shown, formats }: Said): string {
   const { t, number } = formats;
+  const all = of ?? table.total;
+  if (all <= PAGE_ROWS && found === (of ?? held)) return '';
   const part =
-    found < rows.count
+    found < (of ?? held)
       ? t('{shown} of {found} that match.', { shown: number(Math.min(found, shown)), found: number(found) })
-      : t('{shown} of {all}.', { shown: number(Math.min(found, shown)), all: number(table.total) });
-  const isCut = rows.count < table.total && (!table.isPacked || rows.count > table.rows.length);
+      : t('{shown} of {all}.', { shown: number(Math.min(found, shown)), all: number(all) });
+  const isCut = held < table.total && (!table.isPacked || held > table.rows.length);
   const beyond = isCut
-    ? ` ${t('The page holds the first {listed}: query {view} has all.', { listed: number(rows.count), view: table.view })}`
+    ? ` ${t('The page holds the first {listed}: query {view} has all.', { listed: number(held), view: table.view })}`
     : '';
   return `${part}${beyond}`;
 }

@@ -46,15 +46,14 @@ export async function searchTexts(
   return texts;
 }
 
-/** The rows in which every word of the filter is found. */
-export function matching(filter: string, texts: readonly string[], count: number): readonly number[] {
+/** Those of the rows in which every word of the filter is found. */
+export function matching(
+  filter: string,
+  texts: readonly string[],
+  rows: readonly number[],
+): readonly number[] {
   const words = plain(filter).split(/\s+/).filter(Boolean);
-  const found: number[] = [];
-  for (let row = 0; row < count; row++) {
-    const line = texts[row] ?? '';
-    if (words.every((word) => line.includes(word))) found.push(row);
-  }
-  return found;
+  return rows.filter((row) => words.every((word) => texts[row]?.includes(word)));
 }
 
 /** The rows by a column; those where it is not known stand last in both directions. */

@@ -1,5 +1,8 @@
+import { GERMAN_OF_VIEWS } from './german-of-views.ts';
+
 /** The texts of the page in German, by the English ones; names in braces stay as they are. */
 export const GERMAN: Readonly<Record<string, string>> = {
+  ...GERMAN_OF_VIEWS,
   Figures: 'Zahlen',
   'A line of fewer than {days} days is no trend: these are the figures.':
     'Eine Linie aus weniger als {days} Tagen ist kein Verlauf: Hier sind die Zahlen.',
@@ -272,40 +275,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'player removed': 'Player entfernt',
   'screen added': 'Bildschirm hinzugekommen',
   'screen removed': 'Bildschirm entfernt',
-  'What would each backup storage cost at each price of the price list?':
-    'Was würde jeder Backup-Speicher zu jedem Preis der Preisliste kosten?',
-  'How full are slots and storages, what is reserved and idle, and what was never backed up?':
-    'Wie voll sind Plätze und Speicher, was ist reserviert und ungenutzt, und was wurde nie gesichert?',
-  'how large a slot is': 'wie groß ein Platz ist',
-  'how much of a slot is used': 'wie viel von einem Platz belegt ist',
-  'How do players, screens, transfers, licences and backup develop from day to day?':
-    'Wie entwickeln sich Player, Bildschirme, Übertragungen, Lizenzen und Backup von Tag zu Tag?',
-  'What in the newest export should be looked at before its figures are trusted?':
-    'Was am neuesten Export ist anzusehen, bevor man seinen Zahlen traut?',
-  'How fresh and how complete is what the other views say, and did the API change?':
-    'Wie aktuell und wie vollständig ist, was die anderen Sichten sagen, und hat sich die API geändert?',
-  'How many licences are used, how many are left, and when do they run out?':
-    'Wie viele Lizenzen sind belegt, wie viele frei, und wann gehen sie aus?',
-  'how many licences there are': 'wie viele Lizenzen es gibt',
-  'how many licences are left': 'wie viele Lizenzen frei sind',
-  'What changed since 1, 7 and 30 days ago: offline, recovered, stale, added, removed, licences, storages?':
-    'Was ist seit 1, 7 und 30 Tagen neu: offline, wieder da, verstummt, hinzugekommen, entfernt, Lizenzen, Speicher?',
-  'which players went offline or came back': 'welche Player offline gingen oder wiederkamen',
-  'which screens fell silent': 'welche Bildschirme verstummten',
-  'which licences ran out': 'welche Lizenzen ausgingen',
-  'which storages grew': 'welche Speicher wuchsen',
-  'Which players are offline, for how long, and which were never seen?':
-    'Welche Player sind offline, wie lange, und welche wurden nie gesehen?',
-  'when a player was last seen': 'wann ein Player zuletzt gesehen wurde',
-  'Which screens are on, off or silent, and since when?':
-    'Welche Bildschirme sind an, aus oder stumm, und seit wann?',
-  'whether a screen is on': 'ob ein Bildschirm an ist',
-  'when a screen last reported, and so which are stale':
-    'wann ein Bildschirm zuletzt meldete, und damit welche stumm sind',
-  'Which share of the time was each screen on, day by day?':
-    'Welchen Anteil der Zeit war jeder Bildschirm an, Tag für Tag?',
-  'Which players wait for files, how many and for how long?':
-    'Welche Player warten auf Dateien, wie viele und wie lange?',
   '{column}: {reason}': '{column}: {reason}',
   complete: 'vollständig',
   partial: 'teilweise',
@@ -334,14 +303,21 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'reject: precision': 'abgewiesen: Genauigkeit',
   'reject: sentinel': 'abgewiesen: Platzhalter',
   'reject: name': 'abgewiesen: Name',
-  'To which city, customer or other group of the config does each player belong?':
-    'Zu welchem Ort, Kunden oder anderer Gruppe der Konfiguration gehört jeder Player?',
-  'How do players, screens and transfers develop in each city, customer or other group of the config?':
-    'Wie entwickeln sich Player, Bildschirme und Übertragungen je Ort, Kunde oder anderer Gruppe der Konfiguration?',
-  'Which screens were off or silent while their place was open?':
-    'Welche Bildschirme waren aus oder stumm, während ihr Standort geöffnet war?',
-  'what is in each group': 'was zu jeder Gruppe gehört',
-  'which screens are off while their place is open':
-    'welche Bildschirme aus sind, während ihr Standort geöffnet ist',
-  'the config has no opening hours': 'die Konfiguration hat keine Öffnungszeiten',
+  '{label}, the {count} largest': '{label}, die {count} größten',
+  '(none)': '(ohne)',
+  all: 'allen',
+  'Figures, trends and lists of players of': 'Zahlen, Verlauf und Listen der Player von',
+  'Off in opening hours': 'Aus in Öffnungszeiten',
+  'of {screens} screens': 'von {screens} Bildschirmen',
+  'In the last 24 hours; {unknown} not known': 'In den letzten 24 Stunden; {unknown} nicht bekannt',
+  'Screens off while their place was open': 'Bildschirme aus, während ihr Standort geöffnet war',
+  'In the 24 hours before the export, by the opening hours of the config. Screens of players that are not expected are left out.':
+    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration. Bildschirme von Playern, die nicht erwartet werden, fehlen.',
+  'Missed in a day': 'Verpasst am Tag',
+  'Missed in a week': 'Verpasst in der Woche',
+  'Hours of': 'Zeiten von',
+  'screen was off while its place was open': 'Bildschirm war aus, während sein Standort geöffnet war',
+  'screens were off while their place was open': 'Bildschirme waren aus, während ihr Standort geöffnet war',
+  'In the 24 hours before the export, by the opening hours of the config.':
+    'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration.',
 };

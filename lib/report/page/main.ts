@@ -1,8 +1,9 @@
 import type { ReportData } from '../report-data.ts';
 import { chart } from './charts.ts';
-import { dataTable } from './data-table.ts';
+import { dataTable, isGrouped } from './data-table.ts';
 import { h } from './dom.ts';
 import { localFormats } from './formats.ts';
+import { type Choice, groupChoice } from './group-choice.ts';
 import { newsCounts } from './news.ts';
 import { attention, freshnessLine } from './overview.ts';
 import { themeButton } from './theme.ts';
@@ -20,11 +21,26 @@ const { t } = formats;
 
 const comparison = comparisonChart(data);
 const sourceCharts = (comparison === undefined ? [] : [comparison]).map((spec) => chart(spec, formats));
-const trendCharts = chartsOf(data).map((spec) => chart(spec, formats));
-const charts = [...sourceCharts, ...trendCharts];
+let trendCharts = chartsOf(data).map((spec) => chart(spec, formats));
 const drawAll = () => {
-  for (const each of charts) each.draw();
+  for (const each of [...sourceCharts, ...trendCharts]) each.draw();
 };
+
+/** What belongs to players and is cut by the group that is chosen; licences and storages belong to none. */
+const cut = { tiles: h('div'), trends: h('div', { class: 'charts' }), lists: h('div') };
+function drawCut(choice: Choice | undefined): void {
+  const shown = choice?.data ?? data;
+  trendCharts = chartsOf(shown).map((spec) => chart(spec, formats));
+  cut.tiles.replaceChildren(
+    tiles(shown, formats, choice === undefined ? undefined : ['players', 'screens', 'transfers']),
+  );
+  cut.trends.replaceChildren(...trendCharts.map(({ element }) => element));
+  const lists = data.tables.filter((table) => choice === undefined || isGrouped(table, choice.by));
+  cut.lists.replaceChildren(
+    ...lists.map((table) => dataTable(table, formats, { playerUrls: data.playerUrls, only: choice })),
+  );
+}
+drawCut(undefined);
 
 function section(id: string, title: string, ...children: readonly (Node | null)[]): HTMLElement {
   return h(
@@ -100,7 +116,11 @@ document.getElementById('report')?.replaceWith(
   h(
     'main',
     {},
-    tiles(data, formats),
+    groupChoice(data, formats, (choice) => {
+      drawCut(choice);
+      drawAll();
+    }),
+    cut.tiles,
     section('attention', t('Needs attention'), attention(data, formats)),
     section(
       'news',
@@ -108,18 +128,14 @@ document.getElementById('report')?.replaceWith(
       newsCounts(data, formats),
       data.newsList === null || data.news.since['1'] === undefined ? null : dataTable(data.newsList, formats),
     ),
-    section(
-      'trends',
-      t('Trends'),
-      h('div', { class: 'charts' }, ...trendCharts.map(({ element }) => element)),
-    ),
+    section('trends', t('Trends'), cut.trends),
     section(
       'sources',
       t('Sources'),
       ...sourceCharts.map(({ element }) => element),
       dataTable(data.comparison, formats),
     ),
-    section('lists', t('Lists'), ...data.tables.map((table) => dataTable(table, formats, data))),
+    section('lists', t('Lists'), cut.lists),
     dataTable(data.freshness, formats, { heading: 'h2' }),
     section('about', t('About the figures'), explanations()),
   ),

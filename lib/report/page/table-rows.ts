@@ -14,10 +14,15 @@ export function openRows({ rows }: ReportTable): TableRows {
 
 /** All rows of a table that is packed beside the page's data. */
 export async function packedRows({ id, columns }: ReportTable): Promise<TableRows> {
-  const packed = document.getElementById(`rows-${id}`)?.textContent ?? '';
-  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const all = JSON.parse(await new Response(stream).text()) as readonly PackedColumn[];
+  const all: readonly PackedColumn[] = await packedJson(`rows-${id}`);
   const cells = columns.map(({ kind }, index) => unpackedColumn(all[index] ?? { cells: [] }, kind));
   return { count: cells[0]?.length ?? 0, cell: (row, column) => cells[column]?.[row] ?? null };
+}
+
+/** The JSON that is packed in an element of the page. */
+export async function packedJson<Value>(id: string): Promise<Value> {
+  const packed = document.getElementById(id)?.textContent ?? '';
+  const bytes = Uint8Array.from(atob(packed), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text());
 }

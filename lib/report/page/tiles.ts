@@ -22,11 +22,13 @@ interface Tile {
 }
 
 /** The five figures that count, each with its change since the day before that has it, and its spark line. */
-export function tiles(data: ReportData, formats: Formats): HTMLElement {
+export function tiles(data: ReportData, formats: Formats, names?: readonly TileName[]): HTMLElement {
   return h(
     'dl',
     { class: 'tiles' },
-    ...tilesOf(data, formats).map((tile) => tileElement(tile, data, formats)),
+    ...[...tilesOf(data, formats), ...hoursTile(data, formats)]
+      .filter(({ name }) => names === undefined || names.includes(name))
+      .map((tile) => tileElement(tile, data, formats)),
   );
 }
 
@@ -102,6 +104,22 @@ function tilesOf({ trend }: ReportData, formats: Formats): readonly Tile[] {
       },
       of: t('of {reserved} reserved', { reserved: told('backup_reserved', 'bytes') }),
       note: t('{used} used', { used: told('backup_used', 'bytes') }),
+      moreIs: 'worse',
+    },
+  ];
+}
+
+/** Where the config has opening hours. It is of the newest export alone. */
+function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile[] {
+  if (hours === null) return [];
+  const { screens, off, unknown } = hours;
+  return [
+    {
+      name: 'hours',
+      label: t('Off in opening hours'),
+      figure: { values: [screens > 0 && unknown === screens ? null : off], kind: 'number' },
+      of: t('of {screens} screens', { screens: number(screens) }),
+      note: t('In the last 24 hours; {unknown} not known', { unknown: number(unknown) }),
       moreIs: 'worse',
     },
   ];

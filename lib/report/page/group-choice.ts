@@ -1,0 +1,65 @@
+import { GROUP_KEYS, type GroupFigures, type ReportData, TREND_KEYS, type TrendKey } from '../report-data.ts';
+import { h } from './dom.ts';
+import type { Formats } from './formats.ts';
+import { packedJson } from './table-rows.ts';
+
+/** What the reader looks at: a value of a group. */
+export interface Choice {
+  readonly by: string;
+  readonly value: string | null;
+  /** The page's figures, of that value alone. */
+  readonly data: ReportData;
+}
+
+/** A choice of all, or of a value of a group, such as a city; null where there is no group. */
+export function groupChoice(
+  data: ReportData,
+  { t }: Formats,
+  onChoose: (choice: Choice | undefined) => void,
+): HTMLElement | null {
+  if (data.groups.length === 0) return null;
+  const options = data.groups.map(({ label, values, total }, group) =>
+    h(
+      'optgroup',
+      {
+        label:
+          values.length < total ? t('{label}, the {count} largest', { label, count: values.length }) : label,
+      },
+      ...values.map((value, index) => h('option', { value: `${group} ${index}` }, value ?? t('(none)'))),
+    ),
+  );
+  const select = h(
+    'select',
+    { id: 'group' },
+    h('option', { value: '' }, t('all')),
+    ...options,
+  ) as HTMLSelectElement;
+  let all: Promise<readonly (readonly GroupFigures[])[]> | undefined;
+  select.addEventListener('change', async () => {
+    const [group, index] = select.value.split(' ').map(Number);
+    if (select.value === '' || group === undefined || index === undefined) {
+      onChoose(undefined);
+      return;
+    }
+    all ??= packedJson('groups');
+    const figures = (await all)[group]?.[index];
+    const { by = '', values = [] } = data.groups[group] ?? {};
+    if (figures === undefined) return;
+    onChoose({ by, value: values[index] ?? null, data: { ...data, trend: trendOf(data, figures) } });
+  });
+  return h(
+    'p',
+    { class: 'choice' },
+    h('label', { for: 'group' }, t('Figures, trends and lists of players of')),
+    ' ',
+    select,
+  );
+}
+
+/** The trend with a group's figures; what belongs to no group, such as licences, is not in it. */
+function trendOf({ trend }: ReportData, figures: GroupFigures): ReportData['trend'] {
+  const none = trend.dates.map(() => null);
+  const isGroups = (key: TrendKey): key is keyof GroupFigures => GROUP_KEYS.some((each) => each === key);
+  const series = Object.fromEntries(TREND_KEYS.map((key) => [key, isGroups(key) ? figures[key] : none]));
+  return { ...trend, series: series as ReportData['trend']['series'] };
+}

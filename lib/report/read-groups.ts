@@ -1,0 +1,38 @@
+import { groupColumns } from '../views/config-tables.ts';
+import type { Tables } from '../views/open-tables.ts';
+import { GROUP_KEYS, type GroupFigures, type GroupKey, type ReportGroup } from './report-data.ts';
+
+/** Values of a group that the page cuts figures by, the largest; the view has all. 200 of 90 days are about 100 kB. */
+const MOST_VALUES = 200;
+
+/** The figures by day of each value of each group, on the days of the trend. */
+export async function readGroups(tables: Tables, dates: readonly string[]): Promise<readonly ReportGroup[]> {
+  const groups: ReportGroup[] = [];
+  for (const { name, column } of groupColumns(tables.schema)) {
+    const { rows } = await tables.query(`
+      -- grain: a day and a value of a group
+      select export_date, group_value, ${GROUP_KEYS.map((key) => `sum(${key})`).join(', ')}
+      from group_trend
+      where group_by = '${column}' and export_date >= '${dates[0] ?? ''}'
+      group by export_date, group_value
+      order by export_date, group_value`);
+    const newest = rows.filter(([date]) => date === dates.at(-1));
+    const bySize = newest.toSorted((a, b) => Number(b[2]) - Number(a[2]));
+    const values = bySize.slice(0, MOST_VALUES).map(([, value]) => (value === null ? null : String(value)));
+    const byValue = Map.groupBy(rows, ([, value]) => (value === null ? null : String(value)));
+    const figures = values.map((value) => figuresOf(byValue.get(value) ?? [], dates));
+    if (values.length > 0) groups.push({ by: column, label: name, values, total: newest.length, figures });
+  }
+  return groups;
+}
+
+function figuresOf(rows: readonly (readonly unknown[])[], dates: readonly string[]): GroupFigures {
+  const days = new Map(rows.map(([date, , ...figures]) => [String(date), figures]));
+  const series = {} as Record<GroupKey, readonly (number | null)[]>;
+  for (const [index, key] of GROUP_KEYS.entries())
+    series[key] = dates.map((date) => {
+      const cell = days.get(date)?.[index];
+      return cell === null || cell === undefined ? null : Number(cell);
+    });
+  return series;
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { bundlePage } from '#lib/report/page-assets.ts';
+import { renderPage } from '#lib/report/render-page.ts';
+import type { ReportData } from '#lib/report/report-data.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { openBrowser } from '../report/browser.ts';
+
+const LAST = '2026-11-24T03:00:00Z';
+const CITIES = ['Berlin', 'Hof', ''];
+
+let browser: Browser;
+let lab: ViewLab;
+let folder: string;
+let data: ReportData;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signage-export-groups-'));
+  const hours = join(folder, 'hours.csv');
+  await writeFile(hours, 'group,weekday,from,to,zone\nBerlin,Mon-Sun,09:00,20:00,Europe/Berlin\n');
+  lab = await viewLab({ config: { groups: ['City', 'CustomId'], hours } });
+  for (const day of ['21', '22', '23', '24'])
+    await lab.run(`2026-11-${day}T03:00:00Z`, dayOf(`2026-11-${day}T03:00:00Z`));
+  using tables = await openTables(lab.lake);
+  data = await collectReport(
+    tables,
+    (await readRunRecord(lab.lake, tables.head.runId)).config,
+    new Date(LAST),
+  );
+  file = join(folder, 'report.html');
+  await writeFile(file, renderPage(data, await bundlePage()));
+  browser = await openBrowser();
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await lab[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** 30 players in three places, of two customers; in Berlin every third is offline, and its screen is off since the day before at noon. */
+function dayOf(runTime: string) {
+  const before = (hours: number) => new Date(Date.parse(runTime) - hours * 3_600_000).toISOString();
+  const ids = Array.from({ length: 30 }, (_, index) => index + 1);
+  const isDown = (id: number) => id % 9 === 0;
+  return {
+    players: ids.map((Id) => ({
+      Id,
+      Name: `P${Id}`,
+      City: CITIES[Id % 3],
+      CustomId: Id % 2,
+      LastAccess: before(isDown(Id) ? 20 : 1),
+    })),
+    screens: Object.fromEntries(
+      ids.map((Id) => [
+        Id,
+        [
+          {
+            Id: 1,
+            Number: 1,
+            IsOn: !isDown(Id),
+            LastUpdate: before(1),
+            LastStatusChange: before(isDown(Id) ? 15 : 400),
+          },
+        ],
+      ]),
+    ),
+  };
+}
+
+async function open(): Promise<{ readonly page: Page } & AsyncDisposable> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(new Date(LAST));
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForSelector('.chart svg');
+  return { page, [Symbol.asyncDispose]: () => context.close() };
+}
+
+const value = async (page: Page, tile: string) =>
+  (await page.locator(`#tile-${tile} .value`).innerText()).replaceAll(/\s+/g, ' ');
+const names = (page: Page, table: string) =>
+  page.locator(`#${table} tbody tr td:first-child`).allInnerTexts();
+
+describe('the page by group', () => {
+  it('cuts tiles, trends and lists by a city or a customer, and shows all again', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    // Of 9, 18 and 27 all are in Berlin, for these are the multiples of 3.
+    expect(await value(page, 'players')).toBe('27 of 30 expected');
+    const options = await page.locator('#group option').allTextContents();
+    expect(options).toEqual(['all', 'Berlin', 'Hof', '(none)', '0', '1']);
+    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: 'Berlin' });
+    await expect.poll(() => value(page, 'players')).toBe('7 of 10 expected');
+    expect(await value(page, 'screens')).toBe('7 of 10 expected');
+    expect(await page.locator('#tile-licenses').count()).toBe(0);
+    expect(await page.locator('#chart-players .chart').getAttribute('aria-label')).toBe(
+      'Players by health. 4 days, the newest 24 Nov 2026: Online 7, Offline 3, Never seen 0, Unknown 0.',
+    );
+    expect((await names(page, 'players')).toSorted()).toEqual(['P18', 'P27', 'P9']);
+    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: 'Hof' });
+    await expect.poll(() => value(page, 'players')).toBe('10 of 10 expected');
+    expect(await names(page, 'players')).toEqual(['None.']);
+    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: '1' });
+    await expect.poll(() => value(page, 'players')).toBe('13 of 15 expected');
+    expect((await names(page, 'players')).toSorted()).toEqual(['P27', 'P9']);
+    await page.getByLabel('Figures, trends and lists of players of').selectOption({ label: 'all' });
+    await expect.poll(() => value(page, 'players')).toBe('27 of 30 expected');
+    expect(await page.locator('#tile-licenses').count()).toBe(1);
+  });
+
+  it('says in a tile, a finding and a list what was off while its place was open, and all three agree', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    expect(await value(page, 'hours')).toBe('3 of 10 screens');
+    expect(data.findings.find(({ id }) => id === 'off-in-hours')?.count).toBe(3);
+    expect((await names(page, 'hours')).toSorted()).toEqual(['P18', 'P27', 'P9']);
+    // Off at 12:00 UTC, 13:00 in Berlin, where it closed at 20:00.
+    expect(await page.locator('#hours tbody tr td:nth-child(5)').allInnerTexts()).toEqual([
+      '7 hrs',
+      '7 hrs',
+      '7 hrs',
+    ]);
+    expect((await lab.rows('select sum(missed_hours_day) as missed from off_in_hours'))[0]).toEqual({
+      missed: 21,
+    });
+  });
+
+  it('has for each group figures that add up to the whole', () => {
+    const last = (values: readonly (number | null)[] | undefined) => values?.at(-1) ?? 0;
+    for (const { figures } of data.groups)
+      for (const key of [
+        'expected_players',
+        'expected_players_online',
+        'expected_screens_on',
+        'expected_screens_off',
+      ] as const)
+        expect([key, figures.reduce((sum, each) => sum + last(each[key]), 0)]).toEqual([
+          key,
+          last(data.trend.series[key]),
+        ]);
+  });
+});
