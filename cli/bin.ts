@@ -1,8 +1,20 @@
-import { enableCompileCache } from 'node:module';
+import { readFileSync } from 'node:fs';
+// Its functions by name would end the process on an older Node, with a stack trace.
+import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { restartWithLittleMemory } from './restart-with-little-memory.ts';
 
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const [oldest, own] = [engines.node.slice(2), process.versions.node].map((version) =>
+  version.split('.').map(Number),
+);
+if (own[0] < oldest[0] || (own[0] === oldest[0] && own[1] < oldest[1])) {
+  process.stderr.write(
+    `signage-export needs Node ${oldest.join('.')} or newer; this is Node ${own.join('.')}: install a newer one from https://nodejs.org.\n`,
+  );
+  process.exit(2);
+}
 // Before Node 24.15 its SQLite, the lock of a folder, says that it is experimental: whoever reads it could do nothing.
 const { emitWarning } = process;
 process.emitWarning = (...words: readonly unknown[]) => {
@@ -11,5 +23,5 @@ process.emitWarning = (...words: readonly unknown[]) => {
 restartWithLittleMemory(process.argv.slice(2));
 // Not in the folder for temporary files, as Node would: others may put there what this program then runs.
 const { XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
-enableCompileCache(join(cache, 'signage-export', 'code'));
+module.enableCompileCache(join(cache, 'signage-export', 'code'));
 await import('./main.ts');

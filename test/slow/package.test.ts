@@ -83,6 +83,19 @@ describe('the package, in an empty folder, without the repository', () => {
     expect(await readFile(join(folder, 'report22.html'), 'utf8')).toContain('<script');
   });
 
+  it('says in a sentence that a Node is too old', async () => {
+    const hook = join(folder, 'old-node.mjs');
+    const versions = "{ ...process.versions, node: '20.20.2' }";
+    await writeFile(hook, `Object.defineProperty(process, 'versions', { value: ${versions} });`);
+    const program = join(folder, 'node_modules/signage-export/dist/signage-export.js');
+    await expect(call(process.execPath, ['--import', hook, program, '--version'])).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        'signage-export needs Node 22.15 or newer; this is Node 20.20.2: install a newer one from https://nodejs.org.\n',
+    });
+  });
+
   it('runs large commands with little memory, in one process, and the others as they come', async () => {
     const hook = join(folder, 'settings.mjs');
     await writeFile(
