@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Head, readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Scratch } from '../lake/lake.ts';
+import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
@@ -29,13 +30,32 @@ export async function makeDatabase(
   await db.run(`attach ${quoteLiteral(path)} as ${NAME}`);
   try {
     await db.run(`use ${NAME}`);
-    const tables = tableViews(lake, { head, schema });
-    const { broken } = await createViews(db, { tables, queries: QUERIES, schema });
-    await db.run(createView('lake_commit', commitOf(head)));
-    return { path, broken: [...broken.keys()] };
+    const broken = await atOnce(db, async () => {
+      const tables = tableViews(lake, { head, schema });
+      const { broken } = await createViews(db, { tables, queries: QUERIES, schema });
+      await db.run(createView('lake_commit', commitOf(head)));
+      return [...broken.keys()];
+    });
+    return { path, broken };
   } finally {
     await db.run('use memory');
     await db.run(`detach ${NAME}`);
+  }
+}
+
+/**
+ * Does the work in one transaction, which puts the file on the disk once and not after each statement. A statement that
+ * fails, such as that of a damaged file, ends a transaction: the work begins again without one.
+ */
+async function atOnce<Result>(db: DuckDb, work: () => Promise<Result>): Promise<Result> {
+  await db.run('begin');
+  try {
+    const result = await work();
+    await db.run('commit');
+    return result;
+  } catch {
+    await db.run('rollback');
+    return await work();
   }
 }
 
