@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { UsageError } from '#lib/errors.ts';
+import { printableJson } from '#lib/printable.ts';
 
 let file: number | undefined;
 
@@ -20,5 +21,5 @@ export function openLog(path: string): void {
 export function logLine(
   line: { readonly level: 'info' | 'warning' | 'error' } & Record<string, unknown>,
 ): void {
-  if (file !== undefined) writeSync(file, `${JSON.stringify({ at: new Date().toISOString(), ...line })}\n`);
+  if (file !== undefined) writeSync(file, `${printableJson({ at: new Date().toISOString(), ...line })}\n`);
 }

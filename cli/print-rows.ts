@@ -1,4 +1,4 @@
-import { printableCell } from '#lib/printable.ts';
+import { printable, printableCell } from '#lib/printable.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { roundedText } from './rounded.ts';
 import { put, say } from './say.ts';
@@ -10,13 +10,13 @@ export interface RowsOptions {
   readonly format: 'table' | 'csv' | 'json' | undefined;
   /** All rows, however many. @default false */
   readonly all?: boolean;
-  /** No text of the CSV is a formula of a spreadsheet. @default false */
+  /** No text of the CSV is a formula of a spreadsheet, nor steers a program that shows it. @default false */
   readonly safe?: boolean;
 }
 
 /**
  * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV that goes into
- * a file or to a program has each value as it is.
+ * a file or to a program has each value as it is; on a terminal, and where it is to be safe, what could steer is an escape.
  */
 export function printRows(result: QueryResult, { format, all = false, safe = false }: RowsOptions): void {
   const { columns, rows } = result;
@@ -64,7 +64,7 @@ function csvOf(
   { safe, toTerminal }: { readonly safe: boolean; readonly toTerminal: boolean },
 ): string {
   const textIn = (value: unknown): string => {
-    const text = safe ? withoutFormula(value) : textOf(value);
+    const text = safe ? printable(withoutFormula(value)) : textOf(value);
     return toTerminal ? printableCell(text) : text;
   };
   // Null is written as an empty field, an empty text as `""`: some readers know the difference.

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { printable } from '#lib/printable.ts';
 import { helpEnd } from './help-end.ts';
 import { openLog } from './log-file.ts';
 import { chooseProgress } from './progress-choice.ts';
@@ -6,26 +7,30 @@ import { COLOR_CHOICES, chooseColor } from './terminal.ts';
 
 /** The program with the options that every command takes, and without its commands. */
 export function createProgram(version: string): Command {
-  return new Command('signage-export')
-    .version(version)
-    .description('Copies digital-signage and backup-storage APIs into Parquet that answers SQL.')
-    .option('--config <file>', 'the configuration', 'export.config.json')
-    .option('--lake <place>', 'a folder, or s3://bucket/prefix', './lake')
-    .option(
-      '--secrets <file>',
-      'a JSON object from secret name to value; without it AWS Secrets Manager is asked',
-    )
-    .option('--json', 'write one JSON document on stdout and nothing else')
-    .addOption(new Option('--quiet', 'no progress; warnings and errors are said').conflicts('verbose'))
-    .on('option:quiet', () => chooseProgress('none'))
-    .option('--verbose', 'a line for each listing, and each second, in place of the progress bar')
-    .on('option:verbose', () => chooseProgress('lines'))
-    .option('--log-file <file>', 'add what is said of the work to that file, a JSON object a line')
-    .on('option:log-file', openLog)
-    .addOption(new Option('--color <when>', 'colours for states').choices(COLOR_CHOICES).default('auto'))
-    .on('option:color', (when) => chooseColor(when))
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
-    .addHelpText('afterAll', ({ command }) => helpEnd(command))
-    .exitOverride()
-    .showHelpAfterError('(--help lists the commands and their options)');
+  return (
+    new Command('signage-export')
+      .version(version)
+      .description('Copies digital-signage and backup-storage APIs into Parquet that answers SQL.')
+      .option('--config <file>', 'the configuration', 'export.config.json')
+      .option('--lake <place>', 'a folder, or s3://bucket/prefix', './lake')
+      .option(
+        '--secrets <file>',
+        'a JSON object from secret name to value; without it AWS Secrets Manager is asked',
+      )
+      .option('--json', 'write one JSON document on stdout and nothing else')
+      .addOption(new Option('--quiet', 'no progress; warnings and errors are said').conflicts('verbose'))
+      .on('option:quiet', () => chooseProgress('none'))
+      .option('--verbose', 'a line for each listing, and each second, in place of the progress bar')
+      .on('option:verbose', () => chooseProgress('lines'))
+      .option('--log-file <file>', 'add what is said of the work to that file, a JSON object a line')
+      .on('option:log-file', openLog)
+      .addOption(new Option('--color <when>', 'colours for states').choices(COLOR_CHOICES).default('auto'))
+      .on('option:color', (when) => chooseColor(when))
+      .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+      .addHelpText('afterAll', ({ command }) => helpEnd(command))
+      // It repeats words of the command line, which may come of another program's output.
+      .configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) })
+      .exitOverride()
+      .showHelpAfterError('(--help lists the commands and their options)')
+  );
 }

@@ -24,7 +24,7 @@ export function addQuery(command: Command): void {
       'table, csv or json, each with exact values; a terminal is shown a table for people',
     )
     .option('--all', 'every row, also on a terminal')
-    .option('--safe', 'of csv: no text is a formula of a spreadsheet')
+    .option('--safe', 'of csv: no text is a formula of a spreadsheet, or steers what shows it')
     .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
     .action(async (question: string) => {
       const options = optionsOf(command, {

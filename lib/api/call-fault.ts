@@ -4,17 +4,9 @@ import type { FaultCode } from './policy.ts';
 export class CallFault extends Error {
   readonly code: FaultCode;
   readonly status: number | null;
-  /** The same call made again at once would end in the same way: it is left to a later sweep. */
-  readonly staysForNow: boolean;
 
-  constructor(
-    code: FaultCode,
-    message: string,
-    status: number | null = null,
-    { staysForNow = false }: { readonly staysForNow?: boolean } = {},
-  ) {
+  constructor(code: FaultCode, message: string, status: number | null = null) {
     super(message);
-    this.staysForNow = staysForNow;
     this.name = code;
     this.code = code;
     this.status = status;
@@ -30,6 +22,11 @@ const TRANSLATIONS: readonly Translation[] = [
     /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/,
     'TLS_REFUSED',
     'the certificate is not trusted',
+  ],
+  [
+    /^(Z_DATA_ERROR|ERR_BROTLI_DECODER_ERROR_FORMAT|ERR__ERROR_FORMAT|ZSTD_error_prefix_unknown)/,
+    'BODY_NOT_TEXT',
+    'the body is not compressed as its content-encoding says',
   ],
   [
     /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_ZSTD|ZSTD_)/,

@@ -15,6 +15,7 @@ import { createTurns } from './call/turns.ts';
 import { CallFault, faultOf } from './call-fault.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { UNUSABLE } from './policy.ts';
 import { type FaultIn, faultInAnswer } from './records/error-in-body.ts';
 import type { Reply } from './reply.ts';
 
@@ -44,6 +45,8 @@ export interface GetOptions {
   readonly faultIn?: FaultIn;
   /** An answer without a byte is one without records: an object a line, and no line. @default false */
   readonly mayBeEmpty?: boolean;
+  /** Whether an answer that is none of the API's, such as a web page, is asked for again at once. @default false */
+  readonly retriesUnusable?: boolean;
 }
 
 export interface ApiStats {
@@ -170,7 +173,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const tryNext = async (): Promise<Waiting> => {
       const tried = withinTime(await tryOnce(call, question));
       tries += 1;
-      return { ...tried, waitMs: waitOf(tried.judgement, tries) };
+      const isOver = !question.retriesUnusable && UNUSABLE.has(tried.judgement.code);
+      return { ...tried, waitMs: isOver ? null : waitOf(tried.judgement, tries) };
     };
     try {
       const first = await tryNext();

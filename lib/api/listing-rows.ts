@@ -110,9 +110,17 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
       ? { maxBytes: source.maxListingBytes, timeoutMs: LISTING_TIMEOUT_MS }
       : { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
   const mayBeEmpty = hasLines(options);
+  // Without a listing of parents a whole source is missing.
+  const retriesUnusable = resource.parent === null;
   for (let target: Target | null = reading.pager.first; target !== null; ) {
     const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
-    const reply: Reply = await client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty });
+    const reply: Reply = await client.get(target, {
+      ...bounds,
+      maxBytes,
+      faultIn,
+      mayBeEmpty,
+      retriesUnusable,
+    });
     const { answeredAt, status, attempts } = reply;
     // What only looks for further pages is no page.
     if (!reading.pager.isTrying())

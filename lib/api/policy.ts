@@ -61,6 +61,12 @@ export const FAULT_POLICY = {
   TLS_REFUSED: 'stop',
 } as const satisfies Partial<Record<ApiCode, Verdict>>;
 
+/**
+ * Answers that came whole and are none of the API: they come so again, so a call for one of many items is not made again at
+ * once. A later pass asks.
+ */
+export const UNUSABLE: ReadonlySet<ApiCode | null> = new Set(['BODY_NOT_JSON', 'BODY_NOT_TEXT'] as const);
+
 export type FaultCode = keyof typeof FAULT_POLICY;
 
 const UNKNOWN_STATUS: Rule = {

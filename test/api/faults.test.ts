@@ -23,7 +23,7 @@ async function fetchScreens(simulator: Simulator): Promise<ReadonlyMap<number, F
 describe('faults that pass cost no record', () => {
   const FAULTS = [
     '500:0.05,reset:0.02,truncate:0.02,429',
-    'cut-json:0.03,html200:0.03,error200:0.03',
+    'cut-json:0.03,error200:0.03',
     '503:0.1',
     'wrong-content-type',
     'big-body:0.01@mb=3',

@@ -53,12 +53,35 @@ describe('the small print of HTTP', () => {
     expect(await client.get(TARGET, BOUNDS)).toMatchObject({ body: { bytes: Buffer.byteLength(text) } });
   });
 
-  test.each(['[{"a":1,}]', '[{"a":01}]', "{'a':1}"])(
-    'a whole body that is no JSON costs one call: %s',
-    async (body) => {
-      await using server = await serve((_, response) => json(response, body));
+  const UNUSABLE: readonly (readonly [string, Record<string, string>, string | Buffer])[] = [
+    ['JSON with a comma too many', {}, '[{"a":1,}]'],
+    ['a number that is none', {}, '[{"a":01}]'],
+    ['other quotes', {}, "{'a':1}"],
+    ['a web page', { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'],
+    ['XML', { 'content-type': 'text/xml' }, '<?xml version="1.0"?><a/>'],
+    ['JSON in a function', {}, 'cb([{"Id":1}])'],
+    ['a picture', { 'content-type': 'image/png' }, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2])],
+    [
+      'an unknown charset',
+      { 'content-type': 'application/json; charset=klingon' },
+      Buffer.from([0xff, 0x41]),
+    ],
+    ['an unknown encoding', { 'content-encoding': 'lzma' }, '[]'],
+    ['no gzip', { 'content-encoding': 'gzip' }, '[{"Id":1}]'],
+    ['no brotli', { 'content-encoding': 'br' }, '[{"Id":1,"Name":"x"}]'],
+    ['no zstd', { 'content-encoding': 'zstd' }, '[{"Id":1,"Name":"x"}]'],
+  ];
+  test.each(UNUSABLE)(
+    '%s is asked for once a pass for an item, and again at once for a listing',
+    async (_, headers, body) => {
+      await using server = await serve((_request, response) =>
+        response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body),
+      );
       await using client = clientOf(sourceAt(server.url));
-      expect(await client.get(TARGET, BOUNDS)).toMatchObject({ code: 'BODY_NOT_JSON', attempts: 1 });
+      const refused = { kind: 'refusal', code: expect.stringMatching(/^BODY_NOT_(JSON|TEXT)$/) };
+      expect(await client.get(TARGET, BOUNDS)).toMatchObject({ ...refused, attempts: 1 });
+      const whole = { ...BOUNDS, retriesUnusable: true };
+      expect(await client.get(TARGET, whole)).toMatchObject({ ...refused, attempts: 5 });
     },
   );
 

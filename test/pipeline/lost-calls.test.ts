@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lakeKey, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { exportLab } from '../support/export-lab.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const RUN = '2026-11-20T03:00:00Z';
 
@@ -55,5 +56,34 @@ describe('a source whose only batch is lost', () => {
     });
     const summary = await lab.run(RUN, { lake });
     expect(summary.sources[0]?.outcomes.failed).toBe(2);
+  });
+});
+
+describe('answers that are none of the API', () => {
+  it('cost no record where they pass', async () => {
+    await using lab = await exportLab({ players: 103, faults: 'html200:0.05' });
+    const { sources } = await lab.run(RUN);
+    expect(sources.map(({ status, outcomes }) => ({ status, failed: outcomes.failed }))).toEqual([
+      { status: 'complete', failed: 0 },
+      { status: 'complete', failed: 0 },
+    ]);
+  });
+
+  it('cost a call a pass where they stay', async () => {
+    const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
+    const packed = {
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: '[]',
+    };
+    await using lab = await fixtureLab({
+      [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"},{"Id":2,"Name":"b"},{"Id":3,"Name":"c"}]' },
+      [`${SIGNAGE}/Players/1/Screens`]: page,
+      [`${SIGNAGE}/Players/2/Screens`]: packed,
+      [`${SIGNAGE}/Players/3/Screens`]: { body: '[{"Id":7}]' },
+    });
+    const { sources } = await lab.run(RUN);
+    expect(sources[0]?.outcomes.failed).toBe(2);
+    const asked = lab.server.requests.filter(({ path }) => /Players\/[12]\/Screens/.test(path));
+    expect(asked).toHaveLength(6);
   });
 });

@@ -116,9 +116,8 @@ function parseWhole(bytes: Buffer, { scan, status }: { scan: Scan; status: numbe
   }
 }
 
-/** A body that came whole and breaks JSON's grammar comes so again: a page of a proxy may be gone, and a cut one whole. */
 function notJson(status: number): CallFault {
-  return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status, { staysForNow: true });
+  return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
 }
 
 function problemOf(scan: Scan, status: number): CallFault {

@@ -63,8 +63,13 @@ export function judgeAnswer(
 /** Judges a try without a usable answer by the policy. */
 export function judgeFault(fault: CallFault): Judgement {
   const { code, status, message } = fault;
-  const verdict = fault.staysForNow && FAULT_POLICY[code] === 'retry' ? 'stop' : FAULT_POLICY[code];
-  return { verdict, status, code, message: sentence(upper(message), code), retryAfterMs: null };
+  return {
+    verdict: FAULT_POLICY[code],
+    status,
+    code,
+    message: sentence(upper(message), code),
+    retryAfterMs: null,
+  };
 }
 
 function fine(status: number): Judgement {
