@@ -212,15 +212,17 @@ describe('the page', () => {
     expect(await page.locator('nav').isVisible()).toBe(false);
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)(
-    'has no serious fault for axe in %s at %d px, and is no wider than the screen',
-    async (colorScheme, width) => {
-      await using opened = await open({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+  const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [390, 768, 1280].map((width) => [colorScheme, width, locale] as const),
+    ),
+  );
+
+  it.each(looks)(
+    'has no fault for axe in %s at %d px in %s, and is no wider than the screen',
+    async (colorScheme, width, locale) => {
+      const viewport = { width, height: 900 };
+      await using opened = await open({ locale, colorScheme, viewport, bypassCSP: true });
       const { page } = opened;
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       await page.addScriptTag({ path: AXE });
