@@ -58,7 +58,7 @@ function groupTable(schema: Schema, database: string, daily: '' | '_daily'): str
       ? 'cast(null as varchar)'
       : `nullif(cast(${quoteIdentifier(column.name)} as varchar), '')`;
     return [
-      `    select ${date}export_source, player_id, ${index + 1} as group_number, ${quoteLiteral(column.name)} as group_by, ${value} as group_value\n    from "${database}".players${daily}`,
+      `    select ${date}export_source, player_id, ${index + 1} as group_number, cast(${quoteLiteral(column.name)} as varchar) as group_by, ${value} as group_value\n    from "${database}".players${daily}`,
     ];
   });
   const none = `    select ${date}export_source, player_id, 0 as group_number, cast(null as varchar) as group_by, cast(null as varchar) as group_value\n    from "${database}".players${daily}\n    where false`;

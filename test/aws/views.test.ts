@@ -56,6 +56,15 @@ describe('the views in Trino', () => {
       found[name] = Object.fromEntries(answer.columns.map((column) => [column.name, column.type]));
     }
     expect(Object.keys(found)).toHaveLength(files.length);
+    // A view of which Athena knows other types than its SQL has is stale, whatever the config's groups and hours are.
+    const bare = viewsOf(files, { ...tables.schema, groups: ['Name'], hours: [] }, 'views').views;
+    for (const { name, sql } of bare.filter((view) => /config_/.test(view.sql))) {
+      const answer = await trino.query(`select * from (${sql}\n) limit 0`, 'views');
+      expect([name, Object.fromEntries(answer.columns.map((column) => [column.name, column.type]))]).toEqual([
+        name,
+        found[name],
+      ]);
+    }
     if (process.env['WRITE_VIEWS'] === '1') {
       await writeFile(new URL('columns.json', FOLDER), `${JSON.stringify(found, null, 2)}\n`);
       return;
