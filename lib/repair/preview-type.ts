@@ -11,7 +11,7 @@ import { columnsInFiles, readSchema } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
 import { extentOf } from './extent-of.ts';
 import { committedHead } from './run-again.ts';
-import { schemaWithType, type WantedType } from './schema-with-type.ts';
+import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
 import type { RepairServices } from './start-repair.ts';
 
 /**
@@ -25,6 +25,7 @@ export async function previewType(wanted: WantedType, services: RepairServices):
   const record = await recordOf(lake, head, services.config);
   const base = { head, schema: await readSchema(lake, head.schema) };
   const schema = await schemaWithType(wanted, { base, record, services });
+  const isProvisional = columnOf(base.schema, wanted).provisional;
   const typeIn = ({ tables }: typeof schema) =>
     tables[table]?.columns.find((column) => column.name === name)?.type ?? wanted.type;
   const cell = quoteIdentifier(name);
@@ -37,7 +38,9 @@ export async function previewType(wanted: WantedType, services: RepairServices):
     if ((await missingFiles(lake, [{ table, date, ...files }])).length > 0) continue;
     preview.days += 1;
     read.push({ table, date, ...files });
-    if (!columnsInFiles(base.schema, table, files.run).has(name)) continue;
+    const isInFile = columnsInFiles(base.schema, table, files.run).has(name);
+    if (!isInFile && !isProvisional) continue;
+    const was = isInFile ? cellTextSql(cell, typeIn(base.schema)) : 'null::varchar';
     const context = { db, services, record, base, schema, unit: 0, isAlone: true, scratch: scratch.path };
     const { rows } = await shownRows(context, { table, files: { date, ...files } });
     const stored = readParquet(await lake.localPaths(tableKeys(table, { date, ...files })));
@@ -48,7 +51,7 @@ export async function previewType(wanted: WantedType, services: RepairServices):
         count(*) filter (was <> will) as changed,
         count(*) filter (was is not null and will is null) as emptied,
         count(*) filter (was is null and will is not null) as filled
-      from (select export_source, record_key, ${cellTextSql(cell, typeIn(base.schema))} as was from ${stored})
+      from (select export_source, record_key, ${was} as was from ${stored})
       full join (select export_source, record_key, ${cellTextSql(cell, typeIn(schema))} as will from (${rows}))
         using (export_source, record_key)`);
     for (const count of ['kept', 'changed', 'emptied', 'filled'] as const)

@@ -41,7 +41,7 @@ export async function schemaWithType(
   const decision = decideColumn({
     table,
     name,
-    profiles: before.provisional ? {} : await retainedProfiles({ base, services, table, column: before }),
+    profiles: await retainedProfiles({ base, services, table, column: before }),
     locked: { ...before, type: valueType(before) },
     settings: settingsOf({ record, table, name, paths: before.paths, appliedType: type }),
     timeZones: Object.fromEntries(config.sources.map((source) => [source.name, source.timeZone])),
@@ -51,6 +51,8 @@ export async function schemaWithType(
     ...column,
     ...typesOf(decision.type, maskedSources(config, { table, paths: column.paths, before: column })),
     readings: { ...column.readings, ...decision.readings },
+    provisional: decision.provisional,
+    since: decision.provisional ? null : (column.since ?? record.runId),
     questions: decision.questions,
     drift: [],
   };

@@ -45,14 +45,17 @@ export function newestKeys({ head }: Base, table: string): readonly string[] {
   return files === undefined ? [] : tableKeys(table, files);
 }
 
-/** Keys of all committed files of a table that have the column and are in the lake: one that was lost hinders no run. */
+/**
+ * Keys of all committed files of a table that are in the lake, or of those that have the column where one is named: a file
+ * that was lost hinders no run.
+ */
 export async function keptKeys(
   lake: Lake,
   { head }: Base,
-  { table, column }: { readonly table: string; readonly column: SchemaColumn },
+  { table, column }: { readonly table: string; readonly column?: SchemaColumn | undefined },
 ): Promise<readonly string[]> {
   const files = Object.entries(head?.tables[table]?.dates ?? {})
-    .filter(([, { run }]) => isInFiles(column, run))
+    .filter(([, { run }]) => column === undefined || isInFiles(column, run))
     .map(([date, each]) => ({ table, date, ...each }));
   const missing = new Set(await missingFiles(lake, files));
   return files.flatMap((each) => tableKeys(table, each)).filter((key) => !missing.has(key));

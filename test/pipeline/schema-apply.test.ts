@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
+import { previewType } from '#lib/repair/preview-type.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
 
@@ -77,4 +78,28 @@ it('a whole number beyond 2^53 is not rounded into a double', async () => {
   await applyType({ table: 'licenses', column: 'total_count', type: 'double' }, services);
   expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: null }, { total_count: 5 }]);
   expect(await lab.rows('select raw_value from rejects')).toEqual([{ raw_value: '9007199254740993' }]);
+});
+
+it('of a column of nothing but year 1 the kept answers are read: as text they are cells, as numbers rejects', async () => {
+  const unset = licenses('"0001-01-01T00:00:00Z"');
+  await using lab = await fixtureLab(unset);
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z', unset);
+  const rejected = 'select export_date, raw_value, reason from rejects order by all';
+  const sentinel = { raw_value: '0001-01-01T00:00:00Z', reason: 'sentinel' };
+  expect(await lab.rows(rejected)).toMatchObject([sentinel, sentinel]);
+  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+
+  const asText = { table: 'licenses', column: 'total_count', type: 'varchar' } as const;
+  expect(await previewType(asText, services)).toMatchObject({ days: 2, filled: 2, changed: 0, emptied: 0 });
+  await applyType({ table: 'licenses', column: 'total_count', type: 'double' }, services);
+  expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: null }, { total_count: null }]);
+  expect(await lab.rows(rejected)).toMatchObject([
+    { ...sentinel, reason: 'type' },
+    { ...sentinel, reason: 'type' },
+  ]);
+  await applyType(asText, services);
+  const cell = { total_count: '0001-01-01T00:00:00Z' };
+  expect(await lab.rows(TOTALS)).toMatchObject([cell, cell]);
+  expect(await lab.rows(rejected)).toEqual([]);
 });

@@ -28,7 +28,9 @@ export async function retainedProfiles({
   column,
 }: RetainedOptions): Promise<Readonly<Record<string, ColumnProfile>>> {
   const { lake } = services;
-  const kept = await lake.localPaths(await keptKeys(lake, base, { table, column }));
+  // A provisional column is in no file, but its answers may have had what stands for no value, such as the year 1.
+  const inFiles = column.provisional ? undefined : column;
+  const kept = await lake.localPaths(await keptKeys(lake, base, { table, column: inFiles }));
   if (kept.length === 0) return {};
   const files = readParquet(kept);
   await using scratch = await lake.scratch();
@@ -63,7 +65,7 @@ export async function retainedProfiles({
     };
     const fromCells = async (): Promise<ColumnProfile | undefined> => {
       // Nobody knows what a mask hides.
-      if (column.masked.includes(source)) return undefined;
+      if (column.provisional || column.masked.includes(source)) return undefined;
       const own = jsonSql(textSql(column), valueType(column));
       return await profiled(
         source,
