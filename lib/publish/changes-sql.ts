@@ -16,8 +16,8 @@ export interface ChangesOptions {
   readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
   /** The names of the config's sources. */
   readonly sources: readonly string[];
-  /** Sources whose records have other keys than before, as `rekeyedSources` gives them: nothing is told of them. */
-  readonly rekeyed: readonly string[];
+  /** SQL condition over new__rows and old__rows: the record has another key than before, so nothing is told of it. */
+  readonly rekeyed: string | undefined;
 }
 
 /**
@@ -27,7 +27,6 @@ export interface ChangesOptions {
 export function changesSql(options: ChangesOptions): string {
   const { resource, columns } = options;
   const parent = resource.parent === null ? undefined : resource.parentColumn;
-  const rekeyed = options.rekeyed.map(quoteLiteral).join(', ') || "''";
   const configured = options.sources.map(quoteLiteral).join(', ') || "''";
   const reason = `case
         when new_key is not null then null
@@ -50,7 +49,7 @@ export function changesSql(options: ChangesOptions): string {
       from new__rows
       full join old__rows
         on old__rows.export_source = new__rows.export_source and old__rows.record_key = new__rows.record_key
-      where coalesce(new__rows.export_source, old__rows.export_source) not in (${rekeyed})
+      ${options.rekeyed === undefined ? '' : `where not (${options.rekeyed})`}
     ),
     found as (
       select

@@ -1,4 +1,4 @@
-import { columnChanges, newlyDropped, newlyMasked, rekeyedSources } from '../schema/schema-changes.ts';
+import { columnChanges, newlyDropped, newlyMasked, rekeyedSql } from '../schema/schema-changes.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -26,8 +26,8 @@ export function hiddenSql(
     .map((each) => at(each.place, each.dropped));
   if (masked.length + dropped.length === 0) return rows;
   const rekeyed = Object.keys(schema.tables).flatMap((table) => {
-    const sources = rekeyedSources(base.schema, schema, table);
-    return sources.length === 0 ? [] : [at(`table_name = ${quoteLiteral(table)}`, sources)];
+    const isRekeyed = rekeyedSql(base.schema, schema, table);
+    return isRekeyed === undefined ? [] : [`table_name = ${quoteLiteral(table)} and (${isRekeyed})`];
   });
   const key = `case when not (${rekeyed.map((each) => `(${each})`).join(' or ')}) then record_key end as record_key`;
   const isMasked = masked.map((each) => `(${each})`).join(' or ');

@@ -1,6 +1,6 @@
 import type { ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
-import { rekeyedSources } from '../schema/schema-changes.ts';
+import { rekeyedSql } from '../schema/schema-changes.ts';
 import { tableForm } from '../schema/tables.ts';
 import { resourceNamed } from '../sources/resources.ts';
 import { emptyRelation, readParquet } from '../sql.ts';
@@ -92,7 +92,10 @@ async function makeChanges(options: {
     resource: resourceNamed(unit.table),
     columns: own,
     sources: record.config.sources.map(({ name }) => name),
-    rekeyed: rekeyedSources(context.base.schema, context.schema, unit.table),
+    rekeyed: rekeyedSql(context.base.schema, context.schema, unit.table, {
+      source: 'coalesce(new__rows.export_source, old__rows.export_source)',
+      key: 'coalesce(new__rows.record_key, old__rows.record_key)',
+    }),
   });
   const part = await makeLedgerPart(context, 'changes', [sql]);
   if (part.length === 0) return { part, added: 0, removed: 0, changed: 0 };

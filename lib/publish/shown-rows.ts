@@ -2,6 +2,7 @@ import type { TableHead } from '../lake/head.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import type { HashRange } from '../parent-hash.ts';
 import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
+import { rekeyedCellsSql, withoutFormerKeys } from '../run/history/rekeyed-cells.ts';
 import { isOfValues, kindOf } from '../run/outcomes/set-aside.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
 import { localRaw, storedRaw } from '../run/raw-of-run.ts';
@@ -84,11 +85,13 @@ export async function shownRows(
       on remade__rows.source = export_source
       and remade__rows.run_id = export_run_id
       and remade__rows.parent_id = ${parent}`;
-  const lost = cells.lost && `${cells.lost} ${left})`;
+  const rekeyed = { base: base.schema, schema, table: name };
+  const lost = cells.lost && withoutFormerKeys(rekeyed, `${cells.lost} ${left})`);
   return {
-    rows: [`select ${cells.rows} ${left}`, ...collected.map(({ rows }) => rows)].join(
-      '\n union all by name ',
-    ),
+    rows: [
+      rekeyedCellsSql(rekeyed, `select ${cells.rows} ${left}`),
+      ...collected.map(({ rows }) => rows),
+    ].join('\n union all by name '),
     isRemade: true,
     rejects: collected.flatMap(({ rejects }) => rejects ?? []),
     lost,

@@ -157,7 +157,7 @@ export function baseKeySql(key: RecordKey, { parent, id, record }: KeyColumns): 
       ? quoteLiteral(key.value)
       : key.kind === 'hash'
         ? `md5(${record})`
-        : `coalesce(${id}, md5(${record}))`;
+        : `coalesce(${id}, '~' || md5(${record}))`;
   const encodedId = `list_transform([${own}], lambda t__: ${encoded('t__', { '%': '%25', '#': '%23' })})[1]`;
   return parent === null
     ? encodedId

@@ -1,3 +1,4 @@
+import { quoteLiteral } from '../sql.ts';
 import { formatForm, type Reading } from './cells/formats.ts';
 import { type Schema, type SchemaColumn, valueType } from './schema.ts';
 
@@ -113,16 +114,29 @@ export function newlyDropped({ before, column }: ColumnChange): readonly string[
 }
 
 /**
- * The sources whose records of the table have other keys than in the committed files. A record without an id has the hash
- * of what is shown of it, and less of it is shown now: its old key and its new one would be told as removed and added.
+ * SQL condition over rows with `export_source` and a record's key: the key is a hash of what was shown, and less is shown now.
+ * So it is where no field is the key, and of the records that lack the field that is: their hashes begin with `~`. Undefined
+ * where there is none.
  */
-export function rekeyedSources(base: Schema, now: Schema, table: string): readonly string[] {
+export function rekeyedSql(
+  base: Schema,
+  now: Schema,
+  table: string,
+  { source = 'export_source', key = 'record_key' } = {},
+): string | undefined {
   const keys = now.tables[table]?.keys ?? {};
-  const hidden = columnChanges(base, now, table).flatMap((change) => [
-    ...newlyMasked(change),
-    ...newlyDropped(change),
-  ]);
-  return [...new Set(hidden)].filter((source) => keys[source]?.kind === 'hash');
+  const hidden = new Set(
+    columnChanges(base, now, table).flatMap((change) => [...newlyMasked(change), ...newlyDropped(change)]),
+  );
+  const of = (kind: string) => [...hidden].filter((each) => keys[each]?.kind === kind).map(quoteLiteral);
+  const [all, some] = [of('hash'), of('field')];
+  const conditions = [
+    ...(all.length === 0 ? [] : [`${source} in (${all.join(', ')})`]),
+    ...(some.length === 0
+      ? []
+      : [`${source} in (${some.join(', ')}) and regexp_matches(${key}, '(^|/)~[0-9a-f]{32}(#[0-9]+)?$')`]),
+  ];
+  return conditions.length === 0 ? undefined : conditions.map((each) => `(${each})`).join(' or ');
 }
 
 const placeOf = ({ source, path }: SchemaColumn['paths'][number]) => JSON.stringify([source, ...path]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const MASK = { config: { maskSecret: 'lab/mask' }, signage: { resources: { licenses: { mask: ['Pin'] } } } };
@@ -166,4 +166,71 @@ it('rejects of an earlier run of the day keep no key by which the hidden is foun
   await lab.run('2026-11-21T03:00:00Z', undefined, hiding({ drop: ['Pin', 'Owner.Code'] }));
   const left = await lab.rows('select record_key from rejects');
   for (const key of keys) expect(left).not.toContainEqual(key);
+});
+
+/** Records of which one has no id, though an id is the key of the others. */
+const LACKING = {
+  [`${SIGNAGE}/Licenses`]: {
+    body: JSON.stringify([
+      ...Array.from({ length: 250 }, (_, index) => ({ Id: `id-${index}`, Room: 'R', Pin: 'p' })),
+      { Room: 'R0', Pin: '4711' },
+    ]),
+  },
+};
+
+describe.each([
+  ['mask', hiding({ mask: ['Pin'] })],
+  ['drop', hiding({ drop: ['Pin'] })],
+] as const)('a %s that is set later keeps no hash of what is hidden', (_, hide) => {
+  /** Every key that a table, changes or rejects holds. */
+  const keysOf = async (lab: Awaited<ReturnType<typeof fixtureLab>>) => {
+    const tables = ['licenses', 'licenses_daily', 'changes', 'rejects'];
+    const all = await Promise.all(tables.map((table) => lab.rows(`select record_key from ${table}`)));
+    return all.flat().map(({ record_key }) => String(record_key));
+  };
+  const found = (keys: readonly string[], pins: readonly string[]) =>
+    keys.filter((key) => pins.some((pin) => guesses(pin).some((hash) => key.includes(hash))));
+
+  it('of the record that lacks the id which the others have', async () => {
+    await using lab = await fixtureLab(licenses('1'), { signage: { resources: { licenses: { id: 'Id' } } } });
+    const plain = { signage: { resources: { licenses: { id: 'Id' } } } };
+    const hidden = {
+      ...hide,
+      signage: { resources: { licenses: { ...hide.signage.resources.licenses, id: 'Id' } } },
+    };
+    await lab.run('2026-11-20T03:00:00Z', LACKING, plain);
+    const shown = await keysOf(lab);
+    expect(found(shown, ['4711']).length).toBeGreaterThan(0);
+    await lab.run('2026-11-21T03:00:00Z', licenses('0815'), plain);
+    await lab.run('2026-11-22T03:00:00Z', LACKING, hidden);
+    await lab.run('2026-11-23T03:00:00Z', LACKING, hidden);
+    const keys = await keysOf(lab);
+    expect(found(keys, ['4711', '0815'])).toEqual([]);
+    expect(keys.filter((key) => key === 'id-7').length).toBeGreaterThan(2);
+    expect(
+      await lab.rows("select change from changes where changed_at > '2026-11-21 12:00'"),
+    ).not.toContainEqual({
+      change: 'changed',
+    });
+  });
+
+  it('where raw is gone, in earlier days; equal rows stay apart', async () => {
+    const gone = { config: { rawRetentionDays: 0 } };
+    await using lab = await fixtureLab(licenses('4711', '0815'), gone);
+    const twins = {
+      [`${SIGNAGE}/Licenses`]: {
+        body: '[{"Room":"R0","Pin":"4711"},{"Room":"R0","Pin":"0815"},{"Room":"R1","Pin":"2"}]',
+      },
+    };
+    await lab.run('2026-11-20T03:00:00Z', twins);
+    expect(found(await keysOf(lab), ['4711']).length).toBeGreaterThan(0);
+    const hidden = { ...hide, config: { ...('config' in hide && hide.config), rawRetentionDays: 0 } };
+    await lab.run('2026-11-21T03:00:00Z', twins, hidden);
+    const keys = await keysOf(lab);
+    expect(found(keys, ['4711', '0815'])).toEqual([]);
+    const [day] = await lab.rows(`
+      select count(*) as n, count(distinct record_key) as keys
+      from licenses_daily where export_date = '2026-11-20'`);
+    expect(day).toEqual({ n: 3, keys: 3 });
+  });
 });
