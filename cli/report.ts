@@ -24,7 +24,7 @@ export function addReport(command: Command): void {
     .option('--xlsx <file>', 'where the workbook goes')
     .option(
       '--lang <language>',
-      'en or de; without it the page takes the language of the browser that shows it',
+      'en or de; without it the page takes the language of the browser that shows it, the workbook English',
     )
     .action(async () => {
       const options = await onDeployedLake(
@@ -47,7 +47,8 @@ export function addReport(command: Command): void {
       }
       if (options.xlsx !== undefined) {
         const { writeWorkbook } = await import('#lib/report/write-workbook.ts');
-        await put(options.xlsx, await writeWorkbook(tables, record));
+        const language = options.lang ?? 'en';
+        await put(options.xlsx, await writeWorkbook(tables, record, { now: new Date(), language }));
       }
       const written = [out, options.xlsx].filter((file) => file !== undefined);
       if (options.json) {

@@ -1,70 +1,141 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
 import type { RunRecord } from '../run/run-record.ts';
+import type { LakeView } from '../views/lake-views.ts';
 import { notKnown } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { type Sentence, told } from '../views/sentence.ts';
+import { collectReport } from './collect-report.ts';
+import { overviewSheet } from './overview-sheet.ts';
+import { type Translate, translator } from './page/words.ts';
+import type { Language } from './report-data.ts';
+import { type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; one that a person can still filter has fewer. */
 const ROWS_A_SHEET = 100_000;
 /** Characters that a cell of Excel holds at most. */
 const CHARACTERS_A_CELL = 32_767;
 const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1', wrap: true } as const;
-const TIME = 'yyyy-mm-dd hh:mm';
+
+/** The sheets in the order in which a person reads them; others stand behind them. */
+const ORDER: readonly string[] = [
+  'news',
+  'player_health',
+  'screen_status',
+  'off_in_hours',
+  'stuck_transfers',
+  'license_utilisation',
+  'backup_usage',
+  'backup_cost',
+  'daily_trend',
+  'group_trend',
+  'screen_uptime',
+  'player_groups',
+  'export_health',
+  'data_quality',
+];
+
+export interface WorkbookOptions {
+  readonly now: Date;
+  readonly language: Language;
+}
 
 /**
- * The views as sheets of a workbook, after one that says what they are of. Times are in the config's zone, as Excel
- * knows no zones. Every text is a text cell, so that one which begins with = + - or @ is no formula; what XML has no
- * place for, such as control characters, the library leaves out.
+ * The views as sheets of a workbook, after one with the figures that count and what the sheets are of. Times are in the
+ * config's zone, as Excel knows no zones. Every text is a text cell, so that one which begins with = + - or @ is no formula;
+ * what XML has no place for, such as control characters, the library leaves out.
  */
-export async function writeWorkbook(tables: Tables, record: RunRecord): Promise<Buffer> {
+export async function writeWorkbook(
+  tables: Tables,
+  record: RunRecord,
+  { now, language }: WorkbookOptions,
+): Promise<Buffer> {
   const { timeZone } = record.config;
+  const t = translator(language);
   const sheets: Sheet<Buffer>[] = [];
+  const filters = new Map<string, string>();
   const counts = new Map<string, number>();
   const unknown = await notKnown(tables);
-  for (const { name } of tables.views) {
+  const views = inOrder(tables.views);
+  for (const { name } of views) {
     const answer = await tables.query(`select * from ${name} order by all limit ${ROWS_A_SHEET}`);
     const total = await tables.query(`select count(*) from ${name}`);
     counts.set(name, Number(total.rows[0]?.[0]));
-    sheets.push(sheetOf(name, answer, { timeZone, notKnown: unknown.get(name) ?? [] }));
+    sheets.push(sheetOf(name, answer, { timeZone, t, notKnown: unknown.get(name) ?? [] }));
+    if (answer.rows.length > 0)
+      filters.set(name, `A1:${letters(answer.columns.length)}${answer.rows.length + 1}`);
   }
-  const answer = writeXlsxFile([aboutSheet(tables, record, { counts, unknown }), ...sheets]);
+  const data = await collectReport(tables, record.config, now, language);
+  const first = overviewSheet({ data, views, counts, unknown, language });
+  const answer = writeXlsxFile([first, ...sheets], { features: [withFilters(filters)] });
   return await answer.toBuffer();
 }
 
-function sheetOf(
-  name: string,
-  { columns, types, rows }: QueryResult,
-  { timeZone, notKnown }: { readonly timeZone: string; readonly notKnown: readonly Sentence[] },
-): Sheet<Buffer> {
+function inOrder(views: readonly LakeView[]): readonly LakeView[] {
+  const rank = ({ name }: LakeView) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  return views.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Excel's own buttons that filter and sort, on the heads of each sheet. */
+function withFilters(filters: ReadonlyMap<string, string>) {
+  return {
+    files: {
+      transform: {
+        'xl/worksheets/sheet{id}.xml': {
+          transform: (content: string, { sheet = '' }: { readonly sheet?: string }) => {
+            const cells = filters.get(sheet);
+            if (cells === undefined) return content;
+            return content.replace('</sheetData>', `</sheetData><autoFilter ref="${cells}"/>`);
+          },
+        },
+      },
+    },
+  };
+}
+
+/** The letters of a column, from 1: A, Z, AA. */
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + ((column - 1) % 26));
+  return column <= 26 ? last : `${letters(Math.floor((column - 1) / 26))}${last}`;
+}
+
+interface SheetOptions {
+  readonly timeZone: string;
+  readonly t: Translate;
+  readonly notKnown: readonly Sentence[];
+}
+
+function sheetOf(name: string, answer: QueryResult, { timeZone, t, notKnown }: SheetOptions): Sheet<Buffer> {
+  const columns = workbookColumns(answer);
   const local = wallClock(timeZone);
-  const body = rows.map((row) => row.map((cell, index) => cellOf(cell, types[index] ?? '', local)));
+  const rows = answer.rows.map((row) => columns.map((column) => cellOf(row[column.index], column, local)));
+  // An empty sheet would say that there is none.
+  const notes = answer.rows.length === 0 ? notKnown.map((sentence) => note(sentence, t)) : [];
   return {
     sheet: name,
-    // An empty sheet would say that there is none.
-    data: [
-      columns.map((value) => ({ value, type: String, ...HEAD })),
-      ...body,
-      ...(rows.length === 0 ? notKnown.map(note) : []),
-    ],
-    columns: columns.map((column, index) => ({ width: widthOf(column, types[index] ?? '') })),
+    data: [columns.map(({ head }) => ({ value: head, type: String, ...HEAD })), ...rows, ...notes],
+    columns: columns.map(({ width }) => ({ width })),
     stickyRowsCount: 1,
+    stickyColumnsCount: 1,
+    orientation: 'landscape',
   };
 }
 
 /** A row that is a sentence and no record. */
-const note = (sentence: Sentence): Row => [{ value: told(sentence), type: String, fontStyle: 'italic' }];
+const note = (sentence: Sentence, t: Translate): Row => [
+  { value: told(sentence, (text) => t(text)), type: String, fontStyle: 'italic' },
+];
 
-function widthOf(column: string, type: string): number {
-  if (/^TIMESTAMP/.test(type)) return 17;
-  return type === 'VARCHAR' ? Math.max(18, column.length + 2) : Math.max(10, column.length + 2);
-}
-
-function cellOf(cell: unknown, type: string, local: (iso: string) => Date): Row[number] {
+function cellOf(
+  cell: unknown,
+  { format, isTime, isDay }: WorkbookColumn,
+  local: (iso: string) => Date,
+): Row[number] {
   if (cell === null || cell === undefined) return null;
-  if (typeof cell === 'number') return { value: cell, type: Number };
+  const formatted = format === undefined ? {} : { format };
+  if (typeof cell === 'number') return { value: cell, type: Number, ...formatted };
   if (typeof cell === 'boolean') return { value: cell, type: Boolean };
-  if (typeof cell === 'string' && /^TIMESTAMP/.test(type))
-    return { value: local(cell), type: Date, format: TIME };
+  if (typeof cell === 'string' && (isTime || isDay))
+    return { value: isTime ? local(cell) : new Date(cell), type: Date, ...formatted };
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
   return { value: text.slice(0, CHARACTERS_A_CELL), type: String };
 }
@@ -73,46 +144,4 @@ function cellOf(cell: unknown, type: string, local: (iso: string) => Date): Row[
 function wallClock(timeZone: string): (iso: string) => Date {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (iso) => new Date(`${format.format(new Date(iso)).replace(' ', 'T')}Z`);
-}
-
-function aboutSheet(
-  { head, views, leftOut }: Tables,
-  { config }: RunRecord,
-  {
-    counts,
-    unknown,
-  }: {
-    readonly counts: ReadonlyMap<string, number>;
-    readonly unknown: ReadonlyMap<string, readonly Sentence[]>;
-  },
-): Sheet<Buffer> {
-  const bold = (value: string) => ({ value, type: String, ...HEAD });
-  const text = (value: string) => ({ value, type: String, wrap: true });
-  return {
-    sheet: 'about',
-    columns: [{ width: 22 }, { width: 80 }, { width: 12 }, { width: 12 }],
-    stickyRowsCount: 1,
-    data: [
-      [bold('signage-export'), bold(config.name), bold('rows'), bold('in sheet')],
-      [text('newest run'), text(`${head.runId}, ${head.status}`)],
-      [text('committed'), text(head.committedAt)],
-      [text('times'), text(`in ${config.timeZone}`)],
-      ...views.map(({ name, question }) => {
-        const rows = counts.get(name) ?? 0;
-        return [
-          text(name),
-          text(question),
-          { value: rows, type: Number },
-          { value: Math.min(rows, ROWS_A_SHEET), type: Number },
-        ];
-      }),
-      ...views.flatMap(({ name }) =>
-        (unknown.get(name) ?? []).map((sentence) => [text(name), text(told(sentence))]),
-      ),
-      ...leftOut.map(({ name, missing }) => [
-        text(name),
-        text(`left out: it needs ${missing.map(({ column, reason }) => `${column} (${reason})`).join(', ')}`),
-      ]),
-    ],
-  };
 }

@@ -99,7 +99,9 @@ describe('R11: unknown is never shown as none', () => {
     for (const name of ['players', 'screens', 'licenses', 'pending_file_transfers', 'player_health'])
       expect([name, unknown.has(name)]).toEqual([name, true]);
     expect(unknown.has('backup_slots')).toBe(false);
-    const sheets = readZip(await writeWorkbook(tables, record));
+    const sheets = readZip(
+      await writeWorkbook(tables, record, { now: new Date('2026-11-22T04:00:00Z'), language: 'en' }),
+    );
     const about = [...sheets].map(([, text]) => text).join('');
     expect(about).toContain('Not known: the listing licenses of source berlin');
   });

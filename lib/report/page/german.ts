@@ -320,4 +320,15 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'screens were off while their place was open': 'Bildschirme waren aus, während ihr Standort geöffnet war',
   'In the 24 hours before the export, by the opening hours of the config.':
     'In den 24 Stunden vor dem Export, nach den Öffnungszeiten der Konfiguration.',
+  Overview: 'Übersicht',
+  Figure: 'Zahl',
+  Now: 'Jetzt',
+  Of: 'Von',
+  'Day before': 'Tag davor',
+  Change: 'Änderung',
+  Note: 'Anmerkung',
+  Count: 'Anzahl',
+  Sheet: 'Blatt',
+  Rows: 'Zeilen',
+  Question: 'Frage',
 };

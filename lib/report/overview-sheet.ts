@@ -1,0 +1,74 @@
+import type { Row, Sheet } from 'write-excel-file/node';
+import type { LakeView } from '../views/lake-views.ts';
+import type { Sentence } from '../views/sentence.ts';
+import { type Formats, localFormats } from './page/formats.ts';
+import { dayBefore, type Tile, tileFigures } from './page/tile-figures.ts';
+import { translator } from './page/words.ts';
+import type { Language, ReportData } from './report-data.ts';
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1' } as const;
+
+export interface OverviewOptions {
+  readonly data: ReportData;
+  readonly views: readonly LakeView[];
+  /** Rows of each view. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly unknown: ReadonlyMap<string, readonly Sentence[]>;
+  readonly language: Language;
+}
+
+/** The first sheet: of when it is, the figures that count with the day before, what needs attention, and the other sheets. */
+export function overviewSheet({ data, views, counts, unknown, language }: OverviewOptions): Sheet<Buffer> {
+  const formats = localFormats(LOCALES[language], data.timeZone, translator(language));
+  const { t, sentence } = formats;
+  const head = (...texts: readonly string[]): Row =>
+    texts.map((value) => ({ value: t(value), type: String, ...HEAD }));
+  const asOf = data.observedAt === null ? t('No listing was ever answered') : formats.time(data.observedAt);
+  return {
+    sheet: t('Overview'),
+    columns: [{ width: 30 }, { width: 16 }, { width: 34 }, { width: 16 }, { width: 16 }, { width: 60 }],
+    stickyRowsCount: 1,
+    orientation: 'landscape',
+    data: [
+      [{ value: data.name, type: String, fontWeight: 'bold', fontSize: 16 }],
+      [text(`${t('As of')} ${asOf}, ${t('times in {timeZone}', { timeZone: data.timeZone })}`)],
+      [text(`${t('Newest run')}: ${data.runId}, ${t(data.status)}`)],
+      [],
+      head('Figure', 'Now', 'Of', 'Day before', 'Change', 'Note'),
+      ...tileFigures(data, formats).map((tile) => tileRow(tile, data, formats)),
+      [],
+      head('Needs attention', 'Count'),
+      ...data.findings.map(({ what, count, why }): Row => [text(t(what)), number(count), text(t(why))]),
+      [],
+      head('Sheet', 'Rows', 'Question'),
+      ...views.map(
+        ({ name, question }): Row => [text(name), number(counts.get(name) ?? 0), text(t(question))],
+      ),
+      ...views.flatMap(({ name }) =>
+        (unknown.get(name) ?? []).map((each): Row => [text(name), null, text(sentence(each))]),
+      ),
+      ...data.leftOut.map(
+        ({ name, missing }): Row => [
+          text(name),
+          null,
+          text(t('is left out here: it needs {what}.', { what: missing.map(sentence).join(', ') })),
+        ],
+      ),
+    ],
+  };
+}
+
+const text = (value: string) => ({ value, type: String });
+const number = (value: number, format = '#,##0') => ({ value, type: Number, format });
+
+function tileRow({ label, figure, of, note, name }: Tile, data: ReportData, { t, sentence }: Formats): Row {
+  const now = figure.values.at(-1) ?? null;
+  if (now === null)
+    return [text(label), text(t('Not known')), text(data.notKnown[name].map(sentence).join(' '))];
+  const format = figure.kind === 'share' ? '0.0%' : '#,##0';
+  const then = figure.values[dayBefore(figure) ?? -1] ?? null;
+  const before =
+    then === null ? [null, null] : [number(then, format), number(now - then, `+${format};-${format};0`)];
+  return [text(label), number(now, format), text(of), ...before, text(note)];
+}

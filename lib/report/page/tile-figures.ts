@@ -1,0 +1,134 @@
+import type { CellKind, ReportData, TileName, TrendKey } from '../report-data.ts';
+import type { Formats } from './formats.ts';
+
+interface Figure {
+  /** By day, as the trend's dates. */
+  readonly values: readonly (number | null)[];
+  readonly kind: CellKind;
+}
+
+export interface Tile {
+  readonly name: TileName;
+  readonly label: string;
+  readonly figure: Figure;
+  /** What stands behind the figure, such as "of 182 expected". */
+  readonly of: string;
+  readonly note: string;
+  /** Whether more of it is better; it colours the change. */
+  readonly moreIs: 'better' | 'worse';
+}
+
+/** The figures that count, as the page and the workbook tell them. */
+export function tileFigures(data: ReportData, formats: Formats): readonly Tile[] {
+  return [...trendTiles(data, formats), ...hoursTile(data, formats)];
+}
+
+/** The last day before the newest that has the figure; undefined where none has. */
+export function dayBefore({ values }: Figure): number | undefined {
+  const before = values.findLastIndex((value, day) => day < values.length - 1 && value !== null);
+  return before < 0 ? undefined : before;
+}
+
+function trendTiles({ trend }: ReportData, formats: Formats): readonly Tile[] {
+  const { t } = formats;
+  const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
+  const told = (key: TrendKey, kind: CellKind = 'number') => formats.cell(now(key), kind);
+  const count = (key: TrendKey): Figure => ({ values: trend.series[key], kind: 'number' });
+  const both = (a: TrendKey, b: TrendKey, make: (a: number, b: number) => number | null) =>
+    trend.series[a].map((value, day) => {
+      const other = trend.series[b][day] ?? null;
+      return value === null || other === null ? null : make(value, other);
+    });
+  const screens = ['expected_screens_off', 'expected_screens_stale', 'expected_screens_unknown'] as const;
+  return [
+    {
+      name: 'players',
+      label: t('Players online'),
+      figure: known(
+        count('expected_players_online'),
+        count('expected_players_unknown'),
+        count('expected_players'),
+      ),
+      of: t('of {expected} expected', { expected: told('expected_players') }),
+      note: t('{offline} offline, {never} never seen, {unknown} not known', {
+        offline: told('expected_players_offline'),
+        never: told('expected_players_never_seen'),
+        unknown: told('expected_players_unknown'),
+      }),
+      moreIs: 'better',
+    },
+    {
+      name: 'screens',
+      label: t('Screens on'),
+      figure: known(
+        count('expected_screens_on'),
+        count('expected_screens_unknown'),
+        count('expected_screens'),
+      ),
+      of: t('of {expected} expected', { expected: told('expected_screens') }),
+      note: t('{off} off, {stale} stale, {unknown} not known', {
+        off: told(screens[0]),
+        stale: told(screens[1]),
+        unknown: told(screens[2]),
+      }),
+      moreIs: 'better',
+    },
+    {
+      name: 'transfers',
+      label: t('Stuck transfers'),
+      figure: count('players_stuck'),
+      of: t('of {waiting} players that wait', { waiting: told('players_waiting') }),
+      note: t('{pending} files pending', { pending: told('pending_transfers') }),
+      moreIs: 'worse',
+    },
+    {
+      name: 'licenses',
+      label: t('Licences left'),
+      figure: {
+        values: both('licenses_total', 'licenses_used', (total, used) => total - used),
+        kind: 'number',
+      },
+      of: t('of {total}', { total: told('licenses_total') }),
+      note: t('{used} used', { used: told('licenses_used') }),
+      moreIs: 'better',
+    },
+    {
+      name: 'backup',
+      label: t('Backup used'),
+      figure: {
+        values: both('backup_used', 'backup_reserved', (used, all) => (all === 0 ? null : used / all)),
+        kind: 'share',
+      },
+      of: t('of {reserved} reserved', { reserved: told('backup_reserved', 'bytes') }),
+      note: t('{used} used', { used: told('backup_used', 'bytes') }),
+      moreIs: 'worse',
+    },
+  ];
+}
+
+/** Where the config has opening hours. It is of the newest export alone. */
+function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile[] {
+  if (hours === null) return [];
+  const { screens, off, unknown } = hours;
+  return [
+    {
+      name: 'hours',
+      label: t('Off in opening hours'),
+      figure: { values: [screens > 0 && unknown === screens ? null : off], kind: 'number' },
+      of: t('of {screens} screens', { screens: number(screens) }),
+      note: t('In the last 24 hours; {unknown} not known', { unknown: number(unknown) }),
+      moreIs: 'worse',
+    },
+  ];
+}
+
+/** The figure, without the days on which all of the whole is unknown: none of it is then not 0. */
+function known(figure: Figure, unknown: Figure, whole: Figure): Figure {
+  return {
+    ...figure,
+    values: figure.values.map((value, day) => {
+      const all = whole.values[day] ?? 0;
+      return all > 0 && unknown.values[day] === all ? null : value;
+    }),
+  };
+}

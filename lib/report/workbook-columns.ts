@@ -1,0 +1,70 @@
+import type { QueryResult } from '../views/open-tables.ts';
+
+/** How a column of a sheet is told. */
+export interface WorkbookColumn {
+  /** Its place in the answer. */
+  readonly index: number;
+  readonly head: string;
+  /** Excel's format of its numbers and times; undefined = as they are. */
+  readonly format?: string;
+  readonly isTime: boolean;
+  /** A day, YYYY-MM-DD, told as a date. */
+  readonly isDay: boolean;
+  readonly width: number;
+}
+
+const TIME = 'yyyy-mm-dd hh:mm';
+const DAY = 'yyyy-mm-dd';
+/** Excel has no bytes: a number is told in GB or MB by how large it is. */
+const BYTES = '[>=1000000000]#,##0.0,,," GB";[>=1000000]#,##0.0,," MB";#,##0" B"';
+const [LEAST_WIDTH, MOST_WIDTH] = [10, 44];
+/** Rows that are looked at for the width of a column. */
+const ROWS_LOOKED_AT = 500;
+
+/** Names come first, ids and how the export went last: the order of columns that a person reads. */
+const FIRST = /(^|_)name$|^(export_date|news|finding|city|license_type|group_value)$/;
+const LAST =
+  /(^|_)(id|key)$|^(export_source|export_run_id|exported_at|record_key|screen|slot|is_carried|last_known_\w+)$/;
+
+/** The columns of a view in the order in which a person reads them. */
+export function workbookColumns({ columns, types, rows }: QueryResult): readonly WorkbookColumn[] {
+  const rank = (name: string) => (FIRST.test(name) ? 0 : LAST.test(name) ? 2 : 1);
+  return columns
+    .map((name, index) => ({ name, index }))
+    .toSorted((a, b) => rank(a.name) - rank(b.name) || a.index - b.index)
+    .map(({ name, index }) => {
+      const type = types[index] ?? '';
+      const isTime = /^TIMESTAMP/.test(type);
+      const isDay = name === 'export_date' || name === 'compared_with' || type === 'DATE';
+      const format = isTime ? TIME : isDay ? DAY : numberFormat(name, type);
+      const longest = Math.max(
+        name.length + 3,
+        ...rows
+          .slice(0, ROWS_LOOKED_AT)
+          .map((row) => (isTime ? TIME.length : toldLength(row[index], format))),
+      );
+      return {
+        index,
+        head: name.replaceAll('_', ' '),
+        ...(format !== undefined && { format }),
+        isTime,
+        isDay,
+        width: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest + 1)),
+      };
+    });
+}
+
+/** The format of a figure by what its name says; undefined for texts and ids. */
+function numberFormat(name: string, type: string): string | undefined {
+  if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
+  if (/(^|_)(share|coverage)$/.test(name)) return '0.0%';
+  if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(reserved|used)$/.test(name)) return BYTES;
+  if (/hours|_days|^days_|_gb$|price|cost|used_a_day/.test(name)) return '#,##0.0';
+  if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.##';
+  return '#,##0';
+}
+
+function toldLength(cell: unknown, format: string | undefined): number {
+  if (cell === null || cell === undefined) return 0;
+  return format === undefined ? String(cell).length : 12;
+}
