@@ -17,7 +17,7 @@ type Translation = readonly [pattern: RegExp, code: FaultCode, message: string];
 
 /** Codes of Node, undici and zlib; the first pattern that fits decides. */
 const TRANSLATIONS: readonly Translation[] = [
-  [/^UND_ERR_CONNECT_TIMEOUT$/, 'TIMEOUT', 'no connection in time'],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, 'CONNECTION_FAILED', 'no connection in time'],
   [
     /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/,
     'TLS_REFUSED',

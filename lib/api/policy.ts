@@ -48,7 +48,8 @@ export const FAULT_POLICY = {
   BODY_NOT_TEXT: 'retry',
   BODY_TRUNCATED: 'retry',
   CONNECTION_FAILED: 'retry',
-  TIMEOUT: 'retry',
+  // It has cost its whole time. A later pass asks again.
+  TIMEOUT: 'stop',
   API_ERROR: 'retry',
   BODY_TOO_DEEP: 'stop',
   BODY_TOO_LARGE: 'stop',
