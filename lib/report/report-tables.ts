@@ -151,7 +151,7 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     columns: [
       ['license_type', 'Type', 'text'],
       ['total', 'Total', 'number', 'minor'],
-      ['used', 'Used', 'number'],
+      ['used', 'Used', 'number', 'minor'],
       ['available', 'Left', 'number'],
       ['used_share', 'Used share', 'share'],
       ['days_to_exhaustion', 'Lasts', 'days'],

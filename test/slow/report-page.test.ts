@@ -212,6 +212,25 @@ describe('the page', () => {
     expect(await page.locator('nav').isVisible()).toBe(false);
   });
 
+  it.each([
+    ['A4', 'de-DE'],
+    ['A4', 'en-GB'],
+    ['Letter', 'de-DE'],
+    ['Letter', 'en-GB'],
+  ] as const)('is printed on %s in %s with every column, and cuts none', async (paper, locale) => {
+    // In CSS pixels, between margins of 12 mm.
+    const width = { A4: 703, Letter: 725 }[paper];
+    await using opened = await open({ locale, viewport: { width, height: 900 } });
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print' });
+    const wide = await page.evaluate(
+      `[...document.querySelectorAll('table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
+    );
+    expect(wide).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await page.locator('#players thead th:visible').count()).toBe(7);
+  });
+
   const looks = ['en-GB', 'de-DE'].flatMap((locale) =>
     (['light', 'dark'] as const).flatMap((colorScheme) =>
       [390, 768, 1280].map((width) => [colorScheme, width, locale] as const),

@@ -72,6 +72,7 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
       shown: view.shown,
       formats,
     });
+    foot.hidden = said.textContent === '' && more.hidden && download.hidden;
     for (const [place, head] of heads.entries()) {
       const order = view.descending ? 'descending' : 'ascending';
       if (shownColumns[place]?.index === view.sortBy) head.setAttribute('aria-sort', order);
