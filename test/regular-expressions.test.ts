@@ -10,6 +10,7 @@ const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'lib/api/body/unescaped.ts': 'what it repeats without end, nothing has to follow, see below',
   'lib/estimate/view-scans.ts': 'names of our own tables over our own views',
   'lib/lake/keys.ts': 'templates of our own keys',
+  'lib/views/config-tables.ts': 'names of our own tables over our own views',
   'lib/views/lake-views.ts': 'names of our own views over our own views',
   'lib/views/view-file.ts': 'words of our own over our own views',
 };
@@ -42,13 +43,13 @@ test('whoever makes an expression at run time says why it cannot hang', () => {
   expect([...files].sort()).toEqual(Object.keys(MADE_AT_RUN_TIME).sort());
 });
 
-test('the search for a secret in 4 MiB of its own beginnings takes no second', () => {
+test('the search for a secret in 4 MiB of its own beginnings takes no second of CPU', () => {
   const finder = createSecretFinder(['ab+cd/ef%gh&ij"kl']);
   for (const piece of ['ab+cd/ef', '\\\\\\\\', '\\u0061', '&#0000', '&amp;#x', '%25', '%2561']) {
     const bytes = Buffer.from(piece.repeat(Math.ceil((4 * 1024 * 1024) / piece.length)));
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     expect([...finder.hits(bytes)]).toEqual([]);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000);
   }
 });
 

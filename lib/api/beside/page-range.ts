@@ -14,6 +14,8 @@ export interface Range {
 const LONGEST = 200;
 const NUMBERS = /\d{1,3}(?:[,.'\u00a0\u202f]\d{3})+|\d{1,15}/g;
 
+const BETWEEN = /(?<=\d)\D+(?=\d)/g;
+
 /** The range that a text tells by three numbers, in whatever language; null for any other value. */
 export function rangeIn(said: Said): Range | null {
   const { value } = said;
@@ -21,6 +23,12 @@ export function rangeIn(said: Said): Range | null {
   const [from, to, total, ...more] = (value.match(NUMBERS) ?? []).map(wholeNumberOf);
   if (from === undefined || to === undefined || total === undefined || more.length > 0) return null;
   // What separates them is no date's nor a version's: `1-22 of 57`, `2026-11-23`, `1.12.4`.
-  const isRange = from <= to && to <= total + 1 && /\d\D*\s*(?:[-–—]|\.\.+|\s\p{L}+\s)\s*\d/u.test(value);
+  const isRange = from <= to && to <= total + 1 && (value.match(BETWEEN) ?? []).some(separates);
   return isRange ? { said, name: nameOf(said), count: to - from + 1, total } : null;
+}
+
+/** Whether a text between two numbers ends with a dash, dots or a word: `1-22`, `1..22`, `1 bis 22`. */
+function separates(text: string): boolean {
+  const end = text.trimEnd();
+  return /[-–—]$|\.\.$/.test(end) || (end !== text && /\s\p{L}+$/u.test(end));
 }

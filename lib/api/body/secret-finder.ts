@@ -26,6 +26,9 @@ const LONGEST_SPELLING = 32;
 /** So often an escape may be escaped: JSON in JSON doubles a backslash, so there may be 128 of them. */
 const MOST_LAYERS = 8;
 
+const NONE: readonly Span[] = [];
+const NONE_HIT: readonly SecretHit[] = [];
+
 /** Characters that are searched for at once. Only where they stand, the rest of a form is compared. */
 const BEGINNING = 8;
 
@@ -44,23 +47,29 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   );
   const byBeginning = Map.groupBy(forms, (form) => form.slice(0, BEGINNING));
 
-  function* spansIn(text: string): Generator<Span> {
+  function spansIn(text: string): readonly Span[] {
     const folded = text.toLowerCase();
     beginnings.lastIndex = 0;
-    for (let found = beginnings.exec(folded); found !== null; found = beginnings.exec(folded)) {
+    let found = beginnings.exec(folded);
+    if (found === null) return NONE;
+    const spans: Span[] = [];
+    for (; found !== null; found = beginnings.exec(folded)) {
       const { index, 0: beginning } = found;
       const form = byBeginning.get(beginning)?.find((each) => folded.startsWith(each, index));
       const to = form === undefined ? index + 1 : index + form.length;
-      if (form !== undefined) yield { from: index, to };
+      if (form !== undefined) spans.push({ from: index, to });
       beginnings.lastIndex = to;
     }
+    return spans;
   }
 
   /** Of each layer, the places in the text as it came. */
-  function* spansInLayers(text: string): Generator<Span> {
-    yield* spansIn(text);
-    let isAt = (place: number): Span => ({ from: place, to: place + 1 });
+  function spansInLayers(text: string): readonly Span[] {
+    const outermost = spansIn(text);
     let layer = unescaped(text);
+    if (layer === undefined) return outermost;
+    const spans = [...outermost];
+    let isAt = (place: number): Span => ({ from: place, to: place + 1 });
     for (let depth = 1; layer !== undefined && depth <= MOST_LAYERS; depth += 1) {
       const { spanAt, text: inner } = layer;
       const outer = isAt;
@@ -68,18 +77,19 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder {
         const { from, to } = spanAt(place);
         return { from: outer(from).from, to: outer(to - 1).to };
       };
-      for (const { from, to } of spansIn(inner)) yield { from: isAt(from).from, to: isAt(to - 1).to };
+      for (const { from, to } of spansIn(inner)) spans.push({ from: isAt(from).from, to: isAt(to - 1).to });
       layer = unescaped(inner);
     }
+    return spans;
   }
 
   return {
     longest: Math.max(...forms.map((form) => form.length)) * LONGEST_SPELLING,
     hits: (bytes) => {
-      const spans = [...spansInLayers(bytes.toString('latin1'))];
-      return spans.length === 0 ? [] : joined(spans);
+      const spans = spansInLayers(bytes.toString('latin1'));
+      return spans.length === 0 ? NONE_HIT : joined([...spans]);
     },
-    isIn: (text) => spansInLayers(text).next().done === false,
+    isIn: (text) => spansInLayers(text).length > 0,
   };
 }
 
