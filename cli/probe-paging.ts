@@ -1,8 +1,9 @@
 import type { ApiClient } from '#lib/api/client.ts';
 import type { Dialect } from '#lib/api/dialect.ts';
 import { fetchListing } from '#lib/api/listing.ts';
-import { CURSORS, OFFSETS, PAGES, paramsOf } from '#lib/api/paging/usual-params.ts';
+import { AFTER_LAST, CURSORS, OFFSETS, PAGES, paramsOf } from '#lib/api/paging/usual-params.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
+import { candidateNames } from '#lib/schema/record-key.ts';
 import { type Resource, resourceNamed, type Target } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import type { Round } from './answering-paths.ts';
@@ -10,7 +11,12 @@ import { type Called, type Checked, isCallOf } from './checked.ts';
 import type { Proposal } from './proposals.ts';
 
 /** What a listing asks where there may be further pages, and nobody knows how to ask for them. */
-const ASKED_FOR: ReadonlySet<string> = new Set(['CAP_SUSPECTED', 'PAGING_UNPROVEN', 'PAGING_LOOP']);
+const ASKED_FOR: ReadonlySet<string> = new Set([
+  'CAP_SUSPECTED',
+  'PAGING_UNPROVEN',
+  'PAGING_LOOP',
+  'PAGING_OTHER_ORIGIN',
+]);
 /** Children's answers that are compared, to find one that is long. */
 const PARENTS_AT_MOST = 20;
 /** A style is believed that has led to a third page, or to the end. */
@@ -49,7 +55,7 @@ export async function probedPaging(round: Round, services: ApiServices): Promise
     // Few parents are looked at: another one's children may be as many as a page of the source's other listings.
     const shown = isOpen ? await shownStyle(probed) : [];
     const value =
-      (await firstReading(probed, known)) ??
+      (await firstGivingMore(probed, known)) ??
       (cut === undefined ? undefined : await firstReading(probed, shown)) ??
       (isOpen ? await styleOf(probed, offeredBy(listing, shown)) : undefined);
     if (value === undefined) continue;
@@ -102,7 +108,8 @@ function offeredBy({ asks }: Checked, shown: readonly string[]): readonly string
 async function styleOf(probed: Probed, offered: readonly string[]): Promise<string | undefined> {
   const { records: first, dialect } = await onePage(probed, {});
   if (first.length === 0) return undefined;
-  for (const style of offered) if (await givesMore(probed, { style, first })) return style;
+  for (const style of [...offered, ...lastStyles(first, probed.resource)])
+    if (await givesMore(probed, { style, first })) return style;
   // Pages that are counted from 0 may have no page 2.
   const numbered = [
     ...PAGES.map((param) => ({ style: `page:${param}`, param, values: ['2', '1'] })),
@@ -116,6 +123,21 @@ async function styleOf(probed: Probed, offered: readonly string[]): Promise<stri
     if (await givesMore(probed, { style, first })) return style;
   }
   return undefined;
+}
+
+/** The first of the source's styles that gives more than one answer. */
+async function firstGivingMore(probed: Probed, styles: readonly string[]): Promise<string | undefined> {
+  if (styles.length === 0) return undefined;
+  const { records: first } = await onePage(probed, {});
+  for (const style of styles) if (await givesMore(probed, { style, first })) return style;
+  return undefined;
+}
+
+/** The styles that ask for what comes after the last record, by the fields that may be its id. */
+function lastStyles([first = '{}']: readonly string[], resource: Resource): readonly string[] {
+  const candidates = new Set(candidateNames(resource).map((name) => name.toLowerCase()));
+  const ids = Object.keys(Object(JSON.parse(first))).filter((name) => candidates.has(name.toLowerCase()));
+  return ids.flatMap((id) => AFTER_LAST.map((param) => `cursor:${param}@last:${id}`));
 }
 
 /** Whether a listing in that style is more than its first answer: followed to the third page, or to its end. */

@@ -37,7 +37,8 @@ export type IdForm =
   | 'below'
   | 'oid'
   | 'link';
-export type EndRule = 'null' | 'absent' | 'blank' | 'more-false' | 'stale';
+/** `minus`: the token behind the last page is -1. */
+export type EndRule = 'null' | 'absent' | 'blank' | 'more-false' | 'stale' | 'minus';
 
 /** How one API answers its listings. */
 export interface Shape {
@@ -203,7 +204,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         vocabulary: fc.constant(vocabulary),
         words: wordsOf(vocabulary),
         says: saysOf(style),
-        end: fc.constantFrom<EndRule>('null', 'absent', 'blank', 'more-false', 'stale'),
+        end: fc.constantFrom<EndRule>('null', 'absent', 'blank', 'more-false', 'stale', 'minus'),
         param: paramOf(style, vocabulary),
         isUsual: fc.constantFrom(true, true, true, false),
         firstPage: fc.constantFrom<0 | 1>(1, 1, 0),
@@ -318,7 +319,7 @@ function sensible(shape: Shape, capSize: number): Shape {
   // A stale token is told from a further one by a flag, or by the empty page behind it.
   if (end === 'more-false' && !says.includes('more')) says = [...says, 'more'];
   if (shape.style === 'link' && end !== 'more-false') end = 'absent';
-  if (shape.style === 'next' && end === 'stale') end = 'null';
+  if (shape.style === 'next' && (end === 'stale' || end === 'minus')) end = 'null';
   if (shape.where === 'header' && end === 'null') end = 'absent';
   // The same page again and again can be told from a parameter that nobody reads by a number that goes on.
   if (beyond === 'last-again' && !says.includes('number') && !says.includes('offset')) beyond = 'empty';

@@ -227,12 +227,18 @@ function noteNext(
   role: 'next' | 'token',
 ): void {
   const kind = kindOfValue(value);
-  if (kind === 'nothing' || value === false) {
+  if (kind === 'nothing' || value === false || isBelowAll(name, value)) {
     facts.ended ??= { name, value: null, style: role === 'next' ? 'next' : 'cursor' };
   } else if (value === true || kind === 'list' || kind === 'object') facts.more ??= { name, value: true };
   else if (role === 'next' && kind === 'address')
     facts.nextUrl ??= { name, value: String(value), style: 'next' };
   else facts.token ??= { name, value: String(value) };
+}
+
+/** A number that no next page has: `nextPage: -1`, `next: 0`. */
+function isBelowAll(name: string, value: unknown): boolean {
+  const number = typeof value === 'number' || /^-?\d{1,15}$/.test(String(value)) ? Number(value) : 1;
+  return number < 0 || (number === 0 && wordsOf(name).includes('next'));
 }
 
 function noteNumber(facts: Collector, role: NumberRole, { name, value }: Fact<unknown>): void {

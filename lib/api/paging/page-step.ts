@@ -4,6 +4,7 @@ import type { Target } from '../../sources/resources.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import type { NumberRole } from '../beside/page-roles.ts';
 import { type ApiCode, curesOf } from '../codes.ts';
+import { paramOfToken } from './style-of-facts.ts';
 
 /** What proves that a page is the last one; `nothing`: it only names no further page. */
 export type End = 'said' | 'total' | 'empty' | 'repeated' | 'short' | 'nothing';
@@ -173,7 +174,12 @@ export function curesOfStep(
   const next = facts?.nextUrl ?? null;
   if (code !== 'PAGING_OTHER_ORIGIN' || next === null) return undefined;
   const choice = next.style === 'link' ? 'link:next' : `next@${next.name}`;
+  const token = facts?.token ?? null;
+  const cursor = token && `cursor:${paramOfToken(token.name)}@${token.name}`;
   return [
+    ...(cursor === null
+      ? []
+      : [{ setting: `resources.${resource}.paging`, choices: [cursor], when: 'its parameter is right' }]),
     {
       setting: `resources.${resource}.paging`,
       choices: [choice],

@@ -8,6 +8,10 @@ import { paramOfToken } from './style-of-facts.ts';
 /** The most members that a message names; of the rest it says the number. */
 const NAMED_AT_MOST = 6;
 const VALUE_LENGTH = 40;
+/** Values that a page can be asked for with. */
+const LEADS_ON: ReadonlySet<string> = new Set(['address', 'token']);
+/** Styles whose parameter may be the name of a number in the answer. */
+const NUMBERED = ['page', 'offset'] as const;
 
 /** The sentence about members beside the records that may be about pages, and of those that may tell that records are missing. */
 export function unexplainedText(unexplained: readonly Said[], told: readonly Said[] = []): string {
@@ -34,7 +38,8 @@ export function unexplainedCures(
 ): readonly Cure[] {
   const paging = `resources.${resource}.paging`;
   const placed = unexplained.flatMap(styleAt);
-  const styles = placed.length > 0 ? placed.slice(0, NAMED_AT_MOST) : ['page:page', 'offset:offset'];
+  const isShown = unexplained.some(({ value }) => LEADS_ON.has(kindOfValue(value)));
+  const styles = [...placed.slice(0, NAMED_AT_MOST), ...(isShown ? [] : ['page:page', 'offset:offset'])];
   const names = [...new Set([...unexplained, ...told].map(nameOf))];
   const about = told.length > 0 ? 'about missing or further records' : 'about pages';
   return [
@@ -56,6 +61,7 @@ function styleAt(said: Said): readonly string[] {
   const kind = kindOfValue(said.value);
   const [holder, relation] = said.path;
   const isLink = said.isHeader && holder === 'link' && relation !== undefined;
+  if (kind === 'count' && !said.isHeader) return NUMBERED.map((style) => `${style}:${said.path.at(-1)}`);
   if (kind !== 'address' && !isLink) return kind === 'token' ? [`cursor:${paramOfToken(name)}@${place}`] : [];
   const last = wordsOf(name).includes('last') ? numberedParam(String(said.value)) : undefined;
   if (last !== undefined) return [/offset|skip|start|from/i.test(last) ? `offset:${last}` : `page:${last}`];

@@ -22,6 +22,11 @@ export const CURSORS = list(
   after_id last_id lastKey startKey start_key pageCursor page_cursor`,
 );
 
+/** Those that are asked with the id of the last record, as Stripe's. */
+export const AFTER_LAST = list(
+  'starting_after after since_id last_id after_id startAfter start_after marker',
+);
+
 /**
  * The parameters that the name of a cursor's member or header may stand for: `nextPageToken` may be asked for as
  * `pageToken` and `page_token`. A header has lost the case of its words, and the vendor before them (`x-ms-`) may belong to
