@@ -62,8 +62,8 @@ export function renderEnvelope({ path, form, names = [], each }: Envelope): stri
   if (form === 'rows') return `${where}[${names.length === 0 ? '0' : names.join('.')}]`;
   if (each === undefined) return `${where}${SUFFIX[form]}`;
   const inner = each.path.length === 0 && each.form === 'array' ? '' : `.${renderEnvelope(each)}`;
-  const entry = form === 'map' ? `{}${inner === '' ? '[]' : ''}` : form === 'text' ? SUFFIX.text : '[]';
-  return `${where}${entry}${inner}`;
+  const entry = form === 'map' ? '{}' : form === 'text' ? SUFFIX.text : '[]';
+  return `${where}${entry}${inner === '' ? '[]' : inner}`;
 }
 
 /** The envelope that a setting names; null if the text is none. */

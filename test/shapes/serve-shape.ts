@@ -204,7 +204,14 @@ function saidOf(
   const isLast = style === 'all' || upTo >= total;
   const said: Partial<Record<Meaning, unknown>> = {};
   const after = (missing: EndValue): unknown =>
-    ({ null: null, blank: '', absent: undefined, minus: -1, 'more-false': missing.stale, stale: missing.stale })[end];
+    ({
+      null: null,
+      blank: '',
+      absent: undefined,
+      minus: -1,
+      'more-false': missing.stale,
+      stale: missing.stale,
+    })[end];
   if (style === 'next') {
     const address = {
       absolute: `${here}?page=${page.number + 1}`,

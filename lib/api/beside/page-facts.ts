@@ -73,12 +73,23 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     if (cut?.value === true) facts.more ??= cut;
     else note(facts, said, answer.target);
   }
+  facts.totals = [...summed(facts.totals)];
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
   if (!saysWhatIsNext(facts)) facts.unexplained.push(...furtherLinks(answer));
   if (answer.status === 206 && !isNumbered(answer.follow) && !saysWhatIsNext(facts))
     facts.more = { name: 'HTTP 206', value: true };
   if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
   return facts;
+}
+
+/** The totals, where those of groups are their sum: `regions.0.count` and `regions.1.count`. */
+function summed(totals: readonly Fact<number>[]): readonly Fact<number>[] {
+  const sums = new Map<string, number>();
+  for (const { name, value } of totals) {
+    const group = name.replace(/(^|\.)\d+\./, '$1[].');
+    sums.set(group, (group === name ? 0 : (sums.get(group) ?? 0)) + value);
+  }
+  return [...sums].map(([name, value]) => ({ name, value }));
 }
 
 /** True for the member that the setting names: what it says is followed. */

@@ -7,7 +7,7 @@ import { ListingError } from '../listing-error.ts';
 import { ambiguousEnvelope, itemsSetting, type MayBe, unknownEnvelope } from './envelope-error.ts';
 import { hasId, oneOfList, saysNothing, sharedKeys } from './few-records.ts';
 import { isLikeMap, keysOfMap, NO_RECORD_KEYS } from './keyed-map.ts';
-import { levelIn } from './levels.ts';
+import { groupsIn, type Level, levelIn } from './levels.ts';
 import { containerAt, plainName as plain } from './member-at.ts';
 import { placeBySetting } from './place-by-setting.ts';
 import { shapeAt } from './place-of.ts';
@@ -81,7 +81,7 @@ function detect(options: EnvelopeOptions): Shape {
       { items: '$lines', when: 'each line is a record', isLikely: true },
     ]);
   if (root.kind === 'array') return arrayAt(options, root);
-  const known = new Set([...KNOWN_KEYS, resource.listing, resource.name, `${resource.record}s`].map(plain));
+  const known = new Set([...KNOWN_KEYS, ...ownNames(options)].map(plain));
   const candidates = candidatesIn(root, known);
   const arrays = candidates.flatMap((member) =>
     arraysBelow(member, { known, oneRecord: resource.mayBeOneRecord }),
@@ -116,24 +116,52 @@ function detect(options: EnvelopeOptions): Shape {
   if (way !== undefined && known.has(plain(way.path.at(-1) ?? '')) && isOnlyWay(root, way))
     return arrayAt(options, way);
   if (moreLists.length > 0) throw ambiguous(options, lists);
+  if (areColumns(root))
+    throw unknownEnvelope(
+      options,
+      'The answer has a list for each column, which cannot be read: ask who operates the server for a list of records',
+    );
   throw unknownEnvelope(options, 'The answer has no list of records that is recognised', [
-    ...(only === undefined ? elsewhere(options, object) : inLists(root, only)),
+    ...(only === undefined ? elsewhere(options, object) : inLists(root, { only, options })),
     ...inTexts(body),
   ]);
 }
 
+/** Lists of values that are all as long: `{"Id": [1, 2], "Name": ["a", "b"]}`. */
+function areColumns({ members, children }: Container): boolean {
+  const lists = members.flatMap(({ container }) =>
+    container?.kind === 'array' && container.objects + container.arrays === 0 ? [container.children] : [],
+  );
+  return lists.length > 1 && lists.length === children && new Set(lists).size === 1 && lists[0] !== 0;
+}
+
+/** The names that a listing's own records may stand under. */
+function ownNames({ resource }: Pick<EnvelopeOptions, 'resource'>): readonly string[] {
+  return [resource.listing, resource.name, `${resource.record}s`].map(plain);
+}
+
+/** Where the records of a list are that are not its entries; null where they are. */
+function insteadOf(options: EnvelopeOptions, container: Container): Level | null {
+  const entries = sampleOf(container, options.body);
+  if (hasId(entries, options.id)) return null;
+  const names = new Set(ownNames(options));
+  return groupsIn(container, { entries, names }) ?? levelIn(container, entries);
+}
+
 /** An only list, and the lists beside it that are empty today. */
-function inLists(root: Container, only: Container): readonly MayBe[] {
+function inLists(
+  root: Container,
+  { only, options }: { only: Container; options: EnvelopeOptions },
+): readonly MayBe[] {
+  const level = insteadOf(options, only);
   const holder = containerAt(root, only.path.slice(0, -1)) ?? root;
   const empty = holder.members.filter(
     ({ container }) => container?.kind === 'array' && container.children === 0,
   );
+  const items = renderEnvelope({ path: only.path, form: 'array' });
   return [
-    {
-      items: renderEnvelope({ path: only.path, form: 'array' }),
-      when: 'the records are there',
-      isLikely: true,
-    },
+    { items: level?.items ?? items, when: 'the records are there', isLikely: true },
+    ...(level === null ? [] : [{ items, when: 'the entries are the records' }]),
     ...(empty.length === 0
       ? []
       : [{ items: listsIn(holder.path), when: 'the lists beside it hold records too' }]),
@@ -279,6 +307,11 @@ function arrayAt(options: EnvelopeOptions, container: Container): Shape {
   if (container.objects !== container.children) {
     const odd = container.children - container.objects;
     const says = `${odd} of ${container.children} entries are no objects`;
+    const groups = groupsIn(container, { entries: sampleOf(container, body), names: new Set() });
+    if (groups !== null)
+      throw unknownEnvelope(options, `In the list at ${items} ${groups.says}`, [
+        { items: groups.items, when: 'the records are there', isLikely: true },
+      ]);
     const areRows = container.arrays === container.children;
     if (areRows) throw unknownEnvelope(options, says, asRows(rowsWithColumns(body, container)));
     const isOpen = container.objects > 0 && container.arrays === 0;
@@ -288,8 +321,7 @@ function arrayAt(options: EnvelopeOptions, container: Container): Shape {
       isOpen ? [{ items, when: 'those that are null are no records' }] : [],
     );
   }
-  const isOpen = lock === undefined && !hasId(sampleOf(container, body), options.id);
-  const level = isOpen ? levelIn(container, sampleOf(container, body)) : null;
+  const level = lock === undefined ? insteadOf(options, container) : null;
   if (level !== null)
     throw unknownEnvelope(options, `In the list at ${items} ${level.says}`, [
       { items: level.items, when: 'the records are there', isLikely: true },

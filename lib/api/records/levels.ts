@@ -2,6 +2,7 @@ import { roleOf } from '../beside/page-roles.ts';
 import { wordsOf } from '../beside/words.ts';
 import type { Container } from '../body/scan.ts';
 import { type Envelope, renderEnvelope } from '../dialect.ts';
+import { plainName } from './member-at.ts';
 
 /** Entries of a list that are no records by themselves, and where the records are. */
 export interface Level {
@@ -30,6 +31,29 @@ export function levelIn(container: Container, entries: readonly object[]): Level
       return { says: 'each entry is a wrapper around one record', items: holds(name, 'record') };
   }
   return null;
+}
+
+/**
+ * Where the records of a list are whose entries are lists of them, or groups that hold them under the listing's own name
+ * (`regions[].players`), one of `names`. Null where they are not.
+ */
+export function groupsIn(
+  container: Container,
+  { entries, names }: { readonly entries: readonly object[]; readonly names: ReadonlySet<string> },
+): Level | null {
+  const list = { path: container.path, form: 'array' } as const;
+  const holds = (path: readonly string[]): string =>
+    renderEnvelope({ ...list, each: { path, form: 'array' } });
+  if (entries.some((entry) => isList(entry) && entry.length > 0))
+    return { says: 'there are lists of records', items: holds([]) };
+  const [first] = entries;
+  if (first === undefined) return null;
+  const own = Object.keys(first).find(
+    (name) => names.has(plainName(name)) && entries.every((entry) => isList(Reflect.get(entry, name))),
+  );
+  return own === undefined
+    ? null
+    : { says: `each entry holds a list under the listing's own name, ${own}`, items: holds([own]) };
 }
 
 function isLevel(entry: object, list: string): boolean {
@@ -64,6 +88,6 @@ function isObject(value: unknown): value is object {
 }
 
 /** A list of objects, or one that is empty today. */
-function isList(value: unknown): boolean {
+function isList(value: unknown): value is readonly object[] {
   return Array.isArray(value) && value.every(isObject);
 }

@@ -84,7 +84,31 @@ function besideLists(
       else rest.push([name, without(part.text, each.path)]);
     }
   }
-  return Object.fromEntries(rest);
+  return Object.fromEntries(withoutNames(rest));
+}
+
+/** The entries without the texts that tell them apart, such as the region of a group: they say nothing about the listing. */
+function withoutNames(
+  rest: readonly (readonly [string, unknown])[],
+): readonly (readonly [string, unknown])[] {
+  const objects = rest.flatMap(([, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : [],
+  );
+  const [first] = objects;
+  if (first === undefined || objects.length < 2) return rest;
+  const names = new Set(
+    Object.keys(first).filter((name) => {
+      const values = objects.map((each) => Reflect.get(each, name) as unknown);
+      return values.every((value) => typeof value === 'string') && new Set(values).size === values.length;
+    }),
+  );
+  if (names.size === 0) return rest;
+  const without = (value: object): object =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+  return rest.map(([key, value]) => [
+    key,
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? without(value) : value,
+  ]);
 }
 
 /** An object without the list that a path of names leads to. */
