@@ -307,7 +307,7 @@ function merged(one: Record<string, unknown>, two: Record<string, unknown>): Rec
 }
 
 /** Names beside, around and below the records; no vocabulary has them. */
-export const COLUMNS = 'columns';
+export const COLUMNS = 'spalten';
 export const WRAPPER = 'Entry';
 
 const COUNTED = Symbol('{"count": 0}');

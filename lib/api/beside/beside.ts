@@ -91,12 +91,11 @@ function walk(value: unknown, at: Omit<Said, 'value'>, walked: Walk): void {
   }
 }
 
+/** True for the records, and for the names of their columns. */
 function isPlace(path: readonly string[], place: Place | null): boolean {
-  return (
-    place !== null &&
-    path.length === place.path.length &&
-    path.every((name, index) => name === place.path[index])
-  );
+  const isAt = (other: readonly string[]): boolean =>
+    path.length === other.length && path.every((name, index) => name === other[index]);
+  return place !== null && (isAt(place.path) || isAt(place.names ?? []));
 }
 
 /** A member's name for messages and settings: its path joined by dots; for a header its name. */
