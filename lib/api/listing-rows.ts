@@ -14,6 +14,7 @@ import type { Dialect } from './dialect.ts';
 import type { GoneProof } from './gone-proof.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
+import { messageOfRefusal, saysNone } from './none-text.ts';
 import { createPager, type Pager } from './paging/pager.ts';
 import type { FaultIn } from './records/error-in-body.ts';
 import { checkWidth } from './records/record-bounds.ts';
@@ -159,14 +160,27 @@ async function unprovenGone(
   { status, text }: Refusal,
   { options, reading }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
 ): Promise<Ending | null> {
-  const { goneProof, resource, parentId } = options;
-  if (goneProof === undefined || parentId === null) return null;
+  const { goneProof, resource, parentId, source } = options;
+  if (parentId === null) return null;
+  if (saysNone({ text, parentId }, source.resources[resource.name]?.none ?? []))
+    return { outcome: 'empty', errorCode: null, message: null };
+  if (goneProof === undefined) return null;
   const { isGone, name, attempts } = await goneProof.of({ resource, parentId, status, text });
   reading.at = { ...reading.at, attempts: reading.at.attempts + attempts };
   if (isGone) return null;
   const errorCode = 'GONE_UNPROVEN';
   const says = `The server answered HTTP ${status} (text ${name}), and not so for a parent that cannot exist`;
-  return { outcome: 'failed', errorCode, message: messageOf(says, errorCode) };
+  const message = messageOf(says, errorCode);
+  const none = messageOfRefusal({ text, parentId });
+  const cures: readonly Cure[] = [
+    {
+      setting: `resources.${resource.name}.none`,
+      choices: none === null ? [] : [[none]],
+      when: 'so it says that there are none',
+    },
+  ];
+  const question = { code: errorCode, source: source.name, resource: resource.name, says, cures } as const;
+  return { outcome: 'failed', errorCode, message, question };
 }
 
 /** Yields the rows of a page, and returns the target of the next one. */

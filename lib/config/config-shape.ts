@@ -54,6 +54,9 @@ function resourceSettings({ name, parent }: Resource) {
       .refine((setting) => parsePaging(setting) !== null, { error: PAGING_SYNTAX })
       .exactOptional(),
     ignore: list('a list of names of members beside the records, or of headers').exactOptional(),
+    ...(parent !== null && {
+      none: list('a list of the texts with which a 404 says that a parent has none').exactOptional(),
+    }),
     complete: z.boolean({ error: 'true or false' }).exactOptional(),
     columns: z
       .record(

@@ -23,6 +23,8 @@ export interface ResourceSettings {
   readonly paging?: string;
   /** Members beside the records, and headers, that say nothing: by name, or by path where the name is not enough. */
   readonly ignore?: readonly string[];
+  /** Texts with which a 404 or 410 says that the parent has no such records. */
+  readonly none?: readonly string[];
   /** As many records as come without paging are all. */
   readonly complete?: boolean;
   readonly columns: Readonly<Record<string, ColumnSetting>>;

@@ -79,3 +79,21 @@ it('a 404 that talks of the device removes nobody, until a player that is not li
     { parent_id: '6', outcome: 'gone', error_code: 'NOT_FOUND' },
   ]);
 });
+
+it('a 404 that says that there are none is empty where the setting none has its text', async () => {
+  const none = (id: number) => ({
+    status: 404,
+    body: JSON.stringify({ Message: `No screens found for player ${id}` }),
+  });
+  const without = Object.fromEntries([1, 2, 3].map((id) => [`${SIGNAGE}/Players/${id}/Screens`, none(id)]));
+  const routes = fleet([1, 2, 3, 4, 5, 6], { ...without, [INVENTED]: unknown(1999999973) });
+  await using asked = await fixtureLab(routes);
+  const said = JSON.stringify((await asked.run('2026-11-20T03:00:00Z')).sources[0]);
+  expect(said).toContain('"setting":"resources.screens.none","choices":[["No screens found for player #"]]');
+  const resources = { screens: { none: ['No screens found for player #'] } };
+  await using lab = await fixtureLab(routes, { signage: { resources } });
+  expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('complete');
+  expect(await lab.rows(OUTCOMES)).toEqual(
+    [1, 2, 3].map((id) => ({ parent_id: String(id), outcome: 'empty', error_code: null })),
+  );
+});

@@ -57,6 +57,7 @@ export function wholeNumberOf(value: unknown): number | undefined {
 
 /** Yes or no, from a boolean, a number (0 is no) or a word; undefined for any other value. */
 export function switchOf(value: unknown): boolean | undefined {
+  if (typeof value === 'object') return undefined;
   const word = String(value).trim().toLowerCase();
   if (YES.has(word)) return true;
   if (NO.has(word)) return false;
