@@ -362,7 +362,13 @@ function sensible(shape: Shape, capSize: number): Shape {
   };
 }
 
-/** A header holds a text, and a map and lines have room for nothing else. */
-function toldIn({ wrapping }: Shape, { form }: Told): boolean {
+/**
+ * A header holds a text, and a map and lines have room for nothing else. Where the place of the records is a question too, what
+ * means nothing is one too many for three rounds.
+ */
+function toldIn({ wrapping, vocabulary }: Shape, { form, keeps }: Told): boolean {
+  const isPlaceAsked =
+    vocabulary === 'invented' || ['wrapped', 'level', 'rows', 'text', 'lines'].includes(wrapping);
+  if (keeps === 'all' && isPlaceAsked) return false;
   return DEPTHS[wrapping] > 0 || form === 'sentence' || form === 'word';
 }

@@ -32,7 +32,7 @@ const ELSE: readonly string[] = [
   // How the call ended; failures are found elsewhere.
   'timed timeout aborted partial incomplete degraded status code result success successful succeeded ok message messages msg reason info debug deprecated deprecation beta demo sandbox dryrun readonly error errors warning warnings fault exception failed failure shards',
   // The parameters of the call.
-  'query filter filters filtered sort sorted order orderby direction fields select expand search q path uri url href base link links self method params parameters criteria template rel relation to upto end paged unpaged paginated',
+  'query filter filters filtered sort sorted order orderby direction fields select expand search q path uri url href base link links self method params parameters criteria template rel to upto end paged unpaged paginated',
 ];
 
 /** What a text beside the records is about that says nothing about them: whose the answer is, what it is, who gives it. */

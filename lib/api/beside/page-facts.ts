@@ -216,7 +216,7 @@ function moreOf(before: Fact<boolean> | null, now: Fact<boolean>): Fact<boolean>
 /** True if a value may be about pages. */
 function isLoud(value: unknown): boolean {
   const kind = kindOfValue(value);
-  return kind === 'flag' || kind === 'count' || kind === 'address' || kind === 'token';
+  return Number(value) < 0 || kind === 'flag' || kind === 'count' || kind === 'address' || kind === 'token';
 }
 
 /** Names of an address that is the answer's own. */

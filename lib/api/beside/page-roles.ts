@@ -65,7 +65,7 @@ export function roleOf(words: readonly string[], value: unknown): Role | undefin
     flag(name, value, kind) ??
     token(name, kind) ??
     number(name, kind) ??
-    idle(name, kind)
+    idle(name, value, kind)
   );
 }
 
@@ -121,7 +121,10 @@ function number({ own, has }: Words, kind: ValueKind): Role | undefined {
 }
 
 /** `idle` for a value that is no count and that no page can be asked for with, whatever its name. */
-function idle({ own }: Words, kind: ValueKind): Role | undefined {
-  if (kind === 'nothing' || kind === 'plain') return 'idle';
+function idle({ own }: Words, value: unknown, kind: ValueKind): Role | undefined {
+  // Elasticsearch counts exactly, or at least so many: `gte`.
+  if (own.includes('relation')) return value === 'eq' ? 'idle' : undefined;
+  // Below 0 may be the end of what is a page's number on other days.
+  if (kind === 'nothing' || (kind === 'plain' && !(Number(value) < 0))) return 'idle';
   return isIdle(own, kind === 'address') ? 'idle' : undefined;
 }
