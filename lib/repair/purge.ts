@@ -128,7 +128,8 @@ async function forget(lake: Lake, options: Forget): Promise<void> {
   const runs: string[] = [];
   await removeAll(lake, 'state/runs/', (key) => {
     if (key?.kind === 'runConfig' || key?.kind === 'runHead') runs.push(key.runId);
-    if (key?.kind === 'batch' || key?.kind === 'dialects') return key.source === source;
+    if (key?.kind === 'batch' || key?.kind === 'dialects' || key?.kind === 'pause')
+      return key.source === source;
     return key?.kind === 'attemptHead' || isHandedOn(key);
   });
   await sideBySide(new Set(runs), OBJECTS_AT_ONCE, async (runId) => {

@@ -7,6 +7,8 @@ import { addReport } from '#cli/report.ts';
 import { addRun } from '#cli/run.ts';
 import { addStatus } from '#cli/status.ts';
 import { addViews } from '#cli/views.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import { runIdAt } from '#lib/run-id.ts';
 import { exportLab } from '../support/export-lab.ts';
 import { saidBy } from './support.ts';
 
@@ -46,8 +48,12 @@ it('all that commands make in a lake is its owner’s alone, and nothing is left
     await saidBy(addViews, 'views', '--out', at('views.duckdb'), ...of);
     await saidBy(addStatus, 'status', ...of);
     expect(await openIn(at('lake'))).toEqual([]);
+    // A server has asked for a wait before it is asked for a storage again: the file names it.
+    const wait = lakeKey('pause', { runId: runIdAt(new Date('2026-11-21T03:00:00Z')), source: 'vault' });
+    await lab.lake.write(wait, Buffer.from('{"items":{}}'));
     await saidBy(addPurge, 'purge', '--source', 'vault', '--yes', ...of);
     expect(await openIn(at('lake'))).toEqual([]);
+    expect(await lab.lake.read(wait)).toBeUndefined();
   } finally {
     process.umask(umask);
   }
