@@ -13,12 +13,14 @@ const ADDED = '-??????';
 
 /**
  * The ARNs by which a role may read the secrets, which are named by name or ARN. If these do not fit into a policy,
- * patterns of their folders: `signage/*` for `signage/berlin` and `signage/paris`. Throws UsageError if the patterns do not
- * fit either.
+ * patterns of their folders: `signage/*` for `signage/berlin` and `signage/paris`, of the innermost folders that fit. Throws
+ * UsageError if no patterns fit, or if one of them holds a secret that is `apart`: by setting, the secrets that the role may
+ * not read.
  */
 export function secretArns(
   { partition, region, account }: Stack,
   secrets: readonly string[],
+  apart: Readonly<Record<string, string | undefined>> = {},
 ): readonly string[] {
   const here = `arn:${partition}:secretsmanager:${region}:${account}:secret:`;
   const all = [...new Set(secrets)].map((name) =>
@@ -26,16 +28,39 @@ export function secretArns(
       ? { arn: name, own: patternsOf(name) }
       : { arn: `${here}${name}`, own: [`${here}${name}${ADDED}`] },
   );
-  const named = all.flatMap(({ own }) => own);
-  const below = all.flatMap(({ arn, own }) => folderOf(arn) ?? own);
-  const patterns = [named, [...new Set(below)]].find(
+  const deepest = Math.max(0, ...all.map(({ arn }) => foldersOf(arn).length));
+  const choices = [
+    all.flatMap(({ own }) => own),
+    ...Array.from({ length: deepest }, (_, index) => [
+      ...new Set(all.flatMap(({ arn, own }) => below(arn, deepest - index) ?? own)),
+    ]),
+  ];
+  const patterns = choices.find(
     (each) =>
       each.reduce((sum, pattern) => sum + nameIn(pattern).length + ARN_CHARACTERS, 0) <= MOST_CHARACTERS,
   );
-  if (patterns !== undefined) return patterns;
-  throw new UsageError(
-    `The config names ${all.length} secrets, too many for the policy of a role: name them below a common name, such as ${JSON.stringify(`signage/${nameIn(all[0]?.arn ?? here)}`)}, so that synth can grant "signage/*".`,
-  );
+  if (patterns === undefined) {
+    throw new UsageError(
+      `The config names ${all.length} secrets, too many for the policy of a role: name them below a common name, such as ${JSON.stringify(`signage/${nameIn(all[0]?.arn ?? here)}`)}, so that synth can grant "signage/*".`,
+    );
+  }
+  for (const [setting, name] of Object.entries(apart)) {
+    const arn = name?.startsWith('arn:') ? name : `${here}${name}`;
+    const holds = patterns.find((each) => each.endsWith('/*') && arn.startsWith(each.slice(0, -1)));
+    if (name !== undefined && holds !== undefined) {
+      throw new UsageError(
+        `${setting} is ${JSON.stringify(name)}, and the config names so many secrets that the functions which call the APIs may read all of ${JSON.stringify(nameIn(holds))}: give it a name that begins otherwise.`,
+      );
+    }
+  }
+  return patterns;
+}
+
+/** The pattern of the folder in which the secret lies, at most so deep; undefined for one that lies in none. */
+function below(arn: string, depth: number): string | undefined {
+  const folders = foldersOf(arn).slice(0, depth);
+  const before = arn.slice(0, arn.length - nameIn(arn).length);
+  return folders.length === 0 ? undefined : `${before}${folders.join('/')}/*`;
 }
 
 /**
@@ -46,9 +71,9 @@ function patternsOf(arn: string): readonly string[] {
   return /-[A-Za-z0-9]{6}$/.test(arn) ? [arn, `${arn}${ADDED}`] : [`${arn}${ADDED}`];
 }
 
-function folderOf(arn: string): string | undefined {
-  const end = nameIn(arn).lastIndexOf('/');
-  return end < 1 ? undefined : `${arn.slice(0, arn.lastIndexOf('/'))}/*`;
+function foldersOf(arn: string): readonly string[] {
+  const name = nameIn(arn);
+  return name.lastIndexOf('/') < 1 ? [] : name.split('/').slice(0, -1);
 }
 
 function nameIn(arn: string): string {

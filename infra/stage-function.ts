@@ -49,8 +49,9 @@ export class StageFunction extends Construct {
       this.allowSecrets(
         config.sources.map(({ secret }) => secret),
         config,
+        { maskSecret: config.maskSecret, 'notify.webhookSecret': config.notify?.webhookSecret },
       );
-    if (stage.masks && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret], config);
+    if (stage.masks && config.maskSecret !== undefined) this.allowSecrets([config.maskSecret], config, {});
     props.network.allow(this.role, stage);
     this.function = new LambdaFunction(this, 'Function', {
       functionName,
@@ -63,8 +64,9 @@ export class StageFunction extends Construct {
       ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
-      // Old versions stay, for a run ends on the version that it began with.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // Old versions stay, for a run ends on the version that it began with. Those of an update that failed go: Lambda makes
+      // no second version of the same code, so the next try of the update would find them in its way.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
       environment: {
@@ -94,10 +96,14 @@ export class StageFunction extends Construct {
     allowKey(this.role, { keyArn: storage.key?.keyArn, service: 's3' });
   }
 
-  private allowSecrets(names: readonly string[], { secretsKmsKeyArn }: Config): void {
+  private allowSecrets(
+    names: readonly string[],
+    { secretsKmsKeyArn }: Config,
+    apart: Readonly<Record<string, string | undefined>>,
+  ): void {
     allow(this.role, {
       actions: ['secretsmanager:GetSecretValue'],
-      resources: secretArns(Stack.of(this), names),
+      resources: secretArns(Stack.of(this), names, apart),
       because: 'So many secrets that their names do not fit into a policy lie below common names.',
     });
     allowKey(this.role, { keyArn: secretsKmsKeyArn, service: 'secretsmanager', actions: ['kms:Decrypt'] });

@@ -41,12 +41,17 @@ describe.each([
     what: 'a thousand secrets below ten names',
     secretOf: (index: number) => `customer-${index % 10}/signage/source-${index}`,
   },
+  {
+    count: 1000,
+    what: 'a thousand secrets, each in a folder of its customer',
+    secretOf: (index: number) => `signage/customer-${index}/api/key`,
+  },
 ])('a template of $what', ({ count, secretOf }) => {
   const sources = sourcesNamed(count, secretOf);
   const { resources, ofType, bytes } = templateOf({
     name: 'a'.repeat(40),
     sources,
-    maskSecret: 'signage-export/mask',
+    maskSecret: 'masks/signage-export',
   });
 
   it('keeps within the limits of CloudFormation', () => {
@@ -93,6 +98,25 @@ describe('secrets that no policy can hold', () => {
     expect(() => templateOf({ sources })).toThrow(
       /200 secrets, .* "signage\/a-secret-of-signage-by-itself-0"/,
     );
+  });
+});
+
+describe('a secret that list and collect may not read', () => {
+  const folder = sourcesNamed(100, (index) => `prod/signage-${index}`);
+
+  it.each([
+    ['maskSecret', { maskSecret: 'prod/mask' }],
+    ['notify.webhookSecret', { notify: { webhookSecret: 'prod/hooks/teams', form: 'teams' } }],
+  ])('%s below the folder that they may read is refused by synth with the cure', (setting, settings) => {
+    expect(() => templateOf({ sources: folder, ...settings })).toThrow(
+      new RegExp(
+        `^${setting} is "prod/[a-z/]+", and .* all of "prod/\\*": give it a name that begins otherwise`,
+      ),
+    );
+  });
+
+  it('may lie beside theirs where their names fit', () => {
+    expect(() => templateOf({ sources: folder.slice(0, 20), maskSecret: 'prod/mask' })).not.toThrow();
   });
 });
 
