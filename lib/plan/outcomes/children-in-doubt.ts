@@ -23,6 +23,8 @@ export interface ChildrenOptions {
 
 /** Parents with as many records as any has: so many at one round number are no chance. */
 const PILE_AT_LEAST = 3;
+/** No page of a server is shorter. */
+const PAGE_AT_LEAST = 8;
 /** Parents of which each has the same records. */
 const ALIKE_AT_LEAST = 3;
 /** Parents of which none has a record: a few may be new. */
@@ -118,13 +120,13 @@ function isOf({ source, resource }: RawOfResource): string {
 async function mayBeCut(options: Doubting): Promise<boolean> {
   const { db, raw, source, resource, together, dialects } = options;
   if (source.resources[resource.name]?.paging !== undefined) return false;
-  const arePiled = isPiled(together.counts);
-  if (!arePiled && !isRoundNumber(together.most)) return false;
   const { locks = {}, resources = {} } = dialects.get(source.name) ?? {};
   const pageSizes = [...Object.values(locks), ...Object.values(resources)].map(
     (found) => found.dialect?.pageSize,
   );
-  if (!arePiled && together.atMost < PILE_AT_LEAST && !pageSizes.includes(together.most)) return false;
+  const areRound = isRoundNumber(together.most) && together.atMost >= PILE_AT_LEAST;
+  const arePage = together.most >= PAGE_AT_LEAST && pageSizes.includes(together.most);
+  if (!areRound && !arePage && !isPiled(together.counts)) return false;
   const rows = await db.rows(`
     select decode(value) as dialect
     from parquet_kv_metadata([${raw.paths.map(quoteLiteral).join(', ')}])
