@@ -61,7 +61,7 @@ export function roleOf(words: readonly string[], value: unknown): Role | undefin
   if (isIdleAlways(own) || (name.has(TIMES) && !name.has(NEXT))) return 'idle';
   const kind = kindOfValue(value);
   return (
-    direction(name, kind) ??
+    direction(name, value, kind) ??
     flag(name, value, kind) ??
     token(name, kind) ??
     number(name, kind) ??
@@ -75,9 +75,10 @@ function withoutVendor(words: readonly string[]): readonly string[] {
   return words.slice(words[1] === 'ms' && words.length > 2 ? 2 : 1);
 }
 
-function direction({ own, has }: Words, kind: ValueKind): Role | undefined {
+function direction({ own, has }: Words, value: unknown, kind: ValueKind): Role | undefined {
   if (has(NEXT)) {
-    if (has(EVENTS) && !has(TOKEN)) return kind === 'address' || kind === 'token' ? undefined : 'idle';
+    if (has(EVENTS) && !has(TOKEN))
+      return kind === 'address' || kind === 'token' || Number(value) < 0 ? undefined : 'idle';
     if (kind === 'flag' || (kind === 'count' && has(ASKS))) return 'more';
     return has(TOKEN) && kind !== 'address' ? 'token' : 'next';
   }
