@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { UsageError } from '#lib/errors.ts';
+import type { CatalogChanges } from '#lib/run/payloads.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { deployedStack } from './deployed-stack.ts';
 import { openLake } from './local-services.ts';
+import { operateDeployed } from './operate-deployed.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
 
@@ -18,12 +21,16 @@ export function addCatalog(command: Command): void {
       '--database <name>',
       'the Glue database; the default is that of the deployed stack, and so is the lake without --lake s3://…',
     )
+    .option('--deployed', 'in the deployed stack, by rights of its own')
     .description('make the Glue database say what the lake says; a second time changes nothing')
     .action(async (_options: unknown, command: Command) => {
-      const options = optionsOf(command, { database: z.string().optional() });
-      const { lake, database } = await lakeAndDatabase(options);
-      const views = await readViews(QUERIES);
-      const changes = await syncCatalog(await openLake(lake), glueCatalog(database), views);
+      const options = optionsOf(command, {
+        database: z.string().optional(),
+        deployed: z.boolean().default(false),
+      });
+      const { lake, database, changes } = options.deployed
+        ? await syncDeployed(options)
+        : await sync(options);
       say(
         options.json
           ? JSON.stringify({ database, ...changes })
@@ -32,13 +39,41 @@ export function addCatalog(command: Command): void {
     });
 }
 
-async function lakeAndDatabase(options: {
+interface SyncOptions {
   readonly config: string;
   readonly lake: string;
   readonly database?: string | undefined;
-}): Promise<{ readonly lake: string; readonly database: string }> {
-  const { lake, database } = options;
+}
+
+interface Synced {
+  readonly lake: string;
+  readonly database: string;
+  readonly changes: CatalogChanges;
+}
+
+async function syncDeployed(options: SyncOptions): Promise<Synced> {
+  const given = [options.database && '--database', options.lake.startsWith('s3://') && '--lake'];
+  for (const option of given) {
+    if (!option) continue;
+    throw new UsageError(
+      `--deployed and ${option} exclude each other: the stack has its own. Leave out one.`,
+    );
+  }
+  const config = await readConfig(options.config);
+  const stack = await deployedStack(config);
+  const { catalog } = await operateDeployed(config, { command: 'sync' });
+  if (catalog === undefined) throw new Error(`${stack.lake} has no catalog.`);
+  return { ...stack, changes: catalog };
+}
+
+async function sync(options: SyncOptions): Promise<Synced> {
+  const { lake, database } = await lakeAndDatabase(options);
+  const views = await readViews(QUERIES);
+  return { lake, database, changes: await syncCatalog(await openLake(lake), glueCatalog(database), views) };
+}
+
+async function lakeAndDatabase({ config, lake, database }: SyncOptions): Promise<Omit<Synced, 'changes'>> {
   if (lake.startsWith('s3://') && database !== undefined) return { lake, database };
-  const stack = await deployedStack(await readConfig(options.config));
+  const stack = await deployedStack(await readConfig(config));
   return { lake: lake.startsWith('s3://') ? lake : stack.lake, database: database ?? stack.database };
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { allOf } from '#lib/all-of.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
@@ -21,6 +22,7 @@ import { readViews, type ViewColumn, type ViewFile } from '#lib/views/view-file.
 import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
 import { MOST_PLAYERS, numberOption, optionsOf, wholeOption } from './options.ts';
 import { say } from './say.ts';
 import { textTable } from './text-table.ts';
@@ -31,19 +33,22 @@ const ASSUMED_PLAYERS = 100;
 /** `estimate`: calls, duration and monthly AWS cost of the runs, before anything runs. */
 export function addEstimate(command: Command): void {
   command
-
     .option(
       '--players <n>',
       'players of each installation, instead of what the last run listed; other parents in proportion',
     )
     .option('--latency <seconds>', 'the time that the API takes for an answer', '0.3')
     .option('--records <n>', 'screens, transfers and other records of a player', '5')
+    .option('--deployed', 'by the last run of the deployed stack')
     .action(async () => {
-      const options = optionsOf(command, {
-        players: wholeOption(0, MOST_PLAYERS).optional(),
-        latency: numberOption(0.001, 3600),
-        records: numberOption(0, 1_000_000),
-      });
+      const options = await onDeployedLake(
+        optionsOf(command, {
+          players: wholeOption(0, MOST_PLAYERS).optional(),
+          latency: numberOption(0.001, 3600),
+          records: numberOption(0, 1_000_000),
+          deployed: z.boolean().default(false),
+        }),
+      );
       const config = await readConfig(options.config);
       const schedule = readSchedule(config, new Date());
       const lake = await openLake(options.lake);

@@ -25,7 +25,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
     'schema apply licenses.total_count bigint --yes',
   ],
   'schema new-mask-key': ['schema new-mask-key --secrets secrets.json', 'schema new-mask-key --deployed'],
-  'catalog sync': ['catalog sync', 'catalog sync --lake s3://bucket/prefix --database signage'],
+  'catalog sync': ['catalog sync --deployed', 'catalog sync --lake s3://bucket/prefix --database signage'],
   'secret put': ['secret put signage-export/berlin', 'secret put signage-export/vault --kind accessToken'],
   bindings: ['bindings', 'bindings x86_64'],
   completion: ['completion bash', 'completion zsh'],

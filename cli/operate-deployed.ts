@@ -17,6 +17,8 @@ export interface OperatedLake {
   /** What a preview counted. */
   readonly preview?: Operated['preview'];
   readonly changes?: Operated['changes'];
+  /** What a sync changed. */
+  readonly catalog?: Operated['catalog'];
 }
 
 /** Runs an operation in the deployed stack, and waits until it is done. Throws what the command throws. */
@@ -30,7 +32,7 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     }),
   );
   const { output = '{}' } = await watchExecution(executionArn);
-  const { execution, preview, changes } = operated.parse(JSON.parse(output));
+  const { execution, preview, changes, catalog } = operated.parse(JSON.parse(output));
   if (execution !== undefined) await watchExecution(execution);
   const lake = await openLake(stack.lake);
   const stored = await readHead(lake);
@@ -41,5 +43,6 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
     askedAgain: execution !== undefined,
     ...(preview && { preview }),
     ...(changes && { changes }),
+    ...(catalog && { catalog }),
   };
 }

@@ -16,6 +16,7 @@ import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
 import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
@@ -28,9 +29,10 @@ export function addSchema(command: Command): void {
   command
     .command('show')
     .argument('[table]', 'only this table')
+    .option('--deployed', 'of the lake of the deployed stack')
     .description('every column: its type, where the API has it, how it is read, what is to be decided')
     .action(async (table: string | undefined, _options: unknown, command: Command) => {
-      const options = optionsOf(command, {});
+      const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
       const columns = await shownColumns(options.lake, table);
       if (options.json) say(JSON.stringify({ columns }));
       else showLong(columnTable(columns));

@@ -1,6 +1,7 @@
 import { ExportError } from '../errors.ts';
 import { readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
+import type { CatalogChanges } from '../run/payloads.ts';
 import { readRunRecordIfAny } from '../run/run-record.ts';
 import { readSchema } from '../schema/schema.ts';
 import { trimEnd } from '../trim-end.ts';
@@ -8,14 +9,6 @@ import type { ViewFile } from '../views/view-file.ts';
 import type { Catalog, CatalogPartition } from './catalog.ts';
 import { type Wanted, wantedTables } from './wanted-tables.ts';
 import { wantedViews } from './wanted-views.ts';
-
-/** What a sync changed; all 0 where the catalog said what the head says. */
-export interface CatalogChanges {
-  readonly tables: number;
-  readonly tablesRemoved: number;
-  readonly partitions: number;
-  readonly partitionsRemoved: number;
-}
 
 /** Syncs after which the head must have stopped moving: each means that a run was committed during the one before. */
 const MOST_ROUNDS = 10;
@@ -40,7 +33,7 @@ export async function syncCatalog(
   }
   throw new ExportError({
     code: 'CATALOG_SYNC_FAILED',
-    message: `The head of ${lake.name} was committed anew during each of ${MOST_ROUNDS} syncs with ${catalog.name}: see who commits, then run \`catalog sync\`.`,
+    message: `The head of ${lake.name} was committed anew during each of ${MOST_ROUNDS} syncs with ${catalog.name}: see who commits, then run \`catalog sync --deployed\`.`,
   });
 }
 

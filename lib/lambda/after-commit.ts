@@ -1,4 +1,5 @@
 import type { Head } from '../lake/head.ts';
+import type { CatalogChanges } from '../run/payloads.ts';
 import { type RunSummary, readSummary } from '../run/summary.ts';
 import { log } from '../runtime/log.ts';
 import { emitMetrics } from '../runtime/metrics.ts';
@@ -32,14 +33,15 @@ function inWords({ asks: _, ...source }: RunSummary['sources'][number]) {
   return source;
 }
 
-/** Makes the catalog say what the head says, if the stack has a catalog. */
-export async function syncCatalogOf(services: LambdaServices): Promise<void> {
+/** Makes the catalog say what the head says; gives what was changed, undefined if the stack has no catalog. */
+export async function syncCatalogOf(services: LambdaServices): Promise<CatalogChanges | undefined> {
   const { database } = services.environment;
-  if (database === '') return;
+  if (database === '') return undefined;
   const { glueCatalog } = await import('../aws/glue-catalog.ts');
   const { syncCatalog } = await import('../catalog/sync-catalog.ts');
   const { readViews } = await import('../views/view-file.ts');
   const views = await readViews(services.environment.views);
   const changed = await syncCatalog(services.lake, glueCatalog(database), views);
   log('info', 'catalog is in step', { stage: 'commit', ...changed });
+  return changed;
 }

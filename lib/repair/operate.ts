@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Head } from '../lake/head.ts';
 import type { Executions } from '../run/executions.ts';
-import type { Operated, OperateEvent } from '../run/payloads.ts';
+import type { CatalogChanges, Operated, OperateEvent } from '../run/payloads.ts';
 import type { Services } from '../runtime/services.ts';
 import { beginExecution } from '../start/begin-execution.ts';
 import { endedOnAws, freeName } from '../start/start-deployed.ts';
@@ -19,6 +19,8 @@ export interface OperateServices extends Services {
   readonly config: Config;
   /** The executions of the state machine that exports. */
   readonly executions: Executions;
+  /** Makes the catalog say what the head says. Undefined: there is no catalog. */
+  readonly syncCatalog: () => Promise<CatalogChanges | undefined>;
 }
 
 /**
@@ -52,6 +54,12 @@ export async function operate(
       };
     case 'new-mask-key':
       return operated(await newMaskKey(operation, mine));
+    case 'sync': {
+      // It takes no lease: the last of two syncs at once ends at the newest head.
+      const { head } = await committedHead(mine.lake);
+      const catalog = await mine.syncCatalog();
+      return { ...operated(head), ...(catalog && { catalog }) };
+    }
   }
 }
 

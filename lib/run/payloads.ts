@@ -110,6 +110,7 @@ const operation = z.discriminatedUnion('command', [
     preview: z.boolean().exactOptional(),
   }),
   z.object({ command: z.literal('new-mask-key'), acceptLoss: z.boolean() }),
+  z.object({ command: z.literal('sync') }),
 ]);
 export type Operation = z.infer<typeof operation>;
 
@@ -152,6 +153,15 @@ const typePreview = z.object({
 });
 export type TypePreview = Readonly<z.infer<typeof typePreview>>;
 
+/** What a sync changed; all 0 where the catalog said what the head says. */
+const catalogChanges = z.object({
+  tables: z.number(),
+  tablesRemoved: z.number(),
+  partitions: z.number(),
+  partitionsRemoved: z.number(),
+});
+export type CatalogChanges = Readonly<z.infer<typeof catalogChanges>>;
+
 /** The run that is committed now; of a repair the execution that asks again, where anything is left to ask. */
 export const operated = z.object({
   runId: z.string(),
@@ -159,5 +169,6 @@ export const operated = z.object({
   execution: z.string().exactOptional(),
   preview: typePreview.exactOptional(),
   changes: operationPreview.exactOptional(),
+  catalog: catalogChanges.exactOptional(),
 });
 export type Operated = Readonly<z.infer<typeof operated>>;

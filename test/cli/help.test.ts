@@ -52,6 +52,30 @@ describe('the help of each command', () => {
   });
 });
 
+describe('what an operator does', () => {
+  it('is done in the deployed stack by --deployed, wherever it works on a lake', async () => {
+    const { leaves } = await allCommands([]);
+    const local = leaves.filter((command) => !command.options.some(({ long }) => long === '--deployed'));
+    expect(local.map(pathOf)).toEqual(Object.keys(ELSEWHERE));
+  });
+});
+
+/** The commands without --deployed, and why they need none. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  init: 'writes the config',
+  schedule: 'is what EventBridge Scheduler does for a stack',
+  check: 'smoke asks the sources from AWS',
+  'config validate': 'reads the config alone',
+  'config schema': 'reads nothing',
+  query: 'asks Athena by --athena',
+  simulate: 'is for trying',
+  smoke: 'asks the deployed stack and nothing else',
+  demo: 'is for trying',
+  'secret put': 'puts into Secrets Manager and nowhere else',
+  bindings: 'is for synth',
+  completion: 'is for a shell',
+};
+
 describe('completion', () => {
   const scripts = new Map<string, string>();
   beforeAll(() => {

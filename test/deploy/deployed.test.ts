@@ -262,16 +262,26 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await expectSameTables();
   });
 
-  it('has its catalog put in step by the next start, whatever is in it', async () => {
+  it('has its catalog put in step by the next start, and by an operator, whatever is in it', async () => {
     const { Database = '' } = await stack.outputs();
     const before = await catalogOf(emulator, Database);
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['screens', 'players_daily']));
-    await disturbCatalog(emulator, Database);
-    expect(await catalogOf(emulator, Database)).not.toEqual(before);
-    expect(await stack.invoke('start', { scheduledTime: '2026-11-02T03:00:00Z' })).toMatchObject({
-      kind: 'committed',
-    });
-    expect(await catalogOf(emulator, Database)).toEqual(before);
+    const start = async () => {
+      const answer = await stack.invoke('start', { scheduledTime: '2026-11-02T03:00:00Z' });
+      expect(answer).toMatchObject({ kind: 'committed' });
+    };
+    const sync = async () => {
+      const { code, stdout } = await stack.ask(['catalog', 'sync', '--deployed', '--json'], await operator());
+      expect(code).toBe(0);
+      const changed = { tablesRemoved: 1, partitionsRemoved: 1 };
+      expect(JSON.parse(stdout)).toMatchObject({ database: Database, ...changed });
+    };
+    for (const putInStep of [start, sync]) {
+      await disturbCatalog(emulator, Database);
+      expect(await catalogOf(emulator, Database)).not.toEqual(before);
+      await putInStep();
+      expect(await catalogOf(emulator, Database)).toEqual(before);
+    }
   });
 
   it('puts a start that fails three times where an operator finds it', async () => {
