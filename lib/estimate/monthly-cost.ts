@@ -77,7 +77,6 @@ export function estimate(options: EstimateOptions): Estimate {
       parents * TABLE_BYTES * (days / 30) * kept +
       (runs / 30) * (parents * RAW_BYTES * REMOVED_DAYS + OVERWRITTEN_BYTES * OVERWRITTEN_DAYS)) /
     1e9;
-  const secrets = new Set(sizes.map(({ source }) => source.secret)).size;
   const monthly = {
     lambda: runs * (gbSeconds * PRICES.lambdaGbSecond.arm64 + perRun.lambdas * PRICES.lambdaRequest),
     stepFunctions: runs * perRun.transitions * PRICES.transition,
@@ -93,7 +92,7 @@ export function estimate(options: EstimateOptions): Estimate {
     metricsAndAlarms:
       Object.keys(METRICS).length * PRICES.metricMonth + options.alarmMetrics * PRICES.alarmMetricMonth,
     news: runs * newsOfARun(options),
-    secrets: secrets * PRICES.secretMonth + runs * (sizes.length * 2) * PRICES.secretCall,
+    secrets: secretsOfAMonth(options, runs * perRun.units),
   };
   return {
     perRun: { ...perRun, puts, seconds, gbSeconds },
@@ -103,6 +102,19 @@ export function estimate(options: EstimateOptions): Estimate {
     quotas: quotasOf({ config, perRun, schedule }),
     asOf: PRICES.asOf,
   };
+}
+
+/** Secrets, each once: list and collect read their source's, plan and each unit that of masks, the news the webhook's. */
+function secretsOfAMonth({ config, schedule, sizes }: EstimateOptions, units: number): number {
+  const runs = schedule.runsAMonth;
+  const { maskSecret, notify } = config;
+  const ofSources = sizes.map(({ source }) => source.secret);
+  const named = [...ofSources, maskSecret, notify?.webhookSecret].filter((name) => name !== undefined);
+  const reads =
+    runs * sizes.length * 2 +
+    (maskSecret === undefined ? 0 : runs + units) +
+    (notify?.webhookSecret === undefined ? 0 : runs);
+  return new Set(named).size * PRICES.secretMonth + reads * PRICES.secretCall;
 }
 
 /** A NAT gateway for each subnet of `vpc`, by the hour and by the gigabyte that goes through it. */

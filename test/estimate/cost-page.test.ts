@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { estimate } from '#lib/estimate/monthly-cost.ts';
+import { PRICES } from '#lib/estimate/prices.ts';
 import { ALARM_METRICS } from '../../infra/alarm-metrics.ts';
 import { allStates, definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
@@ -23,7 +24,7 @@ const PARTS: Readonly<Record<string, string>> = {
   news: 'news: page, events, message',
 };
 
-function estimated(sources: number, players: number, schedule: string) {
+function estimated(sources: number, players: number, schedule: string, more: object = {}) {
   const source = (name: string) => ({
     name,
     kind: 'signage',
@@ -32,7 +33,7 @@ function estimated(sources: number, players: number, schedule: string) {
   });
   const names = Array.from({ length: sources }, (_, index) => `s${index}`);
   const config = parseConfig(
-    JSON.stringify({ name: 'signage', schedule, sources: names.map(source) }),
+    JSON.stringify({ name: 'signage', schedule, sources: names.map(source), ...more }),
     'cost.config.json',
   );
   const when = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
@@ -73,6 +74,17 @@ it.each([
   ]) {
     expect(says).toContain(count);
   }
+});
+
+it('counts each secret once, those of masks and of a webhook too, and that each run reads them', () => {
+  const secretsOf = (more: object) => estimated(2, 100, 'rate(1 day)', more);
+  const plain = secretsOf({});
+  const both = secretsOf({ maskSecret: 'signage/mask', notify: { webhookSecret: 'signage/hook' } });
+  const month = (both.monthly['secrets'] ?? 0) - (plain.monthly['secrets'] ?? 0);
+  const reads = (both.perRun.units + 2) * both.runsAMonth;
+  expect(month).toBeCloseTo(2 * PRICES.secretMonth + reads * PRICES.secretCall, 8);
+  const shared = secretsOf({ notify: { webhookSecret: 'signage/s0' } });
+  expect((shared.monthly['secrets'] ?? 0) - (plain.monthly['secrets'] ?? 0)).toBeLessThan(0.01);
 });
 
 it('counts the sources that the flow has under way at once', () => {
