@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { s3Lake } from '#lib/aws/s3-lake.ts';
@@ -24,8 +25,11 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   let lab: ExportLab;
   let stack: Installation;
   let hook: Awaited<ReturnType<typeof webhookServer>>;
+  let began: number;
+  const [loadBefore = 0] = loadavg();
 
   beforeAll(async () => {
+    began = performance.now();
     emulator = emulatorAt(place ?? { url: '', python: '', folder: '' });
     lab = await exportLab({ players: 30, seed: 7 }, { config: { rawRetentionDays } });
     hook = await webhookServer([503]);
@@ -377,12 +381,20 @@ describe.skipIf(place === null)('an installation, deployed', () => {
     await stack.destroy();
     await expect(stack.outputs()).rejects.toThrow(/does not exist/);
   });
+
+  it('did all this in less than six minutes, on a machine that does nothing else', () => {
+    const seconds = (performance.now() - began) / 1000;
+    console.info(`test:deploy: ${seconds.toFixed(0)} s, beside a load of ${loadBefore.toFixed(1)}`);
+    if (loadBefore < MOST_LOAD) expect(seconds).toBeLessThan(360);
+  });
 });
 
 /** Raw answers of the story's days in October are too old for its commits; those of November are kept. */
 const rawRetentionDays = Math.floor((Date.now() - Date.parse('2026-10-31T12:00:00Z')) / DAY_MS);
 /** Roles that are refused what readers shall not have. */
 const READERS: readonly string[] = ['reader', 'all-readers', 'finance'];
+/** Where more processes than this wait beside it, the time says nothing of the story. */
+const MOST_LOAD = 2 * availableParallelism();
 const HOOK_KEY = 'a key that nobody guesses';
 /** The runs that were told, in order. */
 const toldIn = ({ heard }: Awaited<ReturnType<typeof webhookServer>>) => [
