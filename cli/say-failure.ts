@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { EXIT } from './exit.ts';
+import { INTERRUPTED } from './interrupts.ts';
 import { logLine } from './log-file.ts';
 import { note, say } from './say.ts';
 
@@ -10,7 +11,7 @@ export interface FailureOptions {
   readonly version: string;
 }
 
-/** Says what went wrong, and gives the exit code: 2 where the command line or the config is at fault, else 1. */
+/** Says what went wrong, and gives the exit code: 130 where a question was left, 2 where the command line or the config is at fault, else 1. */
 export async function sayFailure(error: unknown, options: FailureOptions): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
   const failure =
@@ -22,6 +23,7 @@ export async function sayFailure(error: unknown, options: FailureOptions): Promi
   }
   logLine({ level: 'error', code, message });
   note(`${code}: ${message}`);
+  if (code === 'CANCELLED') return INTERRUPTED;
   return failure instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
+import { UsageError } from '#lib/errors.ts';
 import type { Extent, OperationPreview } from '#lib/run/payloads.ts';
 import { say } from './say.ts';
 
@@ -31,12 +32,18 @@ export async function isToBeDone<Found>(options: FirstOptions<Found>): Promise<b
   return !dryRun && (await isAgreed());
 }
 
-/** Whether a person at the terminal says yes. */
+/** Whether a person at the terminal says yes. Throws UsageError CANCELLED where the question is left by Ctrl-C or Ctrl-D. */
 export async function isAgreed(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('Do it? [y/N] ');
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  try {
+    const answer = await terminal.question('Do it? [y/N] ');
+    return /^y(es)?$/i.test(answer.trim());
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    throw new UsageError('Nothing is changed.', 'CANCELLED');
+  } finally {
+    terminal.close();
+  }
 }
 
 /** `2,480 rows (1.2 MB in 18 files)`. */

@@ -10,7 +10,13 @@ export function simulatedConfig(url: string) {
     schedule: 'cron(0 3 * * ? *)',
     timeZone: 'Europe/Berlin',
     sources: [
-      { name: 'signage', kind: 'signage', baseUrl: url, secret: 'sim/signage' },
+      {
+        name: 'signage',
+        kind: 'signage',
+        baseUrl: url,
+        secret: 'sim/signage',
+        resources: complete('players', 'app_groups', 'licenses'),
+      },
       {
         name: 'backup',
         kind: 'backup',
@@ -18,9 +24,15 @@ export function simulatedConfig(url: string) {
         accountId: '1042',
         secret: 'sim/backup',
         requestsPerSecond: null,
+        resources: complete('backup_storages', 'backup_pricing'),
       },
     ],
   };
+}
+
+/** The simulator gives all records, whatever their number: of 100 players nobody has to ask whether they are all. */
+function complete(...resources: readonly string[]) {
+  return Object.fromEntries(resources.map((name) => [name, { complete: true }]));
 }
 
 /** The secrets that this config names. */

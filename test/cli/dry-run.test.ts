@@ -114,6 +114,11 @@ describe('--dry-run says in rows and bytes what would change, and changes nothin
       status: 0,
       said: expect.stringMatching(/made again from[\s\S]*Do it\? \[y\/N\]/),
     });
+    // Ctrl-D, which leaves the question as Ctrl-C does.
+    expect(onTerminal(line, { input: '\u0004' })).toMatchObject({
+      status: 130,
+      said: expect.stringContaining('CANCELLED: Nothing is changed.'),
+    });
     expect(await objects()).toEqual(before);
     expect(onTerminal([...line, '--yes'], { input: '' }).said).not.toContain('Do it?');
     expect(await objects()).not.toEqual(before);
