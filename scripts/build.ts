@@ -111,7 +111,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
-const inputs = new Set(Object.keys(metafile.inputs));
+const inputs = new Set([...Object.keys(metafile.inputs), ...(await inputsOfPage())]);
 const program = join(OUT, 'signage-export.js');
 await writeFile(program, `#!/usr/bin/env node\n${await readFile(program, 'utf8')}`);
 await chmod(program, 0o755);
@@ -122,6 +122,13 @@ await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(in
 await writeFile(join(OUT, 'config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`);
 const { size } = await stat(program);
 console.log(`dist/: ${Object.keys(metafile.outputs).length} files; signage-export.js has ${size} bytes`);
+
+/** What the script of the report's page is made of: it lies in a file of dist/ as a text, of which esbuild knows nothing. */
+async function inputsOfPage(): Promise<readonly string[]> {
+  const entryPoints = [join(ROOT, 'lib/report/page/main.ts')];
+  const made = await build({ entryPoints, bundle: true, metafile: true, write: false, logLevel: 'warning' });
+  return Object.keys(made.metafile.inputs);
+}
 
 /** The functions as they are deployed, a folder each. */
 async function buildFunctions(): Promise<void> {

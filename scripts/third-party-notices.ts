@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /**
  * The notices of all packages whose code is in files that were built, as text: `inputs` are paths of esbuild's metafiles. Texts
@@ -23,7 +23,12 @@ export async function thirdPartyNotices(inputs: Iterable<string>): Promise<strin
 
 async function noticeOf(folder: string): Promise<{ readonly title: string; readonly text: string }> {
   const { name, version, license, author } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
+  // Such as `LICENSE`, and `licenses/LICENSE-d3`.
+  const files = (await readdir(folder, { withFileTypes: true, recursive: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    .sort();
   if (license === undefined && files.length === 0) throw new Error(`${folder} names no licence`);
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   const by = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`);

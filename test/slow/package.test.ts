@@ -83,6 +83,11 @@ describe('the package, in an empty folder, without the repository', () => {
     expect(await readFile(join(folder, 'report22.html'), 'utf8')).toContain('<script');
   });
 
+  it('brings the notices of all packages whose code is in it, those of the charts too', async () => {
+    const notices = join(folder, 'node_modules/signage-export/dist/THIRD-PARTY-NOTICES.txt');
+    expect(await readFile(notices, 'utf8')).toMatch(/^echarts \d[\s\S]*^zod \d[\s\S]*^zrender \d/m);
+  });
+
   it('says in a sentence that a Node is too old', async () => {
     const hook = join(folder, 'old-node.mjs');
     const versions = "{ ...process.versions, node: '20.20.2' }";
