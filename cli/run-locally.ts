@@ -16,7 +16,7 @@ import { LOCAL_HOLDER } from './local-holder.ts';
 import { note } from './say.ts';
 
 /**
- * One export on this machine: takes the lease and interprets the deployed state machine with the deployed handlers.
+ * One export on this machine: takes the lease and interprets the deployed state machine with the stages that its functions call.
  * Gives the summary of the run, also if it was committed before or failed its coverage.
  */
 export async function runLocally(

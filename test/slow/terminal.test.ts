@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hasTerminal } from '../cli/support.ts';
 import { exportLab } from '../support/export-lab.ts';
-import { hasTerminal } from './support.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import { addStatus } from '#cli/status.ts';
 import { addViews } from '#cli/views.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { runIdAt } from '#lib/run-id.ts';
+import { saidBy } from '../cli/support.ts';
 import { exportLab } from '../support/export-lab.ts';
-import { saidBy } from './support.ts';
 
 /** What of a lake others than its owner may read, and what lies in its scratch area. */
 async function openIn(lake: string): Promise<readonly string[]> {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '#cli/config-schema.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { cliProcess } from '../cli/support.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cliProcess } from './support.ts';
 
 let simulator: Simulator;
 beforeAll(async () => {

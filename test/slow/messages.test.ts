@@ -10,9 +10,9 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
+import { cli, cliProcess, cliProcessOf, hasTerminal, onTerminal } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cli, cliProcess, cliProcessOf, hasTerminal, onTerminal } from './support.ts';
 
 let lab: ExportLab;
 let lake: string;

@@ -11,8 +11,8 @@ import { readHead } from '#lib/lake/head.ts';
 import type { ListedObject } from '#lib/lake/lake.ts';
 import { namedFiles } from '#lib/lake/named-files.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
+import { hasTerminal, onTerminal, saidBy } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
-import { hasTerminal, onTerminal, saidBy } from './support.ts';
 
 let lab: ExportLab;
 const of: string[] = [];
