@@ -64,9 +64,9 @@ export function runCounters(sizes: readonly SourceSize[], options: RunOptions): 
     batches,
     units,
     lambdas: 1 + sizes.length + all + 1 + units + 1,
-    // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its seven states (two where nothing is listed)
+    // Sources, Plan, Publish, Commit, Verdict, Committed; a source's child, its eight states (four where nothing is listed)
     // and batches; the units.
-    transitions: 6 + units + sum(batches.map((cut) => 1 + (cut === 0 ? 3 : 7 + cut))),
+    transitions: 6 + units + sum(batches.map((cut) => 1 + (cut === 0 ? 4 : 8 + cut))),
     // The run's config, outcomes, schema, plan, summary, head, what it is about to be and its copy; the lease taken and
     // given back; each unit and what it published; the tables, outcomes, schema_columns and runs.
     puts: sum(ofSources) + 8 + 2 + 2 * units + (parts + 3) + ledgerParts,
