@@ -64,9 +64,8 @@ export class StageFunction extends Construct {
       ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
-      // Old versions stay, for a run ends on the version that it began with. Those of an update that failed go: Lambda makes
-      // no second version of the same code, so the next try of the update would find them in its way.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
+      // Old versions stay, for a run ends on the version that it began with.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
       environment: {

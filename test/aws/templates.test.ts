@@ -21,7 +21,7 @@ const EVERYTHING = {
   kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
   readers: ['finance', 'ops'],
   lakeFormation: { readers: ['arn:aws:iam::111122223333:role/bi'] },
-  notify: { webhookSecret: 'signage-export/hook', topicArn: 'arn:aws:sns:eu-central-1:111122223333:news' },
+  notify: { webhookSecret: 'hooks/signage-export', topicArn: 'arn:aws:sns:eu-central-1:111122223333:news' },
   vpc: {
     vpcId: 'vpc-0a1b2c3d',
     subnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'],
