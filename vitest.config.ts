@@ -31,6 +31,7 @@ export default defineConfig({
     maxConcurrency: 2,
     // Vitest leaves one core to itself, of two too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    setupFiles: ['test/support/no-child-left.ts'],
     ...(setup !== undefined && { globalSetup: setup }),
     reporters: results === undefined ? ['default'] : ['default', 'json'],
     ...(results !== undefined && { outputFile: { json: join(results, `${tier}.json`) } }),

@@ -26,10 +26,11 @@ it.each([
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  const ended = once(child, 'exit');
   for await (const text of child.stderr) {
     if (!String(text).includes('the next run is due at')) continue;
     child.kill(signal);
     break;
   }
-  expect(await once(child, 'exit')).toEqual([code, null]);
+  expect(await ended).toEqual([code, null]);
 });

@@ -40,8 +40,11 @@ function childOf(command: string, args: readonly string[]) {
   });
   return {
     pid: child.pid ?? 0,
-    /** Resolves once the child has printed something. */
-    printed: () => once(child.stdout, 'data').then(() => output),
+    /** Resolves once the child has printed something, or has ended. */
+    async printed() {
+      if (output === '') await Promise.race([once(child.stdout, 'data'), ended]);
+      return output;
+    },
     /** Exit code and everything printed. */
     async end() {
       const [code] = await ended;
