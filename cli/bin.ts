@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolders } from '#lib/make-folders.ts';
 import { restartWithLittleMemory } from './restart-with-little-memory.ts';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -21,7 +22,17 @@ process.emitWarning = (...words: readonly unknown[]) => {
   if (words[1] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, words);
 };
 restartWithLittleMemory(process.argv.slice(2));
-// Not in the folder for temporary files, as Node would: others may put there what this program then runs.
-const { XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
-module.enableCompileCache(join(cache, 'signage-export', 'code'));
+keepCompiled();
 await import('./main.ts');
+
+/** Has Node keep compiled code where this user alone writes: what others may change is never run. Without a place for it, each start compiles. */
+function keepCompiled(): void {
+  try {
+    const { XDG_CACHE_HOME: cache = join(homedir(), '.cache') } = process.env;
+    const folder = join(cache, 'signage-export', 'code');
+    makeFolders(folder, 0o700);
+    module.enableCompileCache(folder);
+  } catch {
+    // Nobody has to be told of a second that is lost.
+  }
+}

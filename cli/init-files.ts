@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { parseSecret } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
+import { makeFolders } from '#lib/make-folders.ts';
 import { configSchema, SCHEMA_FILE } from './config-schema.ts';
 import type { Answers } from './init-answers.ts';
 
@@ -38,7 +39,7 @@ export async function writeFirstConfig(
   }
   const schema = join(folder, SCHEMA_FILE);
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolders(folder);
     if (secrets !== undefined)
       await writeFile(secrets, `${JSON.stringify({ [secret]: held }, null, 2)}\n`, {
         mode: 0o600,

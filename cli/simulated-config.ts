@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '#lib/errors.ts';
+import { makeFolders } from '#lib/make-folders.ts';
 import type { Simulator } from '#simulator/server.ts';
 
 /** A config that exports both APIs of a simulator. */
@@ -50,7 +51,7 @@ export async function writeSimulatedConfig(folder: string, simulator: Simulator)
   const config = join(folder, 'export.config.json');
   const secrets = join(folder, 'secrets.json');
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolders(folder);
     await writeOwn(config, simulatedConfig(simulator.url));
     await writeOwn(secrets, simulatedSecrets(simulator));
     await chmod(secrets, 0o600);

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../lib/errors.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { FETCH, lockedBinding } from './locked-bindings.ts';
 
 /** CDK's name of an architecture → npm's. */
@@ -85,6 +86,7 @@ export function fetchBinding(architecture: LambdaArchitecture): string {
     checkIntegrity(tarball, binding);
     return `${name} ${version} is in ${tarball}`;
   }
+  makeCache(dirname(tarball));
   const work = mkdtempSync(join(tmpdir(), 'signage-export-binding-'));
   try {
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -93,11 +95,22 @@ export function fetchBinding(architecture: LambdaArchitecture): string {
     const fetched = join(work, packed.filename);
     checkIntegrity(fetched, binding);
     // Copied beside its place first: the cache may be on another disk, and half a tarball must not look whole.
-    mkdirSync(dirname(tarball), { recursive: true });
     copyFileSync(fetched, `${tarball}.part`);
     renameSync(`${tarball}.part`, tarball);
     return `${name} ${version} fetched into ${tarball}`;
   } finally {
     rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function makeCache(folder: string): void {
+  try {
+    makeFolders(folder);
+  } catch (cause) {
+    throw new UsageError(
+      `The cache ${folder} cannot be made (${(cause as NodeJS.ErrnoException).code}): name a folder that this user may write by XDG_CACHE_HOME.`,
+      'CONFIG_INVALID',
+      cause,
+    );
   }
 }

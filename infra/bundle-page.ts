@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../lib/make-folders.ts';
 import { bundlePage } from '../lib/report/page-assets.ts';
 import { PAGE_FILES } from '../lib/report/page-files.ts';
 
@@ -10,6 +11,6 @@ for (const [file, text] of [
   [PAGE_FILES.script, script],
   [PAGE_FILES.style, style],
 ] as const) {
-  await mkdir(dirname(join(folder, file)), { recursive: true });
+  makeFolders(dirname(join(folder, file)));
   await writeFile(join(folder, file), text);
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../lib/config/config.ts';
+import { makeFolders } from '../lib/make-folders.ts';
 import { fetchedBinding, type LambdaArchitecture } from './bindings.ts';
 import { putBundle } from './put-bundle.ts';
 import type { StageForm } from './stages.ts';
@@ -39,7 +40,7 @@ export function stageCode(props: StageCodeProps): Code {
         tryBundle: (folder) => {
           putBundle(stage, folder);
           for (const { from, to } of beside(props)) {
-            mkdirSync(dirname(join(folder, to)), { recursive: true });
+            makeFolders(dirname(join(folder, to)));
             cpSync(from, join(folder, to), { recursive: true });
           }
           return true;

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { mkdir, rename, rm, statfs } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { checkKey } from '../lake/check-key.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
+import { makeFolders } from '../make-folders.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { copiesFolder } from './left-copies.ts';
 import { s3Objects } from './s3-objects.ts';
@@ -33,7 +34,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
   const objects = s3Objects({ ...options, bucket });
   const { path: root, left } = copiesFolder();
   const copies = join(root, 'copies');
-  mkdirSync(copies, { recursive: true });
+  makeFolders(copies);
   const leave = () => rmSync(root, { recursive: true, force: true });
   process.once('exit', leave);
 
@@ -86,7 +87,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
       const whole = keyOf(key);
       await named(key, () => objects.putFile(whole, path, condition));
       // A file that was put is often read next, so it becomes the copy.
-      await mkdir(dirname(copyOf(key)), { recursive: true });
+      makeFolders(dirname(copyOf(key)));
       await rename(path, copyOf(key));
     },
     async *list(from) {
@@ -113,7 +114,7 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
     },
     scratch: async () => {
       const path = join(root, 'scratch', randomUUID());
-      await mkdir(path, { recursive: true });
+      makeFolders(path);
       return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { damagedFile } from '../lake/damaged-file.ts';
 import { type Condition, ConditionFailed, type ListedObject, type StoredObject } from '../lake/lake.ts';
+import { makeFolders } from '../make-folders.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { isConflict, isMissingObject, isUnmet, s3Error, wasRetried } from './s3-errors.ts';
 
@@ -159,7 +160,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       }),
     download: (key, path) =>
       guarded(key, async () => {
-        await mkdir(dirname(path), { recursive: true });
+        makeFolders(dirname(path));
         const part = `${path}.${randomUUID()}`;
         const { Body } = await client.send(new GetObjectCommand(place(key))).catch((cause: unknown) => {
           throw isMissingObject(cause) ? damagedFile(`s3://${bucket}/${key}`, cause) : cause;

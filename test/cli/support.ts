@@ -24,8 +24,22 @@ export function cliProcess(...args: readonly string[]) {
 
 /** The same, by a Node with options of its own. */
 export function cliProcessOf(node: readonly string[], ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, 'cli/main.ts', ...args], {
+  return ended([...node, 'cli/main.ts', ...args], process.env);
+}
+
+/** The same as it is installed: with what comes before the command line is read, in an environment with those variables. */
+export function programProcess(variables: NodeJS.ProcessEnv, ...args: readonly string[]) {
+  return ended(['cli/bin.ts', ...args], { ...process.env, ...variables });
+}
+
+/** A process that hangs has no status. */
+const MOST_MS = 120_000;
+
+function ended(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
+    timeout: MOST_MS,
+    env,
   });
   return { status, stdout, stderr };
 }

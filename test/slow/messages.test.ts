@@ -10,7 +10,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { UsageError } from '#lib/errors.ts';
 import { startSimulator } from '#simulator/server.ts';
-import { cli, cliProcess, cliProcessOf, hasTerminal, onTerminal } from '../cli/support.ts';
+import { cli, cliProcess, cliProcessOf, hasTerminal, onTerminal, programProcess } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -67,6 +67,27 @@ describe('nothing hangs', () => {
       status: 1,
       stderr: expect.stringMatching(/^LAKE_NOT_WRITABLE: .*\/proc\/x.* cannot be made: this file system/m),
     });
+  });
+
+  const isLinux = process.platform === 'linux';
+  it.runIf(isLinux).each([
+    [
+      'simulate --port 0 --write-config /proc/x',
+      'CONFIG_NOT_WRITTEN: --write-config /proc/x cannot be written',
+    ],
+    [
+      'init --kind signage --url https://a.example --key env:X --no-check --config /proc/x/export.config.json',
+      'CONFIG_NOT_WRITTEN: /proc/x/export.config.json and the files beside it cannot be written',
+    ],
+    ['bindings', 'CONFIG_INVALID: The cache /proc/x/signage-export/bindings cannot be made'],
+  ])('%s is refused, with its place and cure', (line, says) => {
+    const { status, stdout, stderr } = programProcess({ XDG_CACHE_HOME: '/proc/x' }, ...line.split(' '));
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(`${says} (ENOENT): name a`);
+  });
+
+  it.runIf(isLinux)('without a place for compiled code a command does what it does with one', () => {
+    expect(programProcess({ HOME: '/proc/x', XDG_CACHE_HOME: undefined }, 'config', 'schema').status).toBe(0);
   });
 
   it('a simulator without players serves empty listings, and a run of them is complete', async () => {

@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { makeFolders } from '../../make-folders.ts';
 
 /** Permission bits of everybody but the owner. */
 const OTHERS = 0o077;
@@ -10,26 +10,9 @@ const OTHERS = 0o077;
  * somebody opened for others, the umask decides.
  */
 export function makeFolder(root: string, path: string): string | undefined {
-  const made = makeAll(root, 0o700);
-  const below = makeAll(path, isPrivate(root) ? 0o700 : 0o777);
+  const made = makeFolders(root, 0o700);
+  const below = makeFolders(path, isPrivate(root) ? 0o700 : 0o777);
   return made ?? below;
-}
-
-/**
- * Makes a folder and those above it, and gives the outermost that was made. Node's own recursive mkdir tries for ever
- * where the file system says that a folder is missing which is there, as /proc does.
- */
-function makeAll(path: string, mode: number): string | undefined {
-  const above = dirname(path);
-  if (existsSync(path) || above === path) return void mkdirSync(path, { recursive: true });
-  const made = makeAll(above, mode);
-  try {
-    mkdirSync(path, mode);
-  } catch (error) {
-    // Another process has made it in the meantime.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
-  }
-  return made ?? path;
 }
 
 /** Makes an empty file where there is none: in a private lake the owner's alone. */
