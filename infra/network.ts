@@ -4,6 +4,7 @@ import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
+import { MOST_DNS_SERVERS } from '../lib/config/deployment-shape.ts';
 import type { Source } from '../lib/sources/source.ts';
 import { allow } from './allow.ts';
 import type { StageForm } from './stages.ts';
@@ -30,12 +31,12 @@ export class Network extends Construct {
     const group = (name: string, description: string) =>
       new SecurityGroup(this, name, { vpc: this.vpc as IVpc, description, allowAllOutbound: false });
     this.toApis = group('ToApis', 'list and collect: HTTP to the APIs, S3 and Secrets Manager');
-    this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(443), 'S3 and Secrets Manager');
+    this.toApis.addEgressRule(Peer.anyIpv4(), Port.tcp(OPEN_PORT), 'S3 and Secrets Manager');
     for (const { host, port } of destinations(sources)) {
       this.toApis.addEgressRule(peerOf(host), Port.tcp(port), `APIs at ${host ?? 'names'}:${port}`);
     }
     this.toS3 = group('ToS3', 'plan and publish: S3 alone');
-    this.toS3.addEgressRule(Peer.prefixList(network.s3PrefixListId), Port.tcp(443), 'S3');
+    this.toS3.addEgressRule(Peer.prefixList(network.s3PrefixListId), Port.tcp(OPEN_PORT), 'S3');
     for (const server of network.dnsServers) {
       for (const each of [this.toApis, this.toS3]) {
         each.addEgressRule(peerOf(server), Port.udp(53), 'DNS');
@@ -83,20 +84,31 @@ interface Destination {
   readonly port: number;
 }
 
-/** The hosts and ports of the APIs, each once, but for port 443, which is open to all. */
+/** List and collect reach it everywhere, for S3 and Secrets Manager. */
+export const OPEN_PORT = 443;
+
+/** The port of an API. */
+export function portOf(baseUrl: string): number {
+  const { port, protocol } = new URL(baseUrl);
+  if (port !== '') return Number(port);
+  return protocol === 'http:' ? 80 : 443;
+}
+
+/** The hosts and ports of the APIs, each once, but for the port that is open to all. */
 function destinations(sources: readonly Pick<Source, 'baseUrl'>[]): readonly Destination[] {
   const all = sources.map(({ baseUrl }) => {
-    const { hostname, port, protocol } = new URL(baseUrl);
-    const number = port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port);
-    return { host: isIPv4(hostname) ? hostname : undefined, port: number };
+    const { hostname } = new URL(baseUrl);
+    return { host: isIPv4(hostname) ? hostname : undefined, port: portOf(baseUrl) };
   });
-  const shut = all.filter(({ port }) => port !== 443);
+  const shut = all.filter(({ port }) => port !== OPEN_PORT);
   const once = [...new Map(shut.map((each) => [`${each.host}:${each.port}`, each])).values()];
   return once.length > MOST_DESTINATIONS ? [...new Set(once.map(({ port }) => port))].map(anywhere) : once;
 }
 
-/** AWS allows a security group 60 rules by default; those of DNS are beside these. */
-export const MOST_DESTINATIONS = 40;
+/** AWS allows a security group so many rules by default. @see https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html */
+const MOST_RULES = 60;
+/** One for the open port, and two for each DNS server. */
+export const MOST_DESTINATIONS = MOST_RULES - 1 - 2 * MOST_DNS_SERVERS;
 
 /** Where the addresses are too many for a security group, their ports are open to all. */
 function anywhere(port: number): Destination {

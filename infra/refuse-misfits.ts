@@ -2,10 +2,12 @@ import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import { secretPlaceOf } from '../lib/sources/secret-place.ts';
 import type { DeployTarget } from './deploy-target.ts';
+import { refuseArns } from './refuse-arns.ts';
 import { refuseUnreachable } from './refuse-unreachable.ts';
+import { secretsOf } from './secrets-of.ts';
 
-/** Throws UsageError if settings of the config exclude each other, or name another region than the target's. */
-export function refuseMisfits(config: Config, target: DeployTarget | undefined): void {
+/** Throws UsageError if settings of the config exclude each other, or do not fit what is known of the target. */
+export function refuseMisfits(config: Config, target: Partial<DeployTarget>): void {
   if (config.alarmEmail !== undefined && config.alarmTopicArn !== undefined) {
     throw new UsageError(
       'alarmEmail and alarmTopicArn exclude each other: subscribe the address to that topic, and remove alarmEmail.',
@@ -23,14 +25,7 @@ export function refuseMisfits(config: Config, target: DeployTarget | undefined):
   }
   for (const [setting, name] of secretsOf(config)) refuseSecret(setting, name);
   refuseUnreachable(config, target);
-  if (target === undefined) return;
-  for (const [setting, arn] of arnsOf(config)) {
-    const region = arn.split(':')[3];
-    if (region === target.region) continue;
-    throw new UsageError(
-      `${setting} is ${JSON.stringify(arn)}, which is in ${region}, but the stack is deployed to ${target.region}: name one in ${target.region}, or set AWS_REGION=${region}.`,
-    );
-  }
+  refuseArns(config, target);
 }
 
 /** A workgroup and databases that are in each account. */
@@ -50,28 +45,5 @@ function refuseSecret(setting: string, name: string): void {
   // It is not shown: somebody may have written the secret itself.
   throw new UsageError(
     `${setting} is no name that Secrets Manager takes (letters, digits and /_+=.@-, at most 512) and no ARN of a secret: write a name such as "signage-export/berlin", and store what is secret with \`secret put\`.`,
-  );
-}
-
-/** The settings that name secrets, each with the name. */
-function secretsOf({ sources, maskSecret, notify }: Config): readonly (readonly [string, string])[] {
-  const named = { maskSecret, 'notify.webhookSecret': notify?.webhookSecret };
-  return [
-    ...sources.map(({ secret }, index) => [`sources[${index}].secret`, secret] as const),
-    ...Object.entries(named).flatMap(([setting, name]) =>
-      name === undefined ? [] : [[setting, name] as const],
-    ),
-  ];
-}
-
-/** The settings that are ARNs: each name of a setting with its ARN. */
-function arnsOf(config: Config): readonly (readonly [string, string])[] {
-  const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, notify } = config;
-  const named = {
-    ...{ alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn },
-    'notify.topicArn': notify?.topicArn,
-  };
-  return [...Object.entries(named), ...secretsOf(config)].flatMap(([setting, value]) =>
-    value?.startsWith('arn:') === true ? [[setting, value] as const] : [],
   );
 }

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Config } from '../lib/config/config.ts';
 import { UsageError } from '../lib/errors.ts';
 import type { DeployTarget } from './deploy-target.ts';
-import { MOST_DESTINATIONS } from './network.ts';
+import { MOST_DESTINATIONS, OPEN_PORT, portOf } from './network.ts';
 
 /**
  * The account of emulators of AWS, whose functions run on this machine and reach what is on it. AWS gives this number to
@@ -20,8 +20,8 @@ interface NamedHost {
 }
 
 /** Throws UsageError if the functions cannot reach an API, or a DNS server, from where they are deployed. */
-export function refuseUnreachable(config: Config, target: DeployTarget | undefined): void {
-  if (target?.account === EMULATED_ACCOUNT) return;
+export function refuseUnreachable(config: Config, target: Partial<DeployTarget>): void {
+  if (target.account === EMULATED_ACCOUNT) return;
   const apis = config.sources.map(({ baseUrl }, index) => ({
     setting: `sources[${index}].baseUrl`,
     value: baseUrl,
@@ -75,10 +75,12 @@ function refusePrivate({ setting, value, host }: NamedHost): void {
 }
 
 function refuseManyPorts({ sources }: Config): void {
-  const ports = new Set(sources.map(({ baseUrl }) => new URL(baseUrl).port));
-  if (ports.size <= MOST_DESTINATIONS) return;
+  const ports = new Map(sources.map(({ baseUrl }, index) => [portOf(baseUrl), { baseUrl, index }]));
+  ports.delete(OPEN_PORT);
+  const beyond = [...ports.values()][MOST_DESTINATIONS];
+  if (beyond === undefined) return;
   throw new UsageError(
-    `With vpc, the sources have ${ports.size} different ports, and a security group of AWS has rules for ${MOST_DESTINATIONS}: put a proxy with one port in front of the APIs, or deploy them as several installations.`,
+    `sources[${beyond.index}].baseUrl is ${JSON.stringify(beyond.baseUrl)}; with vpc the sources have ${ports.size} different ports beside ${OPEN_PORT}, and a security group of AWS has rules for ${MOST_DESTINATIONS}: put a proxy with one port in front of the APIs, or deploy them as several installations.`,
   );
 }
 

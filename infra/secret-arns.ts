@@ -47,6 +47,11 @@ export function secretArns(
   for (const [setting, name] of Object.entries(apart)) {
     const arn = name?.startsWith('arn:') ? name : `${here}${name}`;
     const holds = patterns.find((each) => each.endsWith('/*') && arn.startsWith(each.slice(0, -1)));
+    if (name !== undefined && patternsOf(arn).some((own) => patterns.includes(own))) {
+      throw new UsageError(
+        `${setting} is ${JSON.stringify(name)}, which is the secret of a source too: give it one of its own.`,
+      );
+    }
     if (name !== undefined && holds !== undefined) {
       throw new UsageError(
         `${setting} is ${JSON.stringify(name)}, and the config names so many secrets that the functions which call the APIs may read all of ${JSON.stringify(nameIn(holds))}: give it a name that begins otherwise.`,

@@ -75,8 +75,10 @@ export class SignageExport extends Construct {
     const architecture = props.architecture ?? 'arm64';
     const schedule = readSchedule(config, new Date());
     const { account, region } = Stack.of(this);
-    const isKnown = !Token.isUnresolved(account) && !Token.isUnresolved(region);
-    refuseMisfits(config, isKnown ? { account, region } : undefined);
+    refuseMisfits(config, {
+      ...(!Token.isUnresolved(account) && { account }),
+      ...(!Token.isUnresolved(region) && { region }),
+    });
     refuseTwins(this, config.name);
     const ofStack = Stack.of(this).tags.tagValues();
     for (const [key, value] of Object.entries(config.tags ?? {}))

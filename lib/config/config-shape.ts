@@ -200,13 +200,37 @@ const wholeShape = settings('the config', {
 });
 
 /** The config as it is written; what is left out has its default, of its kind of source. */
-export const configShape = wholeShape.superRefine((config, context) => {
-  if (config.maskSecret !== undefined) return;
-  const masked = masksOf(config).find(([, mask]) => Array.isArray(mask) && mask.length > 0);
-  if (masked === undefined) return;
-  const message = `the name of the secret {"key": "…"} with which ${masked[0]} hides values`;
-  context.addIssue({ code: 'custom', path: ['maskSecret'], message });
-}, IN_ANY_CASE);
+export const configShape = wholeShape
+  .superRefine((config, context) => {
+    if (config.maskSecret !== undefined) return;
+    const masked = masksOf(config).find(([, mask]) => Array.isArray(mask) && mask.length > 0);
+    if (masked === undefined) return;
+    const message = `the name of the secret {"key": "…"} with which ${masked[0]} hides values`;
+    context.addIssue({ code: 'custom', path: ['maskSecret'], message });
+  }, IN_ANY_CASE)
+  .superRefine((config, context) => {
+    const named = namedSecrets(config);
+    for (const [index, { path, name }] of named.entries()) {
+      // Sources may share a key; each of the others has a form of its own, and other readers.
+      const first = named.slice(0, index).find((each) => each.name === name);
+      if (first === undefined || path[0] === 'sources') continue;
+      const message = `the name of a secret of its own, not that of ${fieldOf(first.path)}`;
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  }, IN_ANY_CASE);
+
+/** The settings that name secrets, those of sources first. */
+function namedSecrets(config: unknown) {
+  const sources = valueAt(config, ['sources']);
+  const paths: readonly (readonly (string | number)[])[] = [
+    ...(Array.isArray(sources) ? sources : []).map((_, index) => ['sources', index, 'secret']),
+    ...[['maskSecret'], ['notify', 'webhookSecret']],
+  ];
+  return paths.flatMap((path) => {
+    const name = valueAt(config, path);
+    return typeof name === 'string' ? [{ path, name }] : [];
+  });
+}
 
 /** The settings `mask` of all listings, each with its field. */
 function masksOf(config: unknown): readonly (readonly [string, unknown])[] {

@@ -7,8 +7,14 @@ const keyArn = arn(
   /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(mrk-[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
 );
 const subnet = text('a subnet such as "subnet-0a1b2c3d"', /^subnet-([0-9a-f]{8}|[0-9a-f]{17})$/);
-const subnets = 'a list of at least one private subnet';
+/** Lambda takes so many for a function. @see https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
+const MOST_SUBNETS = 16;
+const subnets = `a list of 1 to ${MOST_SUBNETS} private subnets, each once`;
 const address = z.ipv4({ error: 'the address of a DNS server such as "10.0.0.2"' });
+/** So many a VPC names to its machines. @see https://docs.aws.amazon.com/vpc/latest/userguide/DHCPOptionSetConcepts.html */
+export const MOST_DNS_SERVERS = 4;
+const dnsServers = `a list of at most ${MOST_DNS_SERVERS} addresses of DNS servers, each once`;
+const hasEachOnce = (all: readonly string[]) => new Set(all).size === all.length;
 /** CloudFormation takes 50 tags. The stack has two of its own, so 48 are left. */
 const MOST_TAGS = 48;
 /** What every service of AWS takes, IAM too, which takes least. @see https://docs.aws.amazon.com/IAM/latest/UserGuide/id_tags.html */
@@ -39,24 +45,38 @@ const notify = settings('notify', {
     .default('partial'),
   /** A finding is told where it has so many more rows than at the run before; null = none is. */
   findings: whole('rows more than at the run before, or null for none', 1, 1_000_000).nullable().default(1),
-}).refine(({ topicArn: topic, webhookSecret }) => topic !== undefined || webhookSecret !== undefined, {
-  error: 'settings with topicArn or webhookSecret, or both',
-  ...IN_ANY_CASE,
-});
+})
+  .refine(({ topicArn: topic, webhookSecret }) => topic !== undefined || webhookSecret !== undefined, {
+    error: 'settings with topicArn or webhookSecret, or both',
+    ...IN_ANY_CASE,
+  })
+  .refine(({ form, webhookSecret }) => form === 'json' || webhookSecret !== undefined, {
+    path: ['form'],
+    error:
+      'left out where webhookSecret is missing, for a topic gets words: name the secret of the webhook, or remove form',
+  });
 
 /** Within a VPC list and collect reach the APIs from its subnets, plan and publish reach S3 and nothing else. */
 const vpc = settings('vpc', {
   vpcId: text('a VPC such as "vpc-0a1b2c3d"', /^vpc-([0-9a-f]{8}|[0-9a-f]{17})$/),
-  subnetIds: z.array(subnet, { error: subnets }).min(1, { error: subnets }),
+  subnetIds: z
+    .array(subnet, { error: subnets })
+    .min(1, { error: subnets })
+    .max(MOST_SUBNETS, { error: subnets })
+    .refine(hasEachOnce, { error: subnets }),
   /** AWS's list of S3's addresses in the region, for the S3 gateway endpoint of the VPC. */
   s3PrefixListId: text('the prefix list of S3 such as "pl-0a1b2c3d"', /^pl-[0-9a-f]{8,17}$/),
   /** Where the VPC has DNS servers of its own; AWS's needs no rule. */
-  dnsServers: z.array(address, { error: 'a list of addresses of DNS servers' }).default([]),
+  dnsServers: z
+    .array(address, { error: dnsServers })
+    .max(MOST_DNS_SERVERS, { error: dnsServers })
+    .refine(hasEachOnce, { error: dnsServers })
+    .default([]),
 });
 
 const principal = text(
-  'the ARN of a role or user of IAM, or of a user or group of QuickSight',
-  /^arn:aws[a-z-]*:(iam::\d{12}:(role|user)|quicksight:[a-z0-9-]+:\d{12}:(user|group))\/\S+$/,
+  'the ARN of a role or user of IAM, or of a user or group of QuickSight, one each, without * and ?',
+  /^arn:aws[a-z-]*:(iam::\d{12}:(role|user)|quicksight:[a-z0-9-]+:\d{12}:(user|group))\/[^\s*?]+$/,
 );
 /** AWS takes so many grants in a template of this size. */
 const MOST_PRINCIPALS = 50;
@@ -67,7 +87,7 @@ const lakeFormation = settings('lakeFormation', {
   readers: z
     .array(principal, { error: 'a list of ARNs of readers' })
     .max(MOST_PRINCIPALS, { error: `at most ${MOST_PRINCIPALS} ARNs: grant to a role that they share` })
-    .refine((all) => new Set(all).size === all.length, { error: 'a list of ARNs, each once' }),
+    .refine(hasEachOnce, { error: 'a list of ARNs, each once' }),
 });
 
 /** A group takes a workgroup and a policy of the template. */

@@ -9,6 +9,7 @@ export function originFault(source: Source): string | undefined {
   if (!URL.canParse(text)) return example;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return example;
+  if (url.port === '0') return `${url.protocol}//${url.hostname} with a port from 1 to 65535, or with none`;
   if (url.username !== '' || url.password !== '') {
     return 'without user and password, which would reach logs: put them into the secret';
   }

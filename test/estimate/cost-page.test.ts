@@ -83,8 +83,12 @@ it('counts each secret once, those of masks and of a webhook too, and that each 
   const month = (both.monthly['secrets'] ?? 0) - (plain.monthly['secrets'] ?? 0);
   const reads = (both.perRun.units + 2) * both.runsAMonth;
   expect(month).toBeCloseTo(2 * PRICES.secretMonth + reads * PRICES.secretCall, 8);
-  const shared = secretsOf({ notify: { webhookSecret: 'signage/s0' } });
-  expect((shared.monthly['secrets'] ?? 0) - (plain.monthly['secrets'] ?? 0)).toBeLessThan(0.01);
+  const sources = ['s0', 's1'].map((name) => ({
+    ...{ name, kind: 'signage', baseUrl: 'https://signage.example.com', secret: 'signage/shared' },
+  }));
+  const shared = secretsOf({ sources });
+  const less = (plain.monthly['secrets'] ?? 0) - (shared.monthly['secrets'] ?? 0);
+  expect(less).toBeCloseTo(PRICES.secretMonth, 8);
 });
 
 it('counts the sources that the flow has under way at once', () => {

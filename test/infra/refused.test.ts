@@ -21,11 +21,19 @@ const manySecrets = Array.from({ length: 200 }, (_, index) => ({
   name: `s${index}`,
 }));
 
-const manyPorts = Array.from({ length: 41 }, (_, index) => ({
-  ...source('a'),
-  name: `s${index}`,
-  baseUrl: `https://signage.example.com:${8000 + index}`,
-}));
+const onPorts = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...source('a'),
+    name: `s${index}`,
+    baseUrl: `https://signage.example.com:${8000 + index}`,
+  }));
+const others = (length: number, of: (index: number) => string) =>
+  Array.from({ length }, (_, index) => of(index));
+const subnetIds = others(17, (index) => `subnet-${String(index).padStart(8, '0')}`);
+const china = 'arn:aws-cn:kms:cn-north-1:111122223333:key/12345678-1234-1234-1234-123456789012';
+const elsewhere = '444455556666';
+const secretOf = (account: string) => `arn:aws:secretsmanager:eu-central-1:${account}:secret:berlin-aBcDeF`;
+const hook = { webhookSecret: 'hook' };
 const groups = (count: number) => Array.from({ length: count }, (_, index) => `group${index}`);
 
 /** What synth refuses, in one sentence that names the setting, its value and the cure. */
@@ -107,7 +115,81 @@ const MISFITS: readonly (readonly [what: string, settings: object, says: string]
     'reach IPv4 alone',
   ],
   ['an address of IPv6', { sources: [at('https://[2a01:db8::1]:8443')] }, 'reach IPv4 alone'],
-  ['more ports than a security group has rules', { vpc, sources: manyPorts }, '41 different ports'],
+  [
+    'more ports than a security group has rules',
+    { vpc, sources: onPorts(52) },
+    'sources[51].baseUrl is "https://signage.example.com:8051"; with vpc the sources have 52 different ports beside 443, and',
+  ],
+  [
+    'more subnets than a function takes',
+    { vpc: { ...vpc, subnetIds } },
+    'but must be a list of 1 to 16 private subnets, each once',
+  ],
+  [
+    'a subnet twice',
+    { vpc: { ...vpc, subnetIds: [vpc.subnetIds[0], vpc.subnetIds[0]] } },
+    'vpc.subnetIds is a list, but must be a list of 1 to 16 private subnets, each once',
+  ],
+  [
+    'more DNS servers than a VPC names',
+    { vpc: { ...vpc, dnsServers: others(5, (index) => `10.0.0.${index}`) } },
+    'but must be a list of at most 4 addresses of DNS servers, each once',
+  ],
+  [
+    'a boundary of another account',
+    { permissionsBoundaryArn: `arn:aws:iam::${elsewhere}:policy/x` },
+    `permissionsBoundaryArn is "arn:aws:iam::${elsewhere}:policy/x", which is of the account ${elsewhere}, but the stack is deployed to 111122223333: make the policy in that account, and name it.`,
+  ],
+  [
+    'a boundary of another partition',
+    { permissionsBoundaryArn: 'arn:aws-us-gov:iam::111122223333:policy/x' },
+    'which is in the partition aws-us-gov, but eu-central-1 is in aws: name one that begins with "arn:aws:".',
+  ],
+  [
+    'a key of another partition',
+    { catalogKmsKeyArn: china },
+    `catalogKmsKeyArn is "${china}", which is in the`,
+  ],
+  [
+    'a reader of another partition',
+    { lakeFormation: { readers: ['arn:aws-cn:iam::111122223333:role/bi'] } },
+    'lakeFormation.readers[0] is "arn:aws-cn:iam::111122223333:role/bi", which is in the partition aws-cn',
+  ],
+  [
+    'a secret of another account under the key of AWS',
+    { sources: [source(secretOf(elsewhere))] },
+    `sources[0].secret is "${secretOf(elsewhere)}", which is of the account ${elsewhere}, but the stack is deployed to 111122223333: name one of that account, or set secretsKmsKeyArn to its key`,
+  ],
+  [
+    'readers by a pattern',
+    { lakeFormation: { readers: ['arn:aws:iam::111122223333:role/*'] } },
+    'lakeFormation.readers[0] is "arn:aws:iam::111122223333:role/*", but must be the ARN of a role or user of IAM',
+  ],
+  [
+    'a form for a topic',
+    { notify: { topicArn: topic.replace('us-east-1', 'eu-central-1'), form: 'slack' } },
+    'notify.form is "slack", but must be left out where webhookSecret is missing',
+  ],
+  [
+    'a webhook’s secret that is a source’s',
+    { sources: [source('a')], notify: { webhookSecret: 'a' } },
+    'notify.webhookSecret is "a", but must be the name of a secret of its own, not that of sources[0].secret',
+  ],
+  [
+    'a webhook’s secret that is a source’s by its ARN',
+    { sources: [source(secretOf('111122223333').slice(0, -7))], notify: { webhookSecret: 'berlin' } },
+    'notify.webhookSecret is "berlin", which is the secret of a source too: give it one of its own.',
+  ],
+  [
+    'a mask’s secret that is the webhook’s',
+    { maskSecret: 'hook', notify: hook },
+    'notify.webhookSecret is "hook", but must be the name of a secret of its own, not that of maskSecret',
+  ],
+  [
+    'the port 0',
+    { sources: [{ ...source('a'), baseUrl: 'https://signage.example.com:0' }] },
+    'sources[0].baseUrl is "https://signage.example.com:0", but must be https://signage.example.com with a port from 1',
+  ],
   [
     'a DNS server that is the function itself',
     { vpc: { ...vpc, dnsServers: ['127.0.0.53'] } },
@@ -165,6 +247,55 @@ const PUBLIC = [
 describe('synth refuses', () => {
   it.each(MISFITS)('%s', (_what, settings, says) => {
     expect(() => templateOf({ ...settings }, { env })).toThrow(says);
+  });
+
+  it('no ARN of another account that AWS takes, and none where the target is not known', () => {
+    const secretsKmsKeyArn = key.replace('us-east-1', 'eu-central-1').replace('111122223333', elsewhere);
+    const taken = {
+      alarmEmail: undefined,
+      alarmTopicArn: `arn:aws:sns:eu-central-1:${elsewhere}:ops`,
+      ...{ secretsKmsKeyArn, kmsKeyArn: secretsKmsKeyArn, catalogKmsKeyArn: secretsKmsKeyArn },
+      permissionsBoundaryArn: 'arn:aws:iam::aws:policy/PowerUserAccess',
+      notify: { topicArn: `arn:aws:sns:eu-central-1:${elsewhere}:news` },
+      sources: [source(secretOf(elsewhere))],
+      lakeFormation: {
+        readers: [
+          `arn:aws:iam::${elsewhere}:role/bi`,
+          'arn:aws:quicksight:us-east-1:111122223333:user/default/a@b.c',
+        ],
+      },
+    };
+    expect(() => templateOf(taken, { env })).not.toThrow();
+    expect(() =>
+      templateOf({
+        kmsKeyArn: china,
+        permissionsBoundaryArn: 'arn:aws-cn:iam::1:policy/x'.replace(':1:', `:${elsewhere}:`),
+      }),
+    ).not.toThrow();
+    // Each half of the target is checked where it alone is known.
+    expect(() => refuseMisfits(configWith({ kmsKeyArn: china }), { region: 'eu-central-1' })).toThrow(
+      'partition',
+    );
+    expect(() =>
+      refuseMisfits(configWith({ permissionsBoundaryArn: `arn:aws:iam::${elsewhere}:policy/x` }), {
+        account: '111122223333',
+      }),
+    ).toThrow('permissionsBoundaryArn');
+  });
+
+  it('no ports, subnets and DNS servers that fit into the rules of a security group', () => {
+    const most = {
+      ...vpc,
+      subnetIds: subnetIds.slice(1),
+      dnsServers: others(4, (index) => `10.0.0.${index + 1}`),
+    };
+    const { ofType } = templateOf({ vpc: most, sources: onPorts(51) });
+    const rules = ofType('AWS::EC2::SecurityGroup').map(
+      ({ Properties }) => (Properties['SecurityGroupEgress'] as readonly unknown[]).length,
+    );
+    expect(rules.toSorted((a, b) => b - a)[0]).toBe(60);
+    const apart = ofType('AWS::EC2::SecurityGroupEgress').map(({ Properties }) => Properties['GroupId']);
+    expect(JSON.stringify(apart)).not.toContain('ToApis');
   });
 
   describe('a server', () => {

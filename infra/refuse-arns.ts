@@ -1,0 +1,87 @@
+import { RegionInfo } from 'aws-cdk-lib/region-info';
+import type { Config } from '../lib/config/config.ts';
+import { UsageError } from '../lib/errors.ts';
+import type { DeployTarget } from './deploy-target.ts';
+import { secretsOf } from './secrets-of.ts';
+
+/** An ARN that a config names, and the setting that names it. */
+interface NamedArn {
+  readonly setting: string;
+  readonly arn: string;
+  /** Why it must be of the account that the stack is deployed to; undefined where AWS takes one of another account. */
+  readonly stays?: string;
+  /** True where AWS takes one of another region. @default false */
+  readonly isAnywhere?: boolean;
+}
+
+/**
+ * Throws UsageError if an ARN of the config cannot be meant where the stack is deployed: of another partition, of another
+ * region, or of another account where AWS takes none. What is not known of the target is not checked.
+ *
+ * Of another account may be a key (its policy lets the account use it), a topic (its policy lets alarms publish) and a
+ * secret, which must have a customer's key then.
+ * @see https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-modifying-external-accounts.html
+ * @see https://docs.aws.amazon.com/sns/latest/dg/sns-access-policy-use-cases.html
+ * @see https://docs.aws.amazon.com/secretsmanager/latest/userguide/auth-and-access_examples_cross.html
+ */
+export function refuseArns(config: Config, target: Partial<DeployTarget>): void {
+  for (const each of arnsOf(config)) {
+    refusePartition(each, target);
+    refuseRegion(each, target);
+    refuseAccount(each, target);
+  }
+}
+
+function refusePartition({ setting, arn }: NamedArn, { region }: Partial<DeployTarget>): void {
+  const here = region === undefined ? undefined : RegionInfo.get(region).partition;
+  const [, partition] = arn.split(':');
+  if (here === undefined || partition === here) return;
+  throw new UsageError(
+    `${setting} is ${JSON.stringify(arn)}, which is in the partition ${partition}, but ${region} is in ${here}: name one that begins with "arn:${here}:".`,
+  );
+}
+
+function refuseRegion({ setting, arn, isAnywhere }: NamedArn, target: Partial<DeployTarget>): void {
+  const region = arn.split(':')[3];
+  if (region === '' || isAnywhere === true || target.region === undefined || region === target.region) return;
+  throw new UsageError(
+    `${setting} is ${JSON.stringify(arn)}, which is in ${region}, but the stack is deployed to ${target.region}: name one in ${target.region}, or set AWS_REGION=${region}.`,
+  );
+}
+
+function refuseAccount({ setting, arn, stays }: NamedArn, { account }: Partial<DeployTarget>): void {
+  const owner = arn.split(':')[4];
+  // What AWS itself owns is in every account.
+  if (stays === undefined || account === undefined || owner === account || owner === 'aws') return;
+  throw new UsageError(
+    `${setting} is ${JSON.stringify(arn)}, which is of the account ${owner}, but the stack is deployed to ${account}: ${stays}`,
+  );
+}
+
+function arnsOf(config: Config): readonly NamedArn[] {
+  const { alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn, permissionsBoundaryArn } = config;
+  const named = {
+    ...{ alarmTopicArn, kmsKeyArn, secretsKmsKeyArn, catalogKmsKeyArn },
+    'notify.topicArn': config.notify?.topicArn,
+  };
+  const secrets = secretsOf(config).map(([setting, arn]) => ({
+    ...{ setting, arn },
+    ...(secretsKmsKeyArn === undefined && {
+      stays:
+        'name one of that account, or set secretsKmsKeyArn to its key, for none reads a secret of another account under the key of AWS.',
+    }),
+  }));
+  const readers = (config.lakeFormation?.readers ?? []).map((arn, index) => ({
+    // A user of QuickSight is in the region where QuickSight keeps its users.
+    ...{ setting: `lakeFormation.readers[${index}]`, arn, isAnywhere: true },
+  }));
+  const boundary = {
+    setting: 'permissionsBoundaryArn',
+    arn: permissionsBoundaryArn,
+    stays: 'make the policy in that account, and name it.',
+  };
+  const others = Object.entries(named).map(([setting, arn]) => ({ setting, arn }));
+  return [...others, ...secrets, ...readers, boundary].flatMap((each) =>
+    each.arn?.startsWith('arn:') === true ? [{ ...each, arn: each.arn }] : [],
+  );
+}
