@@ -1,6 +1,7 @@
 import { printable, printableCell } from '#lib/printable.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
-import { roundedText } from './rounded.ts';
+import { readingOrder } from '#lib/views/reading-order.ts';
+import { roundedText, roundedTime } from './rounded.ts';
 import { put, say } from './say.ts';
 import { hasPager, showLong } from './show-long.ts';
 import { textTable } from './text-table.ts';
@@ -12,20 +13,32 @@ export interface RowsOptions {
   readonly all?: boolean;
   /** No text of the CSV is a formula of a spreadsheet, nor steers a program that shows it. @default false */
   readonly safe?: boolean;
+  /** Of the whole of a view or table: the columns that answer its question, which a person reads first. */
+  readonly tells?: readonly string[] | undefined;
 }
 
 /**
  * Prints the rows of a query on stdout: as a text table, CSV (RFC 4180), or one JSON array of objects. CSV that goes into
  * a file or to a program has each value as it is; on a terminal, and where it is to be safe, what could steer is an escape.
  */
-export function printRows(result: QueryResult, { format, all = false, safe = false }: RowsOptions): void {
+export function printRows(
+  result: QueryResult,
+  { format, all = false, safe = false, tells }: RowsOptions,
+): void {
   const { columns, rows } = result;
   if (format === 'json') say(JSON.stringify(objectsOf(columns, rows)));
   else if (format !== 'csv') {
     const isShort = format === undefined && process.stdout.isTTY;
     const most = all || !isShort || hasPager() ? rows.length : ROWS_SHOWN;
-    showLong(tableOf(result, { most, isShort }));
+    const read = isShort && tells !== undefined ? inReadingOrder(result, tells) : result;
+    showLong(tableOf(read, { most, isShort }));
   } else put(csvOf([columns, ...rows], { safe, toTerminal: process.stdout.isTTY }));
+}
+
+function inReadingOrder({ columns, types, rows }: QueryResult, tells: readonly string[]): QueryResult {
+  const order = readingOrder(columns, tells);
+  const inOrder = <Item>(items: readonly Item[]) => order.flatMap((index) => items.slice(index, index + 1));
+  return { columns: inOrder(columns), types: inOrder(types), rows: rows.map(inOrder) };
 }
 
 type Rows = QueryResult['rows'];
@@ -41,17 +54,21 @@ function tableOf(
   { columns, types, rows }: QueryResult,
   { most, isShort }: { readonly most: number; readonly isShort: boolean },
 ): string {
-  const isRounded = types.map((type) => isShort && /^(decimal|double|float|real)/i.test(type));
-  const textIn = (value: unknown, index: number) =>
-    isRounded[index] ? roundedText(textOf(value)) : textOf(value);
+  const forPeople = types.map((type) => (isShort ? roundingOf(type) : undefined));
+  const textIn = (value: unknown, index: number) => forPeople[index]?.(textOf(value)) ?? textOf(value);
   const table = textTable(
     columns,
     rows.slice(0, most).map((row) => row.map(textIn)),
-    isShort ? {} : { width: Number.POSITIVE_INFINITY },
+    isShort ? { more: '--format table shows them' } : { width: Number.POSITIVE_INFINITY },
   );
   const left = rows.length - most;
   if (left > 0) return `${table}\n… ${left} more, --all shows them`;
   return `${table}\n(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})`;
+}
+
+function roundingOf(type: string): ((text: string) => string) | undefined {
+  if (/^(decimal|double|float|real)/i.test(type)) return roundedText;
+  return /^timestamp/i.test(type) ? roundedTime : undefined;
 }
 
 function textOf(value: unknown): string {

@@ -8,7 +8,9 @@ import { NoTable } from '#lib/runtime/duckdb-errors.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { existingLake } from './existing-lake.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
@@ -39,13 +41,14 @@ export function addQuery(command: Command): void {
       const { safe, all } = options;
       if (safe && format !== 'csv') throw new UsageError('--safe is for --format csv alone.');
       const sql = await sqlOf(question);
+      const tells = await toldFirst(question);
       if (options.athena) {
         const { queryAthena } = await import('./query-athena.ts');
-        printRows(await queryAthena(await readConfig(options.config), sql), { format, safe, all });
+        printRows(await queryAthena(await readConfig(options.config), sql), { format, safe, all, tells });
         return;
       }
       using tables = await openTables(await existingLake(options.lake), { sql });
-      printRows(await ask(tables, sql), { format, safe, all });
+      printRows(await ask(tables, sql), { format, safe, all, tells });
       await noteUnknown(tables, sql);
     });
 }
@@ -56,10 +59,21 @@ function isFormat(text: string): text is (typeof FORMATS)[number] {
   return (FORMATS as readonly string[]).includes(text);
 }
 
+/** A table or view, of which all rows are shown. */
+const NAME = /^\w+$/;
+
+/** What a view tells first, and nothing of a table; undefined for an SQL, which has its own order. */
+async function toldFirst(question: string): Promise<readonly string[] | undefined> {
+  const name = question.trim().toLowerCase();
+  if (!NAME.test(name)) return undefined;
+  const files = await readViews(QUERIES);
+  return files.find((view) => view.name === name)?.tells ?? [];
+}
+
 /** The SELECT that the argument stands for: the content of a .sql file, all rows of a table or view, or itself. */
 async function sqlOf(question: string): Promise<string> {
   const words = question.trim();
-  if (/^\w+$/.test(words)) return `select * from "${words.toLowerCase()}"`;
+  if (NAME.test(words)) return `select * from "${words.toLowerCase()}"`;
   if (!/^\S+\.sql$/i.test(words)) return heldQuery(question, JSON.stringify(question));
   return heldQuery(await textOf(words), words);
 }

@@ -6,3 +6,8 @@ export function roundedText(text: string): string {
   const rounded = Math.abs(value) >= 1 ? value.toFixed(3) : value.toPrecision(3);
   return String(Number(rounded));
 }
+
+/** A time in UTC for people, to the minute: `2026-11-21 03:00Z`. What is none stays as it is. */
+export function roundedTime(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:[\d.]+)?Z$/, '$1 $2Z');
+}

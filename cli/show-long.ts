@@ -1,26 +1,46 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { printable } from '#lib/printable.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import { show } from './say.ts';
 import { painted } from './terminal.ts';
 
-/** Whether a long text is shown by the program that PAGER names: on a terminal alone. */
+/** Of less: colours as they are, lines that are cut and moved sideways, and the text stays on the terminal at the end. */
+const LESS = 'RSX';
+
+/** Whether a long text is shown by a program that moves in it: that of PAGER, else less where it is; on a terminal alone. */
 export function hasPager(): boolean {
-  return process.stdout.isTTY && environment().pager !== '';
+  return pager() !== undefined;
 }
 
-/** Shows a text on stdout; by the pager where there is one and the text is longer than the terminal. */
+/** Shows a text on stdout; by the pager where there is one and the text has more lines than the terminal. */
 export function showLong(text: string): void {
+  const program = pager();
   const isLong = text.split('\n').length >= (process.stdout.rows || 24);
-  if (!isLong || !hasPager()) {
+  if (!isLong || program === undefined) {
     show(text);
     return;
   }
-  const { status, error } = spawnSync(environment().pager, {
+  // Ctrl-C is for the pager, which would be left behind on the terminal.
+  process.on('SIGINT', () => {});
+  const { status, error } = spawnSync(program, {
     shell: true,
     input: `${painted(printable(text))}\n`,
     stdio: ['pipe', 'inherit', 'inherit'],
+    env: { LESS, ...process.env },
   });
-  // 127: there is no such program.
-  if (error !== undefined || status === 127) show(text);
+  // 127: there is no such program. Whoever leaves a pager before the end has closed its input, which is no fault.
+  const isMissing = status === 127 || (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  if (isMissing) show(text);
+}
+
+/** The command line of the pager. */
+function pager(): string | undefined {
+  if (!process.stdout.isTTY) return undefined;
+  const { pager: chosen, isDumb, path } = environment();
+  // `cat` is how git is told that there is none.
+  if (chosen !== undefined) return chosen === '' || chosen === 'cat' ? undefined : chosen;
+  const isThere = path.split(delimiter).some((folder) => existsSync(join(folder, 'less')));
+  return isThere && !isDumb ? 'less' : undefined;
 }

@@ -9,12 +9,19 @@ export interface TableOptions {
   readonly states?: readonly string[];
   /** The columns whose texts are never cut, by their heads: what somebody pastes. */
   readonly whole?: readonly string[];
+  /** How the columns that have no room are seen. */
+  readonly more?: string;
 }
 
 /** Between two columns. */
 const GAP = 2;
 /** A cell of text is not cut to less; a column that has no room for so much is left out. */
 const LEAST = 12;
+/** The first column says what a row is of. */
+const LEAST_FIRST = 24;
+
+/** A part of it would say nothing. */
+const TIME = /^\d{4}-\d\d-\d\d([T ][\d:.]+Z?)?$/;
 
 interface Column {
   readonly head: string;
@@ -32,18 +39,19 @@ interface Column {
 export function textTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  { width = terminalWidth(), states = [], whole = [] }: TableOptions = {},
+  { width = terminalWidth(), states = [], whole = [], more }: TableOptions = {},
 ): string {
   const columns = head.map((name, index) => {
     const column = columnOf(
       name,
       rows.map((row) => row[index] ?? ''),
     );
-    return whole.includes(name) ? { ...column, least: column.width } : column;
+    const least = whole.includes(name) ? column.width : index === 0 ? LEAST_FIRST : column.least;
+    return { ...column, least: Math.min(column.width, Math.max(column.least, least)) };
   });
   const shown = columnsWithin(columns, width);
   const widths = widthsWithin(shown, width);
-  const line = (cells: readonly string[], isHead: boolean) =>
+  const line = (cells: readonly string[], isHead = false) =>
     cells
       .map((cell, index) => {
         const column = shown[index];
@@ -55,36 +63,50 @@ export function textTable(
       })
       .join(' '.repeat(GAP))
       .trimEnd();
-  const lines = rows.map((_, row) =>
-    line(
-      shown.map(({ cells }) => cells[row] ?? ''),
-      false,
-    ),
-  );
+  const lines = rows.map((_, row) => line(shown.map(({ cells }) => cells[row] ?? '')));
+  const heads = shown.map(({ head: text }, index) => headLines(text, widths[index] ?? 0));
+  const high = Math.max(0, ...heads.map(({ length }) => length));
+  const headLine = (at: number) => heads.map((parts) => parts[at - high + parts.length] ?? '');
   const left = columns.slice(shown.length).map((column) => column.head);
-  const more = `… ${left.length} more ${left.length === 1 ? 'column' : 'columns'}: ${left.join(', ')}`;
+  const counted = `… ${left.length} more ${left.length === 1 ? 'column' : 'columns'}`;
+  const hint = more === undefined ? counted : `${counted} (${more})`;
   return [
-    line(
-      shown.map((column) => column.head),
-      true,
-    ),
+    ...Array.from({ length: high }, (_, at) => line(headLine(at), true)),
     ...lines,
-    ...(left.length === 0 ? [] : [cutTo(more, width)]),
+    ...(left.length === 0 ? [] : [cutTo(`${hint}: ${left.join(', ')}`, width)]),
   ].join('\n');
+}
+
+/** A head as lines of at most that width: broken behind `_`, for many begin alike. A part that is wider is cut. */
+function headLines(head: string, width: number): readonly string[] {
+  if (stringWidth(head) <= width) return [head];
+  const lines: string[] = [];
+  for (const part of partsOf(head)) {
+    const longer = `${lines.at(-1) ?? ''}${part}`;
+    if (lines.length > 0 && stringWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines.map((each) => cutTo(each, width));
+}
+
+function partsOf(head: string): readonly string[] {
+  return head.match(/[^_]*_+|[^_]+/g) ?? [head];
 }
 
 function columnOf(name: string, texts: readonly string[]): Column {
   const head = withoutMarks(printableCell(name));
   const cells = texts.map((text) => withoutMarks(printableCell(text)));
   const isNumeric = cells.every((cell) => /^-?[\d.,% ]*$/.test(cell));
+  const isWhole = isNumeric || cells.every((cell) => cell === '' || TIME.test(cell));
   const inCells = cells.reduce((most, cell) => Math.max(most, stringWidth(cell)), 0);
   const width = Math.max(stringWidth(head), inCells);
+  const inHead = Math.max(0, ...partsOf(head).map((part) => stringWidth(part)));
   return {
     head,
     cells,
     isNumeric,
     width,
-    least: Math.min(width, isNumeric ? Math.max(inCells, LEAST) : LEAST),
+    least: Math.min(width, isWhole ? Math.max(inCells, Math.min(inHead, LEAST)) : LEAST),
   };
 }
 
@@ -105,7 +127,7 @@ function widthsWithin(columns: readonly Column[], width: number): readonly numbe
     columns.map((column) => Math.min(column.width, Math.max(cap, column.least)));
   const total = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0);
   let cap = Math.max(0, ...columns.map((column) => column.width));
-  while (cap > LEAST && total(capped(cap)) > room) cap -= 1;
+  while (cap > 0 && total(capped(cap)) > room) cap -= 1;
   return capped(cap);
 }
 

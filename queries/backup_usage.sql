@@ -1,5 +1,6 @@
 -- grain: a backup slot; a storage without slots has one row
 -- question: How full are slots and storages, what is reserved and idle, and what was never backed up?
+-- tells: storage_name, slot_name, slot_used_share, is_never_backed_up, storage_used_share, storage_idle, slot_used, slot_size, days_to_expiry
 -- lists: backup_storages, backup_slots
 -- needs: backup_slots.size bigint, which says how large a slot is
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used

@@ -1,5 +1,6 @@
 -- grain: a span of days and something that changed in it
 -- question: What changed since 1, 7 and 30 days ago: offline, recovered, stale, added, removed, licences, storages?
+-- tells: days, news, name, city, value, before, since_date
 -- lists: players, screens, licenses, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
 -- needs: screens.last_update timestamp, which says which screens fell silent

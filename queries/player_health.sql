@@ -1,5 +1,6 @@
 -- grain: a player
 -- question: Which players are offline, for how long, and which were never seen?
+-- tells: player_name, city, health, offline_hours, last_access, is_expected, pending_transfers, screens
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar

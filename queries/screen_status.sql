@@ -1,5 +1,6 @@
 -- grain: a screen
 -- question: Which screens are on, off or silent, and since when?
+-- tells: player_name, screen, state, since, hours_in_state, city, display_name, is_expected
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale

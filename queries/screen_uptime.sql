@@ -1,5 +1,6 @@
 -- grain: a screen and a day
 -- question: Which share of the time was each screen on, day by day?
+-- tells: screen, export_date, on_share, on_hours, off_hours, unknown_hours
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale

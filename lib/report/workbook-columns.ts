@@ -1,4 +1,5 @@
 import type { QueryResult } from '../views/open-tables.ts';
+import { readingOrder } from '../views/reading-order.ts';
 
 /** How a column of a sheet is told. */
 export interface WorkbookColumn {
@@ -21,37 +22,30 @@ const [LEAST_WIDTH, MOST_WIDTH] = [10, 44];
 /** Rows that are looked at for the width of a column. */
 const ROWS_LOOKED_AT = 500;
 
-/** Names come first, ids and how the export went last: the order of columns that a person reads. */
-const FIRST = /(^|_)name$|^(export_date|news|finding|city|license_type|group_value)$/;
-const LAST =
-  /(^|_)(id|key)$|^(export_source|export_run_id|exported_at|record_key|screen|slot|is_carried|last_known_\w+)$/;
-
-/** The columns of a view in the order in which a person reads them. */
-export function workbookColumns({ columns, types, rows }: QueryResult): readonly WorkbookColumn[] {
-  const rank = (name: string) => (FIRST.test(name) ? 0 : LAST.test(name) ? 2 : 1);
-  return columns
-    .map((name, index) => ({ name, index }))
-    .toSorted((a, b) => rank(a.name) - rank(b.name) || a.index - b.index)
-    .map(({ name, index }) => {
-      const type = types[index] ?? '';
-      const isTime = /^TIMESTAMP/.test(type);
-      const isDay = name === 'export_date' || name === 'compared_with' || type === 'DATE';
-      const format = isTime ? TIME : isDay ? DAY : numberFormat(name, type);
-      const longest = Math.max(
-        name.length + 3,
-        ...rows
-          .slice(0, ROWS_LOOKED_AT)
-          .map((row) => (isTime ? TIME.length : toldLength(row[index], format))),
-      );
-      return {
-        index,
-        head: name.replaceAll('_', ' '),
-        ...(format !== undefined && { format }),
-        isTime,
-        isDay,
-        width: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest + 1)),
-      };
-    });
+/** The columns of a view in the order in which a person reads them; `tells` are those that answer its question. */
+export function workbookColumns(
+  { columns, types, rows }: QueryResult,
+  tells: readonly string[],
+): readonly WorkbookColumn[] {
+  return readingOrder(columns, tells).map((index) => {
+    const name = columns[index] ?? '';
+    const type = types[index] ?? '';
+    const isTime = /^TIMESTAMP/.test(type);
+    const isDay = name === 'export_date' || name === 'compared_with' || type === 'DATE';
+    const format = isTime ? TIME : isDay ? DAY : numberFormat(name, type);
+    const longest = Math.max(
+      name.length + 3,
+      ...rows.slice(0, ROWS_LOOKED_AT).map((row) => (isTime ? TIME.length : toldLength(row[index], format))),
+    );
+    return {
+      index,
+      head: name.replaceAll('_', ' '),
+      ...(format !== undefined && { format }),
+      isTime,
+      isDay,
+      width: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, longest + 1)),
+    };
+  });
 }
 
 /** The format of a figure by what its name says; undefined for texts and ids. */

@@ -56,11 +56,11 @@ export async function writeWorkbook(
   const counts = new Map<string, number>();
   const unknown = await notKnown(tables);
   const views = inOrder(tables.views);
-  for (const { name } of views) {
+  for (const { name, tells } of views) {
     const answer = await tables.query(`select * from ${name} order by all limit ${ROWS_A_SHEET}`);
     const total = await tables.query(`select count(*) from ${name}`);
     counts.set(name, Number(total.rows[0]?.[0]));
-    sheets.push(sheetOf(name, answer, { timeZone, t, notKnown: unknown.get(name) ?? [] }));
+    sheets.push(sheetOf(name, answer, { tells, timeZone, t, notKnown: unknown.get(name) ?? [] }));
     if (answer.rows.length > 0)
       filters.set(name, `A1:${letters(answer.columns.length)}${answer.rows.length + 1}`);
   }
@@ -99,13 +99,18 @@ function letters(column: number): string {
 }
 
 interface SheetOptions {
+  readonly tells: readonly string[];
   readonly timeZone: string;
   readonly t: Translate;
   readonly notKnown: readonly Sentence[];
 }
 
-function sheetOf(name: string, answer: QueryResult, { timeZone, t, notKnown }: SheetOptions): Sheet<Buffer> {
-  const columns = workbookColumns(answer);
+function sheetOf(
+  name: string,
+  answer: QueryResult,
+  { tells, timeZone, t, notKnown }: SheetOptions,
+): Sheet<Buffer> {
+  const columns = workbookColumns(answer, tells);
   const local = wallClock(timeZone);
   const rows = answer.rows.map((row) => columns.map((column) => cellOf(row[column.index], column, local)));
   // An empty sheet would say that there is none.

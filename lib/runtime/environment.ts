@@ -17,8 +17,11 @@ const shape = z.object({
   /** Where Lambda has the files of the bundle. */
   LAMBDA_TASK_ROOT: z.string().default('.'),
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z.coerce.number().int().positive().default(1024),
-  /** The program that shows long texts on a terminal. */
-  PAGER: z.string().default(''),
+  /** The program that shows long texts on a terminal; empty = none. */
+  PAGER: z.string().optional(),
+  PATH: z.string().default(''),
+  /** What the terminal can do. */
+  TERM: z.string().default('dumb'),
   /** Set by CI systems. */
   CI: z.string().default(''),
   AWS_ENDPOINT_URL: z.string().optional(),
@@ -38,8 +41,12 @@ export interface Environment {
   /** Hours after a commit, by which the next is due. */
   readonly lateAfterHours: number;
   readonly memoryMiB: number;
-  /** The program that shows long texts on a terminal; empty where there is none. */
-  readonly pager: string;
+  /** The program that shows long texts on a terminal: empty = none, undefined = nobody said. */
+  readonly pager: string | undefined;
+  /** The folders of programs, in the system's own form. */
+  readonly path: string;
+  /** A terminal that moves no cursor. */
+  readonly isDumb: boolean;
   /** Nobody is there who would read a warning. */
   readonly isCi: boolean;
   /** Folder of the code, and that of the views beside it. */
@@ -62,6 +69,8 @@ export function environment(): Environment {
     lateAfterHours: env.LATE_AFTER_HOURS,
     memoryMiB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
     pager: env.PAGER,
+    path: env.PATH,
+    isDumb: env.TERM === 'dumb',
     isCi: env.CI !== '' && env.CI !== 'false',
     taskRoot: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/`),
     views: pathToFileURL(`${env.LAMBDA_TASK_ROOT}/queries/`),

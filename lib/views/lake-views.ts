@@ -10,7 +10,7 @@ export interface LeftOut extends Pick<ViewFile, 'name' | 'lists'> {
 }
 
 /** A view as a lake's schema has it. */
-export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'lists'> {
+export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'tells' | 'lists'> {
   /** The SELECT. */
   readonly sql: string;
   readonly unsaid: readonly Unsaid[];
@@ -31,7 +31,7 @@ export function viewsOf(
   const leftOut: LeftOut[] = [];
   const isEmpty = (table: string) => (schema.tables[table]?.columns.length ?? 0) === 0;
   for (const file of files) {
-    const { name, question, grain, lists, needs } = file;
+    const { name, question, grain, tells, lists, needs } = file;
     const unsaid = needs.flatMap((wanted): readonly Unsaid[] => {
       const { reason } = givenColumn(schema, wanted);
       const column = `${wanted.table}.${wanted.column}`;
@@ -47,6 +47,7 @@ export function viewsOf(
         name,
         question,
         grain,
+        tells,
         lists,
         sql: shapedSql(file, schema, database),
         unsaid: [...missed, ...ofConfig],

@@ -9,6 +9,8 @@ export interface ViewFile {
   readonly question: string;
   /** What a row of it is. */
   readonly grain: string;
+  /** The columns that answer the question, in the order in which a person reads them. */
+  readonly tells: readonly string[];
   /** Tables whose records its rows are; none where its rows are days or findings. */
   readonly lists: readonly string[];
   /** Columns of the API that say what is asked. Where none of their tables has a column, the view says nothing. */
@@ -59,8 +61,12 @@ function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   const needs = [...sql.matchAll(/^-- needs: (\S+ \S+), which says (.+)$/gm)].flatMap(
     ([, column = '', says = '']) => parseColumns(column).map((each) => ({ ...each, says })),
   );
-  const lists = line('lists')?.split(', ') ?? [];
-  return { name, question, grain, lists, needs, uses: parseColumns(line('uses') ?? ''), sql };
+  const [lists, tells] = [namesIn(line('lists')), namesIn(line('tells'))];
+  return { name, question, grain, lists, tells, needs, uses: parseColumns(line('uses') ?? ''), sql };
+}
+
+function namesIn(text = ''): readonly string[] {
+  return text === '' ? [] : text.split(', ');
 }
 
 function parseColumns(text: string): readonly ViewColumn[] {

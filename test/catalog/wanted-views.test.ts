@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { wantedViews } from '#lib/catalog/wanted-views.ts';
 import { TABLES } from '#lib/schema/tables.ts';
+import { readingOrder } from '#lib/views/reading-order.ts';
 import { readViews } from '#lib/views/view-file.ts';
 
 const FOLDER = new URL('../../queries/', import.meta.url);
@@ -17,6 +18,17 @@ describe('views in the catalog', () => {
     expect(files.map(({ name, columns }) => [name, columns])).toEqual(Object.entries(typed).toSorted());
     const tables = TABLES.flatMap(({ name }) => [name, `${name}_daily`]);
     expect(names.filter((name) => tables.includes(name))).toEqual([]);
+  });
+
+  it('tell first what answers their question: columns that they have, and no id that says nothing else', () => {
+    for (const { name, tells, columns } of files) {
+      expect([name, tells.length > 0]).toEqual([name, true]);
+      expect([name, tells.filter((each) => !Object.hasOwn(columns, each))]).toEqual([name, []]);
+      expect([name, tells.length]).toEqual([name, new Set(tells).size]);
+      const order = readingOrder(Object.keys(columns), tells).map((index) => Object.keys(columns)[index]);
+      expect(order.slice(0, tells.length)).toEqual(tells);
+      expect(order.toSorted()).toEqual(Object.keys(columns).toSorted());
+    }
   });
 
   it('are stored as Athena stores them', () => {

@@ -58,7 +58,7 @@ export function onTerminal(
   const command = `stty cols ${columns} rows 40; exec ${quoted.join(' ')}`;
   // What the caller's environment says of colours, pagers and CI is no part of the case.
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, TERM: 'xterm', ...environment };
+  const env = { PATH, HOME, TERM: 'xterm', PAGER: '', ...environment };
   const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
     encoding: 'utf8',
     input,

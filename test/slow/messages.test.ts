@@ -191,6 +191,10 @@ describe('a mistake in signage-export itself', () => {
   });
 });
 
+/** By which less moves the cursor. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const MOVES = /\u001b\[[\d;?]*[a-zA-Z]|\u001b[=>]|[\r\u0007]/g;
+
 describe.runIf(hasTerminal)('on a terminal', () => {
   const query = (...words: readonly string[]) => ['query', ...words, '--lake', lake];
   const numbers = 'select range as id, range / 3.0::double as share from range(120)';
@@ -213,7 +217,20 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     const { said } = onTerminal(query('select * from players'), { columns });
     const lines = said.trimEnd().split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
-    expect(said).toMatch(/\n… \d+ more columns: /);
+    expect(said).toMatch(/\n… \d+ more columns \(--format table shows them\): /);
+  });
+
+  it.each([
+    ['screen_status', 'player_name +screen +state +since '],
+    ['player_health', 'player_name +city +health +(offline_)?hours +last_access'],
+    ['stuck_transfers', 'player_name +city +is_stuck +pending'],
+  ])('80 columns of the view %s tell what answers its question, times to the minute', (view, heads) => {
+    const { said } = onTerminal(query(view));
+    expect(said).toMatch(new RegExp(`^${heads}`, 'm'));
+    expect(said).toMatch(/\n… \d+ more columns \(--format table shows them\): /);
+    expect(said).not.toMatch(/\d{4}-\d\d-\d\dT/);
+    // Programs get the view's own order, and its values.
+    expect(cliProcess(...query(view)).stdout).toMatch(/^export_source +player_id/);
   });
 
   it('a long table goes through PAGER, whole', () => {
@@ -222,6 +239,26 @@ describe.runIf(hasTerminal)('on a terminal', () => {
     expect(onTerminal(query(`${numbers} limit 1`), { environment }).said).toContain('id');
     const missing = onTerminal(query(numbers), { environment: { PAGER: 'no-such-pager' } });
     expect(missing.said).toContain('(120 rows)');
+  });
+
+  const hasLess = existsSync('/usr/bin/less');
+  it.runIf(hasLess)(
+    'a long table goes through less where nobody names another, and stays when it is left',
+    () => {
+      const environment = { PAGER: undefined };
+      const left = onTerminal(query(numbers), { environment, input: 'q' });
+      const lines = left.said.replaceAll(MOVES, '');
+      expect(lines).toMatch(/id +share\n +0 +0\n/);
+      expect(left.said).not.toMatch(/more, --all|\(120 rows\)/);
+      expect(left.status).toBe(0);
+      const end = onTerminal(query(numbers), { environment, input: 'Gq' });
+      expect(end.said.replaceAll(MOVES, '')).toMatch(/119 +39\.667\n\(120 rows\)/);
+    },
+  );
+
+  it('without a pager a long table ends after 50 rows', () => {
+    for (const environment of [{ PAGER: 'cat' }, { PAGER: undefined, TERM: 'dumb' }])
+      expect(onTerminal(query(numbers), { environment }).said).toContain('… 70 more, --all shows them');
   });
 
   it('states have colours, unless NO_COLOR or --color never', () => {
