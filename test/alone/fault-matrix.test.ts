@@ -10,7 +10,7 @@ import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts'
 const DAY_1 = '2026-11-20T03:00:00Z';
 const DAY_2 = '2026-11-21T03:00:00Z';
 const PLAYERS = 1001;
-const RATE = 100;
+const RATE = 200;
 const CONCURRENCY = 16;
 const BACKUP_CONCURRENCY = 2;
 
