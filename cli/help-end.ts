@@ -7,6 +7,7 @@ const ENDS: Readonly<Record<string, string>> = {
   run: '0 complete, 3 partial, 1 failed, 2 wrong usage or config, 130 interrupted',
   repair: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
   schedule: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config, 130 interrupted',
+  simulate: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config, 130 interrupted',
   check: '0 every listing answers, 1 one does not, 2 wrong usage or config',
   init: '0 every listing answers, 1 one does not, 2 wrong usage or config',
   smoke: '0 all works, 1 something does not, 2 wrong usage or config',

@@ -4,10 +4,14 @@ import { note } from './say.ts';
 /** What a shell says of a program that Ctrl-C ended: 128 and the number of the signal. */
 export const INTERRUPTED = 130;
 
+/** What of a run is on the disk: a batch is written when it ends. */
+const KEPT =
+  'committed tables are whole and finished batches are kept; the calls of a batch under way are made again.';
+
 /** At Ctrl-C says by which command the run goes on where it ended, and ends. Disposed of, it leaves Ctrl-C as it was. */
 export function onInterrupt(runTime: Date, words: readonly string[]): Disposable {
   const stop = () => {
-    note(`interrupted: nothing is lost; to go on where it ended:\n  ${resuming(runTime, words)}`);
+    note(`interrupted: ${KEPT} To go on where it ended:\n  ${resuming(runTime, words)}`);
     process.exit(INTERRUPTED);
   };
   process.once('SIGINT', stop);

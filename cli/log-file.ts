@@ -1,13 +1,21 @@
 import { openSync, writeSync } from 'node:fs';
 import { UsageError } from '#lib/errors.ts';
-import { printableJson } from '#lib/printable.ts';
+import { printable, printableJson } from '#lib/printable.ts';
 
-let file: number | undefined;
+/** A line of the log, without its time. */
+export type LogLine = { readonly level: 'info' | 'warning' | 'error' } & Readonly<Record<string, unknown>>;
+
+interface OpenLog {
+  readonly file: number;
+  readonly path: string;
+}
+
+let log: OpenLog | undefined;
 
 /** From now on every line of the log goes to the end of that file, too. Throws UsageError LOG_NOT_WRITTEN. */
 export function openLog(path: string): void {
   try {
-    file = openSync(path, 'a', 0o600);
+    log = { path, file: openSync(path, 'a', 0o600) };
   } catch (cause) {
     throw new UsageError(
       `--log-file ${path} cannot be written (${(cause as NodeJS.ErrnoException).code}): name a file in a folder that exists.`,
@@ -17,9 +25,20 @@ export function openLog(path: string): void {
   }
 }
 
-/** A line of the log: one JSON object with its time, where a file for it was named. */
-export function logLine(
-  line: { readonly level: 'info' | 'warning' | 'error' } & Record<string, unknown>,
-): void {
-  if (file !== undefined) writeSync(file, `${printableJson({ at: new Date().toISOString(), ...line })}\n`);
+/**
+ * Adds a line to the log, one JSON object with its time, where a file for it was named. Work ends by no log: the first line
+ * that cannot be written is the last that is tried, and standard error is told so.
+ */
+export function logLine(line: LogLine): void {
+  if (log === undefined) return;
+  const { file, path } = log;
+  try {
+    writeSync(file, `${printableJson({ at: new Date().toISOString(), ...line })}\n`);
+  } catch (error) {
+    log = undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    process.stderr.write(
+      printable(`warning: --log-file ${path} gets no more lines (${code}): the work goes on without it.\n`),
+    );
+  }
 }

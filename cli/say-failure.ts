@@ -2,7 +2,6 @@ import { CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
 import { EXIT } from './exit.ts';
 import { INTERRUPTED } from './interrupts.ts';
-import { logLine } from './log-file.ts';
 import { note, say } from './say.ts';
 
 export interface FailureOptions {
@@ -21,8 +20,7 @@ export async function sayFailure(error: unknown, options: FailureOptions): Promi
     const faults = 'faults' in failure ? { faults: failure.faults } : {};
     say(JSON.stringify({ error: { code, message, ...faults } }));
   }
-  logLine({ level: 'error', code, message });
-  note(`${code}: ${message}`);
+  note(`${code}: ${message}`, { level: 'error', code, message });
   if (code === 'CANCELLED') return INTERRUPTED;
   return failure instanceof UsageError ? EXIT.usage : EXIT.failed;
 }

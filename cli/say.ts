@@ -1,5 +1,5 @@
 import { printable } from '#lib/printable.ts';
-import { logLine } from './log-file.ts';
+import { type LogLine, logLine } from './log-file.ts';
 import { painted, terminalWidth } from './terminal.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -23,10 +23,14 @@ export function put(text: string): void {
   process.stdout.write(text);
 }
 
-/** Says what is no result, such as progress, warnings and errors, on stderr. */
-export function note(text: string): void {
-  logLine({ level: text.startsWith('warning: ') ? 'warning' : 'info', message: text });
+/** Says what is no result, such as progress, warnings and errors, on stderr, and in the log as that line. */
+export function note(text: string, line: LogLine = lineOf(text)): void {
+  logLine(line);
   // A progress bar may stand in the line.
   const afresh = process.stderr.isTTY ? '\r\u001b[K' : '';
   process.stderr.write(`${afresh}${wrapped(printable(text), terminalWidth(process.stderr))}\n`);
+}
+
+function lineOf(message: string): LogLine {
+  return { level: message.startsWith('warning: ') ? 'warning' : 'info', message };
 }

@@ -7,6 +7,7 @@ import { simulate } from '#simulator/main.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import type { Simulator } from '#simulator/server.ts';
 import { isStart, momentOf, startOfDay0 } from '#simulator/start-of-day-0.ts';
+import { INTERRUPTED } from './interrupts.ts';
 import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
 import { commandLine } from './program-name.ts';
 import { say } from './say.ts';
@@ -57,6 +58,11 @@ export function addSimulate(command: Command): void {
         throw portError(error, options.port) ?? error;
       });
       const { url, secrets } = simulator;
+      const stop = (signal: NodeJS.Signals) => {
+        if (signal === 'SIGINT') process.exitCode = INTERRUPTED;
+        void simulator.close();
+      };
+      process.once('SIGINT', stop).once('SIGTERM', stop);
       const written =
         options.writeConfig === undefined
           ? undefined
@@ -79,8 +85,6 @@ export function addSimulate(command: Command): void {
           ].join('\n')}`,
         );
       }
-      const stop = () => void simulator.close();
-      process.once('SIGINT', stop).once('SIGTERM', stop);
     });
 }
 

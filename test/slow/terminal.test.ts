@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends i
   run.kill('SIGINT');
   const [code] = await once(run, 'exit');
   expect(code).toBe(130);
-  const command = (await said).match(/to go on where it ended:\n {2}(.*)/)?.[1] ?? '';
+  const command = (await said).match(/To go on where it ended:\n {2}(.*)/)?.[1] ?? '';
   expect(command).toMatch(/run --config .* --lake '.*Peter'\\''s lake' --run-time 20.*Z$/);
   const again = spawn(command.replace(/^.*?run --config/, `${process.execPath} cli/main.ts run --config`), {
     shell: true,
@@ -96,6 +97,41 @@ it('--log-file gets JSON lines, --quiet shows no progress, --verbose a line for 
   );
 });
 
+it('an error stands in the log once, as an error', async () => {
+  const file = join(folder, 'refused.log');
+  const refused = started('status', '--lake', '/nowhere/at/all', '--log-file', file);
+  expect((await once(refused, 'exit'))[0]).toBe(2);
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', code: 'LAKE_MISSING' }]);
+});
+
+it.runIf(existsSync('/dev/full'))('a log that cannot be written is said once, and ends no work', async () => {
+  await using lab = await exportLab({ players: 1 });
+  await lab.run('2026-11-20T03:00:00Z');
+  const lake = join(lab.folder, 'lake');
+  const query = started('query', 'nope', '--lake', lake, '--log-file', '/dev/full');
+  const [said, [code]] = await Promise.all([textOf(query.stderr), once(query, 'exit')]);
+  expect(code).toBe(2);
+  expect(said).toMatch(
+    /^warning: --log-file \/dev\/full gets no more lines \(ENOSPC\): .*\nQUERY_INVALID: .*\n$/,
+  );
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 0],
+] as const)('simulate ends at %s with %i, whatever is still asked of it', async (signal, expected) => {
+  const simulator = started('simulate', '--players', '1', '--port', '0', '--latency', '60000', '--json');
+  const [text] = await once(simulator.stdout, 'data');
+  const said = textOf(simulator.stderr);
+  const { url } = JSON.parse(String(text));
+  const asked = fetch(`${url}/gv2/webservices/API/v1.12/Players`).catch(() => 'broken off');
+  simulator.kill(signal);
+  expect((await once(simulator, 'exit'))[0]).toBe(expected);
+  expect(await asked).toBe('broken off');
+  expect(await said).toBe('');
+});
+
 it.runIf(hasTerminal)('on a terminal, too, Ctrl-C ends a run with 130 and says how it goes on', async () => {
   await using lab = await exportLab({ players: 30, latencyMs: 200 }, { signage: { concurrency: 1 } });
   const at = (name: string) => join(folder, `typed-${name}`);
@@ -112,6 +148,8 @@ it.runIf(hasTerminal)('on a terminal, too, Ctrl-C ends a run with 130 and says h
   });
   const [code] = await once(run, 'exit');
   expect(said).toMatch(/[━─]+ collect: \d+ of \d+ listings/);
-  expect(said).toMatch(/interrupted: nothing is lost; .*\r?\n {2}npm run -s export -- run .* --run-time 20/);
+  expect(said).toMatch(
+    /interrupted: committed tables are whole and finished[\s\S]* To go on[\s\S]*\n {2}npm run -s export -- run .* --run-time 20/,
+  );
   expect(code).toBe(130);
 });
