@@ -7,6 +7,7 @@ import { readSchedule } from '#lib/config/schedule.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
+import { tableSizes } from '#lib/estimate/table-sizes.ts';
 import { type ViewScan, viewScans } from '#lib/estimate/view-scans.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -14,6 +15,7 @@ import { listKeys } from '#lib/lake/list-keys.ts';
 import { storedRaw } from '#lib/run/raw-of-run.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { attemptName } from '#lib/run-id.ts';
+import { TABLES } from '#lib/schema/tables.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
@@ -62,7 +64,9 @@ export function addEstimate(command: Command): void {
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });
-      const views = viewScans(await fedViews(config), await tableBytes(lake));
+      const stored = options.players === undefined ? await tableBytes(lake) : undefined;
+      const bytes = stored ?? tableSizes({ config, schedule, sizes, recordsPerParent: options.records });
+      const views = viewScans(await fedViews(config), bytes);
       say(
         options.json ? JSON.stringify({ ...result, views }) : describe(result, { sizes, views }).join('\n'),
       );
@@ -95,17 +99,19 @@ async function fedViews({ sources }: Config): Promise<readonly ViewFile[]> {
   );
 }
 
-/** Bytes of every table's newest files, and of all its days as NAME_daily; empty if nothing is committed. */
-async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number>> {
+/** Bytes of every table's newest files, and of all its days as NAME_daily; undefined if nothing is committed. */
+async function tableBytes(lake: Lake): Promise<ReadonlyMap<string, number> | undefined> {
   const bytes = new Map<string, number>();
   const head = (await readHead(lake))?.head;
-  for (const [name, { newest }] of Object.entries(head?.tables ?? {})) {
+  if (head === undefined) return undefined;
+  for (const [name, { newest }] of Object.entries(head.tables)) {
     let [now, all] = [0, 0];
     for await (const { size, ...file } of listKeys(lake, 'table', { table: name })) {
       all += size;
       if (attemptName(file) === newest.run) now += size;
     }
-    bytes.set(name, now).set(`${name}_daily`, all);
+    const onlyDays = TABLES.some((form) => form.name === name && form.onlyDays);
+    bytes.set(name, onlyDays ? all : now).set(`${name}_daily`, all);
   }
   return bytes;
 }

@@ -5,6 +5,7 @@ import { METRICS } from '../runtime/metrics.ts';
 import { PRICES } from './prices.ts';
 import { type QuotaUse, quotasOf } from './quotas.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
+import { dayBytes } from './table-sizes.ts';
 
 /** What the stack gives its Lambdas. */
 export interface StageMemory {
@@ -34,8 +35,6 @@ export interface Estimate extends Schedule {
   readonly asOf: string;
 }
 
-/** Bytes of the rows of one parent in the tables: twice what those of the simulator take. */
-const TABLE_BYTES = 350;
 /** Bytes of a call to an API, with its headers and its share of TLS, and of what comes back, compressed. */
 const CALL_OUT_BYTES = 500;
 const CALL_BACK_BYTES = 1500;
@@ -70,11 +69,12 @@ export function estimate(options: EstimateOptions): Estimate {
   const puts =
     perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
   const parents = sizes.reduce((sum, size) => sum + size.parents, 0);
+  const dayOfTables = [...dayBytes(options).values()].reduce((sum, bytes) => sum + bytes, 0);
   const days = Math.min(30, runs);
   const kept = config.dailyRetentionDays ?? 365;
   const storedGb =
     (parents * RAW_BYTES * runs * (config.rawRetentionDays / 30) +
-      parents * TABLE_BYTES * (days / 30) * kept +
+      dayOfTables * (days / 30) * kept +
       (runs / 30) * (parents * RAW_BYTES * REMOVED_DAYS + OVERWRITTEN_BYTES * OVERWRITTEN_DAYS)) /
     1e9;
   const monthly = {

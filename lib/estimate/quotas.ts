@@ -28,6 +28,9 @@ const PASSES = 3;
 /** The states that a source enters before its first batch waits for the API. */
 const STATES_TO_BEGIN = 5;
 const YEARS = 10;
+/** Of a deployment that changes all of it, zipped: DuckDB four times, of plan, publish, operate and news. */
+const CODE_GB = 0.1;
+const DEPLOYMENTS = 100;
 
 /**
  * What runs need of the quotas that more sources, players or days use up. Beyond its number of Lambdas an account only
@@ -45,6 +48,11 @@ export function quotasOf({ config, perRun, schedule }: QuotaOptions): readonly Q
       quota: 'Lambda: executions at once',
       needed: Math.max(side, Math.min(PUBLISH_WIDTH, units)),
       allowed: 1000,
+    },
+    {
+      quota: `Lambda: GB of code, after ${DEPLOYMENTS} deployments that change all of it`,
+      needed: Math.ceil(DEPLOYMENTS * CODE_GB),
+      allowed: 75,
     },
     {
       quota: 'Step Functions: events of the longest execution, with two sweeps',

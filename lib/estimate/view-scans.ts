@@ -8,7 +8,7 @@ export interface ViewScan {
 }
 
 /**
- * The most that Athena may scan for each view: the whole files of all tables that its SQL names. `bytesOf` gives a
+ * The most that Athena may scan for each view: the whole files of all tables that its SQL reads. `bytesOf` gives a
  * table's bytes by its name.
  */
 export function viewScans(
@@ -16,7 +16,10 @@ export function viewScans(
   bytesOf: ReadonlyMap<string, number>,
 ): readonly ViewScan[] {
   return views.map(({ name, sql }) => {
-    const tables = [...bytesOf].filter(([table]) => new RegExp(`\\b${table}\\b`).test(sql));
+    const said = sql.replaceAll(/--.*$/gm, '');
+    const tables = [...bytesOf].filter(([table]) =>
+      new RegExp(`\\b(from|join)\\s+${table}\\b`, 'i').test(said),
+    );
     const scanned = tables.reduce((sum, [, bytes]) => sum + bytes, 0);
     const bytes = Math.max(PRICES.athenaLeastBytes, scanned);
     return { view: name, bytes, usd: (bytes / 1e12) * PRICES.athenaTb };

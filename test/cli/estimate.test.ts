@@ -50,6 +50,9 @@ describe('estimate', () => {
     // 2,000,000 calls in batches of 2,400 at 20 a second: three passes of 834 batches of seven events.
     expect(stdout).toMatch(/events of the longest execution, with two sweeps +17554 +25000/);
     expect(stdout).toMatch(/partitions of a table after 10 years +3650 +10000000/);
+    expect(stdout).toMatch(/GB of code, after 100 deployments that change all of it +10 +75/);
+    // A year of days of a million players, where it said 10 before the first run.
+    expect(stdout).toMatch(/daily_trend +15\d{4} /);
     expect(stdout).not.toContain('by default: ask Service Quotas');
   });
 

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
 import { estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
+import { tableSizes } from '#lib/estimate/table-sizes.ts';
+import { viewScans } from '#lib/estimate/view-scans.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { readViews } from '#lib/views/view-file.ts';
 import { ALARM_METRICS } from '../../infra/alarm-metrics.ts';
 import { allStates, definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
@@ -24,7 +28,7 @@ const PARTS: Readonly<Record<string, string>> = {
   news: 'news: page, events, message',
 };
 
-function estimated(sources: number, players: number, schedule: string, more: object = {}) {
+function installationOf(sources: number, players: number, schedule: string, more: object = {}) {
   const source = (name: string) => ({
     name,
     kind: 'signage',
@@ -36,15 +40,22 @@ function estimated(sources: number, players: number, schedule: string, more: obj
     JSON.stringify({ name: 'signage', schedule, sources: names.map(source), ...more }),
     'cost.config.json',
   );
-  const when = readSchedule(config, new Date('2026-11-22T03:00:00Z'));
-  return estimate({
+  return {
     config,
-    schedule: when,
+    schedule: readSchedule(config, new Date('2026-11-22T03:00:00Z')),
     sizes: config.sources.map((each) => ({ source: each, parents: players })),
+    recordsPerParent: 5,
+  };
+}
+
+function estimated(...asked: Parameters<typeof installationOf>) {
+  const installation = installationOf(...asked);
+  const { config } = installation;
+  return estimate({
+    ...installation,
     stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
     alarmMetrics: ALARM_METRICS,
     latencySeconds: 0.3,
-    recordsPerParent: 5,
   });
 }
 
@@ -74,6 +85,46 @@ it.each([
   ]) {
     expect(says).toContain(count);
   }
+});
+
+/** Bytes that a query of each view scans at most. */
+async function scansOf(players: number, more: object = {}) {
+  const bytes = tableSizes(installationOf(1, players, 'cron(0 3 * * ? *)', more));
+  return viewScans(await readViews(QUERIES), bytes);
+}
+
+describe('what Athena scans for a view', () => {
+  it('stands in docs/cost.md as estimate says it', async () => {
+    const lines = (await scansOf(10_000))
+      .filter(({ bytes }) => bytes > PRICES.athenaLeastBytes)
+      .map(({ view, bytes, usd }) => `| ${view} | ${(bytes / 1e6).toFixed(0)} | ${usd.toFixed(4)} |`);
+    expect(lines.length).toBeGreaterThan(3);
+    const table = ['| a query of | MB at most | USD |', '|---|---|---|', ...lines].join('\n');
+    expect(await readFile('docs/cost.md', 'utf8'), 'copy the table from here').toContain(table);
+  });
+
+  it('grows with the players and with the days that are kept, from what Athena asks at least', async () => {
+    const [few, many, ofAMonth] = await Promise.all([
+      scansOf(10),
+      scansOf(20_000),
+      scansOf(20_000, { dailyRetentionDays: 30 }),
+    ]);
+    const of = (scans: typeof few, name: string) => scans.find(({ view }) => view === name)?.bytes ?? 0;
+    expect(of(few, 'player_health')).toBe(PRICES.athenaLeastBytes);
+    expect(of(await scansOf(10_000), 'daily_trend') / of(many, 'daily_trend')).toBeCloseTo(0.5, 1);
+    expect(of(ofAMonth, 'daily_trend') / of(many, 'daily_trend')).toBeCloseTo(30 / 365, 2);
+  });
+
+  it('counts every table that a view says it needs', async () => {
+    for (const { name, needs, sql } of await readViews(QUERIES)) {
+      const tables = new Set(needs.map(({ table }) => table));
+      for (const table of tables) {
+        const names = [table, `${table}_daily`].map((each) => [each, 1e9] as const);
+        const [scan] = viewScans([{ name, sql }], new Map(names));
+        expect(scan?.bytes, `${table} of ${name}`).toBeGreaterThanOrEqual(1e9);
+      }
+    }
+  });
 });
 
 it('counts each secret once, those of masks and of a webhook too, and that each run reads them', () => {

@@ -35,6 +35,8 @@ describe('what an alarm says', () => {
     expect(topics).toHaveLength(1);
     expect(actions).toHaveLength(2 * alarms.length);
     for (const action of actions) expect(action).toMatchObject({ topics });
+    // As docs/deploy.md says: each says OK once after it was made.
+    expect(alarms).toHaveLength(9);
   });
 
   it('may be published there by CloudWatch for this account, in a policy that replaces the default of SNS', () => {

@@ -1,0 +1,64 @@
+import type { Config } from '../config/config.ts';
+import type { Schedule } from '../config/schedule.ts';
+import { TABLES } from '../schema/tables.ts';
+import { RESOURCES } from '../sources/resources.ts';
+import type { SourceSize } from './run-counters.ts';
+
+/** Bytes of a table's rows of one parent and day, compressed: twice what those of the simulator take. */
+const BYTES_A_PARENT: Readonly<Record<string, number>> = {
+  ...{ players: 80, screens: 36, pending_file_transfers: 130, backup_storages: 70, backup_slots: 190 },
+  ...{ outcomes: 10, changes: 165 },
+};
+/** Bytes of a file without rows, or with the few of a listing that does not grow. */
+const FILE_BYTES = 4000;
+/** Records below a player to which BYTES_A_PARENT belongs. */
+const USUAL_RECORDS = 5;
+/** What is kept for ever is counted as after a year. */
+const YEAR_DAYS = 365;
+
+export interface TableSizesOptions {
+  readonly config: Pick<Config, 'dailyRetentionDays'>;
+  readonly schedule: Pick<Schedule, 'runsAMonth'>;
+  readonly sizes: readonly SourceSize[];
+  /** Records below a parent, all its child listings together. */
+  readonly recordsPerParent: number;
+}
+
+/** Bytes that each table gets on a day, by its name; none of those that no source of the config feeds. */
+export function dayBytes({
+  sizes,
+  recordsPerParent,
+}: Pick<TableSizesOptions, 'sizes' | 'recordsPerParent'>): ReadonlyMap<string, number> {
+  const parentsOf = (kind: string | undefined) =>
+    sizes.filter(({ source }) => kind === undefined || source.kind === kind).map(({ parents }) => parents);
+  return new Map(
+    TABLES.flatMap(({ name }) => {
+      const resource = RESOURCES.find((each) => each.name === name);
+      const parents = parentsOf(resource?.kind);
+      if (parents.length === 0) return [];
+      const share = resource?.parent == null ? 1 : recordsPerParent / USUAL_RECORDS;
+      const rows = parents.reduce((sum, each) => sum + each, 0) * (BYTES_A_PARENT[name] ?? 0) * share;
+      return [[name, FILE_BYTES + rows] as const];
+    }),
+  );
+}
+
+/**
+ * Bytes of each table that Athena has, by its name, once its days are full: after the retention, or after a year where
+ * days are kept for ever.
+ */
+export function tableSizes(options: TableSizesOptions): ReadonlyMap<string, number> {
+  const days =
+    Math.min(1, options.schedule.runsAMonth / 30) * (options.config.dailyRetentionDays ?? YEAR_DAYS);
+  const onlyDays = new Set(TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [])));
+  return new Map(
+    [...dayBytes(options)].flatMap(([name, bytes]) =>
+      onlyDays.has(name)
+        ? [[name, bytes * days]]
+        : [
+            [name, bytes],
+            [`${name}_daily`, bytes * days],
+          ],
+    ),
+  );
+}
