@@ -7,7 +7,7 @@ import { MUTANTS, type Mutant } from './mutants.ts';
 
 /*
  * Takes one mend after another out of a copy of the code, and says in which sequence the model finds it:
- * `npm run mutants [NAME…]`. MODEL_SEQUENCES (60), MODEL_SEED and MODEL_KINDS go to the model. Exits with 1 if one
+ * `npm run mutants:model [NAME…]`. MODEL_SEQUENCES (60), MODEL_SEED and MODEL_KINDS go to the model. Exits with 1 if one
  * is not found.
  */
 

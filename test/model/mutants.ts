@@ -9,7 +9,7 @@ export interface Mutant {
   readonly to: string;
 }
 
-/** `npm run mutants` takes each of them out and says in which sequence the model found it. */
+/** `npm run mutants:model` takes each of them out and says in which sequence the model found it. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'late-zone',

@@ -1,0 +1,8 @@
+/** A wrong line: what stands in a file between two places, in UTF-16 code units, becomes another text. */
+export interface Mutation {
+  /** What is broken: `comparison`, `await`, `join key`, … */
+  readonly operator: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
