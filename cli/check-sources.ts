@@ -16,6 +16,7 @@ import type { Question } from '#lib/sources/question.ts';
 import { type MissingPath, missingPaths, type Round } from './answering-paths.ts';
 import { type Called, type Checked, readChecked } from './checked.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
+import { probedFlags } from './probe-flags.ts';
 import { probedPaging } from './probe-paging.ts';
 import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
 
@@ -60,10 +61,10 @@ export async function checkSources(written: WrittenConfig, services: ApiServices
         name,
         open.filter(({ source }) => source === name),
       );
-    const paged = round < ROUNDS ? await probedPaging({ ...checked, listings: asked }, services) : [];
+    const probed = round < ROUNDS ? await probe({ ...checked, listings: asked }, services) : [];
     const fresh = firstOfEach([
       ...missing.flatMap((each) => each.proposals),
-      ...paged,
+      ...probed,
       ...proposalsOf(open),
     ]).filter((one) => !tried.some((other) => isSamePlace(one, other)));
     const helpless = proposals.filter((one) => open.some((question) => asksFor(question, one)));
@@ -75,6 +76,14 @@ export async function checkSources(written: WrittenConfig, services: ApiServices
     config = { ...parsed, sources: parsed.sources.filter(({ name }) => round < ROUNDS && changed.has(name)) };
   }
   return { listings: listings ?? [], proposals, asks: [...asks.values()].flat() };
+}
+
+/** The settings that further calls show. What is about the server is about no pages. */
+async function probe(round: Round, services: ApiServices): Promise<readonly Proposal[]> {
+  const flags = await probedFlags(round, services);
+  const isOpen = ({ source, resource }: Checked) =>
+    !flags.some((flag) => flag.source === source && flag.resource === resource);
+  return [...flags, ...(await probedPaging({ ...round, listings: round.listings.filter(isOpen) }, services))];
 }
 
 /** True if a listing still asks the question that the proposal should have answered. */

@@ -30,6 +30,10 @@ const TOLD: Readonly<Record<string, unknown>> = {
   reason: 'asleep',
   quota: 'Only the first seven are shown',
   erfolg: { hinweis: 'Es fehlen zwei Knoten' },
+  // Beside a link, but not about it.
+  verweise: { mehr: { href: '/help', grund: { text: 'Es fehlen zwei Knoten' } } },
+  felder: ['Id', 'Zone'],
+  zustand: ['player'],
 };
 
 test.each(Object.entries(TOLD))(
@@ -48,6 +52,25 @@ test.each(Object.entries(TOLD))(
   },
 );
 
+test('what repeats the parameters of the query is silent, and nothing else that names them', async () => {
+  const source = {
+    resources: { players: { path: '/Players?site=63', ignore: [], columns: {}, drop: [], mask: [] } },
+  };
+  for (const [beside, errorCode] of [
+    [{ says: 'where site = 63', filter_en: 'site="63"', site: '63' }, null],
+    [{ columns: ['Id', 'Name'], keys: ['Id'] }, null],
+    [{ says: 'where site = 63 is asleep' }, 'PAGING_UNPROVEN'],
+    [{ says: 'site 63 asleep' }, 'PAGING_UNPROVEN'],
+    [{ says: 'where site = 64' }, 'PAGING_UNPROVEN'],
+  ] as const)
+    expect(await endOf(beside, { source }), JSON.stringify(beside)).toMatchObject({ errorCode });
+});
+
+test('a token of this page leads on where nothing says what is next', async () => {
+  const end = await endOf({ current_page: 'Pg%3D%3D' });
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+});
+
 test('a member for what is not whole is a failure, whatever its value', async () => {
   for (const value of [true, ['node3'], 'node3', 'the first node'])
     expect(await endOf({ incomplete: value })).toMatchObject({ outcome: 'failed', errorCode: 'API_ERROR' });
@@ -63,6 +86,17 @@ const HEALTHY: readonly object[] = [
   { took: '12 ms', columns: ['Id', 'Name'], sort: ['Name'] },
   { summary: 'Showing 1-7 of 7' },
   { type: 'PlayerCollection', href: '/x', size: 7 },
+  // Eve's, whose title is the pattern of the path: three numbers in it are no total.
+  {
+    _links: {
+      self: { title: 'players/<regex("[a-f0-9]{24}"):player_id>/screens', href: 'players/7/screens' },
+    },
+  },
+  { _links: { self: { title: 'All players, 1-7 of 24', href: 'players' } } },
+  // fastapi-pagination's: the page itself, beside the one that says that there is no next one.
+  { current_page: 'Pg%3D%3D', current_page_backwards: 'PA%3D%3D', previous_page: null, next_page: null },
+  // Datasette's: words of the call's path, and names of the records' fields.
+  { database: 'webservices', table: 'Players', primary_keys: ['Id'], truncated: false },
 ];
 
 test.each(HEALTHY)('%j says nothing about the records', async (beside) => {

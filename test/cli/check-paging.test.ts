@@ -53,3 +53,94 @@ describe('check --write finds how a listing is paged by asking', () => {
     expect(await lab.check(mapInPages('zapwen'), {})).toEqual({});
   });
 });
+
+interface Api {
+  /** What an answer has whose records begin with that one. */
+  readonly body: (records: readonly object[], from: number, isLast: boolean) => unknown;
+  readonly param: string;
+  /** False: those of a player are given whole, whatever is asked. */
+  readonly pagesChildren?: boolean;
+}
+
+/** 14 players and the screens of each, up to three, in pages of 12. */
+function fleetOf({ body, param, pagesChildren = true }: Api): Routes {
+  const listing =
+    (count: number, isPaged = true): Routes[string] =>
+    (request) => {
+      const records = Array.from({ length: count }, (_, index) => ({ Id: index + 1, Label: `R${index}` }));
+      const from = isPaged ? Number(queryOf(request).get(param)?.replace('t', '') ?? 0) : 0;
+      return { body: JSON.stringify(body(records.slice(from, from + 12), from, from + 12 >= count)) };
+    };
+  const screensOf = (player: number) => listing([3, 1, 0, 2][player % 4] ?? 0, pagesChildren);
+  return {
+    [`${SIGNAGE}/Players`]: listing(14),
+    ...Object.fromEntries(
+      Array.from({ length: 14 }, (_, index) => [
+        `${SIGNAGE}/Players/${index + 1}/Screens`,
+        screensOf(index + 1),
+      ]),
+    ),
+  };
+}
+
+const counted: Api['body'] = (records, start) => ({ records, start, limit: 12 });
+const bare: Api['body'] = (records) => records;
+const tokens: Api['body'] = (records, from, isLast) => ({
+  records,
+  current_page: `t${from}`,
+  next_page: isLast ? null : `t${from + 12}`,
+});
+
+describe('check --write pages children as their parents, though none that it sees has a second page', () => {
+  it.each([
+    ['where the same parameter decides what they give', { body: counted, param: '$skip' }, 'offset:$skip'],
+    ['where a bare list is shorter by it', { body: bare, param: 'skip' }, 'offset:skip'],
+  ])('%s', async (_, api, paging) => {
+    await using lab = await labs.newLake();
+    expect(await lab.check(fleetOf(api), {})).toMatchObject({ players: { paging }, screens: { paging } });
+  });
+
+  it('but not where they pass over the parameter', async () => {
+    await using lab = await labs.newLake();
+    for (const body of [counted, bare]) {
+      const resources = await lab.check(fleetOf({ body, param: '$skip', pagesChildren: false }), {});
+      expect(resources).toMatchObject({ players: { paging: 'offset:$skip' } });
+      expect(resources).not.toHaveProperty('screens.paging');
+    }
+  });
+
+  it('where they have the member that leads on, though it is null', async () => {
+    await using lab = await labs.newLake();
+    expect(await lab.check(fleetOf({ body: tokens, param: 'cursor' }), {})).toMatchObject({
+      players: { paging: 'cursor:cursor' },
+      screens: { paging: 'cursor:cursor' },
+    });
+  });
+});
+
+describe('check --write ignores what is true of the server', () => {
+  const at = (path: string, total: number, flag: object): Routes => ({
+    [`${SIGNAGE}/${path}`]: (request) => {
+      const page = Number(queryOf(request).get('page') ?? 1);
+      const all = Array.from({ length: total }, (_, index) => ({ Id: index + 1, Name: `R${index}` }));
+      return { body: JSON.stringify({ data: all.slice(page * 9 - 9, page * 9), page, total, ...flag }) };
+    },
+  });
+
+  it('where each listing has it, and the pages of one add up to its total', async () => {
+    await using lab = await labs.newLake();
+    const flag = { sqlErlaubt: true };
+    const routes = { ...at('Players', 12, flag), ...at('AppGroups', 3, flag), ...at('Licenses', 2, flag) };
+    const resources = await lab.check(routes, {});
+    const ignore = ['sqlErlaubt'];
+    expect(resources).toMatchObject({ players: { ignore }, app_groups: { ignore }, licenses: { ignore } });
+  });
+
+  it('but not what one listing alone has, nor where no pages add up', async () => {
+    await using lab = await labs.newLake();
+    const flag = { unvollendet: true };
+    expect(await lab.check({ ...at('Players', 12, flag), ...at('AppGroups', 3, {}) }, {})).toEqual({});
+    const short = { ...at('Players', 8, flag), ...at('AppGroups', 3, flag), ...at('Licenses', 2, flag) };
+    expect(await lab.check(short, {})).toEqual({});
+  });
+});

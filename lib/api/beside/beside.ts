@@ -3,6 +3,8 @@ import { textOf } from '../body/text-of.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import type { Place } from '../records/place.ts';
 import { isIdleContainer, isWellKnownHeader } from './idle-words.ts';
+import { roleOf } from './page-roles.ts';
+import { kindOfValue } from './said-value.ts';
 import { wordsOf } from './words.ts';
 
 /** A member beside the records, or a header that neither HTTP nor its servers define. */
@@ -12,7 +14,7 @@ export interface Said {
   readonly isHeader: boolean;
   /** Never an object with members: each member is an entry of its own. */
   readonly value: unknown;
-  /** True in an object that repeats the call's parameters or describes something else than the listing. */
+  /** True in an object that repeats the call's parameters or describes something else than the listing; for the names of columns, and a text about a link. */
   readonly isAside: boolean;
 }
 
@@ -80,22 +82,36 @@ interface Walk {
 function walk(value: unknown, at: Omit<Said, 'value'>, walked: Walk): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   if (at.path.length >= DEPTH_AT_MOST) return;
+  const isOfLink = isLink(value, at.path, walked.place);
   for (const [name, member] of Object.entries(value)) {
     if (walked.said.length >= MEMBERS_AT_MOST) return;
     const path = [...at.path, name];
-    if (isPlace(path, walked.place)) continue;
+    if (isAt(path, walked.place?.path)) continue;
+    const isNames = isAt(path, walked.place?.names);
     const isObject = typeof member === 'object' && member !== null && !Array.isArray(member);
     if (isObject && Object.keys(member).length > 0) {
       walk(member, { ...at, path, isAside: at.isAside || isIdleContainer(wordsOf(name)) }, walked);
-    } else walked.said.push({ ...at, path, value: member });
+    } else {
+      const isAside = at.isAside || isNames || (isOfLink && isAbout(name, member));
+      walked.said.push({ ...at, path, value: member, isAside });
+    }
   }
 }
 
-/** True for the records, and for the names of their columns. */
-function isPlace(path: readonly string[], place: Place | null): boolean {
-  const isAt = (other: readonly string[]): boolean =>
-    path.length === other.length && path.every((name, index) => name === other[index]);
-  return place !== null && (isAt(place.path) || isAt(place.names ?? []));
+/** True for an object with an address below the envelope, as HAL's `{"title": "page 2 of 9", "href": "…"}`; not for one that holds the records. */
+function isLink(value: object, path: readonly string[], place: Place | null): boolean {
+  const holdsRecords = place?.path.slice(0, path.length).join('\n') === path.join('\n');
+  return path.length > 0 && !holdsRecords && 'href' in value && typeof value.href === 'string';
+}
+
+/** True for words about a link; a cursor beside it leads on. */
+function isAbout(name: string, value: unknown): boolean {
+  const kind = kindOfValue(value);
+  return kind === 'text' || (kind === 'token' && roleOf(wordsOf(name), value) === 'idle');
+}
+
+function isAt(path: readonly string[], other: readonly string[] | undefined): boolean {
+  return path.length === other?.length && path.every((name, index) => name === other[index]);
 }
 
 /** A member's name for messages and settings: its path joined by dots; for a header its name. */

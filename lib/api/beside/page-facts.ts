@@ -6,8 +6,9 @@ import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
 import { type Range, rangeIn } from './page-range.ts';
 import { type Fact, isCut, type NumberRole, type Role, roleOf } from './page-roles.ts';
-import { isAddress, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
-import { isTold } from './told.ts';
+import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
+import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
+import { isTold, namesColumns } from './told.ts';
 import { wordsOf } from './words.ts';
 
 /** All that an answer says about its paging. */
@@ -74,8 +75,11 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     else note(facts, said, answer.target);
   }
   facts.totals = [...summed(facts.totals)];
+  facts.told = facts.told.filter((said) => !namesColumns(said, beside));
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
   if (!saysWhatIsNext(facts)) facts.unexplained.push(...furtherLinks(answer));
+  else if (facts.nextUrl ?? facts.token ?? facts.ended)
+    facts.unexplained = facts.unexplained.filter((said) => !isOwnPage(said));
   if (answer.status === 206 && !isNumbered(answer.follow) && !saysWhatIsNext(facts))
     facts.more = { name: 'HTTP 206', value: true };
   if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
@@ -195,11 +199,12 @@ function note(facts: Collector, said: Said, target: string): void {
   const own = wordsOf(said.path.at(-1) ?? '');
   const role = said.isAside ? 'idle' : roleOfSaid(said, own);
   const name = nameOf(said);
-  const range = role === undefined || role === 'idle' ? rangeIn(said) : null;
+  const range = !said.isAside && (role === undefined || role === 'idle') ? rangeIn(said) : null;
   if (range !== null) facts.ranges.push(range);
-  else if ((role === undefined || role === 'idle') && isTold(said, own)) facts.told.push(said);
-  else if (role === undefined) {
-    if (isLoud(said.value) && !isSelf(said.value, { target, own })) facts.unexplained.push(said);
+  else if ((role === undefined || role === 'idle') && isTold(said, own)) {
+    if (!saysQuery(said.value, target)) facts.told.push(said);
+  } else if (role === undefined) {
+    if (isLoud(said.value) && !repeatsCall(said.value, { target, own })) facts.unexplained.push(said);
   } else if (role === 'next' || role === 'token') noteNext(facts, { name, value: said.value }, role);
   else if (role === 'more' || role === 'last') {
     const value = switchOf(said.value);
@@ -217,18 +222,6 @@ function moreOf(before: Fact<boolean> | null, now: Fact<boolean>): Fact<boolean>
 function isLoud(value: unknown): boolean {
   const kind = kindOfValue(value);
   return Number(value) < 0 || kind === 'flag' || kind === 'count' || kind === 'address' || kind === 'token';
-}
-
-/** Names of an address that is the answer's own. */
-const OWN = new Set(['href', 'url', 'uri']);
-
-/** True for the address of the call itself, or that of the listing without its query; for `href` any without one. */
-function isSelf(value: unknown, { target, own }: { target: string; own: readonly string[] }): boolean {
-  if (typeof value !== 'string' || !isAddress(value)) return false;
-  if (own.every((word) => OWN.has(word)) && !value.includes('?')) return true;
-  const here = new URL(target, 'http://localhost');
-  const there = URL.parse(value, here.href);
-  return there?.pathname === here.pathname && (there.search === '' || there.search === here.search);
 }
 
 /** Notes what a member says of the next page. A value that no page can be asked for with still says that there is more. */

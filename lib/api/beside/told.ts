@@ -13,6 +13,7 @@ const EXPLAINS = set('message messages msg reason info detail details remark rem
 const OF_CODE = set('status state result outcome code http response api');
 /** Codes of success. */
 const WENT_WELL: ReadonlySet<number> = new Set([0, 1, 200]);
+const COLUMNS = set('columns fields');
 /** So many words under the name of a duration or a quota are a sentence. */
 const SENTENCE = 3;
 
@@ -41,6 +42,15 @@ export function isTold({ value, isAside }: Said, own: readonly string[]): boolea
     default:
       return false;
   }
+}
+
+/** True for a list whose values stand in the list of the columns too: `primary_keys: ["id"]` beside `columns`. */
+export function namesColumns({ value }: Said, beside: readonly Said[]): boolean {
+  if (!Array.isArray(value)) return false;
+  const columns = beside.flatMap(({ path, value: list, isAside }) =>
+    (isAside || COLUMNS.has(path.at(-1)?.toLowerCase() ?? '')) && Array.isArray(list) ? list : [],
+  );
+  return columns.length > 0 && value.every((each) => columns.includes(each));
 }
 
 /** `took: "12 ms"` */

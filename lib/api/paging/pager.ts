@@ -328,6 +328,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   }
 
   const look = (records: readonly unknown[]): void => {
+    told.look(records);
     if (style.name === 'none' && !tries.areCompared(looked)) return;
     looked += records.length;
     last = records.at(-1) ?? last;

@@ -4,6 +4,8 @@ import { kindOfValue } from '../beside/said-value.ts';
 
 /** What the pages of a listing tell beside their records. */
 export interface ToldOnPages {
+  /** Notes the names of the records' fields. */
+  readonly look: (records: readonly unknown[]) => void;
   /** Notes what a page tells that has so many records. */
   readonly note: (facts: PageFacts, count: number) => void;
   /** What may tell that records are missing, however the end of the pages is proven. */
@@ -16,9 +18,15 @@ export interface ToldOnPages {
 export function createToldOnPages(): ToldOnPages {
   const told = new Map<string, Said>();
   let constant: ReadonlyMap<string, Said> | null = null;
+  let fields: ReadonlySet<string> = new Set();
   return {
+    look: ([first]) => {
+      if (fields.size === 0 && typeof first === 'object' && first !== null)
+        fields = new Set(Object.keys(first));
+    },
     note: ({ told: said, ranges, unexplained }, count) => {
-      for (const each of said) if (!told.has(nameOf(each))) told.set(nameOf(each), each);
+      for (const each of said)
+        if (!told.has(nameOf(each)) && !areFields(each, fields)) told.set(nameOf(each), each);
       for (const range of ranges)
         if (count > 0 && range.count !== count && !told.has(range.name)) told.set(range.name, range.said);
       const open = unexplained.filter(({ value }) => isOpen(value));
@@ -34,6 +42,11 @@ export function createToldOnPages(): ToldOnPages {
     told: () => [...told.values()],
     constant: () => [...(constant ?? new Map<string, Said>()).values()],
   };
+}
+
+/** True for a list that names fields of the records, and no record: `primary_keys: ["id"]`. */
+function areFields({ value }: Said, fields: ReadonlySet<string>): boolean {
+  return Array.isArray(value) && value.every((each) => fields.has(each));
 }
 
 /** A flag that is true, or a word. */
