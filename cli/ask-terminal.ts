@@ -4,8 +4,15 @@ import { UsageError } from '#lib/errors.ts';
 /** How questions are asked. */
 export interface Asking {
   select(message: string, choices: readonly string[]): Promise<string>;
-  text(message: string, options: { readonly example: string; readonly initial?: string }): Promise<string>;
+  /** `fault` gives what is wrong with an answer, which is then asked for again. */
+  text(message: string, options: TextOptions): Promise<string>;
   hidden(message: string): Promise<string>;
+}
+
+export interface TextOptions {
+  readonly example: string;
+  readonly initial?: string;
+  readonly fault: (value: string) => string | undefined;
 }
 
 const output = process.stderr;
@@ -14,13 +21,13 @@ const output = process.stderr;
 export const terminal: Asking = {
   select: async (message, choices) =>
     answered(await select({ message, options: choices.map((value) => ({ value })), output })),
-  text: async (message, { example, initial }) =>
+  text: async (message, { example, initial, fault }) =>
     answered(
       await text({
         message,
         placeholder: example,
         ...(initial !== undefined && { initialValue: initial }),
-        validate: (value) => (value?.trim() ? undefined : `such as ${example}`),
+        validate: (value) => (value?.trim() ? fault(value.trim()) : `such as ${example}`),
         output,
       }),
     ).trim(),

@@ -1,6 +1,8 @@
+import { faultsOfShape } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { nearest } from '#lib/nearest.ts';
 import { KINDS, type SourceKind } from '#lib/sources/kinds.ts';
+import { type RequiredSetting, requiredSettings } from '#lib/sources/required-settings.ts';
 import { secretFault, secretPlaceOf } from '#lib/sources/secret-place.ts';
 import type { Asking } from './ask-terminal.ts';
 
@@ -9,8 +11,8 @@ export interface Answers {
   readonly kind: SourceKind;
   readonly name: string;
   readonly url: string;
-  /** Undefined for a kind without accounts. */
-  readonly account: string | undefined;
+  /** What else its kind cannot be without, as the config has it. */
+  readonly settings: Readonly<Record<string, unknown>>;
   /** Where the key is, or the key itself in its form. */
   readonly key: { readonly place: string } | { readonly form: string; readonly value: string };
 }
@@ -20,33 +22,98 @@ interface GivenAnswers {
   readonly kind?: string | undefined;
   readonly name?: string | undefined;
   readonly url?: string | undefined;
-  readonly account?: string | undefined;
+  /** By the names of required settings. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
   readonly key?: string | undefined;
 }
 
-/** The answers of the options, and for what they leave out of whoever sits at the terminal. Throws UsageError. */
+/** The settings that some kind of source cannot be without, each with its option: `accountId`, `--account-id`. */
+export const REQUIRED: readonly (RequiredSetting & { readonly option: string })[] = [
+  ...new Map(KINDS.flatMap(requiredSettings).map((setting) => [setting.name, setting])).values(),
+].map((setting) => ({
+  ...setting,
+  option: `--${setting.name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+}));
+
+/**
+ * The answers of the options, and for what they leave out of whoever sits at the terminal. Each is judged as it is given,
+ * before the next question. Throws UsageError.
+ */
 export async function answersOf(given: GivenAnswers): Promise<Answers> {
   const asking = process.stdin.isTTY ? (await import('./ask-terminal.ts')).terminal : undefined;
+  const key = given.key === undefined || given.key === '-' ? given.key : placeOf(given.key);
   const kind = kindOf(given.kind ?? (await need(asking, '--kind').select('Which API?', names())));
-  const url =
+  const faultOf = (setting: string) => (value: string) => faultIn(kind.kind, setting, value);
+  const url = judged(
     given.url ??
-    (await need(asking, '--url').text('At which address is it?', {
-      example: 'https://signage.example.com:8443',
-    }));
-  const hasAccount = 'accountId' in kind.settings;
-  if (!hasAccount && given.account !== undefined)
-    throw new UsageError(`--account is for a kind with accounts; a ${kind.kind} API has none: leave it out.`);
-  const account = hasAccount
-    ? (given.account ?? (await need(asking, '--account').text('Which account?', { example: '1042' })))
-    : undefined;
-  const name =
+      (await need(asking, '--url').text('At which address is it?', {
+        example: 'https://signage.example.com:8443',
+        fault: faultOf('baseUrl'),
+      })),
+    { option: '--url', fault: faultOf('baseUrl') },
+  );
+  const settings = await settingsOf(given.settings, kind, asking);
+  const name = judged(
     given.name ??
-    (await asking?.text('What shall it be called in the tables?', {
-      example: kind.kind,
-      initial: kind.kind,
-    })) ??
-    kind.kind;
-  return { kind: kind.kind, name, url, account, key: await keyOf(given.key, kind, asking) };
+      (await asking?.text('What shall it be called in the tables?', {
+        example: kind.kind,
+        initial: kind.kind,
+        fault: faultOf('name'),
+      })) ??
+      kind.kind,
+    { option: '--name', fault: faultOf('name') },
+  );
+  return { kind: kind.kind, name, url, settings, key: await keyOf(key, kind, asking) };
+}
+
+/** What a kind cannot be without, of its options or asked for. */
+async function settingsOf(
+  given: GivenAnswers['settings'],
+  kind: (typeof KINDS)[number],
+  asking: Asking | undefined,
+): Promise<Answers['settings']> {
+  const own = requiredSettings(kind).map(({ name }) => name);
+  const settings: Record<string, unknown> = {};
+  for (const { name, due, option } of REQUIRED) {
+    const said = given[name];
+    if (!own.includes(name)) {
+      if (said !== undefined)
+        throw new UsageError(`${option}: a ${kind.kind} source has no setting ${name}: leave it out.`);
+      continue;
+    }
+    const fault = (value: string) => faultIn(kind.kind, name, asSetting(value, { kind: kind.kind, name }));
+    const example = /such as "?([^"]+)"?$/.exec(due)?.[1] ?? due;
+    const question = `What is its ${name}?`;
+    const text = said ?? (await need(asking, option).text(question, { example, fault }));
+    settings[name] = asSetting(judged(text, { option, fault }), { kind: kind.kind, name });
+  }
+  return settings;
+}
+
+/** A number where the setting is none as a text and one as a number. */
+function asSetting(
+  text: string,
+  { kind, name }: { readonly kind: SourceKind; readonly name: string },
+): unknown {
+  const isText = faultIn(kind, name, text) === undefined;
+  return !isText && text !== '' && faultIn(kind, name, Number(text)) === undefined ? Number(text) : text;
+}
+
+/** What a config would have against a setting of its source, as it says it; undefined where nothing. */
+function faultIn(kind: SourceKind, setting: string, value: unknown): string | undefined {
+  const source = { name: kind, kind, baseUrl: 'https://signage.example.com', secret: 'env:KEY' };
+  const faults = faultsOfShape({ name: 'signage', sources: [{ ...source, [setting]: value }] });
+  return faults.find(({ field }) => field === `sources[0].${setting}`)?.says;
+}
+
+/** The answer. Throws UsageError with the option that gave it where something is against it. */
+function judged(
+  answer: string,
+  { option, fault }: { readonly option: string; readonly fault: (value: string) => string | undefined },
+): string {
+  const says = fault(answer);
+  if (says === undefined) return answer;
+  throw new UsageError(`${option} ${says}.`);
 }
 
 function names(): readonly string[] {
@@ -74,7 +141,7 @@ async function keyOf(
   const forms = Object.keys(kind.secret);
   const [first = ''] = forms;
   if (given === '-') return { form: first, value: await readStdin() };
-  if (given !== undefined) return { place: placeOf(given) };
+  if (given !== undefined) return { place: given };
   const form = forms.length > 1 ? await need(asking, '--key').select('What is its key?', forms) : first;
   return { form, value: await need(asking, '--key').hidden(`The ${form} (it is not shown)`) };
 }

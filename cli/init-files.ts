@@ -14,9 +14,35 @@ export interface FirstFiles {
   readonly secrets: string | undefined;
 }
 
+/** Where the key is put, unless the config says its place. */
+function secretsFile({ config, secrets }: Pick<InitFiles, 'config' | 'secrets'>): string {
+  return secrets ?? join(dirname(config), 'secrets.json');
+}
+
+interface InitFiles {
+  readonly config: string;
+  readonly secrets?: string | undefined;
+  /** As --key has it. */
+  readonly key?: string | undefined;
+}
+
+/** Throws UsageError FILE_EXISTS where a file is there already that would be written. */
+export function refuseFilesThere(options: InitFiles): void {
+  const { config, key } = options;
+  const files: (readonly [option: string, file: string])[] = [['--config', config]];
+  if (key === undefined || key === '-') files.push(['--secrets', secretsFile(options)]);
+  for (const [option, file] of files) {
+    if (!existsSync(file)) continue;
+    throw new UsageError(
+      `${file} is there already, so nothing is written: edit it, or name another with ${option}.`,
+      'FILE_EXISTS',
+    );
+  }
+}
+
 /**
  * Writes a config with one source, its JSON schema, and the key into a file for its owner alone. Throws UsageError, and
- * writes nothing, where a file is there already or an answer is wrong.
+ * writes nothing, where an answer is wrong.
  */
 export async function writeFirstConfig(
   answers: Answers,
@@ -27,16 +53,9 @@ export async function writeFirstConfig(
   const secret = 'place' in key ? key.place : `signage-export/${answers.name}`;
   const config = `${JSON.stringify(configOf(answers, secret), null, 2)}\n`;
   parseConfig(config, options.config);
-  const secrets = 'place' in key ? undefined : (options.secrets ?? join(folder, 'secrets.json'));
+  const secrets = 'place' in key ? undefined : secretsFile(options);
   const held = 'place' in key ? undefined : { [key.form]: key.value };
   if (held !== undefined) parseSecret(held, 'What was given');
-  for (const file of [options.config, secrets]) {
-    if (file === undefined || !existsSync(file)) continue;
-    throw new UsageError(
-      `${file} is there already, so nothing was written: edit it, or name another with ${file === secrets ? '--secrets' : '--config'}.`,
-      'FILE_EXISTS',
-    );
-  }
   const schema = join(folder, SCHEMA_FILE);
   try {
     makeFolders(folder);
@@ -57,12 +76,12 @@ export async function writeFirstConfig(
   return { written: [options.config, ...(secrets === undefined ? [] : [secrets]), schema], secrets };
 }
 
-function configOf({ kind, name, url, account }: Answers, secret: string): object {
+function configOf({ kind, name, url, settings }: Answers, secret: string): object {
   return {
     $schema: `./${SCHEMA_FILE}`,
     name: 'signage',
     schedule: 'cron(0 3 * * ? *)',
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    sources: [{ name, kind, baseUrl: url, ...(account !== undefined && { accountId: account }), secret }],
+    sources: [{ name, kind, baseUrl: url, ...settings, secret }],
   };
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { KINDS } from '#lib/sources/kinds.ts';
 import { checkConfig } from './check-config.ts';
 import { EXIT } from './exit.ts';
-import { answersOf } from './init-answers.ts';
-import { writeFirstConfig } from './init-files.ts';
+import { answersOf, REQUIRED } from './init-answers.ts';
+import { refuseFilesThere, writeFirstConfig } from './init-files.ts';
 import { optionsOf } from './options.ts';
 import { printCheck } from './print-check.ts';
 import { nextCommand } from './program-name.ts';
@@ -12,13 +12,13 @@ import { note, say } from './say.ts';
 
 /** `init`: writes the first config and its secrets, checks them, and says what comes next. */
 export function addInit(command: Command): void {
+  for (const { option, due } of REQUIRED) command.option(`${option} <value>`, due);
   command
     .option(
       '--kind <kind>',
       `${KINDS.map(({ kind }) => kind).join(' or ')}; a terminal is asked for what is left out`,
     )
     .option('--url <address>', 'the address of the API, such as https://signage.example.com:8443')
-    .option('--account <id>', 'the account of a backup API')
     .option('--name <name>', 'what the source is called in every table; the default is its kind')
     .option(
       '--key <place>',
@@ -29,12 +29,16 @@ export function addInit(command: Command): void {
       const options = optionsOf(command, {
         kind: z.string().optional(),
         url: z.string().optional(),
-        account: z.string().optional(),
         name: z.string().optional(),
         key: z.string().optional(),
         check: z.boolean(),
       });
-      const answers = await answersOf(options);
+      // Before the first question: nobody answers for nothing.
+      refuseFilesThere(options);
+      const settings = Object.fromEntries(
+        REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),
+      );
+      const answers = await answersOf({ ...options, settings });
       const files = await writeFirstConfig(answers, options);
       if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
       if (!options.check) return sayNext(files, options);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
+import { KINDS } from '../sources/kinds.ts';
 import { harmlessUrl } from './origin.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -53,9 +54,14 @@ function faultsOf(issue: Issue, written: unknown): readonly ConfigFault[] {
 
 /** Where one of a few words is due, the one that was probably meant. */
 function meantText(issue: Issue, value: unknown): string {
-  if (issue.code !== 'invalid_value' || typeof value !== 'string') return '';
-  const meant = nearest(value, issue.values.map(String));
+  const due = issue.code === 'invalid_value' ? issue.values.map(String) : kindsDue(issue);
+  const meant = typeof value === 'string' ? nearest(value, due) : undefined;
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}`;
+}
+
+/** The kinds of sources, where one of them is due. */
+function kindsDue(issue: Issue): readonly string[] {
+  return issue.code === 'invalid_union' && issue.path.at(-1) === 'kind' ? KINDS.map(({ kind }) => kind) : [];
 }
 
 /** The name of a field in messages: `sources[0].baseUrl`. */

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
 import type { OpeningHours } from '../opening-hours.ts';
 import { askedType } from '../schema/columns/asked-type.ts';
+import { KINDS } from '../sources/kinds.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { secretPlaceOf } from '../sources/secret-place.ts';
@@ -11,7 +13,7 @@ import { zoneFault } from '../time-zone.ts';
 import { readCertificates } from './ca-file.ts';
 import type { Config } from './config.ts';
 import { type ConfigFault, ConfigInvalid, faultsIn, fieldOf, valueAt } from './config-faults.ts';
-import { configShape } from './config-shape.ts';
+import { configShape, sourceShape } from './config-shape.ts';
 import { readHours } from './hours/read-hours.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
 
@@ -31,14 +33,24 @@ export async function readConfig(file: string): Promise<Config> {
       );
     }
     const missing = code === 'ENOENT';
-    const fault = missing ? 'does not exist' : 'cannot be read';
     throw new UsageError(
-      `The config ${file} ${fault}: write it as docs/config.md shows, or name another with --config.`,
+      missing
+        ? `The config ${file} does not exist: ${cureOfMissing(file)}.`
+        : `The config ${file} cannot be read (${code}): give this user the right to read it, or name another with --config.`,
       missing ? 'CONFIG_MISSING' : 'CONFIG_INVALID',
       cause,
     );
   }
   return parseConfig(text, file);
+}
+
+/** The config beside it that was probably meant, and how one is made. */
+function cureOfMissing(file: string): string {
+  const folder = dirname(file);
+  const beside = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const meant = nearest(basename(file), beside);
+  const made = 'write the first one by `init`, or name another with --config';
+  return meant === undefined ? made : `did you mean ${join(folder, meant)}? Else ${made}`;
 }
 
 /**
@@ -48,7 +60,7 @@ export async function readConfig(file: string): Promise<Config> {
 export function parseConfig(text: string, file: string): Config {
   const written = readJson(text, file);
   const result = configShape.safeParse(written);
-  const faults = result.success ? [] : faultsIn(result.error.issues, written);
+  const faults = result.success ? [] : faultsOfShape(written);
   const { paths, faults: ofFiles } = certificatesOf(written, file);
   const hours = hoursOf(written, file);
   const all = [...faults, ...ofFiles, ...hours.faults, ...typeFaults(written, faults)];
@@ -68,6 +80,40 @@ export function parseConfig(text: string, file: string): Config {
       };
     }),
   };
+}
+
+/**
+ * The mistakes of a config against its shape, one for each field. A source whose kind is none is read as of the kind that was
+ * probably meant, so that its other mistakes are said at once.
+ */
+export function faultsOfShape(written: unknown): readonly ConfigFault[] {
+  const first = configShape.safeParse(written);
+  if (first.success) return [];
+  const meant = asMeant(written);
+  const second = meant === written ? first : configShape.safeParse(meant);
+  const ofKinds = first.error.issues.filter(({ code }) => code === 'invalid_union');
+  return faultsIn([...ofKinds, ...(second.success ? [] : second.error.issues)], written);
+}
+
+/** The config with a kind in each source that says none; the same where each says one. */
+function asMeant(written: unknown): unknown {
+  const sources = valueAt(written, ['sources']);
+  if (!Array.isArray(sources)) return written;
+  const all = sources.map(ofKind);
+  return all.every((source, index) => source === sources[index])
+    ? written
+    : { ...(written as object), sources: all };
+}
+
+/** A source of the kind whose name is near; where none is, of the kind that has least against it. */
+function ofKind(source: unknown): unknown {
+  const said = valueAt(source, ['kind']);
+  const names: readonly string[] = KINDS.map(({ kind }) => kind);
+  if (typeof source !== 'object' || source === null || names.includes(String(said))) return source;
+  const near = typeof said === 'string' ? nearest(said, names) : undefined;
+  const tried = names.map((kind) => ({ ...source, kind }));
+  const against = (each: object) => faultsIn(sourceShape.safeParse(each).error?.issues ?? [], each).length;
+  return tried.find(({ kind }) => kind === near) ?? tried.toSorted((a, b) => against(a) - against(b))[0];
 }
 
 /** The path of a secret's file begins at the config's folder, as that of caFile does. */

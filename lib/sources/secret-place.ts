@@ -1,3 +1,5 @@
+import { nearest } from '../nearest.ts';
+
 /** A place of a secret that is no store: a variable of the environment, a file, or what a command writes. */
 export interface SecretPlace {
   readonly kind: 'env' | 'file' | 'exec';
@@ -13,6 +15,9 @@ export function secretPlaceOf(setting: string): SecretPlace | undefined {
 
 /** What is wrong with the name of a secret, as the end of "but must be …"; undefined where nothing is. */
 export function secretFault(setting: string): string | undefined {
+  const meant = placeMeant(setting);
+  if (meant !== undefined)
+    return `the name of a secret, or a place that begins with env:, file: or exec:; did you mean ${meant}:`;
   const place = secretPlaceOf(setting);
   if (place?.kind === 'env' && !/^[A-Za-z_]\w*$/.test(place.at))
     return 'env: and the name of a variable, such as "env:SIGNAGE_KEY"';
@@ -21,3 +26,11 @@ export function secretFault(setting: string): string | undefined {
     ? 'file: and a path, such as "file:/run/secrets/signage"'
     : 'exec: and a command, such as "exec:pass show signage"';
 }
+
+/** The kind of place that the word before a colon was probably meant for, such as env of `evn:NAME`. */
+function placeMeant(setting: string): string | undefined {
+  const [, word] = /^([a-z]{2,6}):/i.exec(setting) ?? [];
+  return word === undefined || secretPlaceOf(setting) !== undefined ? undefined : nearest(word, KINDS);
+}
+
+const KINDS: readonly SecretPlace['kind'][] = ['env', 'file', 'exec'];

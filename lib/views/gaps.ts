@@ -1,4 +1,5 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
+import type { SourceKind } from '../sources/kinds.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -48,6 +49,15 @@ export async function hasGaps(query: DuckDb['ask']): Promise<boolean> {
     from outcomes
     where outcome in ('denied', 'failed')`);
   return Number(rows[0]?.[0]) > 0;
+}
+
+/** The kinds of sources that the newest runs asked, whatever the answers were. */
+export async function askedKinds(query: DuckDb['ask']): Promise<ReadonlySet<SourceKind>> {
+  const { rows } = await query(`
+    -- grain: a resource
+    select distinct resource from outcomes`);
+  const asked = new Set(rows.map(([resource]) => resource));
+  return new Set(RESOURCES.filter(({ name }) => asked.has(name)).map(({ kind }) => kind));
 }
 
 /** The listings that the newest run of each source could not read. Without any, the days of outcomes are not asked. */

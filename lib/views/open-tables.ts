@@ -6,8 +6,10 @@ import { type Head, readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
+import type { SourceKind } from '../sources/kinds.ts';
+import { RESOURCES } from '../sources/resources.ts';
 import { createView, createViews, faultIn } from './create-views.ts';
-import { concerns, type Gap, hasGaps, readGaps } from './gaps.ts';
+import { askedKinds, concerns, type Gap, hasGaps, readGaps } from './gaps.ts';
 import type { LakeView, LeftOut } from './lake-views.ts';
 import { neededBy } from './needed-by.ts';
 import { QUERIES } from './queries.ts';
@@ -23,6 +25,8 @@ export interface Tables extends Disposable {
   readonly views: readonly LakeView[];
   /** The views that they cannot answer, with what is missing. */
   readonly leftOut: readonly LeftOut[];
+  /** The views of a kind of API that no source of the newest runs is: nothing is missing. */
+  readonly unasked: readonly { readonly name: string; readonly kind: SourceKind }[];
   /** Tables of which a file is damaged or missing: a query of one throws DamagedTable, the others answer. */
   readonly broken: readonly BrokenTable[];
 }
@@ -97,7 +101,13 @@ export async function openTables(
       await db.run(createView(name, await sql()));
   }
   const isKnown = !broken.has('outcomes') && !broken.has('outcomes_daily');
-  const gaps = leftOut.length > 0 && isKnown ? await readGaps((sql) => db.ask(sql)) : [];
+  const isAsked = leftOut.length > 0 && isKnown;
+  const gaps = isAsked ? await readGaps((sql) => db.ask(sql)) : [];
+  const kinds = isAsked ? await askedKinds((sql) => db.ask(sql)) : undefined;
+  const unasked = leftOut.flatMap(({ name, lists }) => {
+    const kind = kinds && kindBeside(lists, kinds);
+    return kind === undefined ? [] : [{ name, kind }];
+  });
   return {
     head,
     schema,
@@ -111,13 +121,16 @@ export async function openTables(
     },
     views: views.filter(({ name }) => !broken.has(name)),
     leftOut: [
-      ...leftOut.map((view) => withGaps(view, gaps)),
+      ...leftOut
+        .filter(({ name }) => unasked.every((each) => each.name !== name))
+        .map((view) => withGaps(view, gaps)),
       ...without.map(({ name, table }) => ({
         name,
         lists: [],
         missing: [{ column: table ?? name, reason: 'a file of it is damaged or missing' }],
       })),
     ],
+    unasked,
     broken: tables.flatMap(({ name }) => {
       const error = broken.get(name);
       return error === undefined ? [] : [brokenTable(name, error)];
@@ -127,6 +140,12 @@ export async function openTables(
       void scratch[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The kind of the tables that a view lists, where none of them is of a kind that was asked. */
+function kindBeside(lists: readonly string[], asked: ReadonlySet<SourceKind>): SourceKind | undefined {
+  const kinds = RESOURCES.filter(({ name }) => lists.includes(name)).map(({ kind }) => kind);
+  return kinds.some((kind) => asked.has(kind)) ? undefined : kinds[0];
 }
 
 /** A listing that was not answered has no column, so nobody knows what the API gives. */

@@ -61,6 +61,7 @@ export function onTerminal(
   const env = { PATH, HOME, TERM: 'xterm', PAGER: '', ...environment };
   const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
     encoding: 'utf8',
+    timeout: MOST_MS,
     input,
     env,
   });

@@ -238,7 +238,14 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       'sources[2].name is "berlin", but must be another name than that of sources[0]',
     ],
     [top({ sources: [without(berlin, 'kind')] }), `sources[0].kind is missing; it must be ${KIND_NAMES}`],
-    [signage({ kind: 'Signage' }), `sources[0].kind is "Signage", but must be ${KIND_NAMES}`],
+    [
+      signage({ kind: 'Signage' }),
+      `sources[0].kind is "Signage", but must be ${KIND_NAMES}; did you mean "signage"`,
+    ],
+    ...['evn', 'ENV', 'eenv'].map((word): [object, string] => [
+      signage({ secret: `${word}:KEY` }),
+      `sources[0].secret is "${word}:KEY", but must be the name of a secret, or a place that begins with env:, file: or exec:; did you mean env:`,
+    ]),
     [
       signage({ name: 'Berlin' }),
       'sources[0].name is "Berlin", but must be 1 to 63 of a-z, 0-9, _ and -, not _ or - first',
@@ -468,9 +475,13 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     const file = join(folder.path, 'export.config.json');
     await expect(readConfig(file)).rejects.toThrow(
       new UsageError(
-        `The config ${file} does not exist: write it as docs/config.md shows, or name another with --config.`,
+        `The config ${file} does not exist: write the first one by \`init\`, or name another with --config.`,
         'CONFIG_MISSING',
       ),
+    );
+    await writeFile(join(folder.path, 'exprt.config.json'), '{}');
+    await expect(readConfig(file)).rejects.toThrow(
+      `did you mean ${join(folder.path, 'exprt.config.json')}? Else`,
     );
     await expect(readConfig(folder.path)).rejects.toThrow(
       new UsageError(
@@ -481,6 +492,32 @@ describe('a mistake in the config is one sentence with file, field, value and cu
 });
 
 describe('all mistakes of a config are said at once', () => {
+  it.each([
+    ['signage', 'signge'],
+    ['backup', 'backups'],
+    ['signage', 'display'],
+    ['backup', undefined],
+  ])('also those of a %s source whose kind is %j', (kind, written) => {
+    const own = kind === 'backup' ? { product: 'a b', accountId: '1' } : { apiVersion: 5 };
+    const source = {
+      name: 'a',
+      kind: written,
+      baseUrl: 'a.example',
+      secret: 'evn:KEY',
+      concurency: 1,
+      ...own,
+    };
+    const config = { name: 'signage', minCoverage: 95, sources: [source] };
+    const { faults } = refusal(config) as ConfigInvalid;
+    const wrong = kind === 'backup' ? 'product' : 'apiVersion';
+    expect(faults.map(({ field }) => field).sort()).toEqual(
+      [
+        'minCoverage',
+        ...['kind', 'baseUrl', 'secret', 'concurency', wrong].map((name) => `sources[0].${name}`),
+      ].sort(),
+    );
+  });
+
   /** Settings that are wrong by themselves, or with what stands beside them, by the field that a message names. */
   const WRONG: Readonly<Record<string, (config: ReturnType<typeof twoSources>) => void>> = {
     name: (config) => Object.assign(config, { name: 5 }),

@@ -7,6 +7,7 @@ import { openTables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews } from '#lib/views/view-file.ts';
+import { exportLab } from '../support/export-lab.ts';
 import { fixedNames } from './fixed-names.ts';
 import { viewLab } from './view-lab.ts';
 
@@ -190,6 +191,18 @@ describe('views', () => {
       expect.stringMatching(
         /^Not known: the listing players of source berlin \(\w+, last answered on 2026-11-21\)\.$/,
       ),
+    );
+  });
+
+  it('of APIs that no source is miss nothing, and say so where one is asked', async () => {
+    await using lab = await exportLab({ players: 2 });
+    const config = { ...lab.config, sources: lab.config.sources.filter(({ kind }) => kind === 'signage') };
+    await lab.run('2026-11-20T03:00:00Z', { config });
+    using tables = await openTables(lab.lake);
+    expect(tables.leftOut).toEqual([]);
+    expect(tables.unasked).toEqual([{ name: 'backup_usage', kind: 'backup' }]);
+    await expect(ask(tables, 'select * from backup_usage')).rejects.toThrow(
+      'the view backup_usage is of backup APIs, and no source of the newest runs is one',
     );
   });
 

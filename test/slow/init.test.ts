@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,8 +7,10 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configSchema } from '#cli/config-schema.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { requiredSettings } from '#lib/sources/required-settings.ts';
+import { text, whole } from '#lib/sources/settings.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { cliProcess } from '../cli/support.ts';
+import { cliProcess, hasTerminal, onTerminal } from '../cli/support.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 let simulator: Simulator;
@@ -37,7 +40,7 @@ describe('init', () => {
   it('writes config, key and schema, writes what check proposes, and says a command that can be pasted', async () => {
     await using folder = await temporaryFolder();
     const at = (name: string) => join(folder.path, name);
-    const asked = ['--kind', 'backup', '--url', simulator.url, '--account', '1042', '--name', 'vault'];
+    const asked = ['--kind', 'backup', '--url', simulator.url, '--account-id', '1042', '--name', 'vault'];
     const { status, stdout } = await init(
       folder.path,
       [...asked, '--key', '-'],
@@ -70,7 +73,7 @@ describe('init', () => {
       'backup',
       '--url',
       simulator.url,
-      '--account',
+      '--account-id',
       '1042',
       '--key',
       'env:TEST_INIT_KEY',
@@ -95,18 +98,76 @@ describe('init', () => {
       '--key is no place of a key: write env:NAME,',
     ],
     [
-      ['--kind', 'signage', '--url', 'x', '--account', '1', '--key', 'env:A'],
-      '--account is for a kind with accounts',
+      ['--kind', 'signage', '--url', 'https://a.example', '--account-id', '1', '--key', 'env:A'],
+      '--account-id: a signage source has no setting accountId: leave it out.',
     ],
     [
-      ['--kind', 'signage', '--url', 'a.example', '--key', 'env:A'],
-      'sources[0].baseUrl is "a.example", but must be https',
+      // Before anything is asked for that comes later.
+      ['--kind', 'backup', '--url', 'a.example'],
+      'CONFIG_INVALID: --url is "a.example", but must be https',
     ],
+    [
+      ['--kind', 'signage', '--url', 'https://a.example', '--name', 'A b', '--key', 'env:A'],
+      '--name is "A b", but must be 1 to 63 of a-z',
+    ],
+    [['--kind', 'backup', '--url', 'https://a.example'], 'init needs --account-id where no terminal'],
   ])('%j is refused, and writes nothing', async (words, says) => {
     await using folder = await temporaryFolder();
     const { status, stderr } = await init(folder.path, words);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(says) });
     expect(stderr).not.toContain('5d0c7e91');
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+});
+
+it('what a kind cannot be without is what its declaration has no default for, in its order', () => {
+  const kind = {
+    settings: {
+      tenant: text('the tenant, such as "north"'),
+      region: text('a region').default('eu'),
+      page: text('a page').exactOptional(),
+      site: whole('the number of the site', 1, 9),
+    },
+  };
+  expect(requiredSettings(kind)).toEqual([
+    { name: 'tenant', due: 'the tenant, such as "north"' },
+    { name: 'site', due: 'the number of the site, a whole number from 1 to 9' },
+  ]);
+});
+
+describe.runIf(hasTerminal)('on a terminal', () => {
+  it('a file that is there already is said before the first question', async () => {
+    await using folder = await temporaryFolder();
+    const config = join(folder.path, 'export.config.json');
+    await writeFile(join(folder.path, 'secrets.json'), '{}');
+    expect(onTerminal(['init', '--config', config]).said).toMatch(
+      /^\s*\S*FILE_EXISTS: \S+secrets\.json is there/,
+    );
+    await writeFile(config, '{}');
+    const { status, said } = onTerminal(['init', '--config', config]);
+    expect(said).toMatch(/^\s*\S*FILE_EXISTS: \S+export\.config\.json is\s+there already/);
+    expect(status).toBe(2);
+  });
+
+  it('a wrong answer is said at once, and asked for again', async () => {
+    await using folder = await temporaryFolder();
+    const words = ['init', '--kind', 'backup', '--config', join(folder.path, 'export.config.json')];
+    const line = `stty cols 120 rows 40; exec ${[process.execPath, 'cli/main.ts', ...words].join(' ')}`;
+    const asked = spawn('script', ['-qec', line, '/dev/null']);
+    let said = '';
+    // Keys are typed when the question is there.
+    const typed = [
+      ['At which address', 'a.example\r'],
+      ['but must be', '\u0003'],
+    ];
+    asked.stdout.on('data', (chunk) => {
+      said += String(chunk);
+      if (typed.length > 0 && said.includes(typed[0]?.[0] ?? '')) asked.stdin.write(typed.shift()?.[1]);
+    });
+    const [status] = await once(asked, 'exit');
+    expect(said).toContain('but must be https:// and a host');
+    expect(said).not.toContain('accountId');
+    expect(status).toBe(130);
     expect(await readdir(folder.path)).toEqual([]);
   });
 });
