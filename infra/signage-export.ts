@@ -69,93 +69,110 @@ export class SignageExport extends Construct {
 
   constructor(scope: Construct, id: string, props: SignageExportProps = {}) {
     super(scope, id);
-    // Those of the app may be of another version of CDK, and the same config makes the same template.
-    for (const [flag, value] of Object.entries(FEATURE_FLAGS)) this.node.setContext(flag, value);
-    const config = configOf(props.config ?? 'export.config.json');
-    const architecture = props.architecture ?? 'arm64';
-    const schedule = readSchedule(config, new Date());
-    const { account, region } = Stack.of(this);
-    refuseMisfits(config, {
-      ...(!Token.isUnresolved(account) && { account }),
-      ...(!Token.isUnresolved(region) && { region }),
-    });
-    refuseTwins(this, config.name);
-    const ofStack = Stack.of(this).tags.tagValues();
-    for (const [key, value] of Object.entries(config.tags ?? {}))
-      if (ofStack[key] !== value) Tags.of(this).add(key, value);
-    if (config.permissionsBoundaryArn !== undefined) {
-      const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
-      PermissionsBoundary.of(this).apply(boundary);
-    }
-    const storage = new Storage(this, 'Storage', config);
-    const reporting = new Reporting(this, 'Reporting', { config, storage });
-    const pipeline = new Pipeline(this, 'Pipeline', {
-      config,
-      storage,
-      architecture,
-      database: reporting.database,
-    });
-    const writers: Record<string, StageFunction> = {};
-    for (const name of ['start', 'commit'] as const) {
-      const stage = pipeline.stages.get(name);
-      if (stage !== undefined) writers[name] = stage;
-    }
-    const operations = new Operations(this, 'Operations', {
-      config,
-      storage,
-      pipeline,
-      architecture,
-      database: reporting.database,
-    });
-    writers['operate'] = operations.function;
-    for (const writer of Object.values(writers)) reporting.grantCatalog(writer);
-    if (config.lakeFormation !== undefined) {
-      const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
-      const granted = new LakeFormation(this, 'LakeFormation', {
-        database: reporting.database,
-        writers: Object.fromEntries(arns),
-        readers: config.lakeFormation.readers,
+    try {
+      // Those of the app may be of another version of CDK, and the same config makes the same template.
+      for (const [flag, value] of Object.entries(FEATURE_FLAGS)) this.node.setContext(flag, value);
+      const config = configOf(props.config ?? 'export.config.json');
+      const architecture = props.architecture ?? 'arm64';
+      const schedule = readSchedule(config, new Date());
+      const { account, region } = Stack.of(this);
+      refuseMisfits(config, {
+        ...(!Token.isUnresolved(account) && { account }),
+        ...(!Token.isUnresolved(region) && { region }),
       });
-      granted.node.addDependency(reporting);
+      refuseTwins(this, config.name);
+      const ofStack = Stack.of(this).tags.tagValues();
+      for (const [key, value] of Object.entries(config.tags ?? {}))
+        if (ofStack[key] !== value) Tags.of(this).add(key, value);
+      if (config.permissionsBoundaryArn !== undefined) {
+        const boundary = ManagedPolicy.fromManagedPolicyArn(this, 'Boundary', config.permissionsBoundaryArn);
+        PermissionsBoundary.of(this).apply(boundary);
+      }
+      const storage = new Storage(this, 'Storage', config);
+      const reporting = new Reporting(this, 'Reporting', { config, storage });
+      const pipeline = new Pipeline(this, 'Pipeline', {
+        config,
+        storage,
+        architecture,
+        database: reporting.database,
+      });
+      const writers: Record<string, StageFunction> = {};
+      for (const name of ['start', 'commit'] as const) {
+        const stage = pipeline.stages.get(name);
+        if (stage !== undefined) writers[name] = stage;
+      }
+      const operations = new Operations(this, 'Operations', {
+        config,
+        storage,
+        pipeline,
+        architecture,
+        database: reporting.database,
+      });
+      writers['operate'] = operations.function;
+      for (const writer of Object.values(writers)) reporting.grantCatalog(writer);
+      if (config.lakeFormation !== undefined) {
+        const arns = Object.entries(writers).map(([name, { role }]) => [name, role.roleArn]);
+        const granted = new LakeFormation(this, 'LakeFormation', {
+          database: reporting.database,
+          writers: Object.fromEntries(arns),
+          readers: config.lakeFormation.readers,
+        });
+        granted.node.addDependency(reporting);
+      }
+      const { network, stateMachineArn } = pipeline;
+      const news = new News(this, 'News', {
+        ...{ config, storage, network, architecture, operations, stateMachineArn },
+      });
+      const { lateAfterHours } = schedule;
+      const watch = new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
+      const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
+      new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
+      const connection = [
+        `Region=${region}`,
+        `WorkGroup=${reporting.workgroup}`,
+        'Catalog=AwsDataCatalog',
+        `Database=${reporting.database}`,
+      ].join(';');
+      const outputs = {
+        Lake: `s3://${storage.lake.bucketName}`,
+        StateMachineArn: pipeline.stateMachineArn,
+        StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
+        ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
+        OperateMachineArn: operations.stateMachineArn,
+        OperatorsPolicy: operations.policy.managedPolicyArn,
+        Database: reporting.database,
+        Workgroup: reporting.workgroup,
+        Results: reporting.readers.results,
+        ReportPage: news.page,
+        ReadersPolicy: reporting.readers.policy.managedPolicyArn,
+        Jdbc: `jdbc:athena://${connection};`,
+        Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,
+      };
+      for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+      this.lake = storage.lake;
+      this.database = reporting.database;
+      this.workgroup = reporting.workgroup;
+      this.readersPolicy = reporting.readers.policy;
+      this.operatorsPolicy = operations.policy;
+      this.stateMachineArn = stateMachineArn;
+      this.alarmTopic = alarms.topic;
+    } catch (error) {
+      throw toldBriefly(error);
     }
-    const { network, stateMachineArn } = pipeline;
-    const news = new News(this, 'News', {
-      ...{ config, storage, network, architecture, operations, stateMachineArn },
-    });
-    const { lateAfterHours } = schedule;
-    const watch = new Watch(this, 'Watch', { config, storage, network, architecture, lateAfterHours });
-    const alarms = new Alarms(this, 'Alarms', { config, schedule, pipeline, watch, news });
-    new Dashboard(this, 'Dashboard', { config, pipeline, alarms });
-    const connection = [
-      `Region=${region}`,
-      `WorkGroup=${reporting.workgroup}`,
-      'Catalog=AwsDataCatalog',
-      `Database=${reporting.database}`,
-    ].join(';');
-    const outputs = {
-      Lake: `s3://${storage.lake.bucketName}`,
-      StateMachineArn: pipeline.stateMachineArn,
-      StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
-      ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
-      OperateMachineArn: operations.stateMachineArn,
-      OperatorsPolicy: operations.policy.managedPolicyArn,
-      Database: reporting.database,
-      Workgroup: reporting.workgroup,
-      Results: reporting.readers.results,
-      ReportPage: news.page,
-      ReadersPolicy: reporting.readers.policy.managedPolicyArn,
-      Jdbc: `jdbc:athena://${connection};`,
-      Odbc: `Driver={Amazon Athena ODBC (x64)};${connection.replace('Region=', 'AwsRegion=').replace('Database=', 'Schema=')};`,
-    };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
-    this.lake = storage.lake;
-    this.database = reporting.database;
-    this.workgroup = reporting.workgroup;
-    this.readersPolicy = reporting.readers.policy;
-    this.operatorsPolicy = operations.policy;
-    this.stateMachineArn = stateMachineArn;
-    this.alarmTopic = alarms.topic;
   }
+}
+
+/**
+ * A mistake of the config or the app without its stack: Node prints whatever ends an app with all that it has, and the sentence
+ * that tells the cure would stand in a screen of code. Any other error stays as it is.
+ */
+function toldBriefly(error: unknown): unknown {
+  if (!(error instanceof UsageError)) return error;
+  for (const name of ['name', 'code', 'faults'])
+    if (Object.hasOwn(error, name)) Object.defineProperty(error, name, { enumerable: false });
+  Reflect.deleteProperty(error, 'cause');
+  error.stack = `${error.code}: ${error.message}`;
+  return error;
 }
 
 /** Throws UsageError if the app has another installation of that name in the same stack, or account and region. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { configSchema } from '#cli/config-schema.ts';
 import { bundlePage } from '#lib/report/page-assets.ts';
 import { PAGE_FILES } from '#lib/report/page-files.ts';
@@ -87,15 +87,10 @@ const REQUIRE =
   "import { createRequire as makeRequireOfPart } from 'node:module';const require = makeRequireOfPart(import.meta.url);";
 
 await rm(OUT, { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: {
-    'signage-export': join(ROOT, 'cli/bin.ts'),
-    cdk: join(ROOT, 'infra/signage-export.ts'),
-  },
+const shared = {
   outdir: OUT,
   chunkNames: '[name]-[hash]',
   bundle: true,
-  splitting: true,
   external: BESIDE,
   mainFields: ['module', 'main'],
   platform: 'node',
@@ -104,14 +99,28 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   minifySyntax: true,
-  minifyWhitespace: true,
   banner: { js: REQUIRE },
   // The first to answer for a file loads it.
   plugins: [page, prepared, places, unused],
-  metafile: true,
+  metafile: true as const,
   logLevel: 'warning',
+} satisfies BuildOptions;
+const { metafile } = await build({
+  ...shared,
+  entryPoints: { 'signage-export': join(ROOT, 'cli/bin.ts') },
+  splitting: true,
+  minifyWhitespace: true,
 });
-const inputs = new Set([...Object.keys(metafile.inputs), ...(await inputsOfPage())]);
+// Of an app that ends with an error, Node prints the line that threw it: here a line of a few words, and not the whole file.
+const { metafile: ofCdk } = await build({
+  ...shared,
+  sourcemap: false,
+  entryPoints: { cdk: join(ROOT, 'infra/signage-export.ts') },
+});
+const inputs = new Set([
+  ...[metafile, ofCdk].flatMap((each) => Object.keys(each.inputs)),
+  ...(await inputsOfPage()),
+]);
 const program = join(OUT, 'signage-export.js');
 await writeFile(program, `#!/usr/bin/env node\n${await readFile(program, 'utf8')}`);
 await chmod(program, 0o755);

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(ts|md|sql|json|asl)$/.test(file) && file !== 'package-lock.json' && existsSync(file));
+}).split('\n');
+const files = tracked.filter(
+  (file) => /\.(ts|md|sql|json|asl)$/.test(file) && file !== 'package-lock.json' && existsSync(file),
+);
 
 /** Where a page that a file names may lie: as written, in docs/, or beside the file. */
 const places = (file: string, page: string) => [page, join('docs', page), join(dirname(file), page)];
@@ -23,4 +24,31 @@ it('every page that a file of the repository names is in the repository', () => 
   expect(named.filter(({ file, page }) => !places(file, page).some((place) => existsSync(place)))).toEqual(
     [],
   );
+});
+
+it('every link of a page in the package leads to a file of the package, or says its whole address', () => {
+  // npm adds these three by itself. dist/ is built, and holds no page.
+  const { files: packed } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const isPacked = (file: string) =>
+    ['package.json', 'README.md', 'LICENSE', ...packed].some(
+      (each: string) =>
+        file === each ||
+        file.startsWith(`${each}/`) ||
+        new RegExp(`^${each.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`).test(file),
+    );
+  const within = new Set<string>();
+  for (const file of tracked.filter(isPacked))
+    for (let each = file; each !== '.'; each = posix.dirname(each)) within.add(each);
+  const pages = [...within].filter((path) => path.endsWith('.md'));
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/config.md', 'examples/laptop/README.md']));
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:|^#/.test(link))
+      .filter(
+        (link) => !within.has(posix.join(posix.dirname(page), link.split('#')[0] ?? '').replace(/\/$/, '')),
+      )
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(dead).toEqual([]);
 });

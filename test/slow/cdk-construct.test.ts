@@ -120,6 +120,20 @@ describe('the construct in a new app, from the package, without esbuild', () => 
     await expect(synthesize('missing.ts', { cwd: folder })).rejects.toMatchObject({
       stderr: expect.stringMatching(/other\.json does not exist: .*signage-export init/),
     });
+    const wrong = { name: 'Signage', sources: [{ name: 'a', kind: 'signge', baseUrl: 'x', secret: 's' }] };
+    await writeFile(join(folder, 'wrong.json'), JSON.stringify(wrong));
+    await writeFile(join(folder, 'mistaken.ts'), APP.replace("'export.config.json'", "'wrong.json'"));
+    const said = await synthesize('mistaken.ts', { cwd: folder }).then(
+      () => '',
+      ({ stderr }) => String(stderr),
+    );
+    // What the line that threw it looks like, a sentence for each mistake, and no more.
+    const lines = said.split('\n').filter((line) => line.trim() !== '');
+    expect(lines.filter((line) => /^ {4}at |faults/.test(line))).toEqual([]);
+    expect(said).toMatch(
+      /^\[?CONFIG_INVALID: wrong\.json has 3 mistakes:\n {2}sources\[0\]\.kind is .*\n {2}name is /m,
+    );
+    expect(said.length).toBeLessThan(1500);
     const cache = join(folder, 'empty-cache');
     await expect(
       call(process.execPath, ['app.ts'], {
