@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import type { Extent, OperationPreview } from '#lib/run/payloads.ts';
-import { say } from './say.ts';
+import { note, say } from './say.ts';
 
 /** The options of a command that can say first what it would change. */
 export const FIRST = { dryRun: z.boolean().default(false), yes: z.boolean().default(false) };
@@ -19,15 +19,17 @@ export interface FirstOptions<Found> {
 }
 
 /**
- * Whether the command goes on. With --dry-run it says what would change, and no more; a terminal is told it and asked,
- * unless --yes was given.
+ * Whether the command goes on, for every command that takes something away. With --dry-run it says what would change, and no
+ * more. Whoever sits at a terminal is told it and asked, unless --yes was given, with --json too: then on stderr. Without a
+ * terminal it is done as it stands, for a script has said so.
  */
 export async function isToBeDone<Found>(options: FirstOptions<Found>): Promise<boolean> {
   const { dryRun, yes, json, preview, text } = options;
-  const asks = process.stdin.isTTY && !yes && !json;
+  const asks = process.stdin.isTTY && !yes;
   if (!dryRun && !asks) return true;
   const found = await preview();
-  if (json) say(JSON.stringify({ dryRun: true, ...found }));
+  if (json && dryRun) say(JSON.stringify({ dryRun: true, ...found }));
+  else if (json) note(text(found));
   else say(dryRun ? `${text(found)} Nothing is changed.` : text(found));
   return !dryRun && (await isAgreed());
 }

@@ -114,6 +114,8 @@ describe('--dry-run says in rows and bytes what would change, and changes nothin
       status: 0,
       said: expect.stringMatching(/made again from[\s\S]*Do it\? \[y\/N\]/),
     });
+    // A document on stdout is no word that it is wanted.
+    expect(onTerminal([...line, '--json'], { input: 'n\n' }).said).toContain('Do it? [y/N]');
     // Ctrl-D, which leaves the question as Ctrl-C does.
     expect(onTerminal(line, { input: '\u0004' })).toMatchObject({
       status: 130,
