@@ -117,9 +117,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   return left;
 }
 
-/** The source's wait ended it before its first call. */
+/** The source's wait, or the end of the time, ended it before its first call. */
 function isUnbegun({ errorCode, attempts, page, slice }: RawRow): boolean {
-  return errorCode === 'RATE_LIMITED' && attempts + page + slice === 0;
+  return (errorCode === 'RATE_LIMITED' || errorCode === 'OUT_OF_TIME') && attempts + page + slice === 0;
 }
 
 /** Of an item that waits for longer than the run does. */

@@ -8,7 +8,7 @@ import { collectBatch } from '#lib/collect/collect.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { start } from '#lib/contracts/start.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
-import { type BatchGroup, writeBatches } from '#lib/run/batch.ts';
+import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { type ApiClients, apiClients, lambdaShare } from '#lib/runtime/api-clients.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
 import { createChance } from '../../scripts/chance.ts';
@@ -30,6 +30,8 @@ interface RateLab extends AsyncDisposable {
     more?: { readonly pass?: number; readonly killAfterMs?: number; readonly limitMs?: number },
   ) => Promise<number | 'killed'>;
   readonly sweep: (pass: number) => ReturnType<typeof sweepSource>;
+  /** What a batch of a pass is to ask for. */
+  readonly batch: (pass: number, batch: number) => ReturnType<typeof readBatch>;
 }
 
 interface Setup {
@@ -129,6 +131,7 @@ async function rateLab({
     calls,
     collect,
     sweep: (pass) => sweepSource({ ...place, pass }, local),
+    batch: (pass, batch) => readBatch(lake, { ...place, pass, batch }),
     [Symbol.asyncDispose]: async () => {
       await time[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
@@ -192,6 +195,25 @@ describe('in any 10 s the server has at most 10 × rate + 1 calls', () => {
       expect(crowdedWindows(lab.calls, { rate }), `seed ${seed}`).toEqual([]);
     },
   );
+});
+
+describe('a batch that has not time for all of its items', () => {
+  it('ends its calls 20 s before its time is up, and leaves the rest as not begun, by another try of it too', async () => {
+    await using lab = await rateLab({ rate: 1, width: 1, batches: [100] });
+    const began = lab.time.monotonic();
+    expect(await lab.collect(0, { limitMs: 60_000 })).toBe(1);
+    const asked = lab.calls.length;
+    expect(asked).toBeGreaterThan(30);
+    expect((lab.calls.at(-1) ?? 0) - began).toBeLessThanOrEqual(40_000);
+    // As Lambda's own retry, or an attempt that begins where a killed one was.
+    expect(await lab.collect(0)).toBe(1);
+    expect(lab.calls.length).toBe(asked);
+    const { pass, batches } = await lab.sweep(0);
+    const left = (await Promise.all(batches.map((batch) => lab.batch(pass, batch)))).flat();
+    expect(left.reduce((sum, { parents }) => sum + parents.length, 0)).toBe(100 - asked);
+    // For want of time nothing has failed.
+    expect(new Set(left.map(({ failures }) => failures))).toEqual(new Set([0]));
+  });
 });
 
 describe('a Retry-After', () => {
