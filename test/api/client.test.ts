@@ -325,6 +325,18 @@ describe('Retry-After', () => {
   }
 });
 
+test('behind a pause of half an hour no call waits, though there is an hour left', async () => {
+  await using server = await serve((_request, response) =>
+    response.writeHead(429, { 'retry-after': '1800' }).end(),
+  );
+  await using client = clientOf(sourceAt(server.url));
+  for (let call = 1; call <= 3; call++) await client.get(TARGET, BOUNDS);
+  expect(client.mustWait()).toBe(true);
+  expect(await client.get(TARGET, BOUNDS)).toMatchObject({ code: 'RATE_LIMITED', attempts: 0 });
+  expect(server.calls).toHaveLength(3);
+  expect(Math.max(0, ...client.waits)).toBeLessThanOrEqual(15 * 60_000);
+});
+
 describe('403', () => {
   test('says denied', async () => {
     await using server = await serve((_request, response) =>

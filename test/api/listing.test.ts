@@ -174,6 +174,21 @@ describe('a listing that fails for what only the operator can say carries the qu
   });
 });
 
+test.each([
+  { maxListingBytes: 2 * 1024 ** 2, outcome: 'ok', errorCode: null },
+  // Each page has less, and all have more.
+  { maxListingBytes: 1024 ** 2, outcome: 'failed', errorCode: 'BODY_TOO_LARGE' },
+])('three pages of 500,000 bytes end $outcome where a listing may have $maxListingBytes', async (bounded) => {
+  await using server = await serve((request, response) => {
+    const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+    const body = JSON.stringify({ page, totalPages: 3, data: [{ Id: page, Name: 'n'.repeat(40) }] });
+    json(response, body.padEnd(500_000));
+  });
+  const { maxListingBytes, outcome, errorCode } = bounded;
+  const { end } = await fetchFrom(server.url, 'players', { source: { maxListingBytes } });
+  expect(end).toMatchObject({ outcome, errorCode });
+});
+
 test('the source-wide stop is thrown, not recorded', async () => {
   await using server = await serve((_request, response) => response.writeHead(401).end());
   await expect(fetchFrom(server.url, 'players')).rejects.toMatchObject({

@@ -175,6 +175,13 @@ describe('followed by what the first page says', () => {
         return { items: slice((page - 1) * 10, 10, COUNT), page };
       },
     ],
+    'offsets that start at 1': [
+      'offset:offset',
+      (query) => {
+        const offset = number(query, 'offset', 1);
+        return { items: slice(offset - 1, 10, COUNT), offset, limit: 10, total: COUNT };
+      },
+    ],
     'offset, limit and total': [
       'offset:offset',
       (query) => {

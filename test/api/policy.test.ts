@@ -95,6 +95,12 @@ describe('a 200 whose body is not what a 200 promises', () => {
     });
   }
 
+  test.each([203, 206])('nothing, by a %i, is tried again, then BODY_EMPTY', async (status) => {
+    await using server = await serve((_request, response) => response.writeHead(status).end());
+    await using client = clientOf(sourceAt(server.url));
+    expect(await client.get(TARGET, BOUNDS)).toMatchObject({ outcome: 'failed', code: 'BODY_EMPTY', status });
+  });
+
   test('rubbish is BODY_NOT_JSON, and asked for again by the next pass alone', async () => {
     await using server = await serve((_request, response) => json(response, '[NaN]'));
     await using client = clientOf(sourceAt(server.url));

@@ -117,6 +117,24 @@ test('while the server fails, one 401 does not stop the source', async () => {
   expect(client.refused()).toBeUndefined();
 });
 
+test.each([
+  { listing: 401, other: 500, code: 'HTTP_401', isRefused: false },
+  { listing: 401, other: 503, code: 'HTTP_401', isRefused: false },
+  // A path that is wrong says nothing about the key.
+  { listing: 401, other: 404, code: 'SOURCE_UNAUTHORIZED', isRefused: true },
+])(
+  'a listing with $listing among others with $other stops the source: $isRefused',
+  async ({ listing, other, code, isRefused }) => {
+    await using server = await serve((request, response) =>
+      response.writeHead(/Screens|Licenses/.test(request.url ?? '') ? listing : other).end(),
+    );
+    await using client = clientOf(sourceAt(server.url), { secrets: store(() => 'right-key-123') });
+    const end = await client.get(target(1), BOUNDS).catch((error: unknown) => error);
+    expect(end).toMatchObject({ code });
+    expect(client.refused() !== undefined).toBe(isRefused);
+  },
+);
+
 test('a store that cannot be read stops the source with its own error', async () => {
   await using server = await serve(guarded({ key: 'right-key-123' }));
   const failing = {

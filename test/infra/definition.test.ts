@@ -25,8 +25,12 @@ const OF_LAMBDA = [
   // Documented is Unknown; newer runtimes were seen to report the other two.
   ['Lambda.Unknown', 'Sandbox.Timedout', 'Runtime.ExitError'],
 ];
-/** A Lambda that is killed at its limit again and again is not tried for hours. */
-const ATTEMPTS = [120, 6, 2];
+/** For how long, in words of Step Functions. A Lambda that is killed at its limit again and again is not tried for hours. */
+const RETRIES = [
+  { IntervalSeconds: 5, BackoffRate: 2, MaxAttempts: 120, MaxDelaySeconds: 120, JitterStrategy: 'FULL' },
+  { IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 6, MaxDelaySeconds: 60, JitterStrategy: 'FULL' },
+  { IntervalSeconds: 5, BackoffRate: 2, MaxAttempts: 2, MaxDelaySeconds: 60, JitterStrategy: 'FULL' },
+];
 
 describe('the state machine', () => {
   it('is valid', () => {
@@ -35,26 +39,40 @@ describe('the state machine', () => {
     expect(isValid ? '' : errorsText()).toBe('');
   });
 
-  it('has a time limit, and every task has one that no Lambda outlives', () => {
-    expect(definition.TimeoutSeconds).toBeLessThanOrEqual(24 * 3600);
-    for (const { name, state } of tasks) expect(state['TimeoutSeconds'], name).toBe(930);
+  it('has a day, and every task has a limit that no Lambda outlives', () => {
+    expect(definition.TimeoutSeconds).toBe(24 * 3600);
+    expect(tasks.map(({ name }) => name)).toEqual([
+      'List',
+      'CollectBatch',
+      'Sweep',
+      'Plan',
+      'PublishUnit',
+      'Ledger',
+      'Commit',
+    ]);
+    expect(new Set(tasks.map(({ state }) => state['TimeoutSeconds']))).toEqual(new Set([930]));
   });
 
   it.each(tasks.map(({ name, state }) => ({ name, state })))(
     '$name is tried again with jitter, as often as its error is worth',
     ({ state }) => {
-      const retry = state['Retry'] as {
-        ErrorEquals: string[];
-        JitterStrategy: string;
-        MaxDelaySeconds: number;
-        MaxAttempts: number;
-      }[];
-      expect(retry.map(({ ErrorEquals }) => ErrorEquals)).toEqual(OF_LAMBDA);
-      expect(retry.map(({ MaxAttempts }) => MaxAttempts)).toEqual(ATTEMPTS);
-      for (const each of retry)
-        expect(each).toMatchObject({ JitterStrategy: 'FULL', MaxDelaySeconds: expect.any(Number) });
+      expect(state['Retry']).toEqual(
+        RETRIES.map((each, index) => ({ ErrorEquals: OF_LAMBDA[index], ...each })),
+      );
     },
   );
+
+  it('is red with RUN_FAILED where every source failed, after all that was got is committed', () => {
+    const named = (name: string) => states.find((each) => each.name === name)?.state;
+    expect(named('Commit')).toMatchObject({ ResultPath: '$.commit', Next: 'Verdict' });
+    expect(named('Verdict')).toMatchObject({
+      Type: 'Choice',
+      Choices: [{ Variable: '$.commit.status', StringEquals: 'failed', Next: 'BelowCoverage' }],
+      Default: 'Committed',
+    });
+    expect(named('BelowCoverage')).toMatchObject({ Type: 'Fail', Error: 'RUN_FAILED' });
+    expect(named('Committed')).toEqual({ Type: 'Succeed' });
+  });
 
   it('ends in the very state that failed, so that a redrive goes on with it', () => {
     const ends = states.filter(({ state }) => state['Type'] === 'Fail').map(({ name }) => name);

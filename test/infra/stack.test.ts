@@ -194,6 +194,10 @@ describe('what holds data', () => {
         actions.flatMap((each) => each.actions),
         name,
       ).toEqual(['kms:Decrypt', 'kms:GenerateDataKey']);
+      expect(
+        actions.map(({ conditions }) => spelledCondition(conditions)),
+        name,
+      ).toEqual(['StringEquals kms:ViaService s3.<AWS::Region>.amazonaws.com']);
     }
   });
 
@@ -273,6 +277,53 @@ describe('the alarms', () => {
     },
   );
 
+  // Name; what it watches: threshold; how many of how many hours; what missing data mean; whether they are told.
+  const HOUR_S = 3600;
+  it.each([
+    ['columns-drifting-count', 'Maximum of ColumnsDrifting', 1, '1 of 1', 'notBreaching'],
+    ['dead-letters-count', 'Maximum of ApproximateNumberOfMessagesVisible', 1, '1 of 1', 'notBreaching'],
+    [
+      'duration-near-limit-90-percent',
+      'MAX(METRICS()): Maximum of Duration, Maximum of Duration, Maximum of Duration, Maximum of Duration, Maximum of Duration',
+      810_000,
+      '1 of 1',
+      'notBreaching',
+    ],
+    ['news-not-told-count', 'Sum of Errors', 3, '1 of 1', 'notBreaching'],
+    [
+      'run-failed-count',
+      'SUM(METRICS()): Sum of ExecutionsFailed, Sum of ExecutionsTimedOut, Sum of ExecutionsAborted',
+      1,
+      '1 of 1',
+      'notBreaching',
+    ],
+    ['run-late-28-hours', 'Sum of Errors', 1, '1 of 3', 'missing and told'],
+    ['run-skipped-by-lease-count', 'Sum of RunsSkippedByLease', 1, '1 of 1', 'notBreaching'],
+    ['sources-below-coverage-count', 'Maximum of SourcesBelowCoverage', 1, '1 of 1', 'notBreaching'],
+    [
+      'throttles-count',
+      `SUM(METRICS()): ${STAGES.map(() => 'Sum of Throttles').join(', ')}`,
+      100,
+      '1 of 1',
+      'notBreaching',
+    ],
+  ])('%s watches %s, from %i on, in %s hours; missing data are %s', (name, watched, ...expected) => {
+    const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === `signage-${name}`)?.Properties;
+    const { Threshold, EvaluationPeriods, DatapointsToAlarm, TreatMissingData } = alarm ?? {};
+    const isTold = alarm?.['InsufficientDataActions'] !== undefined;
+    expect([
+      watchedBy(alarm ?? {}),
+      Threshold,
+      `${DatapointsToAlarm} of ${EvaluationPeriods}`,
+      `${TreatMissingData}${isTold ? ' and told' : ''}`,
+    ]).toEqual([watched, ...expected]);
+    expect(alarm?.['ComparisonOperator']).toBe('GreaterThanOrEqualToThreshold');
+    const periods = [...JSON.stringify(alarm).matchAll(/"Period":(\d+)/g)].map(([, period]) =>
+      Number(period),
+    );
+    expect(new Set(periods)).toEqual(new Set([HOUR_S]));
+  });
+
   it('are the nine that an operator is promised', () => {
     expect(alarms.map(({ Properties }) => String(Properties['AlarmName'])).sort()).toEqual([
       'signage-columns-drifting-count',
@@ -312,6 +363,26 @@ describe('the alarms', () => {
     expect(templateOf({ alarmEmail: undefined }).ofType('AWS::SNS::Subscription')).toEqual([]);
   });
 });
+
+interface Watched {
+  readonly Expression?: string;
+  readonly MetricName?: string;
+  readonly Statistic?: string;
+  readonly Metrics?: readonly {
+    readonly Expression?: string;
+    readonly MetricStat?: { readonly Metric: { readonly MetricName: string }; readonly Stat: string };
+  }[];
+}
+
+/** `Sum of Errors`, or an expression and the metrics that it is made of. */
+function watchedBy(alarm: Watched): string {
+  const { MetricName, Statistic, Metrics = [] } = alarm;
+  if (MetricName !== undefined) return `${Statistic} of ${MetricName}`;
+  const parts = Metrics.flatMap(({ MetricStat }) =>
+    MetricStat === undefined ? [] : [`${MetricStat.Stat} of ${MetricStat.Metric.MetricName}`],
+  );
+  return `${Metrics.flatMap(({ Expression }) => Expression ?? []).join()}: ${parts.join(', ')}`;
+}
 
 describe('with a VPC', () => {
   const vpc = {
@@ -387,6 +458,15 @@ describe('with a VPC', () => {
     }
   });
 });
+
+/** `StringEquals KEY VALUE`. */
+function spelledCondition(conditions: unknown): string {
+  return Object.entries((conditions ?? {}) as Record<string, Record<string, unknown>>)
+    .flatMap(([operator, keys]) =>
+      Object.entries(keys).map(([key, value]) => `${operator} ${key} ${spelled(value)}`),
+    )
+    .join(' and ');
+}
 
 function rulesOf(properties: Readonly<Record<string, unknown>>): readonly Record<string, unknown>[] {
   return (properties['SecurityGroupEgress'] as readonly Record<string, unknown>[] | undefined) ?? [];

@@ -120,6 +120,22 @@ describe('lease', () => {
     expect(await readLease(lake)).toEqual(thief);
   });
 
+  it('of a later attempt of the same run is neither renewed nor given back by an earlier one', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    const earlier = await take(lake);
+    const later = await take(lake, { holderHasEnded: async () => true });
+    expect(later).toMatchObject({ runId: earlier.runId, attempt: 2 });
+    await expect(renewLease(lake, earlier, at('03:50:00'))).rejects.toThrow(
+      expect.objectContaining({
+        code: 'LEASE_LOST',
+        message: expect.stringContaining(`it was taken by run ${first}, attempt 2`),
+      }),
+    );
+    await releaseLease(lake, earlier);
+    expect(await readLease(lake)).toEqual(later);
+  });
+
   it('cannot be renewed once it was given back or removed', async () => {
     await using folder = await temporaryFolder();
     const lake = folderLake(folder.path);

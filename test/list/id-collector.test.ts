@@ -74,6 +74,13 @@ it.each([
   expect(decided(records)).toEqual({ field, ids, lacking: 0, doubts: [] });
 });
 
+it.each([1, 2])('leaves an Id that %i of 200 records lack to the operator', (lacking) => {
+  const records = Array.from({ length: 200 }, (_, index) => (index < lacking ? { V: index } : { Id: index }));
+  const found = decided(records);
+  expect(found.field).toBeUndefined();
+  expect(found.doubts[0]).toEqual({ field: 'Id', lacking, repeats: 0 });
+});
+
 it.each(['Type', 'Name', 'name'])('leaves %s to the operator', (field) => {
   expect(decided([{ [field]: 'a' }, { [field]: 'b' }])).toEqual({
     field: undefined,

@@ -1,10 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createChance } from '../../scripts/chance.ts';
+import { brokenCopy, git, ROOT, tierOf } from './broken-copy.ts';
 import { codeMutations } from './code-mutations.ts';
 import { flowMutations } from './flow-mutations.ts';
 import type { Mutation } from './mutation.ts';
@@ -18,12 +17,10 @@ import { sqlMutations } from './sql-mutations.ts';
  * fast tier, then, with `--slow`, those of the slow tier that reach it; with `--near` the nearest alone.
  */
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where promises are kept; the simulator and the tests are not judged. */
 const JUDGED = ['lib', 'cli', 'functions', 'infra', 'queries'];
 /** Test files that run before all others. */
 const NEAREST = 16;
-const LIMIT_MS = 600_000;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,8 +39,6 @@ interface Mutant extends Mutation {
   readonly line: number;
 }
 
-const git = (...words: readonly string[]) =>
-  execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 const paths = positionals.length > 0 ? positionals : JUDGED;
 const files =
   options.since === undefined
@@ -61,23 +56,15 @@ const drawn = [...lines.values()]
   .map(({ ofLine }) => chance.oneOf(ofLine));
 process.stdout.write(`${drawn.length} of ${lines.size} lines, seed ${options.seed}\n`);
 
-const folder = await mkdtemp(join(tmpdir(), 'signage-export-mutants-'));
+await using copy = await brokenCopy();
 const survivors: Mutant[] = [];
-try {
-  for (const file of git('ls-files')) await cp(join(ROOT, file), join(folder, file), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  execFileSync('git', ['init', '--quiet', folder]);
-  execFileSync('git', ['-C', folder, 'add', '--all']);
-  const related = relatedTests();
-  for (const [index, mutant] of drawn.entries()) {
-    const began = performance.now();
-    const by = options.list ? 'not tried' : await noticedBy(mutant, related(mutant.file));
-    if (by === undefined) survivors.push(mutant);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    process.stdout.write(`${index + 1} ${by ?? 'SURVIVED'} (${seconds} s) ${told(mutant)}\n`);
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true });
+const related = relatedTests();
+for (const [index, mutant] of drawn.entries()) {
+  const began = performance.now();
+  const by = options.list ? 'not tried' : await noticedBy(mutant, related(mutant.file));
+  if (by === undefined) survivors.push(mutant);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  process.stdout.write(`${index + 1} ${by ?? 'SURVIVED'} (${seconds} s) ${told(mutant)}\n`);
 }
 for (const [room, of] of Map.groupBy(drawn, ({ file }) => dirname(file))) {
   const left = of.filter((each) => survivors.includes(each));
@@ -104,34 +91,16 @@ async function mutantsOf(file: string): Promise<readonly Mutant[]> {
 
 /** The first tests that fail on the wrong line; undefined where all are green. */
 async function noticedBy(mutant: Mutant, tests: readonly string[]): Promise<string | undefined> {
-  const path = join(folder, mutant.file);
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, `${text.slice(0, mutant.start)}${mutant.text}${text.slice(mutant.end)}`);
-  const ofFast = tests.filter((test) => !/^test\/(slow|alone|servers|aws|deploy)\//.test(test));
-  const ofSlow = tests.filter((test) => test.startsWith('test/slow/'));
-  try {
+  const ofFast = tests.filter((test) => tierOf(test) === 'fast');
+  const ofSlow = tests.filter((test) => tierOf(test) === 'slow');
+  const isGreen = async (tier: string, files: readonly string[]) => (await copy.test(tier, files)).isGreen;
+  const brokenText = (text: string) =>
+    `${text.slice(0, mutant.start)}${mutant.text}${text.slice(mutant.end)}`;
+  return await copy.whileBroken(mutant.file, brokenText, async () => {
     if (ofFast.length > 0 && !(await isGreen('fast', ofFast.slice(0, NEAREST)))) return 'near';
     if (options.near) return undefined;
     if (!(await isGreen('fast', []))) return 'fast';
     return options.slow && !(await isGreen('slow', ofSlow)) ? 'slow' : undefined;
-  } finally {
-    await writeFile(path, text);
-  }
-}
-
-/** True where these test files, or all of a tier, are green; what does not end in its time is not. */
-function isGreen(tier: string, tests: readonly string[]): Promise<boolean> {
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...tests];
-  const child = spawn(process.execPath, words, {
-    cwd: folder,
-    env: { ...process.env, TEST_TIER: tier },
-    stdio: 'ignore',
-    timeout: LIMIT_MS * (tier === 'slow' ? 3 : 1),
-    killSignal: 'SIGKILL',
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0));
   });
 }
 

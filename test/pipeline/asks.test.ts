@@ -92,6 +92,21 @@ describe('what a run asks reaches its summary as values', () => {
     ]);
   });
 
+  it('of a key that is null in every record: nothing is removed for it', async () => {
+    const groups = (...records: readonly object[]) => ({
+      [`${SIGNAGE}/AppGroups`]: { body: JSON.stringify(records) },
+    });
+    await using lab = await fixtureLab(groups({ Id: 1, Name: 'a' }, { Id: 2, Name: 'b' }));
+    await lab.run(DAY_1);
+    const { sources } = await lab.run(DAY_2, groups({ Id: null, Name: 'a' }, { Id: null, Name: 'b' }));
+    expect(sources[0]?.asks).toMatchObject([{ code: 'SHAPE_CHANGED', resource: 'app_groups' }]);
+    const rows = await lab.rows('select record_key, name from app_groups order by all');
+    expect(rows).toEqual([
+      { record_key: '1', name: 'a' },
+      { record_key: '2', name: 'b' },
+    ]);
+  });
+
   it('of columns, each source its own, and of drift', async () => {
     const created = (text: string) => ({ body: JSON.stringify([{ Id: 1, Created: text, Count: 1 }]) });
     await using lab = await fixtureLab({ [`${SIGNAGE}/Licenses`]: created('2026-11-20T03:00:00') });

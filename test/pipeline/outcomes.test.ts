@@ -4,7 +4,7 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { exportLab, labSecrets } from '../support/export-lab.ts';
+import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const atOnce = { random: () => 0 };
@@ -47,17 +47,55 @@ it('a few players that are gone are no sign of a path that changed', async () =>
   ]);
 });
 
+it('half of the players that are gone at once are a path that changed, and keep their screens', async () => {
+  await using lab = await exportLab({ players: 60, seed: 3 });
+  await lab.run(DAY, atOnce);
+  const [before] = await lab.rows('select count(*) as screens from screens');
+  await lab.simulator.setFaults('gone:0.5@resource=screens');
+  const { sources } = await lab.run('2026-11-21T03:00:00Z', { ...atOnce, sources: ['berlin'] });
+  expect(sources[0]?.outcomes.gone).toBe(0);
+  const failed = sources[0]?.outcomes.failed ?? 0;
+  expect(failed).toBeGreaterThan(18);
+  expect(failed).toBeLessThan(60);
+  const codes = await lab.rows(
+    "select resource, error_code, count(*)::integer as n from outcomes where outcome = 'failed' group by all",
+  );
+  expect(codes).toEqual([{ resource: 'screens', error_code: 'RESOURCE_MISSING', n: failed }]);
+  expect(await lab.rows('select count(*) as screens from screens')).toEqual([before]);
+});
+
+it('a repair asks again for listings that were denied, and a denial outlives a failure of its repair', async () => {
+  await using lab = await exportLab({ players: 5, seed: 5 });
+  await lab.simulator.setFaults('denied:1@resource=licenses,denied:1@resource=screens');
+  expect((await lab.run(DAY, atOnce)).status).toBe('partial');
+  const ends = () =>
+    lab.rows(
+      "select resource, outcome, count(*)::integer as n from outcomes where resource in ('licenses', 'screens') group by all order by all",
+    );
+  const denied = { resource: 'screens', outcome: 'denied', n: 5 };
+  expect(await ends()).toEqual([{ resource: 'licenses', outcome: 'denied', n: 1 }, denied]);
+  await lab.simulator.setFaults('500:1@resource=screens');
+  await repair(lab);
+  expect(await ends()).toEqual([{ resource: 'licenses', outcome: 'ok', n: 1 }, denied]);
+  await lab.simulator.setFaults('');
+  expect(await repair(lab)).toMatchObject({ status: 'complete' });
+});
+
+/** Asks again for what the newest run was not answered. */
+async function repair(lab: ExportLab, now = () => new Date()) {
+  const local = { ...localServices(lab.lake), now };
+  await using api = localApiServices(local, labSecrets(lab.simulator), atOnce.random);
+  const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: lab.config });
+  if (input === undefined) throw new Error('there is nothing to repair');
+  return await runStages(input, api);
+}
+
 it('the duration of a repair is its own', async () => {
   await using lab = await exportLab({ players: 11, seed: 5 });
   await lab.simulator.setFaults('500:1@resource=screens');
   await lab.run(DAY, atOnce);
   await lab.simulator.setFaults('');
-  const hourLater = () => new Date(Date.now() + 3_600_000);
-  const local = { ...localServices(lab.lake), now: hourLater };
-  await using api = localApiServices(local, labSecrets(lab.simulator), atOnce.random);
-  const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: lab.config });
-  if (input === undefined) throw new Error('there is nothing to repair');
-  const { status, durationSeconds } = await runStages(input, api);
+  const { status, durationSeconds } = await repair(lab, () => new Date(Date.now() + 3_600_000));
   expect(status).toBe('complete');
   expect(durationSeconds).toBeLessThan(600);
 });

@@ -42,4 +42,18 @@ it('a table of several units, published side by side, has every row once and cou
       count: 12,
     },
   ]);
+
+  // What is carried over of one player is carried over by the unit of that player alone.
+  const denied = { [`${SIGNAGE}/Players/3/Screens`]: { status: 403, body: '{}' } };
+  const second = await lab.run('2026-11-21T03:00:00Z', { ...routes, ...denied });
+  expect(((await readHead(lake))?.head.tables.screens?.newest.parts ?? []).length).toBeGreaterThan(1);
+  expect(second.tables.screens).toMatchObject({ rows: 24, added: 0, removed: 0, changed: 0 });
+  expect(
+    await lab.rows(`
+      select
+        count(distinct record_key) as keys,
+        count(*) as n,
+        string_agg(distinct player_id) filter (export_run_id = '20261120T030000Z') as carried
+      from screens`),
+  ).toEqual([{ keys: 24, n: 24, carried: '3' }]);
 });

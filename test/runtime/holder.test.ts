@@ -10,7 +10,13 @@ describe('holder of a lease', () => {
     ['this process', own, false],
     ['an earlier process of the same id', startedAt(boot, namespace, `${ticks}0`), true],
     ['a process before the machine was started anew', startedAt('other-boot', namespace, ticks), true],
-    ['a process of another container', startedAt(boot, 'pid:[1]', ticks), false],
+    // Of it nothing can be seen from here: not its id, and not when what has its id here began.
+    ['a process of another container', startedAt(boot, 'pid:[1]', `${ticks}0`), false],
+    [
+      'a process of another container whose id nobody has here',
+      { ...startedAt(boot, 'pid:[1]', ticks), pid: 2 ** 22 + 1 },
+      false,
+    ],
     ['a process of another machine', { ...own, host: 'elsewhere', pid: 2 ** 22 + 1 }, false],
     ['an id that nobody has', { ...own, pid: 2 ** 22 + 1 }, true],
     ['a process of a system that tells no start', { ...own, startedAt: '' }, false],

@@ -8,16 +8,18 @@ import { type BatchGroup, readBatch, writeBatches } from '#lib/run/batch.ts';
 import { failedRow } from '#lib/run/failed-row.ts';
 import { openRawFiles } from '#lib/run/raw-files.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
-import { exportLab } from '../support/export-lab.ts';
+import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
-it('what failed and what was not begun of one resource lie in batches apart, for a batch has one raw file of it', async () => {
-  await using lab = await exportLab({ players: 4 });
+const DEADLINE_MS = 24 * 3_600_000;
+
+/** A source whose screens were asked for in a pass; `failures` are those of earlier ones. */
+async function askedOnce(lab: ExportLab, failures = 0) {
   const { lake, config } = lab;
   const services = localServices(lake);
   const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
   if (started.kind !== 'started') throw new Error('the lake is not free');
   const place = { ...started.input, source: 'berlin', pass: 0 };
-  const screens = (...parents: string[]): BatchGroup[] => [{ resource: 'screens', failures: 0, parents }];
+  const screens = (...parents: string[]): BatchGroup[] => [{ resource: 'screens', failures, parents }];
   await writeBatches(lake, place, [screens('1', '2'), screens('3', '4')]);
   // The first batch had no time, the second met a server that failed once.
   await using late = await openRawFiles(lake, ['screens']);
@@ -27,15 +29,58 @@ it('what failed and what was not begun of one resource lie in batches apart, for
   for (const parent of ['3', '4']) await files.append('screens', failedRow(parent, error, new Date()));
   await files.put('screens', lakeKey('raw', { ...place, resource: 'screens', batch: 1 }), 1);
 
-  const { pass, batches } = await sweepSource(place, services);
-  const again = await Promise.all(batches.map((batch) => readBatch(lake, { ...place, pass, batch })));
+  /** What a sweep so long after the start puts into new batches: each batch has its groups. */
+  return async (afterMs = 0) => {
+    const now = () => new Date(Date.now() + afterMs);
+    const { pass, batches } = await sweepSource(place, { ...services, now });
+    return await Promise.all(batches.map((batch) => readBatch(lake, { ...place, pass, batch })));
+  };
+}
+
+const itemsOf = (batches: readonly (readonly BatchGroup[])[]) =>
+  batches
+    .flat()
+    .flatMap(({ failures, parents }) => parents.map((id) => [id, failures]))
+    .sort();
+
+it('what failed and what was not begun of one resource lie in batches apart, for a batch has one raw file of it', async () => {
+  await using lab = await exportLab({ players: 4 });
+  const sweep = await askedOnce(lab);
+  const again = await sweep();
+  expect(again.length).toBeGreaterThan(1);
   for (const groups of again)
     expect(new Set(groups.map(({ resource }) => resource)).size).toBe(groups.length);
-  const asked = again.flat().flatMap(({ failures, parents }) => parents.map((id) => [id, failures]));
-  expect(asked.sort()).toEqual([
+  expect(itemsOf(again)).toEqual([
     ['1', 0],
     ['2', 0],
     ['3', 1],
     ['4', 1],
   ]);
+});
+
+it.each([
+  { failures: 1, isTried: true },
+  { failures: 2, isTried: false },
+])('what has failed in $failures sweeps before is tried again: $isTried', async ({ failures, isTried }) => {
+  await using lab = await exportLab({ players: 4 });
+  const sweep = await askedOnce(lab, failures);
+  const failed = isTried
+    ? [
+        ['3', failures + 1],
+        ['4', failures + 1],
+      ]
+    : [];
+  // Whatever was not begun is no failure.
+  const unbegun = [
+    ['1', failures],
+    ['2', failures],
+  ];
+  expect(itemsOf(await sweep())).toEqual([...unbegun, ...failed]);
+});
+
+it('nothing is asked for again once the deadline of the run is over, a day after its start', async () => {
+  await using lab = await exportLab({ players: 4 });
+  const sweep = await askedOnce(lab);
+  expect(itemsOf(await sweep(DEADLINE_MS - 60_000))).toHaveLength(4);
+  expect(await sweep(DEADLINE_MS + 60_000)).toEqual([]);
 });

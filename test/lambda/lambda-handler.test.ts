@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ExportError } from '#lib/errors.ts';
+import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const CONTEXT = { awsRequestId: '1', getRemainingTimeInMillis: () => 60_000 };
+/** As DuckDB quotes what it could not read. */
+const FOREIGN = 'Conversion Error: could not read "hunter2" of player@example.com';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  vi.stubEnv('TMPDIR', folder.path);
+  vi.stubEnv('LAKE', 's3://some-bucket');
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** All that the state machine would get of it: Lambda takes name, message and stack. */
+async function thrownBy(error: Error): Promise<{ readonly name: string; readonly said: string }> {
+  const handler = lambdaHandler('plan', async () => {
+    throw error;
+  });
+  const thrown = await handler({}, CONTEXT).catch((each: unknown) => each);
+  if (!(thrown instanceof Error)) throw new Error('the stage did not fail');
+  return { name: thrown.name, said: `${thrown.message} ${thrown.stack} ${String(thrown.cause)}` };
+}
+
+it('the text of a foreign error, which may quote its input, leaves no Lambda', async () => {
+  const cause = new Error(FOREIGN);
+  const { name, said } = await thrownBy(Object.assign(new TypeError(FOREIGN), { cause }));
+  expect(name).toBe('TypeError');
+  expect(said).toContain('An unexpected TypeError: look at the log of this stage.');
+  expect(said).not.toMatch(/hunter2|player@example\.com/);
+});
+
+it('an error of ours goes on with its code, by which the state machine knows it, and its words', async () => {
+  const { name, said } = await thrownBy(new ExportError({ code: 'COMMIT_FENCED', message: 'start anew' }));
+  expect([name, said]).toEqual(['COMMIT_FENCED', expect.stringContaining('start anew')]);
+});
+
+it('a stage has ten seconds less than its Lambda, to store what it has', async () => {
+  const handler = lambdaHandler('collect', async (_, services) => services.timeLeft());
+  expect(await handler({}, CONTEXT)).toBe(50_000);
+});

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+
+const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
+
+/** Screens of two players in pages of two, of which each names the next. */
+function fleet(pages: readonly (readonly object[])[]): Routes {
+  const page = (player: number, index: number) => ({
+    body: JSON.stringify({
+      data: pages[index],
+      next: index + 1 < pages.length ? `${SCREENS(player)}?page=${index + 2}` : null,
+    }),
+  });
+  return {
+    [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2}]' },
+    ...Object.fromEntries(
+      [1, 2].flatMap((player) => [
+        [SCREENS(player), page(player, 0)],
+        ...pages.map((_, index) => [`${SCREENS(player)}?page=${index + 1}`, page(player, index)] as const),
+      ]),
+    ),
+  };
+}
+
+const ROWS = "select record_key, name from screens where starts_with(record_key, '2/1') order by record_key";
+
+it('of records with one key the later has #2, by its page and then by its place, and so have its rejects', async () => {
+  await using lab = await fixtureLab(
+    fleet([
+      [
+        { Id: 1, Name: 'a', Size: 1 },
+        { Id: 2, Name: 'b', Size: 2 },
+      ],
+      [{ Id: 3, Name: 'c', Size: 3 }],
+    ]),
+  );
+  await lab.run('2026-11-20T03:00:00Z');
+  const moved = fleet([
+    [
+      { Id: 2, Name: 'b', Size: 2 },
+      { Id: 1, Name: 'first', Size: 1 },
+    ],
+    [
+      { Id: 1, Name: 'second', Size: 'x' },
+      { Id: 1, Name: 'third', Size: 'y' },
+    ],
+  ]);
+  expect((await lab.run('2026-11-21T03:00:00Z', moved)).sources[0]?.error).toBeUndefined();
+  expect(await lab.rows(ROWS)).toEqual([
+    { record_key: '2/1', name: 'first' },
+    { record_key: '2/1#2', name: 'second' },
+    { record_key: '2/1#3', name: 'third' },
+  ]);
+  const rejects = await lab.rows(
+    "select record_key, raw_value from rejects where column_name = 'size' order by all",
+  );
+  expect(rejects).toEqual([
+    { record_key: '1/1#2', raw_value: 'x' },
+    { record_key: '1/1#3', raw_value: 'y' },
+    { record_key: '2/1#2', raw_value: 'x' },
+    { record_key: '2/1#3', raw_value: 'y' },
+  ]);
+});

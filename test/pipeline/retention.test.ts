@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest';
+import { runStages } from '#cli/run-locally.ts';
+import { start } from '#lib/contracts/start.ts';
+import { lakeKey, parseKey } from '#lib/lake/keys.ts';
+import { rollback } from '#lib/repair/rollback.ts';
+import { attemptName } from '#lib/run-id.ts';
+import { openWorld, type World } from '../model/world.ts';
+
+const HOUR_MS = 3_600_000;
+const FIRST = '2026-03-02';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const configOf = (world: World, { players = {}, ...settings }: Settings = {}) =>
+  world.config({
+    name: 'kept',
+    minCoverage: 0,
+    sources: ['a', 'b'].map((name) => ({ name, resources: { players } })),
+    ...settings,
+  });
+
+/** Both sources have the same ids; `of` is what their players say. */
+const say = (world: World, ...of: readonly string[]) => {
+  const players = new Map(of.map((said, index) => [`${index}`, { Id: `${index}`, V: said }]));
+  for (const name of ['a', 'b']) world.answers.set(name, { players, screens: new Map() });
+};
+
+/** A run a day later, or so many hours. */
+async function runNextDay(world: World, settings: Settings = {}, hours = 24): Promise<string> {
+  world.now = new Date(world.now.getTime() + hours * HOUR_MS);
+  const config = configOf(world, settings);
+  await world.step(undefined, async (services) => {
+    const started = await start({ scheduledTime: world.now.toISOString() }, { ...services, config });
+    if (started.kind === 'started') await runStages(started.input, services);
+  });
+  return (await world.head())?.runId ?? '';
+}
+
+/** Days of which the attempt that committed last wrote files of a table. */
+async function writtenBy(world: World, table: string): Promise<readonly string[]> {
+  const head = await world.head();
+  const own = head === undefined ? '' : attemptName(head);
+  return (await world.tableFiles())
+    .filter((file) => file.table === table && file.run === own)
+    .map(({ date }) => date)
+    .sort();
+}
+
+const daysOf = async (world: World, table: string) =>
+  Object.keys((await world.head())?.tables[table]?.dates ?? {}).sort();
+const keptRuns = async (world: World) =>
+  [...new Set([...(await world.keptRaw())].map((each) => each.slice(0, 8)))].sort();
+
+const open = () => openWorld(new Date('2026-03-01T03:00:00Z'));
+
+it('the daily tables have as many days as dailyRetentionDays says, that of the run among them', async () => {
+  await using world = await open();
+  say(world, '1');
+  for (let day = 0; day < 4; day++) await runNextDay(world);
+  expect(await daysOf(world, 'players')).toHaveLength(4);
+  await runNextDay(world, { dailyRetentionDays: 3 });
+  expect(await daysOf(world, 'players')).toEqual(['2026-03-04', '2026-03-05', '2026-03-06']);
+  await runNextDay(world, { dailyRetentionDays: 1 });
+  expect(await daysOf(world, 'players')).toEqual(['2026-03-07']);
+});
+
+it('raw answers are kept for rawRetentionDays to the minute, and the schemas of their runs for longer', async () => {
+  await using world = await open();
+  say(world, '1');
+  const runs: string[] = [];
+  for (let day = 0; day < 4; day++) runs.push(await runNextDay(world, { rawRetentionDays: 2 }));
+  // On the 5th, what is two days old is that of the 3rd; it is not older.
+  expect(await keptRuns(world)).toEqual(['20260303', '20260304', '20260305']);
+  world.now = new Date(world.now.getTime() + 60_000);
+  await runNextDay(world, { rawRetentionDays: 2 });
+  expect(await keptRuns(world)).toEqual(['20260305', '20260306']);
+  // Whoever rolls back to a run reads its schema.
+  const [first = ''] = runs;
+  const schemas = [...(await world.objects()).keys()].filter((key) => parseKey(key)?.kind === 'schema');
+  expect(schemas).toContain(lakeKey('schema', { runId: first, attempt: 1 }));
+  const config = configOf(world);
+  await world.step(undefined, (services) => rollback(first, { ...services, config }));
+  expect(await world.rows('players')).toHaveLength(2);
+});
+
+it('a run writes no other day again unless something is read in another way, and then each once', async () => {
+  await using world = await open();
+  say(world, '1', '2');
+  await runNextDay(world);
+  await runNextDay(world);
+  expect(await writtenBy(world, 'players')).toEqual(['2026-03-03']);
+  say(world, '1', '2.5');
+  await runNextDay(world);
+  expect(await writtenBy(world, 'players')).toEqual([FIRST, '2026-03-03', '2026-03-04']);
+  const rewritten = [...(await world.objects()).keys()].flatMap((key) => {
+    const file = parseKey(key);
+    return file?.kind === 'table' && file.table === 'players' && file.exportDate === '2026-03-04'
+      ? [key]
+      : [];
+  });
+  expect(rewritten).toHaveLength(1);
+  expect(await world.rows('players', FIRST)).toHaveLength(4);
+  expect(await world.rows('players', '2026-03-04')).toHaveLength(4);
+});
+
+it('a column that is dropped leaves what was added and removed in changes, and takes what changed in it', async () => {
+  await using world = await open();
+  say(world, '"x"', '"y"', '"y"', '"y"');
+  await runNextDay(world);
+  say(world, '"z"', '"y"', '"y"');
+  await runNextDay(world);
+  const told = async () =>
+    (await world.rows('changes', '2026-03-03'))
+      .map(({ export_source, change, column_name, record_key }) =>
+        [export_source, change, column_name, record_key].join(' '),
+      )
+      .sort();
+  expect(await told()).toEqual(['a changed v 0', 'a removed  3', 'b changed v 0', 'b removed  3']);
+  await runNextDay(world, { players: { drop: ['V'] } });
+  expect(await told()).toEqual(['a removed  3', 'b removed  3']);
+});
+
+it('a later run of the day leaves no reject of a column that it drops, though it has none to write itself', async () => {
+  await using world = await open();
+  say(world, '1', '2', '3');
+  await runNextDay(world);
+  say(world, '1', '"no number"', '3');
+  await runNextDay(world);
+  const rejected = async () =>
+    (await world.rows('rejects', '2026-03-03'))
+      .map(({ export_source, raw_value }) => `${export_source} ${raw_value}`)
+      .sort();
+  expect(await rejected()).toEqual(['a no number', 'b no number']);
+  say(world, '1', '2', '3');
+  await runNextDay(world, {}, 2);
+  // What the earlier run of the day found stays.
+  expect(await rejected()).toEqual(['a no number', 'b no number']);
+  await runNextDay(world, { players: { drop: ['V'] } }, 2);
+  expect(await rejected()).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { runStages } from '#cli/run-locally.ts';
+import { start } from '#lib/contracts/start.ts';
+import { openWorld, type World } from '../model/world.ts';
+
+const DAY_MS = 86_400_000;
+
+type Screens = 'failed' | 'denied' | 'gone' | readonly string[];
+
+/** What a source says on a day: its players by id, each with the ids of its screens. */
+type Said = Readonly<Record<string, Screens>>;
+
+/** `Of` is another for each parent, for what all parents answer alike is in doubt. */
+const records = (ids: readonly string[], said: string, parent = '') =>
+  new Map(ids.map((id) => [id, { Id: id, V: said, Of: `"${parent}"` }]));
+
+/** A day of sources, whose players and screens have the same ids, and say whose they are and of which day. */
+async function day(
+  world: World,
+  said: Readonly<Record<string, Said>>,
+  sources: readonly string[] = Object.keys(said),
+): Promise<void> {
+  world.now = new Date(world.now.getTime() + DAY_MS);
+  for (const [name, players] of Object.entries(said)) {
+    const text = `"${name} on ${world.now.getUTCDate()}"`;
+    const screens = Object.entries(players).map(
+      ([id, of]) => [id, typeof of === 'string' ? of : records(of, text, id)] as const,
+    );
+    world.answers.set(name, { players: records(Object.keys(players), text), screens: new Map(screens) });
+  }
+  const config = world.config({ name: 'two', minCoverage: 0, sources: sources.map((name) => ({ name })) });
+  await world.step(undefined, async (services) => {
+    const started = await start({ scheduledTime: world.now.toISOString() }, { ...services, config });
+    if (started.kind === 'started') await runStages(started.input, services);
+  });
+}
+
+const open = () => openWorld(new Date('2026-03-01T03:00:00Z'));
+
+const shown = async (world: World, table: string) =>
+  (await world.rows(table)).map((row) => `${row['export_source']} ${row['record_key']} ${row['v']}`).sort();
+
+const changes = async (world: World) =>
+  (await world.rows('changes'))
+    .filter(({ change }) => change !== 'changed')
+    .map((row) =>
+      [row['export_source'], row['table_name'], row['record_key'], row['change'], row['reason']].join(' '),
+    )
+    .sort();
+
+it('what failed in one source carries nothing over in another that has the same ids', async () => {
+  await using world = await open();
+  const all = { 1: ['1', '2'], 2: ['1'], 3: ['1'] };
+  await day(world, { a: all, b: all });
+  await day(world, { a: { 1: 'denied', 2: ['1'], 3: ['1'] }, b: { 1: ['1'], 2: 'failed', 3: ['1'] } });
+  expect(await shown(world, 'screens')).toEqual([
+    'a 1/1 a on 2',
+    'a 1/2 a on 2',
+    'a 2/1 a on 3',
+    'a 3/1 a on 3',
+    'b 1/1 b on 3',
+    'b 2/1 b on 2',
+    'b 3/1 b on 3',
+  ]);
+  expect(await changes(world)).toEqual(['b screens 1/2 removed not listed']);
+});
+
+it('a record that is new in one source and removed in the other is both, with the reason of its own parent', async () => {
+  await using world = await open();
+  await day(world, {
+    a: { 1: ['1'], 2: ['1'], 3: ['1'], 4: ['1'] },
+    b: { 1: ['1'], 2: ['1'], 3: [], 4: ['1'], 5: ['1'] },
+  });
+  await day(world, {
+    a: { 1: ['1'], 2: 'gone', 3: [], 4: ['1'] },
+    b: { 1: ['1'], 2: ['1'], 3: ['1'], 4: ['1'] },
+  });
+  expect(await changes(world)).toEqual([
+    'a screens 2/1 removed gone',
+    'a screens 3/1 removed not listed',
+    'b players 5 removed not listed',
+    'b screens 3/1 added ',
+    'b screens 5/1 removed parent not listed',
+  ]);
+  expect(await shown(world, 'screens')).toEqual([
+    'a 1/1 a on 3',
+    'a 4/1 a on 3',
+    'b 1/1 b on 3',
+    'b 2/1 b on 3',
+    'b 3/1 b on 3',
+    'b 4/1 b on 3',
+  ]);
+});
+
+it('a small source is not held because a large one has more records', async () => {
+  await using world = await open();
+  const players = (count: number): Said =>
+    Object.fromEntries(Array.from({ length: count }, (_, id) => [String(id), ['1']]));
+  await day(world, { a: players(40), b: players(6) });
+  await day(world, { a: players(40), b: players(5) });
+  const failed = (await world.rows('outcomes')).filter(({ outcome }) => outcome === 'failed');
+  expect(failed).toEqual([]);
+  expect(await changes(world)).toEqual([
+    'b players 5 removed not listed',
+    'b screens 5/1 removed parent not listed',
+  ]);
+});
+
+it('a source that left the config leaves the newest tables, and changes say why', async () => {
+  await using world = await open();
+  const all = { 1: ['1'], 2: [] };
+  await day(world, { a: all, b: all });
+  await day(world, { a: all, b: all }, ['a']);
+  expect(await shown(world, 'players')).toEqual(['a 1 a on 3', 'a 2 a on 3']);
+  const removed = 'removed source removed from the config';
+  expect(await changes(world)).toEqual([
+    `b players 1 ${removed}`,
+    `b players 2 ${removed}`,
+    `b screens 1/1 ${removed}`,
+  ]);
+});
