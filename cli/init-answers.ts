@@ -82,7 +82,7 @@ async function settingsOf(
       continue;
     }
     const fault = (value: string) => faultIn(kind.kind, name, asSetting(value, { kind: kind.kind, name }));
-    const example = /such as "?([^"]+)"?$/.exec(due)?.[1] ?? due;
+    const example = (due.split('such as ')[1] ?? due).replaceAll('"', '');
     const question = `What is its ${name}?`;
     const text = said ?? (await need(asking, option).text(question, { example, fault }));
     settings[name] = asSetting(judged(text, { option, fault }), { kind: kind.kind, name });

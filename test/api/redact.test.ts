@@ -46,6 +46,22 @@ const KEYS = [
   'gf_live_0123456789abcdefABCDEF',
 ];
 
+test('a secret is found whatever character of Unicode stands for one of its letters, or unseen behind it', () => {
+  const key = '0123456789-abcdefghijklmnopqrstuvwxyz';
+  const finder = createSecretFinder([key]);
+  const spelled: string[] = [];
+  for (let code = 0x80; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    // A column's name is made in the same way: without marks, and of what is left by compatibility.
+    const plain = character.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+    if (/^[0-9a-z]$/.test(plain)) spelled.push(key.replace(plain, character));
+    if (/^\p{Default_Ignorable_Code_Point}$/u.test(character))
+      spelled.push(key.replace('a', `a${character}`));
+  }
+  expect(spelled.length).toBeGreaterThan(2000);
+  expect(spelled.filter((text) => !finder.isIn(Buffer.from(text).toString('latin1')))).toEqual([]);
+});
+
 test.each(Object.keys(SPELLINGS))('a secret is found %s, wherever it stands and pieces cut it', (name) => {
   const spell = SPELLINGS[name] ?? String;
   const around = fc.stringMatching(/^[a-z :,]{0,12}$/);

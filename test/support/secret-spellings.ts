@@ -25,6 +25,14 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   'in JSON within JSON': (secret) => JSON.stringify(JSON.stringify(secret)).slice(1, -1),
   'in JSON within JSON, escaped': (secret) =>
     JSON.stringify(`"${escapeEach(secret, (hex) => `\\u00${hex}`, /[^a-z0-9-]/gi)}"`).slice(1, -1),
+  'in letters of full width': (secret) =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll(/[a-z0-9]/gi, (each) => String.fromCodePoint(each.charCodeAt(0) + 0xfee0)),
+  'with a mark on each letter': (secret) =>
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll(/[a-z0-9]/gi, (each) => `${each}\u0301`),
   'in Base64': (secret) => Buffer.from(secret).toString('base64'),
   'in Base64 of URLs': (secret) => Buffer.from(secret).toString('base64url'),
   'in Base64 with a user': (secret) => Buffer.from(`user:${secret}`).toString('base64'),

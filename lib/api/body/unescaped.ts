@@ -77,29 +77,21 @@ const ESCAPES = [
 ];
 
 /**
- * What is not seen: NUL, as UTF-16 and UTF-32 have it between the characters of ASCII; in UTF-8 the soft hyphen, joiners, marks
- * of direction, zero-width blanks and variation selectors; the soft line break of quoted printable; a line break within a
- * word, as Base64 of MIME has it.
+ * What is not seen: NUL, as UTF-16 and UTF-32 have it between the characters of ASCII; a soft hyphen in Latin-1; the soft line
+ * break of quoted printable; a line break within a word, as Base64 of MIME has it.
  */
-const UNSEEN = [
-  '\\0+',
-  '\\xc2?\\xad',
-  '\\xcd\\x8f',
-  '\\xe1\\xa0\\x8e',
-  '\\xe2\\x80[\\x8b-\\x8f\\xaa-\\xae]',
-  '\\xe2\\x81[\\xa0-\\xaf]',
-  '\\xef\\xb8[\\x80-\\x8f]',
-  '\\xef\\xbb\\xbf',
-  '=\\r?\\n',
-  '(?<=[\\w+/=-])\\r?\\n(?=[\\w+/=-])',
-];
+const UNSEEN = ['\\0+', '\\xad', '=\\r?\\n', '(?<=[\\w+/=-])\\r?\\n(?=[\\w+/=-])'];
 
 const ESCAPE = new RegExp([...ESCAPES, ...UNSEEN].join('|'), 'y');
 /** With what every escape begins. To look for one of these first costs a tenth of looking for all escapes. */
-const BEGINNING = /[\\%&=\0\r\n\xad\xc2\xcd\xe1\xe2\xef]/g;
+const BEGINNING = /[\\%&=\0\r\n\xad\xc2-\xcd\xd8\xe1-\xe3\xea\xef\xf0\xf3]/g;
+/** A character of UTF-8 beyond ASCII. BEGINNING has the first bytes of those that `plainOf` makes another text of. */
+const BEYOND_ASCII = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/y;
+const FIRST_BEYOND = 0xc2;
 
 /**
- * The text with each escape replaced by its character, in UTF-8 as Latin-1 shows it, and without what is not seen. One
+ * The text with each escape replaced by its character, in UTF-8 as Latin-1 shows it, each that reads as one of ASCII by that
+ * one, and without what is not seen. One
  * character a byte, so that places in the text are places in the bytes. Undefined where there is no escape. An escape that
  * was itself escaped takes as many calls.
  */
@@ -115,10 +107,15 @@ export function unescaped(text: string): Unescaped | undefined {
   BEGINNING.lastIndex = 0;
   for (let begun = BEGINNING.exec(text); begun !== null; begun = BEGINNING.exec(text)) {
     const { index } = begun;
-    ESCAPE.lastIndex = index;
-    const written = ESCAPE.exec(text)?.[0];
+    const kind = text.charCodeAt(index) < FIRST_BEYOND ? ESCAPE : BEYOND_ASCII;
+    kind.lastIndex = index;
+    const written = kind.exec(text)?.[0];
     if (written === undefined) continue;
     const character = characterOf(written);
+    if (character === written) {
+      BEGINNING.lastIndex = index + written.length;
+      continue;
+    }
     parts.push(text.slice(copied, index), character);
     length += index - copied;
     at.push(length);
@@ -160,9 +157,29 @@ function characterOf(written: string): string {
       if (second === '0') return '\0';
       return CONTROLS[second] ?? second;
     default:
-      return '';
+      return written >= '\xc2' ? plainOf(written) : '';
   }
 }
+
+/**
+ * What a character of UTF-8 reads as, where that is ASCII or nothing: `Ａ`, `𝐀` and `Á` read as A, a joiner or a mark alone as
+ * nothing. Else the character itself.
+ */
+function plainOf(written: string): string {
+  const known = PLAIN.get(written);
+  if (known !== undefined) return known;
+  const character = Buffer.from(written, 'latin1').toString('utf8');
+  const bare = character
+    .normalize('NFKD')
+    .replace(/[\p{Script=Inherited}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const plain = /^[ -~]*$/.test(bare) ? bare : written;
+  if (PLAIN.size < MOST_KNOWN) PLAIN.set(written, plain);
+  return plain;
+}
+
+/** What was asked for before, by its bytes: a foreign text has few characters, and many of each. */
+const PLAIN = new Map<string, string>();
+const MOST_KNOWN = 20_000;
 
 /** Up to U+00FF a number may be that of a byte. */
 function inUtf8(code: number): string {
