@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { isCancel, password } from '@clack/prompts';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { putSecret } from '#lib/aws/secrets-manager.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
 import { secretToPut } from '#lib/config/secrets.ts';
 import { UsageError } from '#lib/errors.ts';
 import { SECRET_FORMS } from '#lib/sources/kinds.ts';
@@ -18,16 +20,24 @@ export function addSecret(command: Command): void {
     .option('--kind <kind>', KINDS.join(', '), 'apiKey')
     .description('create or rotate a secret; a hidden prompt asks for its value, or it is read from stdin')
     .action(async (name: string, _options: unknown, command: Command) => {
-      const { kind, json } = optionsOf(command, { kind: z.string() });
+      const { kind, json, config } = optionsOf(command, { kind: z.string() });
       if (!KINDS.includes(kind)) {
         throw new UsageError(`--kind ${JSON.stringify(kind)} is none of ${KINDS.join(', ')}.`);
       }
+      // Before the value is asked for: a config that is wrong may name another key.
+      const keyArn = await keyOfSecrets(config, command.getOptionValueSourceWithGlobals('config'));
       const given = await readValue(name);
       const place = `What was given for ${JSON.stringify(name)}`;
       const value = secretToPut(given, { kind, where: place });
-      const done = await putSecret(name, JSON.stringify(value));
+      const done = await putSecret({ name, value: JSON.stringify(value), keyArn });
       say(json ? JSON.stringify({ name, kind, done }) : `${name} is ${done}.`);
     });
+}
+
+/** The key of the config's secrets. A secret may be put before there is a config. */
+async function keyOfSecrets(file: string, said: string | undefined): Promise<string | undefined> {
+  if (said === 'default' && !existsSync(file)) return undefined;
+  return (await readConfig(file)).secretsKmsKeyArn;
 }
 
 /** One line, without the blanks that copying adds around it. */

@@ -48,7 +48,10 @@ export function allowKey(to: Grantee, { keyArn, service, actions }: KeyAllowance
   allow(to, {
     actions: actions ?? ['kms:Decrypt', 'kms:GenerateDataKey'],
     resources: [keyArn],
-    conditions: { StringEquals: { 'kms:ViaService': `${service}.${Stack.of(to).region}.amazonaws.com` } },
+    // In China the name of the service may end with .cn.
+    conditions: {
+      StringLike: { 'kms:ViaService': `${service}.${Stack.of(to).region}.amazonaws.com*` },
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { PAGES } from '../lib/report/page-files.ts';
 import { allow, allowKey } from './allow.ts';
+import { consoleHost } from './console-host.ts';
 import type { Operations } from './operations.ts';
 import { secretArns } from './secret-arns.ts';
 import { StageFunction, type StageFunctionProps } from './stage-function.ts';
@@ -37,7 +38,7 @@ export class News extends Construct {
     const environment = { RESULTS: bucketName, STATE_MACHINE_ARN: stateMachineArn };
     this.news = new StageFunction(this, 'News', { ...props, stage: NEWS, environment });
     const { role } = this.news;
-    this.page = `https://${region}.console.aws.amazon.com/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
+    this.page = `https://${region}.${consoleHost(this)}/s3/object/${bucketName}?region=${region}&prefix=${PAGES}report.html`;
     allow(role, {
       actions: ['s3:PutObject'],
       resources: [storage.results.arnForObjects(`${PAGES}*`)],

@@ -2,7 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
-import { allow, allowKey } from './allow.ts';
+import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { definitionText } from './definition.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -20,6 +20,9 @@ export interface OperationsProps {
   /** Name of the Glue database. */
   readonly database: string;
 }
+
+/** What IAM allows a managed policy, 6,144, without what the operators' has beside secrets. */
+const MOST_SECRET_CHARACTERS = 2400;
 
 /** The function and state machine of an operator's commands with `--deployed`, and the policy for who may use them. */
 export class Operations extends Construct {
@@ -55,6 +58,7 @@ export class Operations extends Construct {
     });
     this.policy = new ManagedPolicy(this, 'Operators', {
       managedPolicyName: `${config.name}-operators-${region}`,
+      // Never another one: AWS then makes a new policy, which cannot have the name of the old one.
       description:
         'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
     });
@@ -94,13 +98,55 @@ export class Operations extends Construct {
       resources: [lake.arnForObjects('state/*'), lake.arnForObjects('tables/*')],
       because: 'status, report and query read tables and state; raw answers are for the stages.',
     });
-    allow(this.policy, { actions: ['s3:ListBucket'], resources: [lake.bucketArn] });
     allow(this.policy, {
-      actions: ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'],
-      resources: secretArns(Stack.of(this), [...secrets, ...others]),
+      actions: [
+        ...['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'],
+        // To put a secret under a key.
+        ...(config.secretsKmsKeyArn === undefined ? [] : ['secretsmanager:UpdateSecret']),
+      ],
+      resources: secretArns(Stack.of(this), [...secrets, ...others], {
+        mostCharacters: MOST_SECRET_CHARACTERS,
+      }),
       because: 'So many secrets that their names do not fit into a policy lie below common names.',
     });
-    allowKey(this.policy, { keyArn: storage.key?.keyArn, service: 's3', actions: ['kms:Decrypt'] });
+    this.allowQueries(config, storage);
+    allowKey(this.policy, { keyArn: storage.key?.keyArn, service: 's3' });
     allowKey(this.policy, { keyArn: config.secretsKmsKeyArn, service: 'secretsmanager' });
+  }
+
+  /** What `query --athena` and `smoke` ask for. The readers' policy has it too, but shuts the state to its holders. */
+  private allowQueries({ name, catalogKmsKeyArn }: Config, { lake, results }: Storage): void {
+    const { partition, region, account } = Stack.of(this);
+    const glue = `arn:${partition}:glue:${region}:${account}`;
+    allow(this.policy, {
+      actions: ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults'],
+      resources: [`arn:${partition}:athena:${region}:${account}:workgroup/${name}`],
+    });
+    allow(this.policy, {
+      actions: [
+        'glue:GetDatabase',
+        'glue:GetTable',
+        'glue:GetTables',
+        'glue:GetPartition',
+        'glue:GetPartitions',
+        'glue:BatchGetPartition',
+      ],
+      // Athena looks at the database `default`, whatever it is asked.
+      resources: [
+        ...[`${glue}:catalog`, `${glue}:database/${name}`, `${glue}:database/default`],
+        `${glue}:table/${name}/*`,
+      ],
+      because: 'Operators read every table of this database.',
+    });
+    allow(this.policy, {
+      actions: ['s3:ListBucket', 's3:GetBucketLocation'],
+      resources: [lake.bucketArn, results.bucketArn],
+    });
+    allow(this.policy, {
+      actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
+      resources: [results.arnForObjects(`${name}/*`)],
+      because: 'Athena chooses the names of result files; nothing else is in this folder.',
+    });
+    allowKey(this.policy, { keyArn: catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });
   }
 }

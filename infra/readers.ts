@@ -53,6 +53,7 @@ export function addReaders(scope: Construct, { config, storage, group }: Readers
   });
   const policy = new ManagedPolicy(scope, `Readers${suffix}`, {
     managedPolicyName: `${name}-readers-${Stack.of(scope).region}`,
+    // Never another one: AWS then makes a new policy, which cannot have the name of the old one.
     description: 'Queries the tables of signage-export in its workgroup; sees neither raw answers nor state',
   });
   allowAthena(policy, name);
@@ -126,13 +127,13 @@ function allowGlue(policy: ManagedPolicy, { name }: Config): void {
 }
 
 function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage): void {
-  // Whatever else opens the bucket to them: a tool's console, or a policy for all of S3.
+  // Whatever else opens the bucket to them: a tool's console, or a policy for all of S3. So operators do without this policy.
   policy.addStatements(
     new PolicyStatement({
-      sid: 'NoRawAnswers',
+      sid: 'TablesAlone',
       effect: Effect.DENY,
       actions: ['s3:GetObject', 's3:GetObjectVersion'],
-      resources: [lake.arnForObjects('raw/*')],
+      resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state/*')],
     }),
   );
   allow(policy, {

@@ -6,6 +6,13 @@ import { UsageError } from '../lib/errors.ts';
  * 10,240, and CDK does not split a statement.
  */
 const MOST_CHARACTERS = 3800;
+export interface SecretArnsOptions {
+  /** By setting, the secrets that the role may not read. */
+  readonly apart?: Readonly<Record<string, string | undefined>>;
+  /** Characters of secrets that the policy has room for. @default what a stage's policies have */
+  readonly mostCharacters?: number;
+}
+
 /** The characters of a secret's ARN without its name, in the longest partition and region. */
 const ARN_CHARACTERS = 'arn:aws-us-gov:secretsmanager:ap-southeast-2:111122223333:secret:","'.length;
 /** Secrets Manager adds six characters to a name, which nobody can know beforehand. */
@@ -14,13 +21,12 @@ const ADDED = '-??????';
 /**
  * The ARNs by which a role may read the secrets, which are named by name or ARN. If these do not fit into a policy,
  * patterns of their folders: `signage/*` for `signage/berlin` and `signage/paris`, of the innermost folders that fit. Throws
- * UsageError if no patterns fit, or if one of them holds a secret that is `apart`: by setting, the secrets that the role may
- * not read.
+ * UsageError if no patterns fit, or if one of them holds a secret that is `apart`.
  */
 export function secretArns(
   { partition, region, account }: Stack,
   secrets: readonly string[],
-  apart: Readonly<Record<string, string | undefined>> = {},
+  { apart = {}, mostCharacters = MOST_CHARACTERS }: SecretArnsOptions = {},
 ): readonly string[] {
   const here = `arn:${partition}:secretsmanager:${region}:${account}:secret:`;
   const all = [...new Set(secrets)].map((name) =>
@@ -37,7 +43,7 @@ export function secretArns(
   ];
   const patterns = choices.find(
     (each) =>
-      each.reduce((sum, pattern) => sum + nameIn(pattern).length + ARN_CHARACTERS, 0) <= MOST_CHARACTERS,
+      each.reduce((sum, pattern) => sum + nameIn(pattern).length + ARN_CHARACTERS, 0) <= mostCharacters,
   );
   if (patterns === undefined) {
     throw new UsageError(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, Tags, Token } from 'aws-cdk-lib';
 import { type IManagedPolicy, ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -43,6 +43,11 @@ export interface SignageExportProps {
   readonly architecture?: 'arm64' | 'x86_64';
 }
 
+/** By it an app acknowledges the warning, such as one that subscribes to `alarmTopic` itself. */
+const NOBODY_HEARS = 'signage-export:nobody-hears-alarms';
+const SAYS_NOBODY_HEARS =
+  'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm, such as that of a run that never came: set one of them.';
+
 /**
  * One installation: the lake, the pipeline that fills it on a schedule, and what its readers and operators need.
  *
@@ -81,6 +86,9 @@ export class SignageExport extends Construct {
         ...(!Token.isUnresolved(region) && { region }),
       });
       refuseTwins(this, config.name);
+      if (config.alarmEmail === undefined && config.alarmTopicArn === undefined) {
+        Annotations.of(this).addWarningV2(NOBODY_HEARS, SAYS_NOBODY_HEARS);
+      }
       const ofStack = Stack.of(this).tags.tagValues();
       for (const [key, value] of Object.entries(config.tags ?? {}))
         if (ofStack[key] !== value) Tags.of(this).add(key, value);

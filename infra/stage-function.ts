@@ -64,8 +64,9 @@ export class StageFunction extends Construct {
       ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
-      // Old versions stay, for a run ends on the version that it began with.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // Old versions stay, for a run ends on the version that it began with. Those that an update made which failed go with
+      // it: Lambda makes no second version of the same code, so they would stand in the way of its next try.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
       environment: {
@@ -102,7 +103,7 @@ export class StageFunction extends Construct {
   ): void {
     allow(this.role, {
       actions: ['secretsmanager:GetSecretValue'],
-      resources: secretArns(Stack.of(this), names, apart),
+      resources: secretArns(Stack.of(this), names, { apart }),
       because: 'So many secrets that their names do not fit into a policy lie below common names.',
     });
     allowKey(this.role, { keyArn: secretsKmsKeyArn, service: 'secretsmanager', actions: ['kms:Decrypt'] });

@@ -80,7 +80,7 @@ export class Storage extends Construct {
         sid: 'NoRawAnswersInQuickSight',
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
-        actions: ['s3:GetObject'],
+        actions: ['s3:GetObject', 's3:GetObjectVersion'],
         resources: [this.lake.arnForObjects('raw/*'), this.lake.arnForObjects('state/*')],
         conditions: {
           ArnLike: {

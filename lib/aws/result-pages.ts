@@ -1,5 +1,6 @@
 import { PAGES } from '../report/page-files.ts';
 import type { Environment } from '../runtime/environment.ts';
+import { consoleHost } from './console-host.ts';
 import { s3Objects } from './s3-objects.ts';
 
 /**
@@ -16,6 +17,6 @@ export function resultPages({
     for (const name of names) {
       await objects.put(`${PAGES}${name}`, Buffer.from(html), { contentType: 'text/html; charset=utf-8' });
     }
-    return `https://${region}.console.aws.amazon.com/s3/object/${results}?region=${region}&prefix=${PAGES}${names[0] ?? ''}`;
+    return `https://${region}.${consoleHost(region)}/s3/object/${results}?region=${region}&prefix=${PAGES}${names[0] ?? ''}`;
   };
 }

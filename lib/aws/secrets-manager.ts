@@ -3,6 +3,7 @@ import {
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
+  UpdateSecretCommand,
 } from '@aws-sdk/client-secrets-manager';
 import {
   parseKeySecret,
@@ -49,23 +50,34 @@ async function fetchSecret(client: SecretsManagerClient, name: string): Promise<
   }
 }
 
-/** Creates the secret, or gives it a new value. Throws SECRET_NOT_PUT, which never shows the value. */
+/** A secret to put. */
+export interface SecretToPut {
+  /** Its name or ARN. */
+  readonly name: string;
+  readonly value: string;
+  /** The ARN of the key that encrypts it; undefined for the one that it has, or AWS's own. */
+  readonly keyArn: string | undefined;
+}
+
+/** Creates the secret, or gives it a new value and its key. Throws SECRET_NOT_PUT, which never shows the value. */
 export async function putSecret(
-  name: string,
-  SecretString: string,
+  { name, value: SecretString, keyArn: KmsKeyId }: SecretToPut,
   client = new SecretsManagerClient(),
 ): Promise<'created' | 'rotated'> {
+  const key = KmsKeyId !== undefined && { KmsKeyId };
   try {
-    await client.send(new PutSecretValueCommand({ SecretId: name, SecretString }));
+    const value = { SecretId: name, SecretString };
+    if (key) await client.send(new UpdateSecretCommand({ ...value, ...key }));
+    else await client.send(new PutSecretValueCommand(value));
     return 'rotated';
   } catch (error) {
-    if (nameOf(error) !== 'ResourceNotFoundException') throw notPut(name, error);
+    if (nameOf(error) !== 'ResourceNotFoundException') throw notPut({ name, keyArn: KmsKeyId }, error);
   }
   try {
-    await client.send(new CreateSecretCommand({ Name: name, SecretString }));
+    await client.send(new CreateSecretCommand({ Name: name, SecretString, ...key }));
     return 'created';
   } catch (error) {
-    throw notPut(name, error);
+    throw notPut({ name, keyArn: KmsKeyId }, error);
   }
 }
 
@@ -74,9 +86,12 @@ function nameOf(error: unknown): string {
 }
 
 /** An error without `cause`, for the SDK's error may hold the request. */
-function notPut(name: string, error: unknown): ExportError {
+function notPut({ name, keyArn }: Omit<SecretToPut, 'value'>, error: unknown): ExportError {
+  const rights = keyArn === undefined ? 'PutSecretValue' : 'UpdateSecret';
+  const key =
+    keyArn === undefined ? '' : `, and the use of the key ${keyArn}, secretsKmsKeyArn of the config`;
   return new ExportError({
     code: 'SECRET_NOT_PUT',
-    message: `Secret ${JSON.stringify(name)} cannot be put into AWS Secrets Manager (${nameOf(error)}): sign in to the right account (AWS_PROFILE, AWS_REGION), and allow secretsmanager:PutSecretValue and CreateSecret.`,
+    message: `Secret ${JSON.stringify(name)} cannot be put into AWS Secrets Manager (${nameOf(error)}): sign in to the right account (AWS_PROFILE, AWS_REGION), and allow secretsmanager:${rights} and CreateSecret${key}.`,
   });
 }

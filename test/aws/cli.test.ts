@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { DescribeSecretCommand, GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { command } from './support/command.ts';
@@ -23,16 +23,14 @@ afterAll(async () => {
   for (const each of [lab]) await each?.[Symbol.asyncDispose]();
 });
 
+const environment = {
+  ...CREDENTIALS,
+  AWS_REGION: REGION,
+  AWS_ENDPOINT_URL: moto.url,
+  AWS_ENDPOINT_URL_S3: s3.url,
+};
 const ask = (args: readonly string[], input = '') =>
-  command([...args, '--config', config], {
-    environment: {
-      ...CREDENTIALS,
-      AWS_REGION: REGION,
-      AWS_ENDPOINT_URL: moto.url,
-      AWS_ENDPOINT_URL_S3: s3.url,
-    },
-    input,
-  });
+  command([...args, '--config', config], { environment, input });
 
 const secretOf = async (SecretId: string) =>
   JSON.parse((await moto.secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '');
@@ -50,6 +48,29 @@ describe('the command line with S3 and Secrets Manager', () => {
     const refused = await ask(['secret', 'put', 'cli/berlin'], 'two words');
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('SECRET_INVALID') });
     expect(refused.stderr).not.toContain('two words');
+  });
+
+  it('puts a secret under the key of the config, a new one and one that has another', async () => {
+    const secretsKmsKeyArn = 'arn:aws:kms:us-east-1:123456789012:key/12345678-1234-1234-1234-123456789012';
+    const keyed = join(lab.folder, 'keyed.config.json');
+    await writeFile(
+      keyed,
+      JSON.stringify({ ...JSON.parse(await readFile(config, 'utf8')), secretsKmsKeyArn }),
+    );
+    const put = async (name: string, file: string, key: string) =>
+      (await command(['secret', 'put', name, '--config', file], { environment, input: key })).stdout;
+    const keyOf = async (SecretId: string) =>
+      (await moto.secrets.send(new DescribeSecretCommand({ SecretId }))).KmsKeyId;
+    expect(await put('cli/new', keyed, 'one')).toBe('cli/new is created.\n');
+    expect(await keyOf('cli/new')).toBe(secretsKmsKeyArn);
+    expect(await put('cli/old', config, 'one')).toBe('cli/old is created.\n');
+    expect(await put('cli/old', keyed, 'two')).toBe('cli/old is rotated.\n');
+    expect([await keyOf('cli/old'), await secretOf('cli/old')]).toEqual([
+      secretsKmsKeyArn,
+      { apiKey: 'two' },
+    ]);
+    const missing = await command(['secret', 'put', 'cli/new', '--config', `${keyed}.none`], { environment });
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('CONFIG_MISSING') });
   });
 
   it('exports into a bucket, asks it, and puts Glue right', async () => {

@@ -1,5 +1,8 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { spelled, templateOf } from './synthesized.ts';
+import { SignageExport } from '../../infra/signage-export.ts';
+import { configWith, spelled, templateOf } from './synthesized.ts';
 
 interface PolicyStatement {
   readonly Effect: string;
@@ -26,6 +29,26 @@ function deliveryOf(settings: Readonly<Record<string, unknown>>) {
   }));
   return { template, alarms, actions, policies };
 }
+
+describe('an installation whose alarms nobody hears', () => {
+  const warned = (settings: object) => {
+    const stack = new Stack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), 'signage');
+    new SignageExport(stack, 'Default', { config: configWith({ ...settings }) });
+    return Annotations.fromStack(stack)
+      .findWarning('*', Match.anyValue())
+      .map(({ entry }) => String(entry.data))
+      .filter((says) => says.includes('nobody hears'));
+  };
+
+  it('is warned by synth in one line, with the cure', () => {
+    expect(warned({ alarmEmail: undefined })).toEqual([
+      'alarmEmail and alarmTopicArn are missing in the config, so nobody hears an alarm, such as that of a run that never came: set one of them. [ack: signage-export:nobody-hears-alarms]',
+    ]);
+    expect(warned({})).toEqual([]);
+    const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:ops';
+    expect(warned({ alarmEmail: undefined, alarmTopicArn })).toEqual([]);
+  });
+});
 
 describe('what an alarm says', () => {
   const { template, alarms, actions, policies } = deliveryOf({});

@@ -1,4 +1,6 @@
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { describe, expect, it } from 'vitest';
+import { consoleHost } from '#lib/aws/console-host.ts';
 import { spelled, statementsOf, templateOf } from './synthesized.ts';
 
 const topicArn = 'arn:aws:sns:eu-central-1:111122223333:news';
@@ -14,6 +16,21 @@ const rights = ({ resources }: ReturnType<typeof templateOf>) =>
         `${action} ${arn?.replace(/<Storage(\w+?)[0-9A-F]{8}\.Arn>/, '$1').replace(/^arn:.*?:\w+:.*?:<AWS::AccountId>:/, '')}`,
     )
     .sort();
+
+describe('the address of the page', () => {
+  it.each([
+    ['eu-central-1', 'console.aws.amazon.com'],
+    ['cn-north-1', 'console.amazonaws.cn'],
+    ['us-gov-west-1', 'console.amazonaws-us-gov.com'],
+  ])('in %s is at %s', (region, host) => {
+    const { outputs, mappings } = templateOf({}, { env: { account: '111122223333', region } });
+    expect(JSON.stringify(outputs['ReportPage'])).toContain('"Fn::FindInMap":["NewsConsole');
+    const { partition = '' } = RegionInfo.get(region);
+    expect(Object.values(mappings)).toEqual([expect.objectContaining({ [partition]: { host } })]);
+    // A message of the run names the page too.
+    expect(consoleHost(region)).toBe(host);
+  });
+});
 
 describe('the function that tells', () => {
   it('reads what readers read and the state of runs, puts pages, and holds no key of an API', () => {

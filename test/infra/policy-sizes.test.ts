@@ -10,6 +10,7 @@ const ATTACHED = 10;
 const TEMPLATE_BYTES = 1_048_576;
 const RESOURCES = 500;
 
+const KEY = 'arn:aws-us-gov:kms:ap-southeast-2:111122223333:key/mrk-1234567890abcdef1234567890abcdef';
 const sourcesNamed = (count: number, secretOf: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => ({
     name: `s${index}`,
@@ -46,12 +47,18 @@ describe.each([
     what: 'a thousand secrets, each in a folder of its customer',
     secretOf: (index: number) => `signage/customer-${index}/api/key`,
   },
+  {
+    count: 26,
+    what: 'as many secrets by their names as operators’ policies have room for',
+    secretOf: (index: number) => `signage-${String(index).padStart(10, '0')}`,
+  },
 ])('a template of $what', ({ count, secretOf }) => {
   const sources = sourcesNamed(count, secretOf);
   const { resources, ofType, bytes } = templateOf({
     name: 'a'.repeat(40),
     sources,
     maskSecret: 'masks/signage-export',
+    ...{ kmsKeyArn: KEY, secretsKmsKeyArn: KEY, catalogKmsKeyArn: KEY },
   });
 
   it('keeps within the limits of CloudFormation', () => {

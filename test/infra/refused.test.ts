@@ -411,7 +411,7 @@ describe('settings of an account', () => {
     const holders = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].filter(
       ({ Properties }) => JSON.stringify(Properties).includes(catalogKmsKeyArn),
     );
-    expect(holders).toHaveLength(4);
+    expect(holders).toHaveLength(5);
     for (const { Properties, id } of holders) {
       const { Statement } = Properties['PolicyDocument'] as {
         Statement: { Resource: unknown; Action: unknown }[];

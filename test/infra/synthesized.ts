@@ -36,6 +36,7 @@ export function templateOf(
   return {
     config,
     resources,
+    mappings: (template.toJSON()['Mappings'] ?? {}) as Readonly<Record<string, unknown>>,
     outputs: template.toJSON()['Outputs'] as Readonly<Record<string, { readonly Value: unknown }>>,
     /** Of the template, without white space. */
     bytes,
