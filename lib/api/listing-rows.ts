@@ -70,6 +70,8 @@ export interface ListingProgress {
   at: Pick<RawRow, 'page' | 'slice' | 'answeredAt' | 'status' | 'attempts'>;
 }
 
+/** What a row without an answer has in place of it. */
+export const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
 const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 
 /** The state before anything is read. */
@@ -129,6 +131,7 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     if (reply.kind === 'refusal') {
       const turn = reading.pager.refused(status);
       if (turn !== null) {
+        yield callOf(reply, { options, reading });
         target = turn.target;
         continue;
       }
@@ -148,11 +151,27 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     }
     try {
       reading.bytes += reply.body?.bytes ?? 0;
+      const { pages } = reading;
       target = yield* rowsOfPage(reply, { options, reading, understand });
+      if (reading.pages === pages) yield callOf(reply, { options, reading });
     } finally {
       reply.body?.close();
     }
   }
+}
+
+/** The row of a call that gave no page: it has nothing but its number of requests, so that each is counted. */
+function callOf(
+  { attempts }: Reply,
+  { options, reading }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
+): RawRow {
+  const at = { ...reading.at, page: Math.max(0, reading.pages - 1), slice: 0, status: null, attempts };
+  return { parentId: options.parentId, ...at, ...NO_OUTCOME, ...NO_BODY };
+}
+
+/** True for the row of a call that gave no page. */
+export function isCall({ status, body, outcome }: RawRow): boolean {
+  return status === null && body === null && outcome === null;
 }
 
 /** The ending of a parent's listing whose 404 may mean something else than that the parent is gone; null if it does not. */

@@ -5,7 +5,9 @@ import { type Dialect, evidenceOf } from './dialect.ts';
 import {
   type Ending,
   type FetchListingOptions,
+  isCall,
   type ListingProgress,
+  NO_BODY,
   rowsOfItem,
   startListing,
 } from './listing-rows.ts';
@@ -23,8 +25,6 @@ export interface ListingEnd extends Ending {
   readonly items: number;
 }
 
-const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
-
 /**
  * Asks for a listing, page by page, and yields its raw rows. Only the last row has the outcome; after a failure it has no
  * body. Throws CallRefused if the API refuses the whole source.
@@ -33,6 +33,10 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   const reading = startListing(options);
   let held: RawRow | null = null;
   for await (const row of rowsOfItem(options, reading)) {
+    if (isCall(row)) {
+      yield row;
+      continue;
+    }
     if (held !== null) yield held;
     held = row;
   }

@@ -5,6 +5,8 @@ import type { RunArgument, RunMeasured } from '../../bench/children/run.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const PLAYERS = 1001;
+/** On its first day a listing that says nothing of pages is asked for further ones in twelve ways: players and application groups. */
+const TRIES = 2 * 12;
 const LATENCY_MS = 20;
 const CONCURRENCY = 50;
 /** Other programs make a run slower, nothing makes it faster than it is: one that is in time is proof. */
@@ -22,7 +24,7 @@ it('1,000 players at 20 ms an answer and 50 calls at once take at most 1.3 times
       at: '2026-11-20T03:00:00Z',
     };
     const { status, requests, seconds } = await measure<RunMeasured>('run', argument);
-    expect({ status, requests }).toEqual({ status: 'complete', requests: 2 * PLAYERS + 3 });
+    expect({ status, requests }).toEqual({ status: 'complete', requests: 2 * PLAYERS + 3 + TRIES });
     beyond.push(seconds - (1.3 * requests * LATENCY_MS) / CONCURRENCY / 1000);
   }
   expect(beyond.at(-1)).toBeLessThanOrEqual(3);

@@ -140,6 +140,24 @@ test.each([9, 24, 37, 99, 128])(
   },
 );
 
+test('each request is counted once, that for pages that are not there too', async () => {
+  const all = Array.from({ length: 37 }, (_, index) => ({ Id: index, Name: `Player ${index}` }));
+  for (const status of [200, 404]) {
+    let requests = 0;
+    await using server = await serve((request, response) => {
+      requests += 1;
+      const isFirst = new URL(request.url ?? '', 'http://localhost').search === '';
+      if (!isFirst && status === 404) response.writeHead(404).end('{}');
+      else json(response, JSON.stringify(all));
+    });
+    const { rows, end } = await fetchFrom(server.url, 'players');
+    expect(end).toMatchObject({ outcome: 'ok', pages: 1, items: 37 });
+    expect(requests).toBe(13);
+    expect(rows.reduce((sum, { attempts, slice }) => sum + (slice === 0 ? attempts : 0), 0)).toBe(requests);
+    expect(rows.at(-1)).toMatchObject({ outcome: 'ok', status: 200, items: 37 });
+  }
+});
+
 test('a page in the middle that is empty ends no listing', async () => {
   const all = Array.from({ length: 47 }, (_, index) => ({ Id: index, Name: `Player ${index}` }));
   const cuts = [0, 20, 23, 23, 43, 47];
