@@ -64,3 +64,14 @@ it('license_utilisation knows no trend after one run', async () => {
     },
   ]);
 });
+
+it('license_utilisation follows 30 days: what was 30 days before the last one is no part of its trend', async () => {
+  await using lab = await viewLab();
+  const licenses = (used: number) => [{ Type: 'Player', TotalCount: 100, AvailableCount: 100 - used }];
+  await lab.run('2026-10-22T03:00:00Z', { licenses: licenses(90) });
+  for (const day of [18, 19, 20, 21])
+    await lab.run(`2026-11-${day}T03:00:00Z`, { licenses: licenses(2 * day) });
+  expect(await lab.rows('select used_a_day, days_of_trend from license_utilisation')).toEqual([
+    { used_a_day: 2, days_of_trend: 4 },
+  ]);
+});
