@@ -7,6 +7,7 @@ import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
+import { countOf } from '../schema/columns/value-classes.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -183,6 +184,12 @@ async function observeSource(
     ...observed.flattened,
     ...(before?.columns.flatMap((column) => column.paths.map(({ path }) => path)) ?? []),
   ];
+  const values = [
+    ...observed.profiles
+      .filter(({ profile }) => countOf(profile) > countOf(profile, ['empty', 'sentinel']))
+      .map(({ path }) => path),
+    ...valuesBefore(before, source),
+  ];
   return {
     ...observed,
     resource: resource.name,
@@ -194,7 +201,7 @@ async function observeSource(
       .filter((path) => isDropped(settings, path) && !isRepeated.has(nameOf(path))),
     source,
     key,
-    questions: privacyQuestions({ source, table: resource.name, settings, paths, key }),
+    questions: privacyQuestions({ source, table: resource.name, settings, paths, values, key }),
   };
 }
 
@@ -219,6 +226,14 @@ function membersOf(table: TableSchema | undefined, source: string): ReadonlySet<
 function pathsIn(table: TableSchema | undefined, source: string): readonly Path[] {
   const paths = table?.columns.flatMap((column) => column.paths) ?? [];
   return paths.filter((each) => each.source === source).map(({ path }) => path);
+}
+
+/** The source's paths that are shown, or left out. */
+function valuesBefore(table: TableSchema | undefined, source: string): readonly Path[] {
+  const shown = table?.columns.flatMap(({ provisional, paths }) =>
+    paths.filter(({ isDropped }) => !provisional || isDropped),
+  );
+  return (shown ?? []).filter((each) => each.source === source).map(({ path }) => path);
 }
 
 /** The name that a source's path has without `as`: that of earlier runs, else the one that it would have alone. */

@@ -7,47 +7,63 @@ import type { ResourceName } from '../sources/resources.ts';
 
 type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;
 
-/** True if the config drops the path's values: it names the path, or an object above it. */
+/** True if the config drops what the path's column shows: the value itself, or one that may lie within it. */
 export function isDropped(settings: Privacy, path: Path): boolean {
-  return settings?.drop.some((entry) => covers(entry, path)) === true;
+  return settings?.drop.some((entry) => covers(entry, path) || mayLieWithin(entry, path)) === true;
 }
 
-/** True if the config masks the path's values, which replaces them by their HMAC. */
+/** True if the config masks what the path's column shows, which replaces it by its HMAC; see `isDropped`. */
 export function isMasked(settings: Privacy, path: Path): boolean {
-  return settings?.mask.some((entry) => covers(entry, path)) === true;
+  return settings?.mask.some((entry) => covers(entry, path) || mayLieWithin(entry, path)) === true;
 }
 
-/** Questions about `drop` and `mask`: names that no record has, and ids, which record_key still shows. */
+/**
+ * Questions about `drop` and `mask`: names that no record has, columns that are hidden whole for what may lie within them,
+ * and ids, which record_key still shows.
+ */
 export function privacyQuestions(options: {
   readonly source: string;
   readonly table: ResourceName;
   readonly settings: Privacy;
   /** Every path that the source ever showed. */
   readonly paths: readonly Path[];
+  /** Those where values stand, or stood, that are not taken apart. */
+  readonly values: readonly Path[];
   readonly key: RecordKey | undefined;
 }): readonly Question[] {
-  const { source, table, settings, paths, key } = options;
+  const { source, table, settings, paths, values, key } = options;
   const question = (code: string, says: string) => ({ code, source, resource: table, says, cures: [] });
   if (settings === undefined) return [];
-  const unknown = [...settings.drop, ...settings.mask]
-    .filter((entry) => !paths.some((path) => covers(entry, path)))
+  const entries = [...new Set([...settings.drop, ...settings.mask])];
+  const unknown = entries
+    .filter((entry) => ![...paths, ...values].some((path) => covers(entry, path)))
+    .filter((entry) => !values.some((path) => mayLieWithin(entry, path)))
     .map((entry) =>
       question(
         'HIDDEN_PATH_UNKNOWN',
         `drop or mask names ${JSON.stringify(entry)}, which no record has: check its spelling against the API`,
       ),
     );
+  const whole = entries.flatMap((entry) =>
+    [...new Set(values.filter((path) => mayLieWithin(entry, path)).map(nameOf))].map((name) =>
+      question(
+        'HIDDEN_WHOLE',
+        `drop or mask names ${JSON.stringify(entry)}, and ${JSON.stringify(name)} is a list, a text or an object kept as text in some records: all that stands there is hidden, for the value may be within`,
+      ),
+    ),
+  );
   const isOfKey =
     key?.kind === 'field' && (isMasked(settings, [key.field]) || isDropped(settings, [key.field]));
   return isOfKey
     ? [
         ...unknown,
+        ...whole,
         question(
           'ID_HIDDEN',
           `${key.field} is the id: its column is hidden, but record_key still shows it, for tables are joined by it`,
         ),
       ]
-    : unknown;
+    : [...unknown, ...whole];
 }
 
 /**
@@ -55,7 +71,20 @@ export function privacyQuestions(options: {
  * be seen because an API writes it in two ways.
  */
 function covers(entry: string, path: Path): boolean {
-  const name = path.map(plainKey).join('.').toLowerCase();
-  const wanted = entry.toLowerCase();
-  return name === wanted || name.startsWith(`${wanted}.`);
+  return leadsTo(entry, nameOf(path));
 }
+
+/**
+ * `Contact.Phone` may lie within what stands at `Contact`, unless that is an object that is taken apart: within a list, an
+ * object that stays text, or a text that holds JSON.
+ */
+function mayLieWithin(entry: string, path: Path): boolean {
+  return leadsTo(nameOf(path), entry) && !covers(entry, path);
+}
+
+/** True if a name is the other one, or that of an object above it. */
+function leadsTo(above: string, name: string): boolean {
+  return `${name.toLowerCase()}.`.startsWith(`${above.toLowerCase()}.`);
+}
+
+const nameOf = (path: Path) => path.map(plainKey).join('.');
