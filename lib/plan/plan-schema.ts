@@ -11,6 +11,7 @@ import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { type ObserveSourcesOptions, observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';
+import { isDropped, isMasked } from './privacy.ts';
 
 export interface PlanSchemaOptions extends ObserveSourcesOptions {
   readonly lake: Lake;
@@ -98,7 +99,7 @@ async function planTable(
       observed.flatMap(({ unflattened }) => unflattened),
     ),
     questions: observed.flatMap(({ questions }) => questions),
-    duplicates: duplicatesOf(before, observed),
+    duplicates: duplicatesOf(record, { resource, before, observed }),
   };
 }
 
@@ -131,14 +132,31 @@ function isUnique(path: readonly string[]): boolean {
 
 /** A source's places keep their order, for the text of a record without an id is made in that order. */
 function duplicatesOf(
-  before: TableSchema | undefined,
-  observed: readonly SourceObserved[],
+  { config }: PlanSchemaOptions['record'],
+  {
+    resource,
+    before,
+    observed,
+  }: {
+    readonly resource: Resource;
+    readonly before: TableSchema | undefined;
+    readonly observed: readonly SourceObserved[];
+  },
 ): TableSchema['duplicates'] {
   const now = observed.flatMap(({ source, profiles }) =>
-    profiles.filter(({ path }) => !isUnique(path)).map(({ path }) => ({ source, path: [...path] })),
+    profiles
+      .filter(({ path }) => !isUnique(path))
+      .map(({ path }) => ({ source, path: [...path], isHidden: false })),
   );
   const all = [...(before?.duplicates ?? []), ...now];
-  return [...new Map(all.map((each) => [nameOf([each.source, ...each.path]), each])).values()];
+  // What a source hides stays hidden after the source has left the config.
+  const isHidden = ({ source, path, isHidden: was }: TableSchema['duplicates'][number]) => {
+    const configured = sourceIfAny(config, source);
+    const settings = configured?.resources[resource.name];
+    return configured === undefined ? was : isDropped(settings, path) || isMasked(settings, path);
+  };
+  const unique = new Map(all.map((each) => [nameOf([each.source, ...each.path]), each]));
+  return [...unique.values()].map((each) => ({ ...each, isHidden: isHidden(each) }));
 }
 
 const nameOf = (path: readonly string[]) => JSON.stringify(path);

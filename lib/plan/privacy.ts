@@ -67,7 +67,7 @@ export function privacyQuestions(options: {
 }
 
 /**
- * A second value of a key in one object is hidden with the first. `Pin` covers `pin` and `PIN`: what is hidden must not
+ * A second value of a key in one object is hidden with the first. `Pin` covers `pin`, `PIN` and ` Pin`: what is hidden must not
  * be seen because an API writes it in two ways.
  */
 function covers(entry: string, path: Path): boolean {
@@ -84,7 +84,15 @@ function mayLieWithin(entry: string, path: Path): boolean {
 
 /** True if a name is the other one, or that of an object above it. */
 function leadsTo(above: string, name: string): boolean {
-  return `${name.toLowerCase()}.`.startsWith(`${above.toLowerCase()}.`);
+  return `${folded(name)}.`.startsWith(`${folded(above)}.`);
 }
+
+/** What is one name to a reader: ` Pin` and `pin`. */
+const folded = (name: string) =>
+  name
+    .toLowerCase()
+    .split('.')
+    .map((key) => key.trim())
+    .join('.');
 
 const nameOf = (path: Path) => path.map(plainKey).join('.');

@@ -5,10 +5,10 @@ import { cellForm, valueSql } from '../schema/cells/cast-sql.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { maskedSql } from '../schema/cells-sql.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
-import { columnName } from '../schema/columns/column-name.ts';
 import { leafColumn, type Slices } from '../schema/leaves.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import { type SchemaColumn, type TableSchema, valueType } from '../schema/schema.ts';
+import { columnOfDuplicate } from '../schema/schema-changes.ts';
 import { type Resource, resourceNamed } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 import { keyedRecordsSql } from './keyed-records.ts';
@@ -79,6 +79,8 @@ export function collectedSql(options: CollectedOptions): Collected {
   const pathsOf = (column: SchemaColumn) => column.paths.filter((path) => isRead(path, source));
   const duplicates = table.duplicates
     .filter((each) => each.source === source && !isPartlyDropped(table, each))
+    // No column has the key of its mask.
+    .filter((each) => !each.isHidden || maskedAt(table, each) !== undefined)
     .map(({ path }) => path);
   const paths = [...columns.flatMap((column) => pathsOf(column).map(({ path }) => path)), ...duplicates];
   const maskOf = (path: Path, value: string): string => {
@@ -124,7 +126,7 @@ export function collectedSql(options: CollectedOptions): Collected {
     records: valued,
     columns: values.map(({ column, name }) => ({ column, value: name })),
     duplicates: duplicates.map((path) => ({
-      column: columnOf(table, source, path),
+      column: columnOfDuplicate(table, { source, path }),
       value: leafOf(path),
       mask: maskedAt(table, { source, path })?.name,
     })),
@@ -132,14 +134,6 @@ export function collectedSql(options: CollectedOptions): Collected {
     withCuts: options.withCuts === true,
   });
   return { rows, rejects };
-}
-
-/** The column whose cell has the first value of a key that an object has twice. */
-function columnOf({ columns }: TableSchema, source: string, path: Path): string {
-  const first = path.map(plainKey);
-  const isIt = (each: SchemaColumn['paths'][number]) =>
-    each.source === source && JSON.stringify(each.path) === JSON.stringify(first);
-  return columns.find(({ paths }) => paths.some(isIt))?.name ?? columnName(first);
 }
 
 interface Place {

@@ -1,4 +1,10 @@
-import { columnChanges, newlyDropped, newlyMasked, rekeyedSql } from '../schema/schema-changes.ts';
+import {
+  columnChanges,
+  newlyDropped,
+  newlyHiddenDuplicates,
+  newlyMasked,
+  rekeyedSql,
+} from '../schema/schema-changes.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -9,11 +15,15 @@ import type { UnitContext } from './unit-context.ts';
  */
 export function hiddenSql(
   { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
-  { rows, values }: { readonly rows: string; readonly values: readonly string[] },
+  {
+    table,
+    rows,
+    values,
+  }: { readonly table: string; readonly rows: string; readonly values: readonly string[] },
 ): string {
-  const changes = Object.keys(schema.tables).flatMap((table) =>
-    columnChanges(base.schema, schema, table).map((change) => ({
-      place: `(table_name, column_name) = (${quoteLiteral(table)}, ${quoteLiteral(change.column.name)})`,
+  const changes = Object.keys(schema.tables).flatMap((name) =>
+    columnChanges(base.schema, schema, name).map((change) => ({
+      place: `(table_name, column_name) = (${quoteLiteral(name)}, ${quoteLiteral(change.column.name)})`,
       masked: newlyMasked(change),
       dropped: newlyDropped(change),
     })),
@@ -24,13 +34,14 @@ export function hiddenSql(
   const dropped = changes
     .filter((each) => each.dropped.length > 0)
     .map((each) => at(each.place, each.dropped));
-  if (masked.length + dropped.length === 0) return rows;
-  const rekeyed = Object.keys(schema.tables).flatMap((table) => {
-    const isRekeyed = rekeyedSql(base.schema, schema, table);
-    return isRekeyed === undefined ? [] : [`table_name = ${quoteLiteral(table)} and (${isRekeyed})`];
-  });
-  const key = `case when not (${rekeyed.map((each) => `(${each})`).join(' or ')}) then record_key end as record_key`;
   const isMasked = masked.map((each) => `(${each})`).join(' or ');
+  if (table === 'rejects') dropped.push(...secondValues({ base, schema }, isMasked));
+  const rekeyed = Object.keys(schema.tables).flatMap((name) => {
+    const isRekeyed = rekeyedSql(base.schema, schema, name);
+    return isRekeyed === undefined ? [] : [`table_name = ${quoteLiteral(name)} and (${isRekeyed})`];
+  });
+  if (masked.length + dropped.length + rekeyed.length === 0) return rows;
+  const key = `case when not (${rekeyed.map((each) => `(${each})`).join(' or ')}) then record_key end as record_key`;
   const replaced = values.map(
     (value) =>
       `case when ${isMasked} then mask_text(table_name || '.' || column_name, ${value}) else ${value} end as ${value}`,
@@ -42,4 +53,18 @@ export function hiddenSql(
       ? ''
       : `where column_name is null or not (${dropped.map((each) => `(${each})`).join(' or ')})`;
   return `select ${change} from (${rows}) ${where}`;
+}
+
+/** SQL conditions over rejects: the second value of a key is hidden now, and no mask of its column replaces it. */
+function secondValues(
+  { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
+  isMasked: string,
+): readonly string[] {
+  return Object.keys(schema.tables).flatMap((table) =>
+    newlyHiddenDuplicates(base.schema, schema, table).map(
+      ({ source, column }) =>
+        `(reason, export_source, table_name, column_name)
+          = (${['name', source, table, column].map(quoteLiteral).join(', ')}) and not (${isMasked || 'false'})`,
+    ),
+  );
 }

@@ -38,7 +38,7 @@ export async function makeDay(
   const values = VALUES[table];
   if (stored === undefined && rewritten.length === 0) return [];
   const committed = stored ?? emptyRelation(columns);
-  const shown = values === undefined ? committed : hiddenSql(context, { rows: committed, values });
+  const shown = values === undefined ? committed : hiddenSql(context, { table, rows: committed, values });
   const now = rewritten.length === 0 ? shown : await rejectsNow(context, { date, rewritten, stored: shown });
   const rows =
     without === undefined ? now : `select * from (${now}) where export_run_id <> ${quoteLiteral(without)}`;

@@ -5,7 +5,7 @@ import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/ve
 import { readPlan } from '../run/plan-file.ts';
 import { type HistoryAside, readPublishedUnit } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
-import { columnChanges, newlyHidden } from '../schema/schema-changes.ts';
+import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
@@ -147,7 +147,7 @@ async function rewrittenToday(
   const rewritten: (Rewritten & Pick<ShownRows, 'history'>)[] = [];
   for (const { name: table } of RESOURCES) {
     const files = base.head?.tables[table]?.dates[record.exportDate];
-    if (files === undefined || columnChanges(base.schema, schema, table).length === 0) continue;
+    if (files === undefined || !isWrittenAgain(base.schema, schema, table)) continue;
     const shown = await shownRows(context, { table, files: { date: record.exportDate, ...files } });
     rewritten.push({ table, ...shown });
   }

@@ -9,7 +9,7 @@ import { localRaw, storedRaw } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { cellsSql } from '../schema/cells-sql.ts';
 import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
-import { columnChanges } from '../schema/schema-changes.ts';
+import { columnChanges, isWrittenAgain } from '../schema/schema-changes.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { type Collected, collectedSql } from './collected.ts';
@@ -52,7 +52,7 @@ export async function shownRows(
   const cells = cellsSql({ schema, table: name, there, changes });
   const table = schema.tables[name];
   const resource = RESOURCES.find((each) => each.name === name);
-  if (changes.length === 0 || table === undefined || resource === undefined) {
+  if (!isWrittenAgain(base.schema, schema, name) || table === undefined || resource === undefined) {
     const rows = `select ${cells.rows} from ${stored}`;
     return { rows, isRemade: false, rejects: [], lost: undefined, history: [] };
   }

@@ -4,7 +4,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 import type { Schema } from '../schema/schema.ts';
-import { columnChanges } from '../schema/schema-changes.ts';
+import { isWrittenAgain } from '../schema/schema-changes.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import type { Base } from './base.ts';
@@ -79,7 +79,7 @@ export async function writeUnits(
 
 /** Every date of the tables in which a column is read or hidden in another way now. */
 export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[] {
-  const changed = RESOURCE_NAMES.filter((name) => columnChanges(base.schema, schema, name).length > 0);
+  const changed = RESOURCE_NAMES.filter((name) => isWrittenAgain(base.schema, schema, name));
   return unitsOfPlaces(
     changed.flatMap((name) =>
       Object.keys(base.head?.tables[name]?.dates ?? {}).map((date) => ({ table: name, date })),

@@ -1,6 +1,8 @@
+import { plainKey } from '../lake/raw/marks.ts';
 import { quoteLiteral } from '../sql.ts';
 import { formatForm, type Reading } from './cells/formats.ts';
-import { type Schema, type SchemaColumn, valueType } from './schema.ts';
+import { columnName } from './columns/column-name.ts';
+import { type Schema, type SchemaColumn, type TableSchema, valueType } from './schema.ts';
 
 /** A column whose committed cells are not what the schema of now makes of the same answers. */
 export interface ColumnChange {
@@ -89,13 +91,48 @@ function formOf({ formats, timeZone, readsDigitsInText, readsZeroAndOne, values 
   return JSON.stringify([open, isLocal ? timeZone : null, readsDigitsInText, readsZeroAndOne, values]);
 }
 
+/** True if committed rows or rejects of the table are not what the schema of now makes of the same answers. */
+export function isWrittenAgain(base: Schema, now: Schema, table: string): boolean {
+  return columnChanges(base, now, table).length > 0 || newlyHiddenDuplicates(base, now, table).length > 0;
+}
+
+/** Second values of a key in one object that are hidden now and were not before; the column may have another path. */
+export function newlyHiddenDuplicates(
+  base: Schema,
+  now: Schema,
+  table: string,
+): readonly { readonly source: string; readonly column: string }[] {
+  const before = new Map(base.tables[table]?.duplicates.map((each) => [placeOf(each), each.isHidden]));
+  return (now.tables[table]?.duplicates ?? [])
+    .filter((each) => each.isHidden && before.get(placeOf(each)) === false)
+    .flatMap(({ source, path }) =>
+      [base, now].map(({ tables }) => ({
+        source,
+        column: columnOfDuplicate(tables[table], { source, path }),
+      })),
+    );
+}
+
+/** The column whose cell has the first value of a key that an object has twice: its rejects stand under that name. */
+export function columnOfDuplicate(
+  table: TableSchema | undefined,
+  { source, path }: Omit<TableSchema['duplicates'][number], 'isHidden'>,
+): string {
+  const first = path.map(plainKey);
+  const place = JSON.stringify([source, ...first]);
+  const isIt = ({ paths }: SchemaColumn) => paths.some((each) => placeOf(each) === place);
+  return table?.columns.find(isIt)?.name ?? columnName(first);
+}
+
 /** The columns, as TABLE.COLUMN, of which something is hidden now that the committed files show. */
 export function newlyHidden(base: Schema, now: Schema): readonly string[] {
-  return Object.keys(now.tables).flatMap((table) =>
-    columnChanges(base, now, table)
+  return Object.keys(now.tables).flatMap((table) => {
+    const columns = columnChanges(base, now, table)
       .filter((change) => newlyMasked(change).length > 0 || newlyDropped(change).length > 0)
-      .map(({ column }) => `${table}.${column.name}`),
-  );
+      .map(({ column }) => column.name);
+    const seconds = newlyHiddenDuplicates(base, now, table).map(({ column }) => column);
+    return [...new Set([...columns, ...seconds])].map((name) => `${table}.${name}`);
+  });
 }
 
 /** The sources whose values of the column are masked now and were not before, or by another key. */
@@ -125,9 +162,10 @@ export function rekeyedSql(
   { source = 'export_source', key = 'record_key' } = {},
 ): string | undefined {
   const keys = now.tables[table]?.keys ?? {};
-  const hidden = new Set(
-    columnChanges(base, now, table).flatMap((change) => [...newlyMasked(change), ...newlyDropped(change)]),
-  );
+  const hidden = new Set([
+    ...columnChanges(base, now, table).flatMap((change) => [...newlyMasked(change), ...newlyDropped(change)]),
+    ...newlyHiddenDuplicates(base, now, table).map(({ source }) => source),
+  ]);
   const of = (kind: string) => [...hidden].filter((each) => keys[each]?.kind === kind).map(quoteLiteral);
   const [all, some] = [of('hash'), of('field')];
   const conditions = [
@@ -139,4 +177,5 @@ export function rekeyedSql(
   return conditions.length === 0 ? undefined : conditions.map((each) => `(${each})`).join(' or ');
 }
 
-const placeOf = ({ source, path }: SchemaColumn['paths'][number]) => JSON.stringify([source, ...path]);
+const placeOf = ({ source, path }: Pick<SchemaColumn['paths'][number], 'source' | 'path'>) =>
+  JSON.stringify([source, ...path]);

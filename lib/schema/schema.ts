@@ -68,9 +68,9 @@ const table = z.object({
   unflattened: z.array(path),
   /**
    * Places where an object of any run has one key twice. The second value stands in `rejects`, and in the hash that is the
-   * key of a record without an id.
+   * key of a record without an id. The config may hide it, also where no column has its path.
    */
-  duplicates: z.array(z.object({ source: z.string(), path })),
+  duplicates: z.array(z.object({ source: z.string(), path, isHidden: z.boolean().default(false) })),
   /** What only the operator can decide, beside what columns ask. */
   questions,
 });
