@@ -48,7 +48,7 @@ export function privacyQuestions(options: {
     [...new Set(values.filter((path) => mayLieWithin(entry, path)).map(nameOf))].map((name) =>
       question(
         'HIDDEN_WHOLE',
-        `drop or mask names ${JSON.stringify(entry)}, and ${JSON.stringify(name)} is a list, a text or an object kept as text in some records: all that stands there is hidden, for the value may be within`,
+        `drop or mask names ${JSON.stringify(entry)}, and what stands at ${JSON.stringify(name)} in some records has no columns of its own, as a list or a text has none: it is hidden as a whole, for the value may be within`,
       ),
     ),
   );

@@ -135,3 +135,18 @@ it('a name that no record has is a question, not a leak in silence', async () =>
     'players: drop or mask names "Mail", which no record has: check its spelling against the API.',
   ]);
 });
+
+it('what is hidden within a list is hidden with the list, and a question says so once', async () => {
+  const contacts = [{ Phone: '0123', Ok: 1 }, [{ Phone: '0456' }], [{ Phone: '0789' }]];
+  const body = JSON.stringify(contacts.map((Contact, index) => ({ Id: index + 1, Contact })));
+  const settings = { signage: { resources: { players: { drop: ['Contact.Phone', 'Contact.Ok.Mail'] } } } };
+  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body } }, settings);
+  const summary = await lab.run('2026-11-20T03:00:00Z');
+  expect(JSON.stringify(await lab.rows('select * from players'))).not.toMatch(/0123|0456|0789/);
+  const asked = summary.sources[0]?.questions.map((text) => text.match(/"[^"]*"/g)?.join(' '));
+  expect(asked).toEqual([
+    '"Contact.Phone" "Contact"',
+    '"Contact.Ok.Mail" "Contact"',
+    '"Contact.Ok.Mail" "Contact.Ok"',
+  ]);
+});
