@@ -6,7 +6,7 @@ import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { itemKey, type Pauses, readPauses, secondsLeft, stateOfWait } from '../run/pause.ts';
+import { isSilent, itemKey, type Pauses, readPauses, secondsLeft, stateOfWait } from '../run/pause.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
@@ -30,7 +30,7 @@ const MOST_PARTS = 1000;
  * those of calls that died, in at most two sweeps; and, once, items whose shape another parent's answer has proved
  * since. An item whose server wants no call before a time waits with the others where any may be asked for now, and where
  * none may the pass begins when all may. Gives no batches where nothing is left, where the pass decided nothing, lost
- * nothing and was not asked to wait, or where the run's deadline is over when the wait is.
+ * nothing and was not asked to wait, where the source has been silent for an hour, or where the run's deadline is over when the wait is.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -66,7 +66,8 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
     itemWait([again, ...lost].flat(), { pauses, now }),
   );
   const isOver = now.getTime() + waitSeconds * 1000 >= new Date(record.deadline).getTime();
-  const isHopeless = isOver || (decided === 0 && lost.length === 0 && waitSeconds === 0);
+  const isQuiet = waitSeconds === 0 && isSilent(pauses, { attempt: event.attempt, now });
+  const isHopeless = isOver || isQuiet || (decided === 0 && lost.length === 0 && waitSeconds === 0);
   const pass = event.pass + 1;
   const count = await writeBatches(lake, { ...event, pass }, isHopeless ? [] : batches);
   return {
