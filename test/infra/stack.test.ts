@@ -197,7 +197,7 @@ describe('what holds data', () => {
       expect(
         actions.map(({ conditions }) => spelledCondition(conditions)),
         name,
-      ).toEqual(['StringEquals kms:ViaService s3.<AWS::Region>.amazonaws.com']);
+      ).toEqual(['StringLike kms:ViaService s3.<AWS::Region>.amazonaws.com*']);
     }
   });
 
@@ -459,7 +459,7 @@ describe('with a VPC', () => {
   });
 });
 
-/** `StringEquals KEY VALUE`. */
+/** `StringLike KEY VALUE`. */
 function spelledCondition(conditions: unknown): string {
   return Object.entries((conditions ?? {}) as Record<string, Record<string, unknown>>)
     .flatMap(([operator, keys]) =>

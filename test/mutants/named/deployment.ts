@@ -164,8 +164,8 @@ export const DEPLOYMENT: readonly NamedMutant[] = [
     name: 'key-by-any-service',
     fault: 'a role may use the customer’s key by itself, not only through one service',
     file: 'infra/allow.ts',
-    from: "conditions: { StringEquals: { 'kms:ViaService'",
-    to: "none: { StringEquals: { 'kms:ViaService'",
+    from: "conditions: {\n      StringLike: { 'kms:ViaService'",
+    to: "none: {\n      StringLike: { 'kms:ViaService'",
     noticedBy: ['test/infra/stack.test.ts'],
   },
   {
