@@ -50,7 +50,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const { source, client, services, files, pause, deadline } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
-  let refused: ExportError | undefined;
+  let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async (item: Child): Promise<void> => {
     const { resource, parentId } = item;

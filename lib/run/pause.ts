@@ -93,8 +93,8 @@ export function stateOfWait(
 }
 
 /** True where the attempt has had no usable answer of the source for an hour. */
-export function isSilent({ heard }: Pauses, { attempt, now }: { attempt: number; now: Date }): boolean {
-  return heard?.attempt === attempt && now.getTime() - heard.at.getTime() >= SILENT_MS;
+export function isSilent(pauses: Pauses, when: { readonly attempt: number; readonly now: Date }): boolean {
+  return when.now.getTime() - heardAt(pauses, when).getTime() >= SILENT_MS;
 }
 
 /**
@@ -129,6 +129,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
     write();
   };
   return {
+    wasSilent: isSilent(before, { attempt, now: now() }),
     until: () => until,
     note: (later) => {
       if (until !== undefined && later.getTime() < until.getTime() + SAME_MS) return;

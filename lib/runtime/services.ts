@@ -67,6 +67,8 @@ export interface Pause {
   readonly note: (until: Date) => void;
   readonly ofItem: (item: Item) => ItemWait | undefined;
   readonly noteItem: (item: Item, until: Date) => void;
+  /** The source had been silent for so long, when this began, that it is asked for nothing more. */
+  readonly wasSilent: boolean;
   /** The source gave a usable answer. */
   readonly noteAnswer: () => void;
   /** An item failed for a reason that may pass. True: the source has been silent for so long that no more is asked. */
