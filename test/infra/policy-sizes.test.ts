@@ -48,7 +48,7 @@ describe.each([
     secretOf: (index: number) => `signage/customer-${index}/api/key`,
   },
   {
-    count: 26,
+    count: 25,
     what: 'as many secrets by their names as operators’ policies have room for',
     secretOf: (index: number) => `signage-${String(index).padStart(10, '0')}`,
   },

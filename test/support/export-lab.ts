@@ -78,7 +78,7 @@ export async function exportLab(
     },
     [Symbol.asyncDispose]: async () => {
       await simulator.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -88,7 +88,7 @@ export async function fixtureLab(
     },
     [Symbol.asyncDispose]: async () => {
       await server.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** A new empty folder, removed at the end of the scope. */
 export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'signage-export-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 /** Starts `test/lake/children/NAME.ts` in a process of its own, killed at the end of the scope. */
