@@ -40,7 +40,9 @@ export function stageProcesses(folder: string, config: Config): StageProcesses {
   };
   const started = (name: StageName): ChildProcess => {
     const memoryMiB = memoryMiBOf(name);
-    const child = fork(CHILD, [folder, name, String(memoryMiB)], { execArgv: heapOf(memoryMiB) });
+    // A Lambda has no cache of compiled code, which is held in memory while it is loaded.
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
+    const child = fork(CHILD, [folder, name, String(memoryMiB)], { execArgv: heapOf(memoryMiB), env });
     all.add(child);
     return child;
   };

@@ -76,9 +76,8 @@ async function doubt(options: Doubting): Promise<void> {
     await update(db, raw, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
     return;
   }
-  const texts = await textsOf(options);
-  const [text = ''] = texts;
-  if (texts.length !== 1 || (parents < MANY_PARENTS && !NAMES_AN_ID.test(text))) return;
+  const text = await commonText(options);
+  if (text === undefined || (parents < MANY_PARENTS && !NAMES_AN_ID.test(text))) return;
   const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may not read whose they are to be`;
   const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
   await update(db, raw, {
@@ -148,23 +147,35 @@ async function wasCommitted({ db, lake, base, source, resource }: Doubting): Pro
   return Number(row?.rows ?? 0) > 0;
 }
 
-/** The different texts that the records of a parent have, two at most. */
-async function textsOf({ db, raw, source, resource }: Doubting): Promise<readonly string[]> {
+/**
+ * The text that the records of each parent have; undefined where two parents' differ. Parents are compared by a hash of
+ * their answers: the texts of a large fleet are more than DuckDB's memory holds.
+ */
+async function commonText({ db, raw, source, resource }: Doubting): Promise<string | undefined> {
   const { sql, counts } = await slicesOf(db, {
     source: source.name,
     resource: resource.name,
     paths: raw.paths,
   });
-  const rows = await db.rows(`
+  const slices = `(select * from (${sql}) ${counts === undefined ? '' : `where ${counts}`})`;
+  const parents = await db.rows(`
     -- grain: text
-    select distinct records
+    select any_value(parent_id) as parent_id
     from (
-      select parent_id, string_agg(records, ',' order by page, slice) as records
-      from (select * from (${sql}) ${counts === undefined ? '' : `where ${counts}`})
+      select parent_id, bit_xor(hash(page, slice, records)) as text
+      from ${slices}
       group by parent_id
     )
+    group by text
     limit 2`);
-  return rows.map(({ records }) => String(records));
+  const [one, other] = parents;
+  if (one === undefined || other !== undefined) return undefined;
+  const [joined] = await db.rows(`
+    -- grain: one row
+    select string_agg(records, ',' order by page, slice) as records
+    from ${slices}
+    where parent_id = ${quoteLiteral(String(one.parent_id))}`);
+  return String(joined?.records);
 }
 
 /** All whose children were promised. */
