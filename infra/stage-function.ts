@@ -64,9 +64,8 @@ export class StageFunction extends Construct {
       ephemeralStorageSize: Size.mebibytes(stage.diskMiB),
       timeout: Duration.seconds(stage.timeoutSeconds),
       role: this.role.withoutPolicyUpdates(),
-      // Old versions stay, for a run ends on the version that it began with. Those that an update made which failed go with
-      // it: Lambda makes no second version of the same code, so they would stand in the way of its next try.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
+      // Old versions stay, for a run ends on the version that it began with.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       logGroup,
       loggingFormat: LoggingFormat.TEXT,
       environment: {

@@ -32,7 +32,7 @@ describe('the state machine of the stack', () => {
       const id = spelled(version).slice(1, -1);
       expect(resources[id]).toMatchObject({
         Type: 'AWS::Lambda::Version',
-        DeletionPolicy: 'RetainExceptOnCreate',
+        DeletionPolicy: 'Retain',
         UpdateReplacePolicy: 'Retain',
       });
     }
