@@ -1,8 +1,8 @@
+import { notesOf } from '../run/answers.ts';
 import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { ResourceName } from '../sources/resources.ts';
-import { quoteLiteral } from '../sql.ts';
 
 export interface FoundDialectsOptions {
   readonly db: DuckDb;
@@ -20,14 +20,9 @@ export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions)
     found[source] = { ...locks, ...shown(resources, locks) };
   for (const { source, resource, paths } of raw) {
     const known = found[source];
-    if (known === undefined || known[resource] !== undefined || paths.length === 0) continue;
-    const [row] = await db.rows(`
-      select decode(value) as dialect
-      from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
-      where decode(key) = 'dialect'
-      order by file_name
-      limit 1`);
-    const dialect = dialectIn(row === undefined ? undefined : String(row.dialect));
+    if (known === undefined || known[resource] !== undefined) continue;
+    const [note] = await notesOf(db, paths, 'dialect');
+    const dialect = dialectIn(note?.text);
     if (dialect !== undefined) known[resource] = { records: 0, dialect };
   }
   return found;

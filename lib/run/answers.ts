@@ -113,6 +113,29 @@ export async function slicesOf(
   };
 }
 
+/** What list and collect note in the metadata of a raw file. */
+export interface Note {
+  /** Of the file, as DuckDB reads it. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What raw files note under a name, in the order of their paths. A file without such a note is left out. */
+export async function notesOf(
+  db: DuckDb,
+  paths: readonly string[],
+  name: 'dialect' | 'large' | 'questions',
+): Promise<readonly Note[]> {
+  if (paths.length === 0) return [];
+  const rows = await db.rows(`
+    -- grain: raw file with the note
+    select file_name, decode(value) as text
+    from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
+    where decode(key) = ${quoteLiteral(name)}
+    order by file_name`);
+  return rows.map(({ file_name, text }) => ({ path: String(file_name), text: String(text) }));
+}
+
 /** The keys of all records in raw, as collect noted them in its files. Undefined where one file has no such note. */
 export async function notedKeys(
   db: DuckDb,

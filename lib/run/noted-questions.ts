@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { type Question, questionForm } from '../sources/question.ts';
-import { quoteLiteral } from '../sql.ts';
+import { notesOf } from './answers.ts';
 
 /** Questions that one raw file notes: answers to many parents ask the same. */
 const MOST_OF_A_FILE = 8;
@@ -32,16 +32,9 @@ export async function notedQuestions(
   db: DuckDb,
   paths: readonly string[],
 ): Promise<readonly { readonly pass: number; readonly question: Question }[]> {
-  if (paths.length === 0) return [];
-  const rows = await db.rows(`
-    -- grain: raw file
-    select
-      regexp_extract(file_name, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1)::integer as pass,
-      decode(value) as questions
-    from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
-    where decode(key) = 'questions'
-    order by file_name`);
-  return rows.flatMap(({ pass, questions }) =>
-    noted.parse(JSON.parse(String(questions))).map((question) => ({ pass: Number(pass), question })),
-  );
+  const notes = await notesOf(db, paths, 'questions');
+  return notes.flatMap(({ path, text }) => {
+    const pass = Number(/\/pass-(\d+)\/batch-\d+\.parquet$/.exec(path)?.[1]);
+    return noted.parse(JSON.parse(text)).map((question) => ({ pass, question }));
+  });
 }

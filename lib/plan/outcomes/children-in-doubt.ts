@@ -3,6 +3,7 @@ import type { Lake } from '../../lake/lake.ts';
 import { slicesOf } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import { type Dialects, dialectIn } from '../../run/dialects.ts';
+import { notesOf } from '../../run/notes-of.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
@@ -126,12 +127,8 @@ async function mayBeCut(options: Doubting): Promise<boolean> {
   const areRound = isRoundNumber(together.most) && together.atMost >= PILE_AT_LEAST;
   const arePage = together.most >= PAGE_AT_LEAST && pageSizes.includes(together.most);
   if (!areRound && !arePage && !isPiled(together.counts)) return false;
-  const rows = await db.rows(`
-    select decode(value) as dialect
-    from parquet_kv_metadata([${raw.paths.map(quoteLiteral).join(', ')}])
-    where decode(key) = 'dialect'`);
-  return rows.every(({ dialect }) => {
-    const found = dialectIn(String(dialect));
+  return (await notesOf(db, raw.paths, 'dialect')).every(({ text }) => {
+    const found = dialectIn(text);
     // A total may be the length of the page alone, as every page's is.
     return found === undefined || found.paging === 'none';
   });

@@ -1,8 +1,8 @@
+import { notesOf } from '../../run/notes-of.ts';
 import { failListings } from '../../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { RESOURCE_NAMES, type ResourceName } from '../../sources/resources.ts';
-import { quoteLiteral } from '../../sql.ts';
 
 const MIB = 2 ** 20;
 /**
@@ -46,13 +46,8 @@ export function withoutRoom(large: readonly Large[], room: number): readonly Lar
 /** What list and collect noted in the raw files. */
 async function notedLarge(db: DuckDb, raw: readonly RawOfResource[]): Promise<readonly Large[]> {
   const paths = raw.flatMap((each) => each.paths);
-  if (paths.length === 0) return [];
-  const rows = await db.rows(`
-    -- grain: raw file with large records
-    select file_name, decode(value)::double as bytes
-    from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
-    where decode(key) = 'large'`);
-  const bytesOf = new Map(rows.map(({ file_name, bytes }) => [String(file_name), Number(bytes)]));
+  const notes = await notesOf(db, paths, 'large');
+  const bytesOf = new Map(notes.map(({ path, text }) => [path, Number(text)]));
   return raw.map(({ source, resource, paths: own }) => ({
     source,
     resource,
