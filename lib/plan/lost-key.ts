@@ -1,8 +1,7 @@
+import { failListings, type ListingsOfSource } from '../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
 import type { RecordKey } from '../schema/record-key.ts';
-import type { ResourceName } from '../sources/resources.ts';
-import { quoteLiteral } from '../sql.ts';
 import type { Observed } from './observe.ts';
 import { planMessage } from './plan-cures.ts';
 
@@ -23,20 +22,12 @@ export function lostKey(locked: RecordKey | undefined, { profiles }: Observed): 
 /** Calls the listing failed, so that its rows stay: without the key, every record would count as removed and added. */
 export async function failForLostKey(
   db: DuckDb,
-  listing: { readonly source: string; readonly resource: ResourceName },
+  listing: ListingsOfSource,
   { field, observed }: { readonly field: string; readonly observed: Observed },
 ): Promise<void> {
-  const { source, resource } = listing;
   const keys = [...new Set(observed.profiles.map(({ path: [first = ''] }) => first))].slice(0, SHOWN);
   const code = 'SHAPE_CHANGED';
   const says = `The records have no ${JSON.stringify(field)} any more, by which they were told apart (seen: ${keys.join(', ')})`;
-  const message = planMessage(says, { code, resource });
-  await db.run(`
-    update outcomes
-    set
-      outcome = 'failed',
-      error_code = ${quoteLiteral(code)},
-      message = ${quoteLiteral(message)},
-      says = ${quoteLiteral(says)}
-    where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'`);
+  const message = planMessage(says, { code, resource: listing.resource });
+  await failListings(db, listing, { error_code: code, message, says });
 }

@@ -1,11 +1,11 @@
 import { sourceNamed } from '../config/source-named.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
-import { isOfValues } from '../run/outcomes/set-aside.ts';
+import { failListings, isOfValues, setAsideMessage } from '../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import type { Path } from '../schema/columns/assign-names.ts';
+import { type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
 import type { RecordKey } from '../schema/record-key.ts';
@@ -16,10 +16,9 @@ import { type Resource, type ResourceName, resourceNamed } from '../sources/reso
 import { findKey, likelyKey } from './find-key.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
 import { type Observed, observe } from './observe.ts';
-import { isDropped, privacyQuestions } from './privacy.ts';
+import { isHidden, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
-import { setAside } from './walls/set-aside.ts';
-import { type Within, withinObjects, withinWidth } from './walls/within-width.ts';
+import { type Within, withinWidth, withoutRarest } from './walls/within-width.ts';
 
 export interface ObserveSourcesOptions {
   /** Has the table `outcomes`. */
@@ -73,19 +72,26 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
         failed.push(each);
       }
     });
-    // They share the memory: who had no room beside another may have it alone.
+    // They share the memory: who had no room beside another may have it alone. The wall around a source's records of one
+    // resource stands here: what working on them throws ends in their outcomes, and the run goes on with all others.
     for (const each of failed) {
       observed.delete(each);
-      await setAside(options.db, { source: each.raw.source, resource: each.resource.name }, () => look(each));
+      try {
+        await look(each);
+      } catch (error) {
+        if (!isOfValues(error)) throw error;
+        const message = setAsideMessage(error);
+        await failListings(options.db, each.raw, { error_code: 'SOURCE_SET_ASIDE', message });
+      }
     }
   };
   await observeAll(listed, []);
   // A column has one form: an object that stays text in one source stays text in all.
   const first = [...observed.values()];
   const textIn = (table: ResourceName) =>
-    new Set(first.flatMap((seen) => (seen.resource === table ? seen.unflattened.map(nameOf) : [])));
+    new Set(first.flatMap((seen) => (seen.resource === table ? seen.unflattened.map(pathText) : [])));
   const otherwise = listed.filter((each) =>
-    observed.get(each)?.flattened.some((path) => textIn(each.resource.name).has(nameOf(path))),
+    observed.get(each)?.flattened.some((path) => textIn(each.resource.name).has(pathText(path))),
   );
   await observeAll(otherwise, first);
   return listed.flatMap((each) => observed.get(each) ?? []);
@@ -148,7 +154,7 @@ async function observeSource(
   let observed = await look(within);
   while ('crowded' in observed) {
     const { crowded } = observed;
-    within = await withinObjects(db, { raw, maxColumns, slices: within.slices, crowded });
+    within = await withoutRarest(db, { raw, maxColumns, slices: within.slices, crowded });
     observed = await look(within);
   }
   const { slices, records } = within;
@@ -157,7 +163,7 @@ async function observeSource(
   const setting = given && (found?.idField ?? spelling(given, observed));
   const lost = setting === undefined ? lostKey(locked, observed) : undefined;
   if (lost !== undefined) {
-    await failForLostKey(db, { source, resource: resource.name }, { field: lost, observed });
+    await failForLostKey(db, raw, { field: lost, observed });
     return undefined;
   }
   const key = await findKey({
@@ -173,12 +179,12 @@ async function observeSource(
     locked,
     isOneRecord: found?.dialect?.envelope.endsWith('{1}') === true,
   });
-  const published = new Set(pathsIn(before, source).map(nameOf));
+  const published = new Set(pathsIn(before, source).map(pathText));
   const unpublished = observed.profiles
     .map(({ path }) => path)
-    .filter((path) => !published.has(nameOf(path)));
+    .filter((path) => !published.has(pathText(path)));
   const repeated = await repeatedIds({ db, slices, resource, key, paths: unpublished });
-  const isRepeated = new Set(repeated.map(nameOf));
+  const isRepeated = new Set(repeated.map(pathText));
   const paths = [
     ...observed.profiles.map(({ path }) => path),
     ...observed.flattened,
@@ -194,11 +200,11 @@ async function observeSource(
     ...observed,
     resource: resource.name,
     profiles: observed.profiles.filter(
-      ({ path }) => !isDropped(settings, path) && !isRepeated.has(nameOf(path)),
+      ({ path }) => !isHidden('drop', settings, path) && !isRepeated.has(pathText(path)),
     ),
     dropped: observed.profiles
       .map(({ path }) => path)
-      .filter((path) => isDropped(settings, path) && !isRepeated.has(nameOf(path))),
+      .filter((path) => isHidden('drop', settings, path) && !isRepeated.has(pathText(path))),
     source,
     key,
     questions: privacyQuestions({ source, table: resource.name, settings, paths, values, key }),
@@ -211,8 +217,6 @@ function spelling(setting: string, { profiles }: Observed): string {
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
   return names.includes(setting) ? setting : (other ?? setting);
 }
-
-const nameOf = (path: readonly string[]) => JSON.stringify(path);
 
 /** Members of the source's records of which a column, or several, were made. */
 function membersOf(table: TableSchema | undefined, source: string): ReadonlySet<string> {
@@ -239,12 +243,11 @@ function valuesBefore(table: TableSchema | undefined, source: string): readonly 
 /** The name that a source's path has without `as`: that of earlier runs, else the one that it would have alone. */
 function plainNameAt(
   table: TableSchema | undefined,
-  { source, path }: { readonly source: string; readonly path: Path },
+  at: { readonly source: string; readonly path: Path },
 ): string {
-  const place = nameOf([source, ...path]);
   for (const { name, paths } of table?.columns ?? []) {
-    const known = paths.find((each) => nameOf([each.source, ...each.path]) === place);
+    const known = paths.find((each) => placeOf(each) === placeOf(at));
     if (known !== undefined) return known.plainName ?? name;
   }
-  return columnName(path);
+  return columnName(at.path);
 }

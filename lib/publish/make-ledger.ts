@@ -6,7 +6,7 @@ import { readPlan } from '../run/plan-file.ts';
 import { type HistoryAside, readPublishedUnit } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
-import { TABLES, tableForm } from '../schema/tables.ts';
+import { TABLES } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import type { MadeUnit } from './made-unit.ts';
@@ -33,15 +33,13 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
       context,
       table: 'outcomes',
       part: 0,
-      columns: tableForm('outcomes').columns,
-      rows: await withUncalled(context, 'outcomes', outcomeRows(context)),
+      rows: await outcomeRows(context),
       orderBy: ['export_source', 'resource', 'parent_id'],
     }),
     await makeTable({
       context,
       table: 'schema_columns',
       part: 0,
-      columns: tableForm('schema_columns').columns,
       rows: schemaColumnRows(context),
       orderBy: ['export_source', 'table_name', 'column_name', 'api_path'],
     }),
@@ -49,7 +47,6 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
       context,
       table: 'runs',
       part: 1,
-      columns: tableForm('runs').columns,
       rows: runRows(context, verdict),
       orderBy: ['export_source'],
     }),
@@ -87,7 +84,7 @@ async function failAside(
         db,
         { source, resource },
         {
-          code: 'SOURCE_SET_ASIDE',
+          error_code: 'SOURCE_SET_ASIDE',
           message,
           only: `select coalesce(parent_id, '') from outcomes where ${inRangeSql('parent_id', range)}`,
         },
@@ -117,22 +114,18 @@ function historyFailures(asides: readonly HistoryAside[]): readonly HistoryFailu
   );
 }
 
-function outcomeRows({ record }: UnitContext): string {
-  return `
+/** The outcomes, and the committed ones of sources that this run did not call. */
+async function outcomeRows({ record, base, services }: UnitContext): Promise<string> {
+  const rows = `
     select
       source as export_source,
       ${quoteLiteral(record.runId)} as export_run_id,
       resource, parent_id, outcome, error_code, message, http_status, attempts, observed_at, records as rows
     from outcomes`;
-}
-
-/** The rows, and the committed ones of sources that this run did not call. */
-async function withUncalled(context: UnitContext, table: string, rows: string): Promise<string> {
-  const { record, base, services } = context;
   const uncalled = record.config.sources
     .map(({ name }) => name)
     .filter((name) => !record.selected.includes(name));
-  const paths = await services.lake.localPaths(newestKeys(base, table));
+  const paths = await services.lake.localPaths(newestKeys(base, 'outcomes'));
   if (uncalled.length === 0 || paths.length === 0) return rows;
   return `${rows}
     union all by name
@@ -140,11 +133,9 @@ async function withUncalled(context: UnitContext, table: string, rows: string): 
 }
 
 /** The tables whose rows of this date, by earlier runs, are now read in another way. */
-async function rewrittenToday(
-  context: UnitContext,
-): Promise<readonly (Rewritten & Pick<ShownRows, 'history'>)[]> {
+async function rewrittenToday(context: UnitContext) {
   const { base, record, schema } = context;
-  const rewritten: (Rewritten & Pick<ShownRows, 'history'>)[] = [];
+  const rewritten: (Rewritten & ShownRows)[] = [];
   for (const { name: table } of RESOURCES) {
     const files = base.head?.tables[table]?.dates[record.exportDate];
     if (files === undefined || !isWrittenAgain(base.schema, schema, table)) continue;

@@ -1,9 +1,9 @@
 import { isRoundNumber } from '../../api/paging/round-number.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { slicesOf } from '../../run/answers.ts';
+import { notesOf, slicesOf } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import { type Dialects, dialectIn } from '../../run/dialects.ts';
-import { notesOf } from '../../run/notes-of.ts';
+import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
@@ -67,21 +67,21 @@ async function doubt(options: Doubting): Promise<void> {
   const { parents, most, least, atMost } = together;
   if (await mayBeCut(options)) {
     const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more, as where a server gives no more unless it is asked, and nothing says whether there are more`;
-    await update(db, raw, { code: 'CAP_SUSPECTED', says, where: `outcome = 'ok' and records = ${most}` });
+    await judge(db, raw, { code: 'CAP_SUSPECTED', says, where: `outcome = 'ok' and records = ${most}` });
   }
   const isAlike = least > 0 && least === most && parents >= ALIKE_AT_LEAST;
   const isEmpty = most === 0 && parents >= MANY_PARENTS && !resource.isQueue;
   if ((!isAlike && !isEmpty) || (await wasCommitted(options))) return;
   if (isEmpty) {
     const says = `None of ${parents} parents has ${resource.name}: the server may look for them elsewhere`;
-    await update(db, raw, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
+    await judge(db, raw, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
     return;
   }
   const text = await commonText(options);
   if (text === undefined || (parents < MANY_PARENTS && !NAMES_AN_ID.test(text))) return;
   const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may not read whose they are to be`;
   const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
-  await update(db, raw, {
+  await judge(db, raw, {
     code: 'CHILDREN_ALIKE',
     says,
     choices,
@@ -184,27 +184,23 @@ async function parentsOf(db: DuckDb, { source, resource }: RawOfResource): Promi
   return new Set(rows.map(({ parent_id }) => String(parent_id)));
 }
 
-interface Judgement {
+interface Judgement extends Pick<Said, 'outcome'> {
   readonly code: PlanCode;
   readonly says: string;
   /** Of the parents' outcomes, which ones. */
   readonly where: string;
   readonly choices?: readonly string[];
-  readonly outcome?: 'failed';
 }
 
-async function update(
+async function judge(
   db: DuckDb,
-  { source, resource }: RawOfResource,
-  { code, says, where, choices = [], outcome }: Judgement,
+  raw: RawOfResource,
+  { code, where, choices = [], ...said }: Judgement,
 ): Promise<void> {
-  await db.run(`
-    update outcomes
-    set
-      ${outcome === undefined ? '' : `outcome = ${quoteLiteral(outcome)},`}
-      error_code = ${quoteLiteral(code)},
-      says = ${quoteLiteral(says)},
-      choices = ${choices.length === 0 ? 'null' : quoteLiteral(JSON.stringify(choices))}
-    where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and parent_id is not null
-      and error_code is null and ${where}`);
+  await sayOfListings(db, raw, {
+    ...said,
+    error_code: code,
+    choices: choices.length === 0 ? null : JSON.stringify(choices),
+    where: `parent_id is not null and error_code is null and ${where}`,
+  });
 }

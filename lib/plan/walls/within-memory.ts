@@ -1,8 +1,8 @@
-import { notesOf } from '../../run/notes-of.ts';
-import { failListings } from '../../run/outcomes/set-aside.ts';
+import { notesOf } from '../../run/answers.ts';
+import { failListings, type ListingsOfSource } from '../../run/outcomes/set-aside.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
-import { RESOURCE_NAMES, type ResourceName } from '../../sources/resources.ts';
+import { withinRoom } from './within-room.ts';
 
 const MIB = 2 ** 20;
 /**
@@ -14,9 +14,7 @@ const SHARE = 12;
 const LEAST_MIB = 64;
 
 /** The bytes of a source's records that are large, for a table. */
-export interface Large {
-  readonly source: string;
-  readonly resource: ResourceName;
+export interface Large extends ListingsOfSource {
   readonly bytes: number;
 }
 
@@ -28,19 +26,14 @@ export async function failLarge(
   const room = Math.max(LEAST_MIB, memoryLimitMiB / SHARE) * MIB;
   for (const each of withoutRoom(await notedLarge(db, raw), room)) {
     const message = `Its records of more than 128 KiB have ${Math.ceil(each.bytes / MIB)} MiB together, which publish has no memory for, so the source's rows of this table stay as they were: see the runbook.`;
-    await failListings(db, each, { code: 'SOURCE_SET_ASIDE', message });
+    await failListings(db, each, { error_code: 'SOURCE_SET_ASIDE', message });
   }
 }
 
 /** Who gives way: in each table the source with the most, until all others have room together. */
 export function withoutRoom(large: readonly Large[], room: number): readonly Large[] {
-  return RESOURCE_NAMES.flatMap((resource) => {
-    const most = large.filter((each) => each.resource === resource).sort((a, b) => b.bytes - a.bytes);
-    const sumFrom = (first: number) => most.slice(first).reduce((sum, { bytes }) => sum + bytes, 0);
-    let gone = 0;
-    while (sumFrom(gone) > room) gone += 1;
-    return most.slice(0, gone);
-  });
+  const tables = Map.groupBy(large, ({ resource }) => resource);
+  return [...tables.values()].flatMap((same) => withinRoom(same, room).tooLarge);
 }
 
 /** What list and collect noted in the raw files. */

@@ -48,21 +48,14 @@ export async function withinWidth(
   const room = Math.max(0, maxColumns - known.size);
   const added = keys.filter((key) => !known.has(key));
   if (added.length <= room) return { slices, records, keys };
-  await failRarest(db, { raw, maxColumns, slices, crowded: { path: [], added, room } });
-  return await leftOf(db, raw);
+  return await withoutRarest(db, { raw, maxColumns, slices, crowded: { path: [], added, room } });
 }
 
-/** The same for the members of objects that are taken apart, which grow from day to day. */
-export async function withinObjects(
-  db: DuckDb,
-  { raw, maxColumns, slices, crowded }: WidthOptions & { readonly slices: Slices; readonly crowded: Crowded },
-): Promise<Within> {
-  await failRarest(db, { raw, maxColumns, slices, crowded });
-  return await leftOf(db, raw);
-}
-
-/** Calls the answers failed that have the rarest of the added members, for which there is no room. */
-async function failRarest(
+/**
+ * The answers without those that have the rarest of an object's added members, for which there is no room: these have
+ * failed. Objects that are taken apart grow from day to day.
+ */
+export async function withoutRarest(
   db: DuckDb,
   {
     raw,
@@ -70,7 +63,7 @@ async function failRarest(
     slices,
     crowded: { path, added, room },
   }: WidthOptions & { readonly slices: Slices; readonly crowded: Crowded },
-): Promise<void> {
+): Promise<Within> {
   const [object, of] =
     path.length === 0 ? ['record', recordTextsSql(slices)] : [leafColumn(0), leavesSql(slices, [path])];
   await db.run(`
@@ -88,20 +81,17 @@ async function failRarest(
     create or replace temp table rare as
     select unnest(from_json(${quoteLiteral(JSON.stringify(rarest))}, '["VARCHAR"]')) as member`);
   await failListings(db, raw, {
-    code: 'TABLE_TOO_WIDE',
+    error_code: 'TABLE_TOO_WIDE',
     message: tooWide(raw.resource, { path, count: maxColumns - room + added.length, maxColumns, rarest }),
     only: 'select parent_id from members semi join rare using (member)',
   });
   await db.run('drop table members');
-}
-
-async function leftOf(db: DuckDb, raw: RawOfResource): Promise<Within> {
-  const slices = await slicesOf(db, raw);
+  const left = await slicesOf(db, raw);
   const [row] = await db.rows(`
     select coalesce(sum(records), 0)::double as records
     from outcomes
     where source = ${quoteLiteral(raw.source)} and resource = ${quoteLiteral(raw.resource)} and outcome = 'ok'`);
-  return { slices, records: Number(row?.records), keys: await ownKeys(db, slices) };
+  return { slices: left, records: Number(row?.records), keys: await ownKeys(db, left) };
 }
 
 function tooWide(

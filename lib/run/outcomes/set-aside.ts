@@ -10,19 +10,39 @@ export interface ListingsOfSource {
   readonly resource: ResourceName;
 }
 
+/** What is said of listings after they were judged; what is left out stays as it was. */
+export interface Said {
+  readonly outcome?: 'failed' | undefined;
+  readonly error_code: string;
+  readonly message?: string;
+  readonly says?: string | null;
+  /** A JSON array. */
+  readonly choices?: string | null;
+}
+
+/** Says something else of those listings in the table `outcomes` that the SQL condition takes. */
+export async function sayOfListings(
+  db: DuckDb,
+  { source, resource }: ListingsOfSource,
+  { where, ...said }: Said & { readonly where: string },
+): Promise<void> {
+  const cells = Object.entries(said).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} = ${value === null ? 'null' : quoteLiteral(value)}`],
+  );
+  await db.run(`
+    update outcomes
+    set ${cells.join(', ')}
+    where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and ${where}`);
+}
+
 /** Calls listings failed whose answers came: those in `only`, SQL of their parent_id; without it, all. */
 export async function failListings(
   db: DuckDb,
-  { source, resource }: ListingsOfSource,
-  { code, message, only }: { readonly code: string; readonly message: string; readonly only?: string },
+  listings: ListingsOfSource,
+  { only, ...said }: Omit<Said, 'outcome'> & { readonly only?: string },
 ): Promise<void> {
-  await db.run(`
-    update outcomes
-    set outcome = 'failed', error_code = ${quoteLiteral(code)}, message = ${quoteLiteral(message)}
-    where source = ${quoteLiteral(source)}
-      and resource = ${quoteLiteral(resource)}
-      and outcome = 'ok'
-      and ${only === undefined ? 'true' : `coalesce(parent_id, '') in (${only})`}`);
+  const isMeant = only === undefined ? 'true' : `coalesce(parent_id, '') in (${only})`;
+  await sayOfListings(db, listings, { ...said, outcome: 'failed', where: `outcome = 'ok' and ${isMeant}` });
 }
 
 /** True for what values or their size can bring about, in DuckDB or in code; false for what ails the lake, its disk or its network. */
