@@ -32,21 +32,16 @@ export async function noteParents({ db, lake, base, dialects }: NoteParentsOptio
     where parent_id is not null
     group by all
     order by all`);
+  const there = asked.filter(({ is_gone }) => is_gone === false);
+  const gone = asked.filter(({ is_gone }) => is_gone === true);
   const kept = await keptParents(db, lake, base);
   const of = (rows: typeof kept, source: string) =>
     rows.filter((row) => row['source'] === source).map(({ parent_id }) => String(parent_id));
   await sideBySide(dialects, OBJECTS_AT_ONCE, async ([source, { resources }]) => {
     const unlisted = new Set(Object.values(resources).flatMap((found) => found.unlisted ?? []));
-    const there = of(
-      asked.filter(({ is_gone }) => is_gone === false),
-      source,
-    );
-    const gone = of(
-      asked.filter(({ is_gone }) => is_gone === true),
-      source,
-    );
-    const witnesses = gone.filter((id) => unlisted.has(id)).slice(0, WITNESSES);
-    await writeParents(lake, source, [...new Set([...there, ...witnesses, ...of(kept, source)])].sort());
+    const witnesses = of(gone, source).filter((id) => unlisted.has(id));
+    const noted = [...of(there, source), ...witnesses.slice(0, WITNESSES), ...of(kept, source)];
+    await writeParents(lake, source, [...new Set(noted)].sort());
   });
 }
 

@@ -10,6 +10,8 @@ import type { UnitContext } from './unit-context.ts';
 export interface CommittedSql {
   readonly committed: string;
   readonly carried: string;
+  /** Gives SQL of the committed rows that are not in `now`, of listings that may not be whole: nothing is removed for them. */
+  lacking(now: string): string;
   /** See `shownRows`. */
   readonly history: readonly HistoryAside[];
   /** Whether the table has any committed row, of this part or another: nothing can have left an empty one. */
@@ -36,6 +38,15 @@ export async function committedSql(
   return {
     committed,
     carried: `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`,
+    lacking: (now) => `
+      select kept__rows.*
+      from (${committed}) as kept__rows
+      join outcomes as ended__calls
+        on ${isOfCall(unit)}
+        and ended__calls.outcome = 'ok'
+        and ended__calls.error_code is not null
+      anti join (${now}) as now__rows
+        on now__rows.export_source = kept__rows.export_source and now__rows.record_key = kept__rows.record_key`,
     // What lost its cell stands in the rejects of its own date, which another unit makes.
     history: history.map((each) => ({ ...each, lost: 0 })),
     hasRows: async () => {
@@ -47,15 +58,19 @@ export async function committedSql(
   };
 }
 
+/** SQL condition: the row is of the listing that the outcome `ended__calls` is of. */
+function isOfCall({ table }: ResourceUnit): string {
+  const { parent, parentColumn } = resourceNamed(table);
+  return `ended__calls.source = kept__rows.export_source
+        and ended__calls.resource = ${quoteLiteral(table)}
+        and ended__calls.parent_id is not distinct from ${parent === null ? 'null' : `kept__rows.${parentColumn}`}`;
+}
+
 function carriedWhere(unit: ResourceUnit): string {
-  const { parent, parentColumn } = resourceNamed(unit.table);
   const keepAll = `export_source in (${list(unit.keepAll)})`;
-  if (parent === null || parentColumn === null) return `where ${keepAll}`;
+  if (resourceNamed(unit.table).parent === null) return `where ${keepAll}`;
   return `
-    left join outcomes as ended__calls
-      on ended__calls.source = kept__rows.export_source
-      and ended__calls.resource = ${quoteLiteral(unit.table)}
-      and ended__calls.parent_id = kept__rows.${parentColumn}
+    left join outcomes as ended__calls on ${isOfCall(unit)}
     where ${keepAll}
       or ended__calls.outcome in ('denied', 'failed')
       or (ended__calls.outcome is null and export_source in (${list(unit.keepUnlisted)}))`;

@@ -8,19 +8,23 @@ import {
 import { quoteLiteral } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
 
+/** The columns that hold the API's values, of the tables that have days alone. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  changes: ['old_value', 'new_value'],
+  rejects: ['raw_value'],
+};
+
 /**
- * SQL of committed rows of `changes` or `rejects` without what the config hides: values of newly masked columns are
- * masked, rows of dropped columns are left out. `values` are the columns that hold the API's values. The key of a record
- * without an id is a hash of what was shown of it, which finds a short value again: where less is shown now, it is null.
+ * SQL of committed rows of a table that has days alone, without what the config hides: values of newly masked columns are
+ * masked, rows of dropped columns are left out. The key of a record without an id is a hash of what was shown of it, which
+ * finds a short value again: where less is shown now, it is null.
  */
 export function hiddenSql(
   { base, schema }: Pick<UnitContext, 'base' | 'schema'>,
-  {
-    table,
-    rows,
-    values,
-  }: { readonly table: string; readonly rows: string; readonly values: readonly string[] },
+  { table, rows }: { readonly table: string; readonly rows: string },
 ): string {
+  const values = VALUES[table];
+  if (values === undefined) return rows;
   const changes = Object.keys(schema.tables).flatMap((name) =>
     columnChanges(base.schema, schema, name).map((change) => ({
       place: `(table_name, column_name) = (${quoteLiteral(name)}, ${quoteLiteral(change.column.name)})`,

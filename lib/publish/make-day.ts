@@ -22,28 +22,18 @@ export interface MakeDay {
   readonly without?: string;
 }
 
-/** The columns that hold the API's values. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  changes: ['old_value', 'new_value'],
-  rejects: ['raw_value'],
-};
-
 /** Makes a date's committed rows again, without what the config hides, as part 0 of the date; none where there are no rows. */
 export async function makeDay(
   context: UnitContext,
   { table, date, rewritten, without }: MakeDay,
 ): Promise<readonly MadePart[]> {
-  const { columns } = tableForm(table);
   const stored = await storedRows(context, { table, date });
-  const values = VALUES[table];
   if (stored === undefined && rewritten.length === 0) return [];
-  const committed = stored ?? emptyRelation(columns);
-  const shown = values === undefined ? committed : hiddenSql(context, { table, rows: committed, values });
+  const shown = hiddenSql(context, { table, rows: stored ?? emptyRelation(tableForm(table).columns) });
   const now = rewritten.length === 0 ? shown : await rejectsNow(context, { date, rewritten, stored: shown });
   const rows =
     without === undefined ? now : `select * from (${now}) where export_run_id <> ${quoteLiteral(without)}`;
-  const orderBy = columns.map(({ name }) => name);
-  const part = await makeTable({ context, table, date, part: 0, columns, rows, orderBy });
+  const part = await makeTable({ context, table, date, part: 0, rows });
   // A date that is written again keeps its file, for nothing else would replace that of before.
   return part.rows === 0 && without !== undefined ? [] : [part];
 }

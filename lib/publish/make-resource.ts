@@ -7,7 +7,6 @@ import { emptyRelation, readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
-import { lackingSql } from './lacking-sql.ts';
 import type { MadeUnit } from './made-unit.ts';
 import { type MadePart, makeTable } from './make-table.ts';
 import { cutsSql } from './rejects-sql.ts';
@@ -25,13 +24,12 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
     const carried = committed ? [committed.carried] : [];
     const now = [emptyRelation(columns), ...collected.map(({ rows }) => rows), ...carried];
     const sql = now.join(UNION);
-    return inDoubt ? [sql, lackingSql(unit, { ...inDoubt, now: sql })].join(UNION) : sql;
+    return inDoubt ? [sql, inDoubt.lacking(sql)].join(UNION) : sql;
   };
   const table = await makeTable({
     context,
     table: unit.table,
     part: unit.part,
-    columns,
     rows: rowsOf(plain),
     rowsIfRepeated: rowsOf(numbered),
     orderBy: isOfOneSource(unit, context) ? ['record_key'] : ['export_source', 'record_key'],
@@ -116,7 +114,6 @@ async function makeLedgerPart(
   selects: readonly string[],
 ): Promise<readonly MadePart[]> {
   if (selects.length === 0) return [];
-  const { columns } = tableForm(table);
   const made = `${MADE}${table}`;
   const rows = await context.db.run(
     `create or replace temp table ${made} as ${selects.join(' union all by name ')}`,
@@ -127,9 +124,7 @@ async function makeLedgerPart(
     table,
     // Part 0 holds what earlier runs of the date committed.
     part: context.unit + 1,
-    columns,
     rows: `select * from ${made}`,
-    orderBy: columns.map(({ name }) => name),
   });
   return [part];
 }

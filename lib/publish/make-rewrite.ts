@@ -3,7 +3,6 @@ import type { HistoryAside } from '../run/published-unit.ts';
 import type { RewriteUnit } from '../run/unit.ts';
 import { columnsInFiles, fileColumns } from '../schema/schema.ts';
 import { newlyHidden } from '../schema/schema-changes.ts';
-import { tableForm } from '../schema/tables.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 import type { MadeUnit } from './made-unit.ts';
@@ -42,7 +41,7 @@ export async function makeRewrite(
         without === undefined
           ? shown.rows
           : `select * from (${shown.rows}) where export_source <> ${quoteLiteral(without)}`,
-      orderBy: resource ? ['export_source', 'record_key'] : tableForm(table).columns.map(({ name }) => name),
+      ...(resource && { orderBy: ['export_source', 'record_key'] }),
     });
     parts.push({ ...part, ...(runId !== undefined && { runId }) });
     if (resource !== undefined && shown.isRemade) rewritten.push({ table: resource, ...shown });

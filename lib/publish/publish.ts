@@ -6,8 +6,7 @@ import { isOfValues } from '../run/outcomes/set-aside.ts';
 import type { PublishEvent } from '../run/payloads.ts';
 import { isPublished, writePublishedUnit } from '../run/published-unit.ts';
 import { readAttempt } from '../run/run-record.ts';
-import type { Unit } from '../run/unit.ts';
-import { readUnit } from '../run/unit.ts';
+import { readUnit, type Unit } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
@@ -30,38 +29,31 @@ export async function publishUnit(event: PublishEvent, services: Services): Prom
   const unit = await readUnit(lake, event);
   const base = await readBase(lake, record);
   const schema = await readSchema(lake, lakeKey('schema', event));
-  const given = { event, unit, record, base, schema };
+  const given = { services, unit: event.unit, record, base, schema };
   const { duckDb } = services;
   if (duckDb === undefined) {
-    await tryUnit({ ...given, isAlone: true }, services);
+    await tryUnit(unit, { ...given, isAlone: true });
   } else {
     try {
-      await duckDb.beside(() => tryUnit({ ...given, isAlone: false }, services));
+      await duckDb.beside(() => tryUnit(unit, { ...given, isAlone: false }));
     } catch (error) {
       if (!isOfValues(error)) throw error;
-      await duckDb.alone(() => tryUnit({ ...given, isAlone: true }, services));
+      await duckDb.alone(() => tryUnit(unit, { ...given, isAlone: true }));
     }
   }
   services.onProgress({ stage: 'publish' });
   return 0;
 }
 
-interface UnitTry extends Pick<UnitContext, 'record' | 'base' | 'schema' | 'isAlone'> {
-  readonly event: PublishEvent;
-  readonly unit: Unit;
-}
-
 /** Makes a unit's files, puts them into the lake and notes them. Throws what its values bring about, unless it is alone. */
-async function tryUnit(
-  { event, unit, record, base, schema, isAlone }: UnitTry,
-  services: Services,
-): Promise<void> {
+async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): Promise<void> {
+  const { services, record, schema } = given;
   const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   // A rewrite needs no outcomes, and an attempt that only rewrites dates has none.
   if (unit.kind !== 'rewrite') {
-    const [outcomes] = await lake.localPaths([lakeKey('outcomes', event)]);
+    const [outcomes] = await lake.localPaths([lakeKey('outcomes', record)]);
     // The ledger changes the outcomes of whom other units set aside.
     const form = unit.kind === 'ledger' ? 'table' : 'view';
     const read = `select * from read_parquet(${quoteLiteral(outcomes ?? '')})`;
@@ -71,17 +63,9 @@ async function tryUnit(
   // To leave out a source nobody needs the key of masks.
   const masks = unit.kind !== 'rewrite' || unit.without === undefined;
   if (masks) await openMasks(db, { schema, services, config: record.config });
-  const context: UnitContext = {
-    db,
-    services,
-    record,
-    base,
-    schema,
-    unit: event.unit,
-    isAlone,
-    scratch: scratch.path,
-  };
-  await writePublishedUnit(lake, event, await putUnit(await make(unit, context), context));
+  const context: UnitContext = { ...given, db, scratch: scratch.path };
+  const made = await make(unit, context);
+  await writePublishedUnit(lake, { ...record, unit: given.unit }, await putUnit(made, context));
 }
 
 function make(unit: Unit, context: UnitContext): Promise<MadeUnit> {

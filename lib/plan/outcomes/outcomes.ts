@@ -61,19 +61,12 @@ function union(parts: readonly string[], empty: string): string {
 }
 
 /** Why a promised item has no answer: the run did not come to it, or it cannot be asked for at all. */
-interface WhyUnanswered {
+interface WhyUnanswered extends Partial<Pick<IdFault, 'says' | 'choices'>> {
   readonly code: string;
-  readonly message: string | null;
-  readonly says: string | null;
-  readonly choices: readonly string[];
+  readonly message?: string;
 }
 
-const NOT_COLLECTED: WhyUnanswered = {
-  code: 'NOT_COLLECTED',
-  message: 'The run ended before it was asked for.',
-  says: null,
-  choices: [],
-};
+const NOT_COLLECTED = 'NOT_COLLECTED';
 
 /** Of a listing whose answer list did not store. */
 const LISTING_LOST =
@@ -84,22 +77,26 @@ const BATCH_LOST =
 
 /** If parents have no id, one row for each child resource, without parent, stands for their children. */
 function promisedSql({ sources, promises, withoutId, closed }: OutcomesOptions): string {
-  const listing = (source: string, resource: string, why: WhyUnanswered) => `
+  const listing = (
+    source: string,
+    resource: string,
+    { code, message, says, choices = [] }: WhyUnanswered,
+  ) => `
     select
       ${quoteLiteral(source)} as source,
       ${quoteLiteral(resource)} as resource,
       null::varchar as parent_id,
-      ${quoteLiteral(why.code)} as code,
-      ${textOrNull(why.message)} as message,
-      ${textOrNull(why.says)} as says,
-      ${textOrNull(why.choices.length === 0 ? null : JSON.stringify(why.choices))} as choices`;
+      ${quoteLiteral(code)} as code,
+      ${textOrNull(message)} as message,
+      ${textOrNull(says)} as says,
+      ${textOrNull(choices.length === 0 ? undefined : JSON.stringify(choices))} as choices`;
   const listings = sources.flatMap(({ name, kind }) =>
     topLevelResources(kind).map((resource) =>
-      listing(name, resource.name, { ...NOT_COLLECTED, message: LISTING_LOST }),
+      listing(name, resource.name, { code: NOT_COLLECTED, message: LISTING_LOST }),
     ),
   );
   const unasked = withoutId.flatMap(({ source, resource, ...fault }) =>
-    childrenOf(resource).map((child) => listing(source, child.name, { ...fault, message: null })),
+    childrenOf(resource).map((child) => listing(source, child.name, fault)),
   );
   const children = [...promises].flatMap(([source, paths]) =>
     paths.length === 0 ? [] : [parentsSql(source, paths, closed.get(source))],
@@ -110,15 +107,15 @@ function promisedSql({ sources, promises, withoutId, closed }: OutcomesOptions):
 function parentsSql(source: string, paths: readonly string[], until: Date | undefined): string {
   const message =
     until === undefined
-      ? NOT_COLLECTED.message
+      ? 'The run ended before it was asked for.'
       : `The server asked to wait until ${until.toISOString()}, and the run could not wait so long before it was asked for.`;
   return `
     select
       ${quoteLiteral(source)},
       entry.resource,
       unnest(entry.parents),
-      ${quoteLiteral(NOT_COLLECTED.code)},
-      ${textOrNull(message)},
+      ${quoteLiteral(NOT_COLLECTED)},
+      ${quoteLiteral(message)},
       null,
       null
     from (${groupsSql(paths)})`;
@@ -136,14 +133,14 @@ function lostSql(source: string, paths: readonly string[]): string {
   return `
     update promised
     set message = ${quoteLiteral(BATCH_LOST)}
-    where source = ${quoteLiteral(source)} and code = ${quoteLiteral(NOT_COLLECTED.code)}
+    where source = ${quoteLiteral(source)} and code = ${quoteLiteral(NOT_COLLECTED)}
       and (resource, parent_id) in (
         select (entry.resource, unnest(entry.parents)) from (${groupsSql(paths)})
       )`;
 }
 
-function textOrNull(text: string | null): string {
-  return text === null ? 'null::varchar' : quoteLiteral(text);
+function textOrNull(text: string | undefined): string {
+  return text === undefined ? 'null::varchar' : quoteLiteral(text);
 }
 
 function isFarFewer(before: string, now: string, maxShrink: number): string {
