@@ -1,6 +1,6 @@
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { meantSql } from '../schema/cells/cast-sql.ts';
-import type { Path } from '../schema/columns/assign-names.ts';
+import { type Path, pathText } from '../schema/columns/assign-names.ts';
 import { profileColumns } from '../schema/columns/profile-sql.ts';
 import { type ColumnProfile, countOf } from '../schema/columns/value-classes.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../schema/leaves.ts';
@@ -75,7 +75,7 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
   let level: readonly Path[] = keys.map((key) => [key]);
   /** Paths that have a column, or get one. */
   const columns = setOf([...options.known, ...level]);
-  for (const path of options.flattened) columns.delete(nameOf(path));
+  for (const path of options.flattened) columns.delete(pathText(path));
 
   for (let depth = 1; level.length > 0; depth++) {
     const next: Path[] = [];
@@ -84,20 +84,20 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
     if (depth === 1) counts = found.counts;
     for (const [index, { path, profile }] of found.profiles.entries()) {
       const objects = countOf(profile, ['object']);
-      const wasFlat = known.flattened.has(nameOf(path));
-      const isText = objects === 0 || (known.unflattened.has(nameOf(path)) && !wasFlat);
+      const wasFlat = known.flattened.has(pathText(path));
+      const isText = objects === 0 || (known.unflattened.has(pathText(path)) && !wasFlat);
       const keys = isText ? [] : await keysAt(db, leaves, leafColumn(index));
-      const added = keys.filter((key) => !columns.has(nameOf([...path, key])));
+      const added = keys.filter((key) => !columns.has(pathText([...path, key])));
       const room = Math.max(0, maxColumns - columns.size);
       if (wasFlat && added.length > room) return { crowded: { path, added, room } };
       const isSmall = depth < MAX_DEPTH && keys.length <= MAX_KEYS && added.length <= room;
       const isFlat = keys.length > 0 && (isSmall || wasFlat);
       if (isFlat) {
         flattened.push(path);
-        columns.delete(nameOf(path));
+        columns.delete(pathText(path));
         for (const key of keys) {
           next.push([...path, key]);
-          columns.add(nameOf([...path, key]));
+          columns.add(pathText([...path, key]));
         }
       } else if (objects > 0) {
         // All objects are `{}`, which counts as no value.
@@ -106,7 +106,7 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
       const own = isFlat ? withoutObjects(profile) : profile;
       if (!isFlat || countOf(own) > 0) {
         profiles.push({ path, profile: own });
-        columns.add(nameOf(path));
+        columns.add(pathText(path));
       }
     }
     level = next;
@@ -154,7 +154,7 @@ async function profileLevel(
   });
   const profiles = level.map((path, index) => {
     const profile = found.columns.get(leafColumn(index));
-    if (profile === undefined) throw new Error(`${nameOf(path)} has no profile`);
+    if (profile === undefined) throw new Error(`${pathText(path)} has no profile`);
     return { path, profile };
   });
   return { profiles, counts: found.counts };
@@ -182,5 +182,4 @@ function withoutObjects({ records, counts: { object: _, ...counts } }: ColumnPro
   return { records, counts };
 }
 
-const nameOf = (path: Path) => JSON.stringify(path);
-const setOf = (paths: readonly Path[]) => new Set(paths.map(nameOf));
+const setOf = (paths: readonly Path[]) => new Set(paths.map(pathText));

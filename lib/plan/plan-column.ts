@@ -1,9 +1,8 @@
 import type { ColumnType } from '../column-types.ts';
 import type { Config } from '../config/config.ts';
-import { sourceIfAny } from '../config/source-named.ts';
 import { type LostCells, type LostCellsOptions, lossText } from '../run/history/lost-cells.ts';
 import type { RunRecord } from '../run/run-record.ts';
-import type { NamedPath } from '../schema/columns/assign-names.ts';
+import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
@@ -11,7 +10,7 @@ import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { SourceObserved } from './observe-sources.ts';
-import { isDropped, isMasked } from './privacy.ts';
+import { isHiddenBy } from './privacy.ts';
 
 export interface PlanColumnOptions {
   readonly record: RunRecord;
@@ -30,41 +29,28 @@ export interface PlanColumnOptions {
 /** A column after this run. Its type follows from the type before and from this run's values. */
 export async function planColumn(options: PlanColumnOptions): Promise<SchemaColumn> {
   const { record, table, name, paths, before, observed } = options;
-  const settings = bySource(record, (source) => source.resources[table]);
-  const isInConfig = (source: string) => record.config.sources.some(({ name }) => name === source);
-  const earlierOf = (each: NamedPath) =>
-    before?.paths.find(
-      ({ source, path }) => source === each.source && JSON.stringify(path) === JSON.stringify(each.path),
-    );
-  // What a source hides stays hidden after the source has left the config.
+  const earlierOf = (each: NamedPath) => before?.paths.find((path) => placeOf(path) === placeOf(each));
   const isLeftOut = (each: NamedPath) =>
-    isInConfig(each.source)
-      ? isDropped(settings[each.source], each.path)
-      : earlierOf(each)?.isDropped === true;
-  if (before !== undefined && paths.every(isLeftOut)) {
-    const hidden = paths.map((each) => ({
-      source: each.source,
-      path: [...each.path],
-      ...plainNameOf(each),
-      isDropped: true,
-      nullShare: earlierOf(each)?.nullShare ?? 1,
-    }));
-    return {
-      ...before,
-      name,
-      paths: hidden,
-      provisional: true,
-      since: null,
-      questions: [],
-      drift: [],
-      rejects: {},
-    };
-  }
-  const masked = maskedSources(record.config, { table, paths, before });
+    isHiddenBy(record.config, 'drop', { ...each, table, before: earlierOf(each)?.isDropped === true });
   const profileOf = ({ source, path }: NamedPath): ColumnProfile | undefined =>
     observed
       .find((each) => each.source === source)
-      ?.profiles.find((each) => JSON.stringify(each.path) === JSON.stringify(path))?.profile;
+      ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
+  const pathsNow = paths.map((each) => {
+    const profile = profileOf(each);
+    return {
+      source: each.source,
+      path: [...each.path],
+      ...plainNameOf(each),
+      isDropped: isLeftOut(each),
+      nullShare: profile === undefined ? (earlierOf(each)?.nullShare ?? 1) : nullShare(profile),
+    };
+  });
+  if (before !== undefined && paths.every(isLeftOut)) {
+    const hidden = { provisional: true, since: null, questions: [], drift: [], rejects: {} };
+    return { ...before, name, paths: pathsNow, ...hidden };
+  }
+  const masked = maskedSources(record.config, { table, paths, before });
   const profiles: Record<string, ColumnProfile> = {};
   for (const path of paths) {
     const profile = profileOf(path);
@@ -87,24 +73,10 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   const isSeen = Object.keys(profiles).length > 0;
   const columnOf = (decision: ColumnDecision, isMasked = masked): SchemaColumn => ({
     name,
-    ...typesOf(decision.type, isMasked),
-    provisional: decision.provisional,
-    readings: { ...before?.readings, ...decision.readings },
-    paths: paths.map((each) => {
-      const profile = profileOf(each);
-      const earlier = earlierOf(each);
-      return {
-        source: each.source,
-        path: [...each.path],
-        ...plainNameOf(each),
-        isDropped: isLeftOut(each),
-        nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
-      };
-    }),
+    ...decided(decision, { before, masked: isMasked, runId: record.runId }),
+    paths: pathsNow,
     firstSeen: before?.firstSeen ?? record.runId,
     lastSeen: isSeen ? record.runId : (before?.lastSeen ?? record.runId),
-    since: decision.provisional ? null : (before?.since ?? record.runId),
-    questions: decision.questions,
     drift: decision.drift,
     rejects: decision.rejects,
   });
@@ -150,7 +122,7 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
 
 /** The sources whose values of the column are masked; they stay masked after the source has left the config. */
 export function maskedSources(
-  { sources }: Pick<Config, 'sources'>,
+  config: Pick<Config, 'sources'>,
   {
     table,
     paths,
@@ -159,23 +131,33 @@ export function maskedSources(
     readonly paths: readonly Pick<NamedPath, 'source' | 'path'>[];
   },
 ): readonly string[] {
-  const isHidden = ({ source, path }: Pick<NamedPath, 'source' | 'path'>) => {
-    const configured = sourceIfAny({ sources }, source);
-    return configured === undefined
-      ? before?.masked.includes(source) === true
-      : isMasked(configured.resources[table], path);
-  };
-  return [...new Set(paths.filter(isHidden).map(({ source }) => source))];
+  const hidden = paths.filter(({ source, path }) =>
+    isHiddenBy(config, 'mask', { table, source, path, before: before?.masked.includes(source) === true }),
+  );
+  return [...new Set(hidden.map(({ source }) => source))];
 }
 
-/** The type of a column: text if values of any source are masked. */
-export function typesOf(
-  type: ColumnType,
-  masked: readonly string[],
-): Pick<SchemaColumn, 'type' | 'plainType' | 'masked'> {
-  return masked.length === 0
-    ? { type, masked: [] }
-    : { type: 'varchar', plainType: type, masked: [...masked] };
+/** What a decision makes of a column. It is text if values of any source are masked. */
+export function decided(
+  { type, provisional, readings, questions }: ColumnDecision,
+  {
+    before,
+    masked,
+    runId,
+  }: {
+    readonly before: SchemaColumn | undefined;
+    readonly masked: readonly string[];
+    readonly runId: string;
+  },
+) {
+  return {
+    ...(masked.length === 0 ? { type } : { type: 'varchar' as const, plainType: type }),
+    masked: [...masked],
+    provisional,
+    readings: { ...before?.readings, ...readings },
+    since: provisional ? null : (before?.since ?? runId),
+    questions,
+  };
 }
 
 function bySource<Value>(

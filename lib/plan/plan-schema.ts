@@ -3,7 +3,7 @@ import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
-import { assignNames } from '../schema/columns/assign-names.ts';
+import { assignNames, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type AliasedPath, giveAliases } from '../schema/columns/give-aliases.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
@@ -11,7 +11,7 @@ import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { type ObserveSourcesOptions, observeSources, type SourceObserved } from './observe-sources.ts';
 import { planColumn } from './plan-column.ts';
-import { isDropped, isMasked } from './privacy.ts';
+import { isHiddenBy } from './privacy.ts';
 
 export interface PlanSchemaOptions extends ObserveSourcesOptions {
   readonly lake: Lake;
@@ -118,9 +118,9 @@ function earlierColumn(
   table: TableSchema | undefined,
   { name, paths }: { readonly name: string; readonly paths: readonly AliasedPath[] },
 ): SchemaColumn | undefined {
-  const places = new Set(paths.map(({ source, path }) => JSON.stringify([source, ...path])));
+  const places = new Set(paths.map(placeOf));
   const found = (table?.columns ?? []).filter((column) =>
-    column.paths.some(({ source, path }) => places.has(JSON.stringify([source, ...path]))),
+    column.paths.some((path) => places.has(placeOf(path))),
   );
   return found.find((column) => column.name === name) ?? found[0];
 }
@@ -149,19 +149,14 @@ function duplicatesOf(
       .map(({ path }) => ({ source, path: [...path], isHidden: false })),
   );
   const all = [...(before?.duplicates ?? []), ...now];
-  // What a source hides stays hidden after the source has left the config.
-  const isHidden = ({ source, path, isHidden: was }: TableSchema['duplicates'][number]) => {
-    const configured = sourceIfAny(config, source);
-    const settings = configured?.resources[resource.name];
-    return configured === undefined ? was : isDropped(settings, path) || isMasked(settings, path);
-  };
-  const unique = new Map(all.map((each) => [nameOf([each.source, ...each.path]), each]));
-  return [...unique.values()].map((each) => ({ ...each, isHidden: isHidden(each) }));
+  const unique = new Map(all.map((each) => [placeOf(each), each]));
+  return [...unique.values()].map((each) => {
+    const place = { ...each, table: resource.name, before: each.isHidden };
+    return { ...each, isHidden: isHiddenBy(config, 'drop', place) || isHiddenBy(config, 'mask', place) };
+  });
 }
 
-const nameOf = (path: readonly string[]) => JSON.stringify(path);
-
 function union(before: readonly (readonly string[])[], now: readonly (readonly string[])[]): string[][] {
-  const all = new Map([...before, ...now].map((path) => [nameOf(path), [...path]]));
+  const all = new Map([...before, ...now].map((path) => [pathText(path), [...path]]));
   return [...all.values()];
 }

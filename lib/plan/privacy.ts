@@ -1,3 +1,5 @@
+import type { Config } from '../config/config.ts';
+import { sourceIfAny } from '../config/source-named.ts';
 import { plainKey } from '../lake/raw/marks.ts';
 import type { Path } from '../schema/columns/assign-names.ts';
 import type { RecordKey } from '../schema/record-key.ts';
@@ -7,14 +9,29 @@ import type { ResourceName } from '../sources/resources.ts';
 
 type Privacy = Pick<ResourceSettings, 'drop' | 'mask'> | undefined;
 
-/** True if the config drops what the path's column shows: the value itself, or one that may lie within it. */
-export function isDropped(settings: Privacy, path: Path): boolean {
-  return settings?.drop.some((entry) => covers(entry, path) || mayLieWithin(entry, path)) === true;
+/** True if the config drops, or masks, what the path's column shows: the value itself, or one that may lie within it. */
+export function isHidden(how: 'drop' | 'mask', settings: Privacy, path: Path): boolean {
+  return settings?.[how].some((entry) => covers(entry, path) || mayLieWithin(entry, path)) === true;
 }
 
-/** True if the config masks what the path's column shows, which replaces it by its HMAC; see `isDropped`. */
-export function isMasked(settings: Privacy, path: Path): boolean {
-  return settings?.mask.some((entry) => covers(entry, path) || mayLieWithin(entry, path)) === true;
+/** The same where the source may have left the config: then what was hidden `before` stays hidden. */
+export function isHiddenBy(
+  config: Pick<Config, 'sources'>,
+  how: 'drop' | 'mask',
+  {
+    table,
+    source,
+    path,
+    before,
+  }: {
+    readonly table: ResourceName;
+    readonly source: string;
+    readonly path: Path;
+    readonly before: boolean;
+  },
+): boolean {
+  const configured = sourceIfAny(config, source);
+  return configured === undefined ? before : isHidden(how, configured.resources[table], path);
 }
 
 /**
@@ -53,7 +70,7 @@ export function privacyQuestions(options: {
     ),
   );
   const isOfKey =
-    key?.kind === 'field' && (isMasked(settings, [key.field]) || isDropped(settings, [key.field]));
+    key?.kind === 'field' && (['drop', 'mask'] as const).some((how) => isHidden(how, settings, [key.field]));
   return isOfKey
     ? [
         ...unknown,

@@ -4,7 +4,7 @@ import type { ResourceUnit } from '../run/unit.ts';
 import { cellForm, valueSql } from '../schema/cells/cast-sql.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { maskedSql } from '../schema/cells-sql.ts';
-import type { Path } from '../schema/columns/assign-names.ts';
+import { type Path, pathText } from '../schema/columns/assign-names.ts';
 import { leafColumn, type Slices } from '../schema/leaves.ts';
 import type { RecordKey } from '../schema/record-key.ts';
 import { type SchemaColumn, type TableSchema, valueType } from '../schema/schema.ts';
@@ -90,9 +90,9 @@ export function collectedSql(options: CollectedOptions): Collected {
   const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered, shown: maskOf });
 
   const leafOf = leafNames(paths);
-  const isFlattened = new Set(table.flattened.map((path) => JSON.stringify(path)));
+  const isFlattened = new Set(table.flattened.map((path) => pathText(path)));
   const valueAt = (path: Path) =>
-    isFlattened.has(JSON.stringify(path))
+    isFlattened.has(pathText(path))
       ? `case when not starts_with(${leafOf(path)}, '{') then ${leafOf(path)} end`
       : leafOf(path);
   const values = columns.map((column, index) => {
@@ -181,8 +181,8 @@ function cellSql(
 }
 
 function leafNames(paths: readonly Path[]): (path: Path) => string {
-  const index = new Map(paths.map((path, position) => [JSON.stringify(path), leafColumn(position)]));
-  return (path) => index.get(JSON.stringify(path)) ?? 'null';
+  const index = new Map(paths.map((path, position) => [pathText(path), leafColumn(position)]));
+  return (path) => index.get(pathText(path)) ?? 'null';
 }
 
 /** A provisional column is in no file, but what it had in place of a value (year 1) goes to rejects. */

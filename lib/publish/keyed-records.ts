@@ -1,4 +1,4 @@
-import type { Path } from '../schema/columns/assign-names.ts';
+import { type Path, pathText } from '../schema/columns/assign-names.ts';
 import { leafColumn, leavesSql, type Slices } from '../schema/leaves.ts';
 import { baseKeySql, keyPaths, keyTextSql, type RecordKey } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
@@ -26,11 +26,10 @@ export function keyedRecordsSql(options: {
   readonly shown: (path: Path, value: string) => string;
 }): KeyedRecords {
   const { resource, key, paths } = options;
-  const nameOf = (path: Path) => JSON.stringify(path);
-  const known = new Set(paths.map(nameOf));
+  const known = new Set(paths.map(pathText));
   const keys = key.kind === 'field' ? keyPaths(key.field) : [];
-  const all = [...paths, ...keys.filter((path) => !known.has(nameOf(path)))];
-  const columnOf = (path: Path) => leafColumn(all.findIndex((each) => nameOf(each) === nameOf(path)));
+  const all = [...paths, ...keys.filter((path) => !known.has(pathText(path)))];
+  const columnOf = (path: Path) => leafColumn(all.findIndex((each) => pathText(each) === pathText(path)));
   const id = key.kind === 'field' ? keyTextSql(keys.map(columnOf), key.field) : 'null';
   const parent = resource.parent === null ? null : 'parent_id';
   const record = recordText(paths, options.shown);
@@ -61,7 +60,7 @@ function numberedSql(records: string): string {
 /** SQL of the text of a record without an id: what is shown of its values, with their paths, where there is a value. */
 function recordText(paths: readonly Path[], shown: Parameters<typeof keyedRecordsSql>[0]['shown']): string {
   const parts = paths.map(
-    (path, index) => `${quoteLiteral(`${JSON.stringify(path)}:`)} || ${shown(path, leafColumn(index))}`,
+    (path, index) => `${quoteLiteral(`${pathText(path)}:`)} || ${shown(path, leafColumn(index))}`,
   );
   return `concat_ws(chr(31), ${parts.length === 0 ? "''" : parts.join(', ')})`;
 }

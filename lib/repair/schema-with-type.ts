@@ -1,6 +1,6 @@
 import type { ColumnType } from '../column-types.ts';
 import { UsageError } from '../errors.ts';
-import { maskedSources, settingsOf, typesOf } from '../plan/plan-column.ts';
+import { decided, maskedSources, settingsOf } from '../plan/plan-column.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import type { Services } from '../runtime/services.ts';
@@ -47,13 +47,10 @@ export async function schemaWithType(
     timeZones: Object.fromEntries(config.sources.map((source) => [source.name, source.timeZone])),
   });
   const { plainType: _, ...column } = before;
+  const masked = maskedSources(config, { table, paths: before.paths, before });
   const after: SchemaColumn = {
     ...column,
-    ...typesOf(decision.type, maskedSources(config, { table, paths: column.paths, before: column })),
-    readings: { ...column.readings, ...decision.readings },
-    provisional: decision.provisional,
-    since: decision.provisional ? null : (column.since ?? record.runId),
-    questions: decision.questions,
+    ...decided(decision, { before, masked, runId: record.runId }),
     drift: [],
   };
   const tables = Object.entries(base.schema.tables).map(([each, { columns, ...rest }]) => [

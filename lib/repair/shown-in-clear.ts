@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { sourceIfAny } from '../config/source-named.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-import { isDropped, isMasked } from '../plan/privacy.ts';
+import { isHidden } from '../plan/privacy.ts';
 import { readSchema } from '../schema/schema.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 
@@ -23,8 +23,8 @@ export async function shownInClear(
           since !== null &&
           paths.some(
             ({ source, path, isDropped: wasDropped }) =>
-              (isMasked(settingsOf(source), path) && !masked.includes(source)) ||
-              (isDropped(settingsOf(source), path) && !wasDropped),
+              (isHidden('mask', settingsOf(source), path) && !masked.includes(source)) ||
+              (isHidden('drop', settingsOf(source), path) && !wasDropped),
           ),
       )
       .map(({ name }) => `${table}.${name}`);

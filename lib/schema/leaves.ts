@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
-import type { Path } from './columns/assign-names.ts';
+import { type Path, pathText } from './columns/assign-names.ts';
 
 /** The answers of a resource, in slices. */
 export interface Slices {
@@ -71,13 +71,13 @@ function treeOf(paths: readonly Path[]): Tree {
   for (const path of byDepth) {
     for (let depth = 1; depth <= path.length; depth++) {
       const parent = path.slice(0, depth - 1);
-      const node = members.get(nameOf(parent)) ?? { path: parent, keys: new Set<string>() };
+      const node = members.get(pathText(parent)) ?? { path: parent, keys: new Set<string>() };
       node.keys.add(path[depth - 1] ?? '');
-      members.set(nameOf(parent), node);
+      members.set(pathText(parent), node);
     }
   }
   const nodes = [...members.values()].sort((a, b) => a.path.length - b.path.length);
-  return new Map(nodes.map(({ path, keys }) => [nameOf(path), { path, ...splitBySpelling([...keys]) }]));
+  return new Map(nodes.map(({ path, keys }) => [pathText(path), { path, ...splitBySpelling([...keys]) }]));
 }
 
 function splitBySpelling(keys: readonly string[]): { plain: string[]; special: string[] } {
@@ -86,11 +86,10 @@ function splitBySpelling(keys: readonly string[]): { plain: string[]; special: s
   return { plain: keys.filter(isPlain), special: keys.filter((key) => !isPlain(key)) };
 }
 
-const nameOf = (path: Path) => JSON.stringify(path);
 /**
  * The column of an object's plain members. Its name is in hexadecimal, because DuckDB takes `a` and `A` for one name.
  */
-const structureOf = (path: Path) => quoteIdentifier(`s${Buffer.from(nameOf(path)).toString('hex')}`);
+const structureOf = (path: Path) => quoteIdentifier(`s${Buffer.from(pathText(path)).toString('hex')}`);
 
 function structure({ plain }: Node): string {
   return JSON.stringify(Object.fromEntries(plain.map((key) => [key, 'JSON'])));
@@ -121,7 +120,7 @@ function levelsSql(records: string, tree: Tree): string {
 function cellOf(tree: Tree, path: Path): string {
   const parent = path.slice(0, -1);
   const key = path.at(-1) ?? '';
-  if (tree.get(nameOf(parent))?.special.includes(key) === true) {
+  if (tree.get(pathText(parent))?.special.includes(key) === true) {
     const text = parent.length === 0 ? 'record' : cellOf(tree, parent);
     return `nullif(json_extract(${text}, ${quoteLiteral(pointer(key))})::varchar, 'null')`;
   }

@@ -1,6 +1,7 @@
 import { plainKey } from '../lake/raw/marks.ts';
 import { quoteLiteral } from '../sql.ts';
 import { formatForm, type Reading } from './cells/formats.ts';
+import { placeOf } from './columns/assign-names.ts';
 import { columnName } from './columns/column-name.ts';
 import { type Schema, type SchemaColumn, type TableSchema, valueType } from './schema.ts';
 
@@ -119,7 +120,7 @@ export function columnOfDuplicate(
   { source, path }: Omit<TableSchema['duplicates'][number], 'isHidden'>,
 ): string {
   const first = path.map(plainKey);
-  const place = JSON.stringify([source, ...first]);
+  const place = placeOf({ source, path: first });
   const isIt = ({ paths }: SchemaColumn) => paths.some((each) => placeOf(each) === place);
   return table?.columns.find(isIt)?.name ?? columnName(first);
 }
@@ -176,6 +177,3 @@ export function rekeyedSql(
   ];
   return conditions.length === 0 ? undefined : conditions.map((each) => `(${each})`).join(' or ');
 }
-
-const placeOf = ({ source, path }: Pick<SchemaColumn['paths'][number], 'source' | 'path'>) =>
-  JSON.stringify([source, ...path]);

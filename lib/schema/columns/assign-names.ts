@@ -3,6 +3,13 @@ import { columnName } from './column-name.ts';
 /** The keys from a record to a value. */
 export type Path = readonly string[];
 
+/** A path as one text, by which paths are compared. */
+export const pathText = (path: Path) => JSON.stringify(path);
+
+/** The same of a path of a source. */
+export const placeOf = ({ source, path }: { readonly source: string; readonly path: Path }) =>
+  pathText([source, ...path]);
+
 export interface NamedPath {
   readonly source: string;
   readonly path: Path;
@@ -63,9 +70,9 @@ function wantedPaths(paths: NameRequest['paths']): readonly { path: Path; source
   const byPath = new Map<string, { path: Path; sources: string[] }>();
   for (const source of Object.keys(paths).sort()) {
     for (const path of paths[source] ?? []) {
-      const wanted = byPath.get(keyOf(path)) ?? { path, sources: [] };
+      const wanted = byPath.get(pathText(path)) ?? { path, sources: [] };
       if (wanted.sources.at(-1) !== source) wanted.sources.push(source);
-      byPath.set(keyOf(path), wanted);
+      byPath.set(pathText(path), wanted);
     }
   }
   return [...byPath.entries()]
@@ -95,14 +102,14 @@ function namesOf({ known, reserved }: NameRequest) {
   const taken = new Set<string>();
 
   const add = (entry: NamedPath) => {
-    entries.set(keyOf([entry.source, ...entry.path]), entry);
+    entries.set(placeOf(entry), entry);
     meanings.set(entry.column, (meanings.get(entry.column) ?? new Set()).add(columnName(entry.path)));
   };
   for (const entry of known) add(entry);
 
   const isFree = (column: string, { base, sources }: Unnamed): boolean => {
     const hasOtherMeaning = meanings.get(column)?.has(base) === false;
-    const isTaken = sources.some((source) => taken.has(keyOf([source, column])));
+    const isTaken = sources.some((source) => taken.has(pathText([source, column])));
     return !reserved.includes(column) && !hasOtherMeaning && !isTaken;
   };
 
@@ -118,14 +125,14 @@ function namesOf({ known, reserved }: NameRequest) {
 
     /** True where the source's path keeps the name it has, which is then taken in this run. */
     keepsKnown(source: string, path: Path): boolean {
-      const column = entries.get(keyOf([source, ...path]))?.column;
-      if (column === undefined || taken.has(keyOf([source, column]))) return false;
-      taken.add(keyOf([source, column]));
+      const column = entries.get(placeOf({ source, path }))?.column;
+      if (column === undefined || taken.has(pathText([source, column]))) return false;
+      taken.add(pathText([source, column]));
       return true;
     },
 
     ofSamePath(path: Path): readonly string[] {
-      const same = [...entries.values()].filter((entry) => keyOf(entry.path) === keyOf(path));
+      const same = [...entries.values()].filter((entry) => pathText(entry.path) === pathText(path));
       return [...new Set(same.map((entry) => entry.column))].sort(compare);
     },
 
@@ -133,7 +140,7 @@ function namesOf({ known, reserved }: NameRequest) {
       if (column === undefined) return false;
       for (const source of sources) {
         add({ source, path, column });
-        taken.add(keyOf([source, column]));
+        taken.add(pathText([source, column]));
       }
       return true;
     },
@@ -141,8 +148,6 @@ function namesOf({ known, reserved }: NameRequest) {
     all: () => [...entries.entries()].sort(([a], [b]) => compare(a, b)).map(([, entry]) => entry),
   };
 }
-
-const keyOf = (path: Path) => JSON.stringify(path);
 
 /** By code units: the same on every machine, unlike localeCompare. */
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
