@@ -1,9 +1,8 @@
 import type { Head } from '../lake/head.ts';
 import { readSchema } from '../schema/schema.ts';
 import { rewriteHistory } from './rewrite-history.ts';
-import { committedHead } from './run-again.ts';
+import { committedHead, type RepairServices } from './run-again.ts';
 import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
-import type { RepairServices } from './start-repair.ts';
 
 export interface ApplyType extends WantedType {
   /** True: values that would be lost, because their raw is gone, go to rejects. */

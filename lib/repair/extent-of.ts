@@ -1,19 +1,19 @@
 import { lakePrefix } from '../lake/keys.ts';
-import type { Lake } from '../lake/lake.ts';
 import type { NamedFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import type { Extent } from '../run/payloads.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
+import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
 
 /** So many footers are read by one statement. */
 const FOOTERS_AT_ONCE = 500;
 
 /** How many files there are of those, with their rows and bytes. A file that is lost counts nothing. */
-export async function extentOf(
-  files: readonly NamedFiles[],
-  { lake, db }: { readonly lake: Lake; readonly db: DuckDb },
-): Promise<Extent> {
+export async function extentOf(files: readonly NamedFiles[], services: Services): Promise<Extent> {
+  const { lake } = services;
+  await using scratch = await lake.scratch();
+  using db = await openStageDb(services, scratch);
   const sizes = new Map<string, number>();
   for (const table of new Set(files.map((each) => each.table)))
     for await (const { key, size } of lake.list(lakePrefix('table', { table }))) sizes.set(key, size);

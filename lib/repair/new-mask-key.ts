@@ -1,7 +1,7 @@
 import type { Head } from '../lake/head.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { rewriteHistory } from './rewrite-history.ts';
-import type { RepairServices } from './start-repair.ts';
+import type { RepairServices } from './run-again.ts';
 
 export interface NewMaskKey {
   /** Masks that cannot be made anew, for their raw is gone, go to rejects. */

@@ -1,12 +1,11 @@
 import { listKeys } from '../lake/list-keys.ts';
 import { namedFiles, replacedFiles } from '../lake/named-files.ts';
 import type { OperationPreview, PreviewedOperation } from '../run/payloads.ts';
-import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { extentOf } from './extent-of.ts';
 import { filesOfSource } from './purge.ts';
 import { rebuildOf } from './rebuild.ts';
 import { rollbackOf } from './rollback.ts';
-import type { RepairServices } from './start-repair.ts';
+import type { RepairServices } from './run-again.ts';
 
 const NOTHING = { files: 0, rows: 0, bytes: 0 };
 
@@ -26,11 +25,8 @@ export async function previewOperation(
 }
 
 async function previewPurge(source: string, services: RepairServices): Promise<OperationPreview> {
-  const { lake } = services;
   const files = await filesOfSource(source, services);
-  await using scratch = await lake.scratch();
-  using db = await openStageDb(services, scratch);
-  const rewritten = await extentOf(files, { lake, db });
+  const rewritten = await extentOf(files, services);
   const rows = files.reduce((all, each) => all + each.rows, 0);
   // A file of several sources is not read to its bytes.
   const share = rewritten.rows === 0 ? 0 : rows / rewritten.rows;
@@ -40,31 +36,23 @@ async function previewPurge(source: string, services: RepairServices): Promise<O
 }
 
 async function previewRebuild(from: string, services: RepairServices): Promise<OperationPreview> {
-  const { lake } = services;
-  const { head, records } = await rebuildOf(from, lake);
-  await using scratch = await lake.scratch();
-  using db = await openStageDb(services, scratch);
-  const rewritten = await extentOf(
-    namedFiles(head).filter(({ date }) => date >= from),
-    { lake, db },
-  );
+  const { head, records } = await rebuildOf(from, services.lake);
+  const files = namedFiles(head).filter(({ date }) => date >= from);
+  const rewritten = await extentOf(files, services);
   const runs = new Set<string>(records.map(({ runId }) => runId));
   const raw = await rawOf(services, ({ runId }) => runs.has(runId));
   return { runs: records.length, rewritten, removed: NOTHING, restored: NOTHING, raw };
 }
 
 async function previewRollback(runId: string, services: RepairServices): Promise<OperationPreview> {
-  const { lake } = services;
   const { target, committed } = await rollbackOf(runId, services);
-  await using scratch = await lake.scratch();
-  using db = await openStageDb(services, scratch);
   const removed = committed === undefined ? [] : replacedFiles(committed, target);
   const restored = committed === undefined ? namedFiles(target) : replacedFiles(target, committed);
   return {
     runs: 0,
     rewritten: NOTHING,
-    removed: await extentOf(removed, { lake, db }),
-    restored: await extentOf(restored, { lake, db }),
+    removed: await extentOf(removed, services),
+    restored: await extentOf(restored, services),
     raw: { files: 0, bytes: 0 },
   };
 }

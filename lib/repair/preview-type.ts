@@ -10,9 +10,8 @@ import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
 import { columnsInFiles, readSchema } from '../schema/schema.ts';
 import { quoteIdentifier, readParquet } from '../sql.ts';
 import { extentOf } from './extent-of.ts';
-import { committedHead } from './run-again.ts';
+import { committedHead, type RepairServices } from './run-again.ts';
 import { columnOf, schemaWithType, type WantedType } from './schema-with-type.ts';
-import type { RepairServices } from './start-repair.ts';
 
 /**
  * What the type would make of the column's cells, in all dates whose files are there; nothing is written. Throws
@@ -57,5 +56,5 @@ export async function previewType(wanted: WantedType, services: RepairServices):
     for (const count of ['kept', 'changed', 'emptied', 'filled'] as const)
       preview[count] += Number(counts?.[count]);
   }
-  return { ...preview, rewritten: await extentOf(read, { lake, db }) };
+  return { ...preview, rewritten: await extentOf(read, services) };
 }

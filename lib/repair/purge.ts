@@ -18,8 +18,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
 import { rewriteHistory } from './rewrite-history.ts';
-import { committedHead } from './run-again.ts';
-import type { RepairServices } from './start-repair.ts';
+import { committedHead, type RepairServices } from './run-again.ts';
 
 /**
  * Removes every row, raw answer and batch of a source for good: first from all tables and dates with one commit, then

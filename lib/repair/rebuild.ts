@@ -1,6 +1,5 @@
 import { forgetAttempt } from '../commit/forget-attempt.ts';
 import { nextHead } from '../commit/next-head.ts';
-import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readPreviousHead, writeHeadAt } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
@@ -17,9 +16,8 @@ import { readPublishedUnits } from '../run/published-unit.ts';
 import { storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { summaryOf } from '../run/summary.ts';
-import { abandonedBy, withAttempt } from '../start/take-attempt.ts';
-import { committedHead, runAgain, stillCommitted } from './run-again.ts';
-import type { RepairServices } from './start-repair.ts';
+import { abandonedBy } from '../start/take-attempt.ts';
+import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
 
 /** The head after one run of the rebuild; only the last one is committed. */
 type Made = Omit<Head, 'released'>;
@@ -31,8 +29,7 @@ type Made = Omit<Head, 'released'>;
 export async function rebuild(from: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
   const { head, runs, base, records } = await rebuildOf(from, lake);
-  return await withAttempt(head.runId, services, async (taken) => {
-    const current = stillCommitted(taken, head);
+  return await commitAgain({ runId: head.runId, head }, services, async (taken) => {
     const made: Made[] = [];
     let baseHead = base === undefined ? null : (runs[0]?.base ?? lakeKey('runHead', { runId: base.runId }));
     let { abandoned } = taken;
@@ -51,13 +48,7 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
     // The head names files of the last run; what others wrote of its date waits for its end, as an abandoned attempt does.
     const next = made.at(-1);
     if (next === undefined) throw new Error('a rebuild has at least one run');
-    return await putHead(services, {
-      current,
-      next,
-      lease: taken,
-      abandoned: abandoned.slice(0, -1),
-      rawRetentionDays: services.config.rawRetentionDays,
-    });
+    return { next, abandoned: abandoned.slice(0, -1) };
   });
 }
 

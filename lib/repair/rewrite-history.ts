@@ -1,4 +1,3 @@
-import { putHead } from '../commit/put-head.ts';
 import { UsageError } from '../errors.ts';
 import type { Head } from '../lake/head.ts';
 import { writeJson } from '../lake/json-object.ts';
@@ -18,9 +17,7 @@ import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { type Schema, writeSchema } from '../schema/schema.ts';
 import { columnChanges } from '../schema/schema-changes.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
-import { withAttempt } from '../start/take-attempt.ts';
-import { committedHead, runAgain, stillCommitted } from './run-again.ts';
-import type { RepairServices } from './start-repair.ts';
+import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
 
 /** What an attempt that rewrites history builds upon. */
 export interface Rewriting {
@@ -50,8 +47,7 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
   const { head } = await committedHead(lake);
   const hadRecord = (await readRunRecordIfAny(lake, head.runId)) !== undefined;
   const earlier = await recordOf(lake, head, config);
-  return await withAttempt(head.runId, services, async (taken) => {
-    const current = stillCommitted(taken, head);
+  const committed = await commitAgain({ runId: head.runId, head }, services, async (taken) => {
     const baseHead = lakeKey('head');
     const record = runAgain({ record: earlier, taken, baseHead, config, now: services.now() });
     await using _lease = await holdLease(record, services);
@@ -75,18 +71,11 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
       schema: lakeKey('schema', record),
       tables: withFiles(head.tables, writtenFiles(published, record), head.exportDate),
     };
-    const committed = await putHead(services, {
-      current,
-      next: wanted.headOf?.(next) ?? next,
-      lease: taken,
-      abandoned: taken.abandoned,
-      rawRetentionDays: config.rawRetentionDays,
-      types: { ...head.types, ...wanted.types },
-    });
-    // A run whose record went with its raw answers gets none back: it cannot be made again.
-    if (!hadRecord) await lake.remove([lakeKey('runConfig', record)]);
-    return committed;
+    return { next: wanted.headOf?.(next) ?? next, types: { ...head.types, ...wanted.types } };
   });
+  // A run whose record went with its raw answers gets none back: it cannot be made again.
+  if (!hadRecord) await lake.remove([lakeKey('runConfig', committed)]);
+  return committed;
 }
 
 /** Throws UsageError HISTORY_LOST where values whose raw is gone would lose their cells. */

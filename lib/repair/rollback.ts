@@ -1,4 +1,3 @@
-import { putHead } from '../commit/put-head.ts';
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { commitHead, type Head, lastCommitted, readHead, readLostHead, readRunHead } from '../lake/head.ts';
@@ -10,10 +9,8 @@ import { namedFiles, neededFiles } from '../lake/named-files.ts';
 import { readSummary } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
 import { readSchema } from '../schema/schema.ts';
-import { withAttempt } from '../start/take-attempt.ts';
-import { committedHead, stillCommitted } from './run-again.ts';
+import { commitAgain, committedHead, type RepairServices } from './run-again.ts';
 import { shownInClear } from './shown-in-clear.ts';
-import type { RepairServices } from './start-repair.ts';
 
 /**
  * Commits the head of an earlier commit again: its tables are the newest again, and later dates leave the daily tables. It
@@ -21,25 +18,18 @@ import type { RepairServices } from './start-repair.ts';
  * gone, or if its tables show what the config hides.
  */
 export async function rollback(runId: string, services: RepairServices): Promise<Head> {
-  const { lake, config } = services;
+  const { lake } = services;
   const { target, committed, lost } = await rollbackOf(runId, services);
   if (committed === undefined) {
     await commitHead(lake, target, lost?.etag);
     await services.afterCommit?.(target);
     return target;
   }
-  return await withAttempt(runId, services, async (taken) => {
-    const current = stillCommitted(taken, committed);
+  return await commitAgain({ runId, head: committed }, services, async ({ attempt }) => {
     const { released: _, ...head } = target;
-    const next = { ...head, attempt: taken.attempt, committedAt: services.now().toISOString() };
+    const next = { ...head, attempt, committedAt: services.now().toISOString() };
     await writeJson(lake, lakeKey('summary', next), await readSummary(lake, target));
-    return await putHead(services, {
-      current,
-      next,
-      lease: taken,
-      abandoned: taken.abandoned,
-      rawRetentionDays: config.rawRetentionDays,
-    });
+    return { next };
   });
 }
 

@@ -1,10 +1,12 @@
+import { putHead } from '../commit/put-head.ts';
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
-import type { RunRecord } from '../run/run-record.ts';
+import type { Abandoned, RunRecord } from '../run/run-record.ts';
+import type { Services } from '../runtime/services.ts';
 import { DEADLINE_MS } from '../start/start.ts';
-import type { Taken } from '../start/take-attempt.ts';
+import { type HolderServices, type Taken, withAttempt } from '../start/take-attempt.ts';
 
 /** The committed head. Throws LAKE_EMPTY (exit 2) if nothing is committed. */
 export async function committedHead(lake: Lake): Promise<StoredHead> {
@@ -20,6 +22,37 @@ export function stillCommitted({ base }: Taken, head: Head): StoredHead {
     `Run ${base?.head.runId ?? 'of nobody'} was committed a moment ago: look at \`status\` and try again.`,
     'RUN_COVERED',
   );
+}
+
+export interface RepairServices extends Services, HolderServices {
+  readonly config: Config;
+}
+
+/** What an operator's command puts in the committed head's place. */
+export interface Commit {
+  readonly next: Omit<Head, 'released'>;
+  /** @default those since the committed head */
+  readonly abandoned?: readonly Abandoned[];
+  /** See `putHead`. */
+  readonly types?: Head['types'];
+}
+
+/** Takes the lease for another attempt of a run, and commits what it makes in the place of the head. Throws RUN_COVERED. */
+export async function commitAgain(
+  { runId, head }: { readonly runId: string; readonly head: Head },
+  services: RepairServices,
+  make: (taken: Taken) => Promise<Commit>,
+): Promise<Head> {
+  return await withAttempt(runId, services, async (taken) => {
+    const current = stillCommitted(taken, head);
+    return await putHead(services, {
+      current,
+      lease: taken,
+      abandoned: taken.abandoned,
+      rawRetentionDays: services.config.rawRetentionDays,
+      ...(await make(taken)),
+    });
+  });
 }
 
 export interface RunAgainOptions {

@@ -1,4 +1,3 @@
-import type { Config } from '../config/config.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readPreviousHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
@@ -12,16 +11,11 @@ import { cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import type { ExecutionInput } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import type { Services } from '../runtime/services.ts';
 import { childrenOf } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { type HolderServices, withAttempt } from '../start/take-attempt.ts';
-import { committedHead, runAgain, stillCommitted } from './run-again.ts';
+import { withAttempt } from '../start/take-attempt.ts';
+import { committedHead, type RepairServices, runAgain, stillCommitted } from './run-again.ts';
 import { type Unanswered, unanswered } from './unanswered.ts';
-
-export interface RepairServices extends Services, HolderServices {
-  readonly config: Config;
-}
 
 /** The input of the stages that repair the run; `input` is undefined if nothing is left to repair. */
 export interface Repair {

@@ -11,7 +11,7 @@ import { type Head, readHead } from '#lib/lake/head.ts';
 import { type LakeKey, lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
-import type { RepairServices } from '#lib/repair/start-repair.ts';
+import type { RepairServices } from '#lib/repair/run-again.ts';
 import { attemptName } from '#lib/run-id.ts';
 import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { thisProcess } from '#lib/runtime/holder.ts';
