@@ -32,7 +32,7 @@ export async function commitRun(event: CommitEvent, services: Services): Promise
 
   const base = await readBaseHead(lake, record);
   const plan = await readPlan(lake, event);
-  const units = await readPublishedUnits(lake, event, plan);
+  const units = await readPublishedUnits(lake, event, plan.units);
   const committedAt = services.now();
   await writeJson(lake, lakeKey('summary', event), summaryOf({ record, units, committedAt }));
   const next = nextHead({ record, base, plan, units, committedAt });

@@ -3,7 +3,7 @@ import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
 import { type HistoryFailure, type Verdict, verdictOf } from '../run/outcomes/verdicts.ts';
 import { readPlan } from '../run/plan-file.ts';
-import { type HistoryAside, readPublishedUnit } from '../run/published-unit.ts';
+import { type HistoryAside, readPublishedUnits } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES } from '../schema/tables.ts';
@@ -67,17 +67,13 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
 
 /** Calls the listings failed of sources that one of the first `units` units set aside; gives whose history it did. */
 async function failAside(
-  { db, services, record }: UnitContext,
+  { db, services: { lake }, record }: UnitContext,
   units: number,
 ): Promise<readonly HistoryAside[]> {
-  const { runId, attempt } = record;
-  const asides: HistoryAside[] = [];
-  for (let unit = 0; unit < units; unit++) {
-    const place = { runId, attempt, unit };
-    const { table: resource, setAside = [], history = [] } = await readPublishedUnit(services.lake, place);
-    asides.push(...history);
+  const published = await readPublishedUnits(lake, record, units);
+  for (const [unit, { table: resource, setAside = [] }] of published.entries()) {
     if (resource === undefined || setAside.length === 0) continue;
-    const of = await readUnit(services.lake, place);
+    const of = await readUnit(lake, { ...record, unit });
     const range = of.kind === 'resource' ? of.range : undefined;
     for (const { source, message } of setAside) {
       await failListings(
@@ -91,7 +87,7 @@ async function failAside(
       );
     }
   }
-  return asides;
+  return published.flatMap(({ history = [] }) => history);
 }
 
 /** One failure for each source and table whose history was set aside. */

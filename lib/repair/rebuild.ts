@@ -75,7 +75,7 @@ async function runAnew(record: RunRecord, services: RepairServices): Promise<Mad
   const { units, ledger } = await planRun(attempt, services);
   for (const unit of [...units, ledger]) await publishUnit({ ...attempt, unit }, services);
   const plan = await readPlan(lake, attempt);
-  const published = await readPublishedUnits(lake, attempt, plan);
+  const published = await readPublishedUnits(lake, attempt, plan.units);
   const committedAt = services.now();
   await writeJson(lake, lakeKey('summary', attempt), summaryOf({ record, units: published, committedAt }));
   const base = await readBaseHead(lake, record);

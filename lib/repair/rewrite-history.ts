@@ -8,7 +8,7 @@ import { type Base, readBase } from '../run/base.ts';
 import { lossText, lostCells } from '../run/history/lost-cells.ts';
 import { recordOf } from '../run/history/record-of.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { type PublishedUnit, readPublishedUnit, writtenFiles } from '../run/published-unit.ts';
+import { type PublishedUnit, readPublishedUnits, writtenFiles } from '../run/published-unit.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { type RewriteUnit, rewriteUnits, writeUnits } from '../run/unit.ts';
@@ -125,10 +125,6 @@ async function publishUnits(
   const { lake } = services;
   const attempt = { runId: record.runId, attempt: record.attempt };
   await writeUnits(lake, attempt, units);
-  const published: PublishedUnit[] = [];
-  for (const unit of units.keys()) {
-    await publishUnit({ ...attempt, unit }, services);
-    published.push(await readPublishedUnit(lake, { ...attempt, unit }));
-  }
-  return published;
+  for (const unit of units.keys()) await publishUnit({ ...attempt, unit }, services);
+  return await readPublishedUnits(lake, attempt, units.length);
 }

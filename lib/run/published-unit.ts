@@ -7,7 +7,6 @@ import { type Attempt, attemptName } from '../run-id.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { type Verdict, verdict } from './outcomes/verdicts.ts';
-import type { PlanFile } from './plan-file.ts';
 import type { UnitPlace } from './unit.ts';
 
 const count = z.number().int().nonnegative();
@@ -61,9 +60,9 @@ const publishedUnit = z.object({
   rejected: count,
 });
 
-/** What a unit put into the lake. */
 /** A source's committed rows of a table that were made from their cells although their answers are kept. */
 export type HistoryAside = NonNullable<PublishedUnit['history']>[number];
+/** What a unit put into the lake. */
 export type PublishedUnit = Readonly<z.infer<typeof publishedUnit>>;
 
 /** True where the unit has been published: its files lie in the lake. */
@@ -72,7 +71,7 @@ export async function isPublished(lake: Lake, place: UnitPlace): Promise<boolean
 }
 
 /** What a unit put into the lake. Throws STATE_CORRUPT where it has not been published. */
-export async function readPublishedUnit(lake: Lake, place: UnitPlace): Promise<PublishedUnit> {
+async function readPublishedUnit(lake: Lake, place: UnitPlace): Promise<PublishedUnit> {
   return await readState(lake, publishedKey(place), publishedUnit);
 }
 
@@ -85,13 +84,13 @@ export async function writePublishedUnit(
   await writeJson(lake, publishedKey(place), published);
 }
 
-/** What each unit of the attempt's plan put into the lake. Throws STATE_CORRUPT where one is missing. */
+/** What each of an attempt's first units put into the lake. Throws STATE_CORRUPT where one is missing. */
 export async function readPublishedUnits(
   lake: Lake,
   { runId, attempt }: Attempt,
-  plan: PlanFile,
+  units: number,
 ): Promise<readonly PublishedUnit[]> {
-  const places = Array.from({ length: plan.units }, (_, unit) => ({ runId, attempt, unit }));
+  const places = Array.from({ length: units }, (_, unit) => ({ runId, attempt, unit }));
   return await sideBySide(places, OBJECTS_AT_ONCE, (place) => readPublishedUnit(lake, place));
 }
 
