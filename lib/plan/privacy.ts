@@ -14,21 +14,19 @@ export function isHidden(how: 'drop' | 'mask', settings: Privacy, path: Path): b
   return settings?.[how].some((entry) => covers(entry, path) || mayLieWithin(entry, path)) === true;
 }
 
-/** The same where the source may have left the config: then what was hidden `before` stays hidden. */
+interface MaybeHidden {
+  readonly table: ResourceName;
+  readonly source: string;
+  readonly path: Path;
+  /** Whether it was hidden until now. */
+  readonly before: boolean;
+}
+
+/** The same where the source may have left the config: then what was hidden before stays hidden. */
 export function isHiddenBy(
   config: Pick<Config, 'sources'>,
   how: 'drop' | 'mask',
-  {
-    table,
-    source,
-    path,
-    before,
-  }: {
-    readonly table: ResourceName;
-    readonly source: string;
-    readonly path: Path;
-    readonly before: boolean;
-  },
+  { table, source, path, before }: MaybeHidden,
 ): boolean {
   const configured = sourceIfAny(config, source);
   return configured === undefined ? before : isHidden(how, configured.resources[table], path);

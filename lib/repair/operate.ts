@@ -32,6 +32,7 @@ export async function operate(
   services: OperateServices,
 ): Promise<Operated> {
   const mine = { ...services, holder: { execution }, holderHasEnded: endedOnAws(services) };
+  const asItIs = async () => operated((await committedHead(mine.lake)).head);
   switch (operation.command) {
     case 'repair':
       return await repairOnAws(operation.runId, mine);
@@ -42,23 +43,17 @@ export async function operate(
     case 'purge':
       return operated(await purge(operation.source, mine));
     case 'preview':
-      return {
-        ...operated((await committedHead(mine.lake)).head),
-        changes: await previewOperation(operation.of, mine),
-      };
+      return { ...(await asItIs()), changes: await previewOperation(operation.of, mine) };
     case 'apply':
       if (operation.preview !== true) return operated(await applyType(operation, mine));
-      return {
-        ...operated((await committedHead(mine.lake)).head),
-        preview: await previewType(operation, mine),
-      };
+      return { ...(await asItIs()), preview: await previewType(operation, mine) };
     case 'new-mask-key':
       return operated(await newMaskKey(operation, mine));
     case 'sync': {
       // It takes no lease: the last of two syncs at once ends at the newest head.
-      const { head } = await committedHead(mine.lake);
+      const now = await asItIs();
       const catalog = await mine.syncCatalog();
-      return { ...operated(head), ...(catalog && { catalog }) };
+      return { ...now, ...(catalog && { catalog }) };
     }
   }
 }

@@ -80,9 +80,12 @@ export async function withoutRarest(
   await db.run(`
     create or replace temp table rare as
     select unnest(from_json(${quoteLiteral(JSON.stringify(rarest))}, '["VARCHAR"]')) as member`);
+  const names = rarest
+    .slice(0, SHOWN)
+    .map((name) => JSON.stringify([...path, name].join('.').slice(0, NAME_LENGTH)));
   await failListings(db, raw, {
     error_code: 'TABLE_TOO_WIDE',
-    message: tooWide(raw.resource, { path, count: maxColumns - room + added.length, maxColumns, rarest }),
+    message: `The records of ${raw.resource} have ${maxColumns - room + added.length} different members and may have ${maxColumns}, and this answer has some of the rarest (such as ${names.join(', ')}): if the table is rightly so wide, raise maxColumns of the source.`,
     only: 'select parent_id from members semi join rare using (member)',
   });
   await db.run('drop table members');
@@ -92,24 +95,4 @@ export async function withoutRarest(
     from outcomes
     where source = ${quoteLiteral(raw.source)} and resource = ${quoteLiteral(raw.resource)} and outcome = 'ok'`);
   return { slices: left, records: Number(row?.records), keys: await ownKeys(db, left) };
-}
-
-function tooWide(
-  resource: string,
-  {
-    path,
-    count,
-    maxColumns,
-    rarest,
-  }: {
-    readonly path: readonly string[];
-    readonly count: number;
-    readonly maxColumns: number;
-    readonly rarest: readonly string[];
-  },
-): string {
-  const names = rarest
-    .slice(0, SHOWN)
-    .map((name) => JSON.stringify([...path, name].join('.').slice(0, NAME_LENGTH)));
-  return `The records of ${resource} have ${count} different members and may have ${maxColumns}, and this answer has some of the rarest (such as ${names.join(', ')}): if the table is rightly so wide, raise maxColumns of the source.`;
 }
