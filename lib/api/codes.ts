@@ -93,6 +93,10 @@ export const API_CODES = {
     cure: 'have the API enabled for this installation; it is not by default',
   },
   SOURCE_UNAUTHORIZED: { mayPass: false, cure: 'put a valid key into the secret of the source' },
+  SOURCE_SILENT: {
+    mayPass: false,
+    cure: 'its rows stay as they were, and the next run asks again; ask who operates the server why it answers no call',
+  },
   SECRET_INVALID: {
     mayPass: false,
     cure: `write the secret as ${SECRET_EXAMPLE}, at least 8 characters long`,

@@ -44,13 +44,13 @@ interface Child extends Item {
  * Asks for every item of the groups, as many at once as the source allows, and appends the answers to the files. Gives
  * the resources for which a later pass has work: an item was not begun, for want of time or before a wait that the
  * server asks for, an item failed for a reason that may pass, or an answer has a shape that one parent's answer proves for the others. Where the API refuses the whole
- * source, every further item is recorded as failed and no more calls are made.
+ * source, or gives no usable answer for an hour, every further item is recorded as failed and no more calls are made.
  */
 export async function askAll(options: AskAllOptions): Promise<ReadonlySet<ResourceName>> {
   const { source, client, services, files, pause, deadline } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
-  let refused: ExportError | undefined;
+  let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async (item: Child): Promise<void> => {
     const { resource, parentId } = item;
@@ -94,9 +94,12 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
       if (isMap || lacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
+      const isMissing = outcome === 'failed' && errorCode !== null && isSilence(errorCode);
+      if (!isMissing) pause.noteAnswer();
+      else if (notBefore === undefined && (await pause.noteSilence())) refused ??= silent(source);
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
-      refused = client.refused();
+      refused ??= client.refused();
       await files.append(resource, failedRow(parentId, error, services.now()));
     }
     services.onProgress({ stage: 'collect', source: source.name, done: 1 });
@@ -120,6 +123,17 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
 /** The source's wait, or the end of the time, ended it before its first call. */
 function isUnbegun({ errorCode, attempts, page, slice }: RawRow): boolean {
   return (errorCode === 'RATE_LIMITED' || errorCode === 'OUT_OF_TIME') && attempts + page + slice === 0;
+}
+
+/** Whether the code of a failed item says that the source gave no usable answer. */
+function isSilence(code: string): boolean {
+  return mayPass(code) && code !== 'GONE_UNPROVEN' && code !== 'OUT_OF_TIME';
+}
+
+/** Why a source is asked for nothing more. */
+function silent({ name }: Source): ExportError {
+  const says = `source ${name}: the server has given no usable answer for an hour; the run asks it for nothing more`;
+  return new ExportError({ code: 'SOURCE_SILENT', message: messageOf(says, 'SOURCE_SILENT') });
 }
 
 /** Of an item that waits for longer than the run does. */

@@ -36,7 +36,7 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
   if (missing.length === 0) return left;
 
   const dialects: Dialects = await readDialects(lake, event);
-  await using pause = await keepPause(lake, event);
+  await using pause = await keepPause(lake, event, services.now);
   await using files = await openRawFiles(
     lake,
     missing.map(({ resource }) => resource),

@@ -40,7 +40,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   const source = sourceNamed(record.config, event.source);
   const head = (await readHead(lake))?.head;
   const locks = locksOf(head, source.name);
-  await using pause = await keepPause(lake, event);
+  await using pause = await keepPause(lake, event, services.now);
   let known: Dialects = { ...(await readDialects(lake, event)), locks };
   let written: Promise<void> = Promise.resolve();
 

@@ -9,12 +9,24 @@ interface Place {
   readonly source: string;
 }
 
+/** Where an attempt of a run asks. */
+interface Asking extends Place {
+  readonly attempt: number;
+}
+
 /** The waits that a source's server has asked a run for. */
 export interface Pauses {
   /** Before the next call of all. */
   readonly until?: Date | undefined;
   /** Before the next call for an item, by `itemKey`. */
   readonly items: ReadonlyMap<string, ItemWait>;
+  /** Since when an attempt has had no usable answer; undefined where none was ever missing. */
+  readonly heard?: Heard | undefined;
+}
+
+interface Heard {
+  readonly at: Date;
+  readonly attempt: number;
 }
 
 /** A pause that its stage keeps; disposed of when what was noted lies in the lake. */
@@ -24,6 +36,7 @@ const date = z.iso.datetime().transform((text) => new Date(text));
 const shape = z.object({
   until: date.exactOptional(),
   items: z.record(z.string(), z.object({ until: date, times: z.number().int().positive() })).default({}),
+  heard: z.object({ at: date, attempt: z.number().int() }).exactOptional(),
 });
 
 /** A wait that ends less than this later is the same: not each of many answers writes. */
@@ -34,6 +47,15 @@ const SAME_MS = 1000;
  */
 const ITEM_WAIT_MS = 3_600_000;
 const ITEM_WAITS = 2;
+/**
+ * A source that has answered nothing usable for so long is asked for nothing more in the run, however many items are left:
+ * the other sources wait for it to be committed.
+ */
+const SILENT_MS = 3_600_000;
+/** One hour may have passed between two calls of a run that was waiting: so many items in a row prove the silence. */
+const SILENT_ITEMS = 4;
+/** Other batches learn no sooner that the source was heard. */
+const HEARD_EVERY_MS = 300_000;
 
 /** What the source's server has asked the run to wait. Throws STATE_CORRUPT. */
 export async function readPauses(lake: Lake, place: Place): Promise<Pauses> {
@@ -70,14 +92,24 @@ export function stateOfWait(
   return isShort && wait.times <= ITEM_WAITS ? 'kept' : 'given-up';
 }
 
+/** True where the attempt has had no usable answer of the source for an hour. */
+export function isSilent(pauses: Pauses, when: { readonly attempt: number; readonly now: Date }): boolean {
+  return when.now.getTime() - heardAt(pauses, when).getTime() >= SILENT_MS;
+}
+
 /**
  * The source's waits as the lake has them. What is noted is written at once, for whoever calls the source next in the
  * run, even if this process is killed.
  */
-export async function keepPause(lake: Lake, place: Place): Promise<KeptPause> {
+export async function keepPause(lake: Lake, place: Asking, now: () => Date): Promise<KeptPause> {
+  const { attempt } = place;
   const before = await readPauses(lake, place);
   let { until } = before;
   const items = new Map(before.items);
+  let at = heardAt(before, { attempt, now: now() });
+  let isNoted = before.heard?.attempt === attempt;
+  let notedAt = at;
+  let missing = 0;
   let isAwaited = false;
   let written: Promise<void> = Promise.resolve();
   /** Writes all that is noted by then: what many answers say while one is written, the next one has. */
@@ -86,12 +118,18 @@ export async function keepPause(lake: Lake, place: Place): Promise<KeptPause> {
     isAwaited = true;
     written = written.then(() => {
       isAwaited = false;
-      return writeLater(lake, place, { until, items });
+      return writeLater(lake, place, { until, items, ...(isNoted && { heard: { at, attempt } }) });
     });
     // Whoever disposes of it is told.
     written.catch(() => {});
   };
+  const noteHeard = (): void => {
+    isNoted = true;
+    notedAt = at;
+    write();
+  };
   return {
+    wasSilent: isSilent(before, { attempt, now: now() }),
     until: () => until,
     note: (later) => {
       if (until !== undefined && later.getTime() < until.getTime() + SAME_MS) return;
@@ -104,8 +142,33 @@ export async function keepPause(lake: Lake, place: Place): Promise<KeptPause> {
       items.set(key, { until: later, times: (items.get(key)?.times ?? 0) + 1 });
       write();
     },
-    [Symbol.asyncDispose]: () => written,
+    noteAnswer: () => {
+      at = now();
+      missing = 0;
+      if (at.getTime() - notedAt.getTime() >= HEARD_EVERY_MS) noteHeard();
+    },
+    noteSilence: async () => {
+      missing += 1;
+      if (!isNoted) noteHeard();
+      if (missing < SILENT_ITEMS || now().getTime() - at.getTime() < SILENT_MS) return false;
+      await written;
+      return isSilent(await readPauses(lake, place), { attempt, now: now() });
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (isNoted && at > notedAt) noteHeard();
+      await written;
+    },
   };
+}
+
+/** The last answer of the attempt; a wait for an item that is over is as good as one, for the server said why. */
+function heardAt(
+  { heard, items }: Pauses,
+  { attempt, now }: { readonly attempt: number; readonly now: Date },
+): Date {
+  if (heard?.attempt !== attempt) return now;
+  const over = [...items.values()].map(({ until }) => until).filter((until) => until <= now);
+  return new Date(Math.max(...[heard.at, ...over].map(Number)));
 }
 
 /** Writes the waits, and of each what the lake has as a later one: several batches may be told to wait at once. */
@@ -114,9 +177,13 @@ async function writeLater(lake: Lake, place: Place, pauses: Pauses): Promise<voi
   for (;;) {
     const stored = await lake.read(key);
     const known = stored && pausesOf(shape.parse(JSON.parse(stored.bytes.toString('utf8'))));
-    const { until, items } = known === undefined ? pauses : latestOf(known, pauses);
+    const { until, items, heard } = known === undefined ? pauses : latestOf(known, pauses);
     const condition = stored === undefined ? ({ absent: true } as const) : { match: stored.etag };
-    const text = JSON.stringify({ ...(until && { until }), items: Object.fromEntries(items) });
+    const text = JSON.stringify({
+      ...(until && { until }),
+      items: Object.fromEntries(items),
+      ...(heard && { heard }),
+    });
     try {
       await lake.write(key, Buffer.from(`${text}\n`), condition);
       return;
@@ -133,9 +200,15 @@ function latestOf(known: Pauses, mine: Pauses): Pauses {
     if (other === undefined || other.times <= wait.times) items.set(key, wait);
   }
   const until = [known.until, mine.until].filter((each) => each !== undefined);
-  return { items, ...(until.length > 0 && { until: new Date(Math.max(...until.map(Number))) }) };
+  const heard = [known.heard, mine.heard].filter((each) => each !== undefined);
+  const [last] = heard.sort((a, b) => b.attempt - a.attempt || Number(b.at) - Number(a.at));
+  return {
+    items,
+    ...(until.length > 0 && { until: new Date(Math.max(...until.map(Number))) }),
+    ...(last && { heard: last }),
+  };
 }
 
-function pausesOf({ until, items }: z.infer<typeof shape>): Pauses {
-  return { until, items: new Map(Object.entries(items)) };
+function pausesOf({ until, items, heard }: z.infer<typeof shape>): Pauses {
+  return { until, items: new Map(Object.entries(items)), heard };
 }

@@ -61,12 +61,18 @@ export interface ClientPlace {
   readonly pause?: Pause;
 }
 
-/** Until when a server has asked a run to wait: before the next call of all, or before the next one for an item. */
+/** Until when a server has asked a run to wait, for all or for an item, and whether it answers at all. */
 export interface Pause {
   readonly until: () => Date | undefined;
   readonly note: (until: Date) => void;
   readonly ofItem: (item: Item) => ItemWait | undefined;
   readonly noteItem: (item: Item, until: Date) => void;
+  /** The source had been silent for so long, when this began, that it is asked for nothing more. */
+  readonly wasSilent: boolean;
+  /** The source gave a usable answer. */
+  readonly noteAnswer: () => void;
+  /** An item failed for a reason that may pass. True: the source has been silent for so long that no more is asked. */
+  readonly noteSilence: () => Promise<boolean>;
 }
 
 /** What a source is asked for. */

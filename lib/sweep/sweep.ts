@@ -6,7 +6,7 @@ import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { itemKey, type Pauses, readPauses, secondsLeft, stateOfWait } from '../run/pause.ts';
+import { isSilent, itemKey, type Pauses, readPauses, secondsLeft, stateOfWait } from '../run/pause.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
@@ -27,10 +27,11 @@ const MOST_PARTS = 1000;
 
 /**
  * Makes new batches of what a pass left: items that were not begun; items that failed for a reason that may pass, and
- * those of calls that died, in at most two sweeps; and, once, items whose shape another parent's answer has proved
- * since. An item whose server wants no call before a time waits with the others where any may be asked for now, and where
- * none may the pass begins when all may. Gives no batches where nothing is left, where the pass decided nothing, lost
- * nothing and was not asked to wait, or where the run's deadline is over when the wait is.
+ * those of calls that died, in at most two sweeps, and in none where the source has been silent for an hour; and, once,
+ * items whose shape another parent's answer has proved since. An item whose server wants no call before a time waits with
+ * the others where any may be asked for now, and where none may the pass begins when all may. Gives no batches where nothing
+ * is left, where the pass decided nothing, lost nothing and was not asked to wait, or where the run's deadline is over when
+ * the wait is.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -53,7 +54,10 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   const readAnew = await provenSince(lake, event, found);
   const pauses = await readPauses(lake, event);
   const now = services.now();
-  const again = notGivenUp(merged([...groups.filter(isTriedAgain), ...readAnew]), {
+  // What was never begun comes into a batch all the same, which says of each item that the source is silent.
+  const mostFailures = isSilent(pauses, { attempt: event.attempt, now }) ? 0 : SWEEPS_OF_A_FAILURE;
+  const isOnceMore = ({ failures }: BatchGroup) => failures <= mostFailures;
+  const again = notGivenUp(merged([...groups.filter(isOnceMore), ...readAnew]), {
     pauses,
     now,
     deadline: record.deadline,

@@ -132,3 +132,34 @@ it.each(['1000000000', '999999999999999999', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
     });
   },
 );
+
+describe.each(['laptop', 'lambdas'] as const)(
+  'a source that refuses without a word of when, on %s',
+  (place) => {
+    const SOURCES = [...CALM.sources, { name: 'munich', rate: 20, concurrency: 8 }];
+    /** Everything below the players of berlin is refused until that time. */
+    const refusedUntil = (end: number) => ({
+      ...CALM,
+      place,
+      players: 300,
+      sources: SOURCES,
+      refusal: ({ source, item, at }: Asked) =>
+        source === 'berlin' && item.includes('/') && at < end ? { status: 429 } : undefined,
+    });
+
+    it('for ever: it is asked for nothing more after an hour, and the other source is whole', async () => {
+      const { summary, heard } = await timedRun(1, refusedUntil(Number.POSITIVE_INFINITY));
+      const [berlin, munich] = summary.sources;
+      expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(HOUR);
+      expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(1.4 * HOUR);
+      expect(munich).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
+      expect(berlin).toMatchObject({ status: 'failed', outcomes: { failed: 600 } });
+      expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED)$/);
+    });
+
+    it('for 50 minutes: nothing is lost', async () => {
+      const { summary } = await timedRun(2, { ...refusedUntil(50 * 60_000), players: 30 });
+      expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'complete']);
+    });
+  },
+);

@@ -57,7 +57,7 @@ export interface Asked {
 
 export interface Refused {
   readonly status: number;
-  readonly retryAfter: string;
+  readonly retryAfter?: string;
 }
 
 /** Lambda's own error, as the state machine sees it where a call was killed. */
@@ -103,7 +103,12 @@ export async function timedRun(
     if (!isKnown) return void response.writeHead(401).end();
     const refused = world.refusal?.(asked);
     if (refused !== undefined)
-      return void response.writeHead(refused.status, { 'retry-after': refused.retryAfter }).end();
+      return void response
+        .writeHead(
+          refused.status,
+          refused.retryAfter === undefined ? {} : { 'retry-after': refused.retryAfter },
+        )
+        .end();
     if (drawn < throttled) return void response.writeHead(429, retryAfter(chance)).end();
     if (drawn < throttled + broken) return void response.destroy();
     if (drawn < throttled + broken + keyChanges) keyNumber += 1;
