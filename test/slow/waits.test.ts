@@ -157,6 +157,20 @@ describe.each(['laptop', 'lambdas'] as const)(
       expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED)$/);
     });
 
+    it('for a quarter of its items, for ever: the others are whole, and nobody waits for hours', async () => {
+      const isRefused = (item: string) => (Number(item.match(/\d+/)?.[0]) * 7919) % 100 < 25;
+      const { summary, heard } = await timedRun(1, {
+        ...refusedUntil(0),
+        refusal: ({ source, item }) =>
+          source === 'berlin' && item.includes('/') && isRefused(item) ? { status: 429 } : undefined,
+      });
+      expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(3 * HOUR);
+      expect(summary.sources).toMatchObject([
+        { outcomes: { failed: 150 } },
+        { status: 'complete', outcomes: { failed: 0 } },
+      ]);
+    });
+
     it('for 50 minutes: nothing is lost', async () => {
       const { summary } = await timedRun(2, { ...refusedUntil(50 * 60_000), players: 30 });
       expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'complete']);

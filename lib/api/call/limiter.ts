@@ -82,6 +82,8 @@ const GAP_FACTOR = 2;
 const GAP_CAP_MS = 10_000;
 /** 35 answers halve the gap again; if 1 in 40 calls is a 429 at any rate, the gap stays bounded. */
 const GAP_RECOVERY = 0.98;
+/** Where the refusals before were of items, three answers halve it. */
+const GAP_RECOVERY_OF_ITEMS = 0.8;
 const GAP_LEAST_MS = 0.1;
 /** From the second 429 in a row without Retry-After on, all calls pause 1, 2, 4 … 30 s, which add up to a minute. */
 const PAUSE_BASE_MS = 1000;
@@ -92,6 +94,14 @@ const PAUSE_CAP_MS = 30_000;
  */
 export const LONG_WAIT_MS = 60_000;
 const LONG_WAITS_BELIEVED = 3;
+/**
+ * Refusals are about single items, not about the pace, where so many calls that were tried again were refused, so many new
+ * ones were answered meanwhile, and no try again was answered: at a pace that is too fast both have the same luck, and
+ * this is one chance in 4,000.
+ */
+const UNLIKE_PACE = 12;
+/** New calls that are all refused, so many in a row, are about the pace all the same. */
+const LIKE_PACE = 24;
 /** Answers are called slow from 4 × their long-term mean and 2 s above it; queues in our own process stay below. */
 const SLOW_FACTOR = 4;
 const SLOW_EXTRA_MS = 2000;
@@ -120,13 +130,16 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let lastShrink = Number.NEGATIVE_INFINITY;
   let throttledInARow = 0;
   let longWaitsInARow = 0;
+  /** Since a try again was answered last. */
+  const sinceCured = { refusedAgain: 0, answeredNew: 0 };
+  let newRefusedInARow = 0;
   let meanMs: number | null = null;
   let asleep = false;
 
   function pump(): void {
     while (inFlight < Math.floor(window)) {
-      const queue = nextQueue();
-      if (queue === undefined) return;
+      const urgency = nextUrgency();
+      if (urgency === undefined) return;
       const now = clock.monotonic();
       const wait = Math.max(pausedUntil, due - CATCH_UP_MS) - now;
       if (wait > 0) {
@@ -136,13 +149,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }
       due = Math.max(due, now) + Math.max(spacing, gap);
       inFlight += 1;
-      queue.take()?.resolve({ leave: (end) => leave(now, end) });
+      queues[urgency].take()?.resolve({ leave: (end) => leave({ begun: now, urgency }, end) });
     }
   }
 
-  function nextQueue(): Queue<Waiter> | undefined {
-    const allowed = holds > 0 ? [queues.urgent] : [queues.urgent, queues.again, queues.new];
-    return allowed.find((queue) => queue.length() > 0);
+  function nextUrgency(): Urgency | undefined {
+    const allowed = holds > 0 ? (['urgent'] as const) : (['urgent', 'again', 'new'] as const);
+    return allowed.find((urgency) => queues[urgency].length() > 0);
   }
 
   function refuseAll(why: Error): void {
@@ -161,9 +174,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
     );
   }
 
-  function leave(begun: number, end: CallEnd): void {
+  function leave({ begun, urgency }: { begun: number; urgency: Urgency }, end: CallEnd): void {
     const now = clock.monotonic();
     inFlight -= 1;
+    compare(urgency, end);
     if ('retryAfterMs' in end) refused(end, { begun, now });
     else if (end.kind === 'answered') answered(begun, now);
     pump();
@@ -177,7 +191,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       pause(retryAfterMs);
       pace.onPause(retryAfterMs);
     }
-    if (begun < lastShrink) return;
+    if (isOfItems() || begun < lastShrink) return;
     shrink('refused', now);
     if (kind === 'overloaded') return;
     // By Little's law the calls came at one per latency / calls in flight.
@@ -186,6 +200,21 @@ export function createLimiter(options: LimiterOptions): Limiter {
     throttledInARow += 1;
     if (retryAfterMs !== null || throttledInARow === 1) return;
     pause(Math.min(PAUSE_CAP_MS, PAUSE_BASE_MS * 2 ** (throttledInARow - 2)));
+  }
+
+  /** Compares the luck of tries again with that of new calls. */
+  function compare(urgency: Urgency, end: CallEnd): void {
+    const isRefused = 'retryAfterMs' in end;
+    if (urgency === 'new') newRefusedInARow = isRefused ? newRefusedInARow + 1 : 0;
+    if (urgency === 'again' && isRefused) sinceCured.refusedAgain += 1;
+    if (urgency === 'new' && end.kind === 'answered') sinceCured.answeredNew += 1;
+    if (urgency === 'again' && end.kind === 'answered')
+      Object.assign(sinceCured, { refusedAgain: 0, answeredNew: 0 });
+  }
+
+  function isOfItems(): boolean {
+    const { refusedAgain, answeredNew } = sinceCured;
+    return Math.min(refusedAgain, answeredNew) >= UNLIKE_PACE && newRefusedInARow < LIKE_PACE;
   }
 
   function isBelieved(waitMs: number): boolean {
@@ -205,7 +234,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return;
     }
     throttledInARow = 0;
-    gap = gap < GAP_LEAST_MS ? 0 : gap * GAP_RECOVERY;
+    gap = gap < GAP_LEAST_MS ? 0 : gap * (isOfItems() ? GAP_RECOVERY_OF_ITEMS : GAP_RECOVERY);
     window = Math.min(concurrency, window + 1 / window);
   }
 

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { type CallEnd, createLimiter } from '#lib/api/call/limiter.ts';
+import { createChance } from '../../scripts/chance.ts';
+import { virtualTime } from '../support/virtual-time.ts';
+
+const MINUTE = 60_000;
+const TRIES = 5;
+const CALLERS = 10;
+const LATENCY_MS = 20;
+
+/** A server, which says of each call for an item whether it is refused. */
+type Server = (item: number, at: number) => boolean;
+
+interface Asked {
+  readonly ms: number;
+  /** When each call began. */
+  readonly calls: readonly number[];
+  readonly refused: number;
+  /** Items that had no answer in any try. */
+  readonly without: readonly number[];
+}
+
+/** Asks for each of so many items, in up to five tries, as collect does. */
+async function askAll(server: Server, { items, seed }: { items: number; seed: number }): Promise<Asked> {
+  await using clock = virtualTime(new Date(0), () => false);
+  const chance = createChance(seed);
+  const limiter = createLimiter({
+    concurrency: 8,
+    requestsPerSecond: 20,
+    clock,
+    patience: () => Number.POSITIVE_INFINITY,
+  });
+  const calls: number[] = [];
+  const without: number[] = [];
+  let refused = 0;
+  let next = 0;
+  const ask = async (item: number): Promise<void> => {
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const place = await limiter.enter(tried === 0 ? 'new' : 'again');
+      const at = clock.monotonic();
+      calls.push(at);
+      const isRefused = server(item, at);
+      await clock.sleep(LATENCY_MS * (0.5 + chance.number()));
+      const end: CallEnd = isRefused ? { kind: 'throttled', retryAfterMs: null } : { kind: 'answered' };
+      place.leave(end);
+      if (!isRefused) return;
+      refused += 1;
+      await clock.sleep(1000 * 2 ** tried * chance.number());
+    }
+    without.push(item);
+  };
+  const caller = async (): Promise<void> => {
+    while (next < items) await ask(next++);
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return { ms: clock.monotonic(), calls, refused, without: without.sort((a, b) => a - b) };
+}
+
+/** Has so many calls a second for all, and so many at once. */
+function bucket(perSecond: number, burst: number): Server {
+  let tokens = burst;
+  let before = 0;
+  return (_, at) => {
+    tokens = Math.min(burst, tokens + ((at - before) / 1000) * perSecond);
+    before = at;
+    if (tokens < 1) return true;
+    tokens -= 1;
+    return false;
+  };
+}
+
+const both =
+  (one: Server, other: Server): Server =>
+  (item, at) =>
+    one(item, at) || other(item, at);
+
+const partOf = (percent: number) => (item: number) => (item * 7919) % 100 < percent;
+
+describe('items that a server refuses for ever', () => {
+  it.each([5, 25, 50, 75])('%i of 100: the others have their pace, and each is tried', async (percent) => {
+    const isRefused = partOf(percent);
+    const { ms, without } = await askAll(isRefused, { items: 600, seed: percent });
+    expect(without).toEqual(Array.from({ length: 600 }, (_, item) => item).filter(isRefused));
+    expect(ms).toBeLessThan(120 * MINUTE);
+  });
+});
+
+describe('a server that refuses by the pace is obeyed', () => {
+  const drawn = Array.from({ length: 12 }, (_, seed) => {
+    const chance = createChance(seed);
+    return { seed, perSecond: chance.oneOf([0.5, 1, 3, 8]), burst: chance.oneOf([1, 5, 20, 100]) };
+  });
+
+  it.each(drawn)('$perSecond a second, $burst at once, seed $seed', async ({ seed, perSecond, burst }) => {
+    const { refused, calls, without } = await askAll(bucket(perSecond, burst), { items: 600, seed });
+    expect(without).toEqual([]);
+    expect(refused / calls.length).toBeLessThan(0.2);
+  });
+
+  it.each(drawn)(
+    'beside items that it refuses for ever: $perSecond a second, $burst at once, seed $seed',
+    async ({ seed, perSecond, burst }) => {
+      const isRefused = partOf(20);
+      const asked = await askAll(both(isRefused, bucket(perSecond, burst)), { items: 600, seed });
+      const ofThePace = asked.without.filter((item) => !isRefused(item));
+      // A sweep asks for it again.
+      expect(ofThePace.length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('that has nothing left until the next hour: few calls come until then', async () => {
+    const closed: Server = (_, at) => at > MINUTE && at < 60 * MINUTE;
+    const asked = await askAll(both(partOf(10), closed), { items: 2400, seed: 3 });
+    expect(asked.calls.filter((at) => at > 10 * MINUTE && at < 60 * MINUTE).length).toBeLessThan(150);
+  });
+});
