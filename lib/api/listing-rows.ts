@@ -14,6 +14,7 @@ import type { Dialect } from './dialect.ts';
 import type { GoneProof } from './gone-proof.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
 import { ListingError } from './listing-error.ts';
+import { createLooksAhead, type LooksAhead } from './looks-ahead.ts';
 import { messageOfRefusal, saysNone } from './none-text.ts';
 import { createPager, type Pager } from './paging/pager.ts';
 import type { FaultIn } from './records/error-in-body.ts';
@@ -115,19 +116,46 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
   const mayBeEmpty = hasLines(options);
   // Without a listing of parents a whole source is missing.
   const retriesUnusable = resource.parent === null;
-  for (let target: Target | null = reading.pager.first; target !== null; ) {
+  using looks = createLooksAhead(reading.pager, (target) => {
     const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
-    const reply: Reply = await client.get(target, {
-      ...bounds,
-      maxBytes,
-      faultIn,
-      mayBeEmpty,
-      retriesUnusable,
-    });
+    return client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty, retriesUnusable });
+  });
+  try {
+    yield* rowsOfReplies(looks, { options, reading, understand, told: () => fault });
+  } catch (error) {
+    yield* rowsOfLeft(looks, { options, reading });
+    throw error;
+  }
+  yield* rowsOfLeft(looks, { options, reading });
+}
+
+interface Reading {
+  readonly options: FetchListingOptions;
+  readonly reading: ListingProgress;
+}
+
+/** Looks whose replies nobody reads are counted like the others. */
+async function* rowsOfLeft(looks: LooksAhead, at: Reading): AsyncGenerator<RawRow> {
+  for (const reply of await looks.left()) yield callOf(reply, at);
+}
+
+interface RepliesRead extends Reading {
+  readonly understand: ReturnType<typeof createUnderstanding>;
+  /** The failure that the last answer tells. */
+  readonly told: () => Said | null;
+}
+
+async function* rowsOfReplies(
+  looks: LooksAhead,
+  { options, reading, understand, told }: RepliesRead,
+): AsyncGenerator<RawRow> {
+  const { resource } = options;
+  for (let target: Target | null = reading.pager.first; target !== null; ) {
+    const reply = await looks.get(target);
     const { answeredAt, status, attempts } = reply;
     // What only looks for further pages is no page.
-    if (!reading.pager.isTrying())
-      reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
+    const isLook = reading.pager.isTrying();
+    if (!isLook) reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
     if (reply.kind === 'refusal') {
       const turn = reading.pager.refused(status);
       if (turn !== null) {
@@ -138,6 +166,7 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
       // After other pages, a missing page does not mean that the listing is gone.
       const outcome = reading.pages === 0 ? reply.outcome : 'failed';
       const doubt = outcome === 'gone' ? await unprovenGone(reply, { options, reading }) : null;
+      const fault = told();
       reading.ending =
         fault !== null && reply.code === 'API_ERROR'
           ? faultEnding(reply, { options, fault })
@@ -152,8 +181,14 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
     try {
       reading.bytes += reply.body?.bytes ?? 0;
       const { pages } = reading;
-      target = yield* rowsOfPage(reply, { options, reading, understand });
+      const isAgain = resource.parent === null && reply.body !== null && looks.isFirstAgain(reply.body);
+      target = isAgain
+        ? (reading.pager.refused(status)?.target ?? null)
+        : yield* rowsOfPage(reply, { options, reading, understand });
       if (reading.pages === pages) yield callOf(reply, { options, reading });
+    } catch (error) {
+      if (isLook) yield callOf(reply, { options, reading });
+      throw error;
     } finally {
       reply.body?.close();
     }
@@ -161,10 +196,7 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
 }
 
 /** The row of a call that gave no page: it has nothing but its number of requests, so that each is counted. */
-function callOf(
-  { attempts }: Reply,
-  { options, reading }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
-): RawRow {
+function callOf({ attempts }: Reply, { options, reading }: Reading): RawRow {
   const at = { ...reading.at, page: Math.max(0, reading.pages - 1), slice: 0, status: null, attempts };
   return { parentId: options.parentId, ...at, ...NO_OUTCOME, ...NO_BODY };
 }
@@ -177,7 +209,7 @@ export function isCall({ status, body, outcome }: RawRow): boolean {
 /** The ending of a parent's listing whose 404 may mean something else than that the parent is gone; null if it does not. */
 async function unprovenGone(
   { status, text }: Refusal,
-  { options, reading }: { readonly options: FetchListingOptions; readonly reading: ListingProgress },
+  { options, reading }: Reading,
 ): Promise<Ending | null> {
   const { goneProof, resource, parentId, source } = options;
   if (parentId === null) return null;
@@ -205,15 +237,7 @@ async function unprovenGone(
 /** Yields the rows of a page, and returns the target of the next one. */
 function* rowsOfPage(
   answer: Answer,
-  {
-    options,
-    reading,
-    understand,
-  }: {
-    readonly options: FetchListingOptions;
-    readonly reading: ListingProgress;
-    readonly understand: ReturnType<typeof createUnderstanding>;
-  },
+  { options, reading, understand }: Pick<RepliesRead, 'options' | 'reading' | 'understand'>,
 ): Generator<RawRow, Target | null> {
   const { pager } = reading;
   const { headers } = answer;

@@ -25,7 +25,7 @@ export interface EndedListing {
   readonly lock: Dialect | undefined;
 }
 
-/** The usual ways to further pages, one after the other, of a listing in which nothing speaks of pages. */
+/** The usual ways to further pages, of a listing in which nothing speaks of pages. */
 export interface FurtherTries {
   /** Whether records are to be compared with those that the tries lead to. */
   readonly areCompared: (records: number) => boolean;
@@ -33,7 +33,10 @@ export interface FurtherTries {
   readonly areDue: (ended: EndedListing) => boolean;
   /** The query of the next try; null behind the last. */
   readonly next: () => FurtherTry['query'] | null;
+  /** True while pages are asked for of which nothing speaks: whatever comes of it, the listing is read. */
   readonly isTrying: () => boolean;
+  /** The queries behind that of the present try, once the first has been answered: a server that fails is asked no more. */
+  readonly ahead: () => readonly FurtherTry['query'][];
   /** Notes whether the try has led to other records; with `isLast`, none is tried any more. */
   readonly end: (isFurther: boolean, isLast?: boolean) => void;
   /** The style of the try that has led to other records; null where none has. */
@@ -48,6 +51,7 @@ export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
   let tries: readonly FurtherTry[] | null = null;
   let trying: FurtherTry | null = null;
   let further: string | null = null;
+  let isAnswered = false;
   return {
     areCompared: (records) => mayBeSilent && records <= COMPARED_AT_MOST,
     areDue: ({ by, items, page, lock }) => {
@@ -62,7 +66,9 @@ export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
       return one?.query ?? null;
     },
     isTrying: () => trying !== null,
+    ahead: () => (isAnswered && trying !== null ? (tries ?? []).map(({ query }) => query) : []),
     end: (isFurther, isLast = false) => {
+      isAnswered = trying !== null;
       if (isFurther) further = trying?.style ?? null;
       if (isFurther || isLast) tries = [];
     },

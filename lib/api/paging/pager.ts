@@ -16,7 +16,7 @@ import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages, unexplainedFault } from './end-fault.ts';
 import { endlessText } from './endless.ts';
 import { foundPaging } from './found-paging.ts';
-import { createFurtherTries } from './further-tries.ts';
+import { createFurtherTries, type FurtherTries } from './further-tries.ts';
 import { lastTokenReader } from './last-token.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
@@ -28,7 +28,7 @@ import { createTotals } from './totals.ts';
 import type { PagerOptions, Turn } from './turn.ts';
 
 /** Follows a listing from page to page, and demands proof that each page is a new one. */
-export interface Pager {
+export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
   /** The target of the first page. */
   readonly first: Target;
   /** True if the present page was asked for only to see if it exists. */
@@ -43,8 +43,6 @@ export interface Pager {
    * ListingError where the parameter may be wrong. Null where the refusal says nothing about pages.
    */
   readonly refused: (status: number | null) => Turn | null;
-  /** True while pages are asked for of which nothing speaks: whatever comes of it, the listing is read. */
-  readonly isTrying: () => boolean;
   readonly found: () => Omit<Dialect, 'envelope'>;
   /** Why a listing that has ended may not be whole; null if it is whole. */
   readonly doubt: () => EndFault | null;
@@ -340,6 +338,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     first,
     isProbe: () => probe,
     isTrying: tries.isTrying,
+    ahead: tries.ahead,
     open,
     look,
     next,
