@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { errno, isMissingFile } from './folder-errors.ts';
 
-/** Writes a new file and gives its etag once the disk has it. */
-export async function writeSynced(path: string, bytes: Uint8Array): Promise<string> {
+/** Writes a new file and gives its etag; unless it is synced later, once the disk has it. */
+export async function writeNew(
+  path: string,
+  bytes: Uint8Array,
+  { isSyncedLater }: { readonly isSyncedLater: boolean },
+): Promise<string> {
   const file = await open(path, 'wx');
   try {
     await file.writeFile(bytes);
-    await file.sync();
+    if (!isSyncedLater) await file.sync();
     const { ino, mtimeNs } = await file.stat({ bigint: true });
     return etagOf({ bytes, ino, mtimeNs });
-  } finally {
-    await file.close();
-  }
-}
-
-/** Returns once the disk has the file. */
-export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
   } finally {
     await file.close();
   }
@@ -41,29 +33,5 @@ export function etagNow(path: string): string {
     return etagOf({ bytes: readFileSync(file), ino, mtimeNs });
   } finally {
     closeSync(file);
-  }
-}
-
-/**
- * Makes sure that a renamed file, and the folders made for it, are still there after a loss of power. `firstMade` is
- * the outermost of those folders.
- */
-export function syncFolders(folder: string, firstMade: string | undefined): void {
-  const last = firstMade === undefined ? folder : dirname(firstMade);
-  for (let each = folder; each !== last; each = dirname(each)) syncFolder(each);
-  syncFolder(last);
-}
-
-function syncFolder(path: string): void {
-  try {
-    const folder = openSync(path, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
-  } catch (error) {
-    // Some network file systems know no sync of a folder; and another process may have emptied and removed it.
-    if (errno(error) !== 'EINVAL' && !isMissingFile(error)) throw error;
   }
 }

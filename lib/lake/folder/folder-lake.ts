@@ -5,18 +5,19 @@ import { checkKey } from '../check-key.ts';
 import { type Condition, ConditionFailed, type Lake, type ObjectReader, type StoredObject } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
 import { errno, folderError, isMissingFile } from './folder-errors.ts';
-import { etagNow, etagOf, syncFile, syncFolders, writeSynced } from './folder-files.ts';
+import { etagNow, etagOf, writeNew } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { keepPrivate, makeFolder } from './folder-modes.ts';
 import { makeScratch, SCRATCH, scratchPath } from './folder-scratch.ts';
+import { isSyncedLater, syncDue, syncFile, syncFolders, syncLater } from './folder-syncs.ts';
 
 /** Keys removed under one taking of the lock: about 10 ms, for other processes wait. */
 const REMOVED_AT_ONCE = 200;
 
 /**
- * A lake in a folder. Puts are written aside, synced, and renamed under a lock between processes, so they are whole
- * and durable, and conditions hold. Its errors are LAKE_NOT_WRITABLE, LAKE_FULL and LAKE_BUSY.
+ * A lake in a folder. Puts are written aside and renamed under a lock between processes, so they are whole, and conditions
+ * hold. They are synced, so they outlast a loss of power; those of an attempt are so before the next put of another. Its errors are LAKE_NOT_WRITABLE, LAKE_FULL and LAKE_BUSY.
  * Throws UsageError LAKE_NOT_WRITABLE at once where the path is none for a lake.
  */
 export function folderLake(path: string): Lake {
@@ -31,14 +32,14 @@ export function folderLake(path: string): Lake {
     write: async (key, bytes, condition) =>
       guarded(pathOf(key), async (to) => {
         using from = scratchPath(root);
-        const etag = await writeSynced(from.path, bytes);
-        place({ root, key, from: from.path, to, condition });
+        const etag = await writeNew(from.path, bytes, { isSyncedLater: isSyncedLater(key) });
+        await place({ root, key, from: from.path, to, condition });
         return etag;
       }),
     moveIn: async (key, from, condition) =>
       guarded(pathOf(key), async (to) => {
-        await syncFile(from);
-        place({ root, key, from, to, condition });
+        if (!isSyncedLater(key)) await syncFile(from);
+        await place({ root, key, from, to, condition });
       }),
     list: (prefix) => listFolder(root, prefix),
     remove: async (keys) => guarded(root, async () => removeFiles(root, keys.map(pathOf))),
@@ -104,13 +105,16 @@ async function readRange(file: FileHandle, range: { offset: number; length: numb
 interface Placing {
   readonly root: string;
   readonly key: string;
-  /** A synced file. */
+  /** A file that is synced, or may be later. */
   readonly from: string;
   readonly to: string;
   readonly condition: Condition | undefined;
 }
 
-function place({ root, key, from, to, condition }: Placing): void {
+async function place({ root, key, from, to, condition }: Placing): Promise<void> {
+  const isLater = isSyncedLater(key);
+  // A head is put behind all that it names.
+  if (!isLater) await syncDue(root);
   const folder = dirname(to);
   const firstMade = withFolderLock(root, () => {
     if (condition !== undefined && !holds(condition, to)) throw new ConditionFailed(key);
@@ -119,7 +123,8 @@ function place({ root, key, from, to, condition }: Placing): void {
     renameSync(from, to);
     return made;
   });
-  syncFolders(folder, firstMade);
+  if (isLater) syncLater(root, { file: to, firstMade });
+  else await syncFolders({ file: to, firstMade });
 }
 
 function holds(condition: Condition, path: string): boolean {

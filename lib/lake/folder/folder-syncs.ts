@@ -1,0 +1,123 @@
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { sideBySide } from '../../side-by-side.ts';
+import { type KeyKind, parseKey } from '../keys.ts';
+import { errno, isMissingFile } from './folder-errors.ts';
+
+/**
+ * What an attempt writes for itself. Behind a loss of power nobody goes on with an attempt, for a start takes the next one:
+ * before a head names these files, nobody needs them to be on the disk.
+ */
+const OF_AN_ATTEMPT: ReadonlySet<KeyKind> = new Set([
+  'plan',
+  'schema',
+  'outcomes',
+  'summary',
+  'unit',
+  'published',
+  'table',
+]);
+
+/** Syncs at once. A file system makes those that come together in one go. */
+const AT_ONCE = 8;
+
+/** Whether a put may reach the disk together with others, before the next put that may not. */
+export function isSyncedLater(key: string): boolean {
+  const kind = parseKey(key)?.kind;
+  return kind !== undefined && OF_AN_ATTEMPT.has(kind);
+}
+
+/** What is not on the disk yet. */
+interface Due {
+  readonly files: Set<string>;
+  readonly folders: Set<string>;
+  /** The end of the last sync of it. */
+  last: Promise<unknown>;
+}
+
+/** By the lake's folder. */
+const due = new Map<string, Due>();
+
+/** Notes a file that was put, and the folders made for it. */
+export function syncLater(root: string, put: Put): void {
+  const noted: Due = due.get(root) ?? { files: new Set(), folders: new Set(), last: Promise.resolve() };
+  due.set(root, noted);
+  noted.files.add(put.file);
+  for (const folder of foldersOf(put)) noted.folders.add(folder);
+}
+
+/** Returns once the disk has all that was noted. */
+export async function syncDue(root: string): Promise<void> {
+  const noted = due.get(root);
+  if (noted === undefined) return;
+  const done = noted.last.then(() => syncNoted(noted));
+  noted.last = done.catch(() => {});
+  await done;
+}
+
+async function syncNoted({ files, folders }: Due): Promise<void> {
+  const [putFiles, putFolders] = [[...files], [...folders]];
+  files.clear();
+  folders.clear();
+  try {
+    await sideBySide(putFiles, AT_ONCE, syncPut);
+    await sideBySide(putFolders, AT_ONCE, syncFolder);
+  } catch (error) {
+    // The next put tries again.
+    for (const file of putFiles) files.add(file);
+    for (const folder of putFolders) folders.add(folder);
+    throw error;
+  }
+}
+
+/** Where a file was put. */
+interface Put {
+  readonly file: string;
+  /** The outermost of the folders that were made for it. */
+  readonly firstMade: string | undefined;
+}
+
+/** Returns once a file that was renamed, and the folders made for it, are still there after a loss of power. */
+export async function syncFolders(put: Put): Promise<void> {
+  await sideBySide(foldersOf(put), AT_ONCE, syncFolder);
+}
+
+/** Returns once the disk has the file. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function foldersOf({ file, firstMade }: Put): readonly string[] {
+  const last = dirname(firstMade ?? file);
+  const folders = [last];
+  for (let each = dirname(file); each !== last; each = dirname(each)) folders.push(each);
+  return folders;
+}
+
+/** A file that somebody has removed since needs no sync. */
+async function syncPut(path: string): Promise<void> {
+  try {
+    await syncFile(path);
+  } catch (error) {
+    if (!isMissingFile(error)) throw error;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  } catch (error) {
+    // Some network file systems know no sync of a folder; and another process may have emptied and removed it.
+    if (errno(error) !== 'EINVAL' && !isMissingFile(error)) throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import fs, { readlinkSync } from 'node:fs';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+
+const RUN = 'run=20261121T030000Z.1';
+const TABLE = `tables/players/export_date=2026-11-21/${RUN}/part-0000.parquet`;
+const UNIT = 'state/runs/20261121T030000Z/1/units/unit-0000.json';
+const BATCH = 'state/runs/20261121T030000Z/batches/berlin/pass-0/batch-00000.json';
+const HEAD = 'state/head.json';
+
+/** What the system is asked for, in order: `sync PATH` and `rename TO`, below a lake. */
+async function watched(work: (root: string) => Promise<void>): Promise<readonly string[]> {
+  const root = await mkdtemp(join(tmpdir(), 'signage-export-'));
+  const log: string[] = [];
+  const note = (what: string, path: string) => log.push(`${what} ${path.slice(root.length + 1)}`);
+  const file = await open(join(root, '.any'), 'w');
+  const handle = Object.getPrototypeOf(file);
+  await file.close();
+  const own = { sync: handle.sync, rename: fs.renameSync };
+  handle.sync = async function (this: { readonly fd: number }) {
+    const path = readlinkSync(`/proc/self/fd/${this.fd}`);
+    await Reflect.apply(own.sync, this, []);
+    note('sync', path);
+  };
+  fs.renameSync = (from, to) => {
+    own.rename(from, to);
+    note('rename', String(to));
+  };
+  syncBuiltinESMExports();
+  try {
+    await work(root);
+  } finally {
+    handle.sync = own.sync;
+    fs.renameSync = own.rename;
+    syncBuiltinESMExports();
+    await rm(root, { recursive: true, force: true });
+  }
+  return log;
+}
+
+describe.runIf(process.platform === 'linux')('a folder lake, behind a loss of power', () => {
+  it('has all that a head names, for it was on the disk before the head', async () => {
+    const log = await watched(async (root) => {
+      const lake = folderLake(root);
+      await using scratch = await lake.scratch();
+      await writeFile(join(scratch.path, 'part'), 'rows');
+      await Promise.all([
+        lake.moveIn(TABLE, join(scratch.path, 'part')),
+        lake.write(UNIT, Buffer.from('{}')),
+      ]);
+      await lake.write(HEAD, Buffer.from('{}'));
+    });
+    const head = log.indexOf(`rename ${HEAD}`);
+    const before = log.slice(0, head);
+    for (const key of [TABLE, UNIT]) {
+      const named = before.indexOf(`rename ${key}`);
+      expect([key, named]).not.toEqual([key, -1]);
+      const synced = before.slice(named).filter((each) => each.startsWith('sync '));
+      const folders = key.split('/').map((_, index, parts) => parts.slice(0, index).join('/'));
+      // Its bytes, and its name in every folder that was made for it.
+      expect(synced).toEqual(expect.arrayContaining([key, ...folders].map((path) => `sync ${path}`)));
+    }
+    expect(log.slice(head)).toContain('sync state');
+  });
+
+  it('has an answer that a run goes on with whole or not at all: its bytes come before its name', async () => {
+    const log = await watched(async (root) => {
+      await folderLake(root).write(BATCH, Buffer.from('{}'));
+    });
+    const named = log.indexOf(`rename ${BATCH}`);
+    expect(log.slice(0, named).filter((each) => each.startsWith('sync .scratch/'))).toHaveLength(1);
+    expect(log.slice(named)).toContain(`sync ${BATCH.slice(0, BATCH.lastIndexOf('/'))}`);
+  });
+
+  it('waits for the disk once for what an attempt writes for itself', async () => {
+    const log = await watched(async (root) => {
+      const lake = folderLake(root);
+      for (let unit = 0; unit < 20; unit++)
+        await lake.write(UNIT.replace('0000.', `00${10 + unit}.`), Buffer.from('{}'));
+      expect(await lake.read(UNIT.replace('0000.', '0010.'))).toBeDefined();
+    });
+    expect(log.filter((each) => each.startsWith('sync '))).toEqual([]);
+  });
+});
