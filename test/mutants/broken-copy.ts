@@ -36,10 +36,11 @@ export function git(...words: readonly string[]): readonly string[] {
   return execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 }
 
-/** Copies the repository as it stands, what git does not know aside, into a folder for temporary files. */
+/** Copies the repository as it stands, new files too, what git ignores aside, into a folder for temporary files. */
 export async function brokenCopy(): Promise<BrokenCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-mutants-'));
-  for (const file of git('ls-files')) await cp(join(ROOT, file), join(folder, file), { recursive: true });
+  for (const file of git('ls-files', '--cached', '--others', '--exclude-standard'))
+    await cp(join(ROOT, file), join(folder, file), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   execFileSync('git', ['init', '--quiet', folder]);
   execFileSync('git', ['-C', folder, 'add', '--all']);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FINDINGS } from '#lib/report/findings.ts';
 import { viewLab } from './view-lab.ts';
 
 const SQL =
@@ -74,4 +75,22 @@ it('license_utilisation follows 30 days: what was 30 days before the last one is
   expect(await lab.rows('select used_a_day, days_of_trend from license_utilisation')).toEqual([
     { used_a_day: 2, days_of_trend: 4 },
   ]);
+});
+
+it('the page warns of licences that last 30 days, and not of those that last longer', async () => {
+  await using lab = await viewLab();
+  const licenses = (day: number) =>
+    [60, 61, 62].map((left) => ({
+      Type: `${left} left`,
+      TotalCount: 100,
+      AvailableCount: left + 2 * (21 - day),
+    }));
+  for (const day of [18, 19, 20, 21]) await lab.run(`2026-11-${day}T03:00:00Z`, { licenses: licenses(day) });
+  const days = await lab.rows('select days_to_exhaustion as days from license_utilisation order by 1');
+  expect(days).toEqual([{ days: 30 }, { days: 30.5 }, { days: 31 }]);
+  const finding = FINDINGS.find(({ id }) => id === 'licences-running-out');
+  expect(finding?.many).toContain('within 30 days');
+  expect(await lab.rows(`select license_type as type from ${finding?.view} where ${finding?.where}`)).toEqual(
+    [{ type: '60 left' }],
+  );
 });

@@ -1,3 +1,4 @@
+import type { Config } from '#lib/config/config.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
 import { startFixtureServer } from '#simulator/fixture-server.ts';
 import { type AskedListing, askedListing } from '../support/asked-listing.ts';
@@ -13,18 +14,34 @@ type Said = Records | object | Readonly<Record<string, Records | 'denied'>>;
 export interface Day extends Readonly<Partial<Record<ResourceName, Said | 'denied'>>> {
   /** Every call is answered 403. */
   readonly refused?: boolean;
+  /** What the APIs of the twins say, with the same ids, where the lab has twins. */
+  readonly twins?: Day;
 }
 
 export interface ViewLab extends Pick<ClockedLake, 'folder' | 'lake' | 'rows' | typeof Symbol.asyncDispose> {
-  /** One run whose clock stands at that time, against what the APIs say then. */
-  run(runTime: string, day: Day): ReturnType<ClockedLake['run']>;
+  /** One run whose clock stands at that time, against what the APIs say then; of these sources alone, if any are named. */
+  run(runTime: string, day: Day, sources?: string[]): ReturnType<ClockedLake['run']>;
 }
 
-/** Small truths of a test's own, served as the APIs of the lab's config and exported: sources berlin and vault. */
-export async function viewLab(settings: Parameters<typeof labConfig>[1] = {}): Promise<ViewLab> {
+/** A second source of each kind, at the same server below a path of its own. */
+const TWINS = [
+  { name: 'munich', like: 'berlin' },
+  { name: 'tresor', like: 'vault' },
+];
+
+/**
+ * Small truths of a test's own, served as the APIs of the lab's config and exported: sources berlin and vault, and with
+ * `twins` one more of each kind, munich and tresor.
+ */
+export async function viewLab(
+  settings: Parameters<typeof labConfig>[1] = {},
+  { twins = false }: { readonly twins?: boolean } = {},
+): Promise<ViewLab> {
   let today: Day = {};
   const answer = (asked: AskedListing) => {
-    const found = today.refused === true ? 'denied' : bodyOf(today, asked);
+    const isTwin = TWINS.some(({ name }) => name === asked.source);
+    const said = isTwin ? (today.twins ?? {}) : today;
+    const found = said.refused === true ? 'denied' : bodyOf(said, asked);
     if (found === 'denied') return { status: 403, body: '{"Message":"denied"}' };
     return { body: JSON.stringify(found) };
   };
@@ -39,7 +56,8 @@ export async function viewLab(settings: Parameters<typeof labConfig>[1] = {}): P
       },
     ),
   });
-  const config = labConfig(server.url, settings);
+  const one = labConfig(server.url, settings);
+  const config = twins ? { ...one, sources: [...one.sources, ...twinsOf(one)] } : one;
   const lake = await clockedLake(config, {
     read: async (name) =>
       name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
@@ -48,15 +66,23 @@ export async function viewLab(settings: Parameters<typeof labConfig>[1] = {}): P
     folder: lake.folder,
     lake: lake.lake,
     rows: lake.rows,
-    run: (runTime, day) => {
+    run: (runTime, day, sources) => {
       today = day;
-      return lake.run(runTime);
+      return lake.run(runTime, sources);
     },
     [Symbol.asyncDispose]: async () => {
       await server.close();
       await lake[Symbol.asyncDispose]();
     },
   };
+}
+
+function twinsOf({ sources }: Config): Config['sources'] {
+  return TWINS.flatMap(({ name, like }) =>
+    sources
+      .filter((source) => source.name === like)
+      .map((source) => ({ ...source, name, basePath: `/${name}${source.basePath}` })),
+  );
 }
 
 function bodyOf(day: Day, { name, parentId }: AskedListing): unknown {

@@ -2,6 +2,8 @@ import type { Config } from '#lib/config/config.ts';
 import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
 
 export interface AskedListing {
+  /** The name of the source. */
+  readonly source: string;
   readonly name: ResourceName;
   /** Whose listing it is; undefined for a listing without parents. */
   readonly parentId: string | undefined;
@@ -17,10 +19,11 @@ export function askedListing({ sources }: Config, path: string): AskedListing | 
     for (const { name, kind, parent, target } of RESOURCES) {
       if (kind !== source.kind) continue;
       const [before = '', after] = target(source, PARENT).path.split(PARENT);
-      if (parent === null && asked === before) return { name, parentId: undefined };
+      if (parent === null && asked === before) return { source: source.name, name, parentId: undefined };
       if (after === undefined || !asked.startsWith(before) || !asked.endsWith(after)) continue;
       const id = asked.slice(before.length, asked.length - after.length);
-      if (id !== '' && !id.includes('/')) return { name, parentId: decodeURIComponent(id) };
+      if (id !== '' && !id.includes('/'))
+        return { source: source.name, name, parentId: decodeURIComponent(id) };
     }
   return undefined;
 }
