@@ -52,10 +52,7 @@ export function hiddenSql(
   );
   const changed = [...(masked.length === 0 ? [] : replaced), ...(rekeyed.length === 0 ? [] : [key])];
   const change = changed.length === 0 ? '*' : `* replace (${changed.join(', ')})`;
-  const where =
-    dropped.length === 0
-      ? ''
-      : `where column_name is null or not (${dropped.map((each) => `(${each})`).join(' or ')})`;
+  const where = dropped.length === 0 ? '' : `where not (${dropped.map((each) => `(${each})`).join(' or ')})`;
   return `select ${change} from (${rows}) ${where}`;
 }
 

@@ -103,6 +103,17 @@ it('a run writes no other day again unless something is read in another way, and
   expect(await world.rows('players', '2026-03-04')).toHaveLength(4);
 });
 
+it('a second run of a day that reads the day in another way leaves its own rows there, in one file', async () => {
+  await using world = await open();
+  say(world, '1', '2');
+  await runNextDay(world);
+  say(world, '1', '2.5', '3');
+  await runNextDay(world, {}, 2);
+  expect(await writtenBy(world, 'players')).toEqual([FIRST]);
+  const shown = (await world.rows('players', FIRST)).map((row) => `${row['export_source']} ${row['v']}`);
+  expect(shown.sort()).toEqual(['a 1', 'a 2.5', 'a 3', 'b 1', 'b 2.5', 'b 3']);
+});
+
 it('a column that is dropped leaves what was added and removed in changes, and takes what changed in it', async () => {
   await using world = await open();
   say(world, '"x"', '"y"', '"y"', '"y"');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { runStages } from '#cli/run-locally.ts';
 import { start } from '#lib/contracts/start.ts';
 import { openWorld, type World } from '../model/world.ts';
+import { viewLab } from '../queries/view-lab.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -118,4 +119,23 @@ it('a source that left the config leaves the newest tables, and changes say why'
     `b players 2 ${removed}`,
     `b screens 1/1 ${removed}`,
   ]);
+});
+
+it('what failed in one listing of a player carries nothing over in another', async () => {
+  await using lab = await viewLab();
+  const players = [{ Id: 1 }, { Id: 2 }];
+  await lab.run('2026-03-01T03:00:00Z', {
+    players,
+    screens: { 1: [{ Id: 1 }, { Id: 2 }], 2: [{ Id: 1 }] },
+    pending_file_transfers: { 1: [{ Id: 7 }], 2: [{ Id: 7 }, { Id: 8 }] },
+  });
+  await lab.run('2026-03-02T03:00:00Z', {
+    players,
+    screens: { 1: [{ Id: 1 }], 2: 'denied' },
+    pending_file_transfers: { 1: 'denied', 2: [{ Id: 8 }] },
+  });
+  const keys = async (table: string) =>
+    (await lab.rows(`select record_key from ${table} order by 1`)).map((row) => row['record_key']);
+  expect(await keys('screens')).toEqual(['1/1', '2/1']);
+  expect(await keys('pending_file_transfers')).toEqual(['1/7', '2/8']);
 });

@@ -51,11 +51,12 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     noticedBy: ['test/start/fences.test.ts'],
   },
   {
-    name: 'time-left-of-batch',
-    fault: 'a batch goes on calling when its time is up, and is killed with all its answers',
+    name: 'unbegun-is-failed',
+    fault:
+      'what a batch has no time to begin counts as failed, and a slow source is given up after two sweeps',
     file: 'lib/collect/ask-all.ts',
-    from: 'services.timeLeft() > CALLS_END_EARLY_MS && ',
-    to: '',
+    from: "(errorCode === 'RATE_LIMITED' || errorCode === 'OUT_OF_TIME') &&",
+    to: "errorCode === 'RATE_LIMITED' &&",
     noticedBy: ['test/collect/rate.test.ts'],
   },
   {

@@ -19,14 +19,6 @@ export const HISTORY: readonly NamedMutant[] = [
     noticedBy: ['test/schema/mask-sql.test.ts'],
   },
   {
-    name: 'added-and-removed-of-a-dropped-column',
-    fault: 'with a column that is dropped, what was added and removed leaves changes',
-    file: 'lib/publish/hidden-sql.ts',
-    from: 'where column_name is null or not (',
-    to: 'where not (',
-    noticedBy: ['test/pipeline/retention.test.ts'],
-  },
-  {
     name: 'dates-rewritten-in-each-run',
     fault: 'each run writes all days again, though nothing is read in another way',
     file: 'lib/schema/schema-changes.ts',

@@ -56,7 +56,7 @@ export const RECORDS: readonly NamedMutant[] = [
     file: 'lib/list/list-whole.ts',
     from: 'lacking + repeats === 0',
     to: 'repeats === 0',
-    noticedBy: ['test/slow/removal.test.ts'],
+    noticedBy: ['test/slow/removal-shapes.test.ts'],
   },
   {
     name: 'repair-skips-denied-listings',
