@@ -31,7 +31,7 @@ export async function purge(source: string, services: RepairServices): Promise<H
     schemaOf: ({ base }) => base.schema,
     acceptLoss: true,
     unitsOf: async () => {
-      const files = await filesIn(head, { source, services });
+      const files = await filesOfSource(source, services);
       const places = files.map(({ table, date, run }) => ({
         table,
         date,
@@ -54,11 +54,6 @@ interface FilesOfSource extends NamedFiles {
   readonly rows: number;
 }
 
-/** What a purge would write again. Throws UsageError SOURCE_UNKNOWN. */
-export async function filesOfSource(source: string, services: Services): Promise<readonly FilesOfSource[]> {
-  return await filesIn(await headWith(source, services.lake), { source, services });
-}
-
 /** The committed head. Throws UsageError SOURCE_UNKNOWN where nothing of the source is in the lake. */
 async function headWith(source: string, lake: Lake): Promise<Head> {
   const { head } = await committedHead(lake);
@@ -73,14 +68,12 @@ async function headWith(source: string, lake: Lake): Promise<Head> {
 }
 
 /**
- * The files of each date of a table with rows of the source, each in the name of the run that wrote it. A file that was
- * lost has rows of nobody.
+ * What a purge writes again: the files of each date of a table with rows of the source, each in the name of the run that
+ * wrote it. A file that was lost has rows of nobody. Throws UsageError SOURCE_UNKNOWN.
  */
-async function filesIn(
-  head: Head,
-  { source, services }: { readonly source: string; readonly services: Services },
-): Promise<readonly FilesOfSource[]> {
+export async function filesOfSource(source: string, services: Services): Promise<readonly FilesOfSource[]> {
   const { lake } = services;
+  const head = await headWith(source, lake);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   const named = namedFiles(head);
@@ -163,5 +156,7 @@ async function forgetInHead(
   if (replacedFiles(head, before).length > 0) return await lake.remove([key]);
   const { [source]: _, ...dialects } = head.dialects;
   const files = namedFiles(head).map((each) => ({ ...each, ...after.tables[each.table]?.dates[each.date] }));
-  await writeHeadAt(lake, key, { ...head, tables: withFiles(head.tables, files, head.exportDate), dialects });
+  const tables = withFiles(head.tables, files, head.exportDate);
+  const sources = head.sources.filter((name) => name !== source);
+  await writeHeadAt(lake, key, { ...head, tables, dialects, sources });
 }

@@ -5,6 +5,7 @@ import { start } from '#lib/contracts/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey, lakePrefix } from '#lib/lake/keys.ts';
 import { listKeys } from '#lib/lake/list-keys.ts';
+import { namedFiles } from '#lib/lake/named-files.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { purge } from '#lib/repair/purge.ts';
@@ -539,44 +540,49 @@ const types = fc
     }),
   );
 
+/** A path of a source's records. */
+interface Place {
+  readonly source: string;
+  readonly table: TableName;
+  readonly path: string;
+}
+
+const places: fc.Arbitrary<Place> = fc
+  .record({
+    source: fc.constantFrom(...SOURCES),
+    table: fc.constantFrom('players' as const, 'screens' as const),
+    field: fc.constantFrom(0, 1),
+  })
+  .map(({ field, ...given }) => ({ ...given, path: FIELDS[given.table][field] ?? '' }));
+
 /** A path that a source hides, or no longer. */
-const hides = (how: 'drop' | 'mask') =>
-  fc
-    .record({
-      source: fc.constantFrom(...SOURCES),
-      table: fc.constantFrom('players' as const, 'screens' as const),
-      field: fc.constantFrom(0, 1),
-    })
-    .map(({ field, ...given }) => ({ ...given, path: FIELDS[given.table][field] ?? '' }))
-    .map(
-      ({ source, table, path }): Command => ({
-        check: () => true,
-        run: async (model) => {
-          model.settings = change(model.settings, source, (own) => {
-            const isIn = own[how][table].includes(path);
-            const now = isIn ? own[how][table].filter((each) => each !== path) : [...own[how][table], path];
-            return { ...own, [how]: { ...own[how], [table]: now } };
-          });
-        },
-        [fc.toStringMethod]: () => `${how}(${source} ${table}.${path})`,
-      }),
-    );
+const hide = (how: 'drop' | 'mask', { source, table, path }: Place): Command => ({
+  check: () => true,
+  run: async (model) => {
+    model.settings = change(model.settings, source, (own) => {
+      const isIn = own[how][table].includes(path);
+      const now = isIn ? own[how][table].filter((each) => each !== path) : [...own[how][table], path];
+      return { ...own, [how]: { ...own[how], [table]: now } };
+    });
+  },
+  [fc.toStringMethod]: () => `${how}(${source} ${table}.${path})`,
+});
 
 /** How long raw answers and days are kept, from the next commit on. */
+const retention = (given: Pick<Settings, 'rawRetentionDays' | 'dailyRetentionDays'>): Command => ({
+  check: () => true,
+  run: async (model) => {
+    model.settings = { ...model.settings, ...given };
+  },
+  [fc.toStringMethod]: () => `retention(${JSON.stringify(given)})`,
+});
+
 const retentions = fc
   .record({
     rawRetentionDays: fc.constantFrom(0, 1, 3, 36_500),
     dailyRetentionDays: fc.constantFrom(null, null, 1, 3, 40),
   })
-  .map(
-    (given): Command => ({
-      check: () => true,
-      run: async (model) => {
-        model.settings = { ...model.settings, ...given };
-      },
-      [fc.toStringMethod]: () => `retention(${JSON.stringify(given)})`,
-    }),
-  );
+  .map(retention);
 
 /** An operator's step, and again where it was killed before its commit. */
 async function operate(model: Model, world: World, step: StepCommand): Promise<void> {
@@ -602,12 +608,32 @@ const purges = fc.record({ source: fc.constantFrom(...SOURCES), death: deaths, h
       };
       await perform(model, world, { ...step, death });
       // One that was killed after its commit has not removed all raw yet.
-      if (death === undefined) return;
-      await perform(model, world, { ...step, name: 'purge again', death: undefined });
+      if (death !== undefined)
+        await perform(model, world, { ...step, name: 'purge again', death: undefined });
+      const left = await leftOf(source, world);
+      if (left.length > 0) throw new Error(`after its purge ${source} is left in ${left.slice(0, 5)}`);
     },
     [fc.toStringMethod]: () => `purge(${JSON.stringify({ source, death, hours })})`,
   }),
 );
+
+/** Where a source is that was purged: in raw, in a head that a rollback may commit, or in a file that such a head names. */
+async function leftOf(source: string, world: World): Promise<readonly string[]> {
+  const found = [...(await world.keptRaw())].filter((raw) => raw.split(' ')[1] === source);
+  const files = new Set((await world.tableFiles()).map(({ table, date, run }) => `${table} ${date} ${run}`));
+  for (const head of await world.heads()) {
+    const { runId, sources, dialects } = head;
+    if (sources.includes(source) || dialects[source] !== undefined) found.push(`the head of ${runId}`);
+    for (const named of namedFiles(head)) {
+      const place = `${named.table} ${named.date} ${named.run}`;
+      if (!files.has(place)) continue;
+      const rows = await world.rowsIn(named);
+      if (rows.some((row) => row.export_source === source))
+        found.push(`${place}, named by the head of ${runId}`);
+    }
+  }
+  return found;
+}
 
 let keys = 0;
 
@@ -770,8 +796,8 @@ const ALL = {
   apply: applies,
   zone: zones,
   type: types,
-  drop: hides('drop'),
-  mask: hides('mask'),
+  drop: places.map((place) => hide('drop', place)),
+  mask: places.map((place) => hide('mask', place)),
   retain: retentions,
   purge: purges,
   key: newKeys,
@@ -809,15 +835,17 @@ interface Theme {
   readonly first: readonly Command[];
   readonly operations: readonly Kind[];
   readonly settings: readonly Kind[];
+  /** A step that comes again and again at one place. */
+  readonly own?: fc.Arbitrary<Command>;
 }
 
 const some = <Each>(all: readonly Each[], [least, most]: readonly [number, number]) =>
   fc.subarray([...all], { minLength: Math.min(least, all.length), maxLength: Math.min(most, all.length) });
 
 /**
- * Values of one or two groups, and some kinds of steps. Three themes more are for faults that need certain ones together:
- * zones that change under moments without offset, days that are lost before a column of numbers widens, and runs that are
- * rebuilt and then repaired.
+ * Values of one or two groups, and some kinds of steps. Five themes more are for faults that need certain ones together:
+ * zones that change under moments without offset, days that are lost before a column of numbers widens, runs that are
+ * rebuilt and then repaired, one path that is masked on and off, and operators' steps where no raw is kept.
  */
 function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
   const isAsked = (kind: Kind) => asked.includes(kind);
@@ -855,8 +883,26 @@ function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
     operations: fc.constant([...again, ...again]),
     settings: some(settings, [1, 2]),
   });
+  const masked = fc.record({
+    kinds: fc.constantFrom(...Object.values(KINDS)),
+    first: fc.constant([]),
+    operations: some(operations, [0, 1]),
+    settings: fc.constant([]),
+    own: places.map((place) => fc.constant(hide('mask', place))),
+  });
+  const rawless = fc.record({
+    kinds: fc.constantFrom(...Object.values(KINDS)),
+    first: fc.constant([retention({ rawRetentionDays: 0, dailyRetentionDays: null })]),
+    operations: some((['apply', 'purge', 'key', 'rollback'] as const).filter(isAsked), [1, 2]),
+    settings: some(
+      settings.filter((kind) => kind !== 'retain'),
+      [0, 1],
+    ),
+  });
   return fc.oneof(
     { arbitrary: any, weight: 3 },
+    { arbitrary: masked, weight: isAsked('mask') ? 1 : 0 },
+    { arbitrary: rawless, weight: isAsked('retain') ? 1 : 0 },
     { arbitrary: remade, weight: again.length === 2 ? 1 : 0 },
     { arbitrary: zoned, weight: isAsked('zone') ? 1 : 0 },
     { arbitrary: lossy, weight: isAsked('lose') ? 1 : 0 },
@@ -868,7 +914,7 @@ function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
  * of one kind before and after another is drawn within tens of sequences.
  */
 export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command[]> {
-  return themes(asked).chain(({ kinds, first, operations, settings }) =>
+  return themes(asked).chain(({ kinds, first, operations, settings, own }) =>
     fc
       .tuple(
         // Without rows no step does anything.
@@ -879,6 +925,7 @@ export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command
             { arbitrary: truths(kinds), weight: 4 },
             ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
             ...settings.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
+            ...(own === undefined ? [] : [{ arbitrary: own, weight: 5 }]),
           ),
           { minLength: 8, maxLength: 20, size: 'max' },
         ),

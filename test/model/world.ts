@@ -7,9 +7,11 @@ import { localServices } from '#cli/local-services.ts';
 import { duckdbType } from '#lib/column-types.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
-import { type Head, readHead } from '#lib/lake/head.ts';
+import { type Head, readHead, readRunHead } from '#lib/lake/head.ts';
 import { type LakeKey, lakeKey, lakePrefix, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { listKeys } from '#lib/lake/list-keys.ts';
+import type { NamedFiles } from '#lib/lake/named-files.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import type { RepairServices } from '#lib/repair/run-again.ts';
 import { attemptName } from '#lib/run-id.ts';
@@ -49,6 +51,10 @@ export interface World extends AsyncDisposable {
   schemaOf(runId: string): Schema;
   /** Rows of a date of a table as text; without a date, of the newest. */
   rows(table: string, date?: string): Promise<readonly Row[]>;
+  /** Rows of these files of a table and date, whether a head names them or not. */
+  rowsIn(files: NamedFiles): Promise<readonly Row[]>;
+  /** The heads of earlier commits, which a rollback may commit again. */
+  heads(): Promise<readonly Head[]>;
   /** RUN SOURCE TABLE of the raw answers that are kept. */
   keptRaw(): Promise<ReadonlySet<string>>;
   /** The files of all tables. */
@@ -86,6 +92,13 @@ export async function openWorld(now: Date): Promise<World> {
   // A file never changes.
   const read = new Map<string, Files>();
   let reader: Promise<DuckDb> | undefined;
+  const readOnce = async (keys: readonly string[]): Promise<Files> => {
+    const name = keys.join(' ');
+    reader ??= shared.connect();
+    const own = read.get(name) ?? (await readFiles(await reader, await lake.localPaths(keys)));
+    read.set(name, own);
+    return own;
+  };
   const world: World = {
     lake,
     answers,
@@ -123,11 +136,7 @@ export async function openWorld(now: Date): Promise<World> {
       const of = head?.tables[table];
       const files = date === undefined ? of?.newest : of?.dates[date] && { date, ...of.dates[date] };
       if (head === undefined || files === undefined || files.parts.length === 0) return [];
-      const keys = tableKeys(table, files);
-      const name = keys.join(' ');
-      reader ??= shared.connect();
-      const own = read.get(name) ?? (await readFiles(await reader, await lake.localPaths(keys)));
-      read.set(name, own);
+      const own = await readOnce(tableKeys(table, files));
       if (own.checkedBy === head.schema) return own.rows;
       own.checkedBy = head.schema;
       for (const { name: column, type } of (await world.schema()).tables[table]?.columns ?? []) {
@@ -137,6 +146,16 @@ export async function openWorld(now: Date): Promise<World> {
           throw new Error(`${table}.${column} is ${is} and not ${duckdbType(type)}`);
       }
       return own.rows;
+    },
+    rowsIn: async (files) =>
+      files.parts.length === 0 ? [] : (await readOnce(tableKeys(files.table, files))).rows,
+    heads: async () => {
+      const heads: Head[] = [];
+      for await (const { runId } of listKeys(lake, 'runHead')) {
+        const head = await readRunHead(lake, runId);
+        if (head !== undefined) heads.push(head);
+      }
+      return heads;
     },
     keptRaw: async () => {
       const kept = new Set<string>();
