@@ -30,24 +30,23 @@ export function keyedRecordsSql(options: {
   const keys = key.kind === 'field' ? keyPaths(key.field) : [];
   const all = [...paths, ...keys.filter((path) => !known.has(pathText(path)))];
   const columnOf = (path: Path) => leafColumn(all.findIndex((each) => pathText(each) === pathText(path)));
-  const id = key.kind === 'field' ? keyTextSql(keys.map(columnOf), key.field) : 'null';
+  const id = key.kind === 'field' ? keyTextSql(keys.map(columnOf), key.field) : 'null::varchar';
   const parent = resource.parent === null ? null : 'parent_id';
   const record = recordText(paths, options.shown);
-  const own = baseKeySql(key, { parent: null, id, record });
-  const baseKey = baseKeySql(key, { parent, id, record });
-  const records = leavesSql(options.slices, all);
+  // An id and a key have a column each: DuckDB plans such an expression as often as it stands in a statement.
+  const identified = `select *, ${id} as own_id from (${leavesSql(options.slices, all)})`;
+  const baseKey = baseKeySql(key, { parent, id: 'own_id', record });
+  const keyed = `select *, ${baseKey} as base_key from (${identified})`;
   return {
-    sql: options.isNumbered
-      ? numberedSql(`select *, ${baseKey} as base_key from (${records})`)
-      : `select *, ${baseKey} as record_key from (${records})`,
-    parent: parent ?? `coalesce(${id}, ${own})`,
+    sql: options.isNumbered ? numberedSql(keyed) : `select *, base_key as record_key from (${keyed})`,
+    parent: parent ?? 'coalesce(own_id, base_key)',
   };
 }
 
 function numberedSql(records: string): string {
   return `
       select
-        * exclude (base_key),
+        *,
         base_key || case when ordinal = 1 then '' else '#' || ordinal end as record_key
       from (
         select

@@ -98,15 +98,10 @@ export function keyPaths(field: string): readonly (readonly string[])[] {
 
 /**
  * SQL: a value's text where it may be an id, a non-empty string or an integer (`1.0` is 1 and `1e3` is 1000); else null.
- * `column` holds JSON text.
+ * `column` holds JSON text. Needs CELL_MACROS.
  */
 export function idTextSql(column: string): string {
-  return `CASE
-      WHEN ${column} >= '-' AND ${column} < ':' THEN id_number(${column})
-      WHEN is_marked_number(${column}) THEN id_number(lower(number_token(${column})))
-      WHEN ${column} = '""' THEN NULL
-      WHEN ${column} < '#' THEN cell_text(${column})
-    END`;
+  return `id_text(${column})`;
 }
 
 /** SQL: the id's text, from the columns of `keyPaths`. */

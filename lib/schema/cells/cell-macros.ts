@@ -73,7 +73,10 @@ const CLASS_MACROS: readonly string[] = [
   `-- the class of a value for which quick_class is unknown
   CREATE OR REPLACE MACRO slow_class(v) AS CASE
     WHEN is_marked_number(v) OR v >= '-' AND v < ':' THEN number_fit(number_token(v))
-    WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,13}"') THEN coalesce(nullif(text_moment(v).class, ${C.text}), plain_text_class(v))
+    WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,13}"') THEN list_transform(
+      [text_moment(v).class],
+      lambda class__: CASE WHEN class__ IS NULL OR class__ = ${C.text} THEN plain_text_class(v) ELSE class__ END
+    )[1]
     ELSE CASE digits_class(substr(v, 2, strlen(v) - 2))
       WHEN ${C.seconds} THEN ${C.secondsText}
       WHEN ${C.milliseconds} THEN ${C.millisecondsText}
@@ -82,8 +85,10 @@ const CLASS_MACROS: readonly string[] = [
   END`,
 
   `-- the class of a value, null for null
-  CREATE OR REPLACE MACRO cell_class(v) AS
-    (CASE WHEN quick_class(v) = ${UNKNOWN_CLASS} THEN slow_class(v) ELSE quick_class(v) END)::UTINYINT`,
+  CREATE OR REPLACE MACRO cell_class(v) AS list_transform(
+    [quick_class(v)],
+    lambda quick__: (CASE WHEN quick__ = ${UNKNOWN_CLASS} THEN slow_class(v) ELSE quick__ END)::UTINYINT
+  )[1]`,
 ];
 
 /** SQL macros that give a value of one type by its JSON text `v`; null where the type does not hold it exactly. */
@@ -113,6 +118,13 @@ const CELL_VALUE_MACROS: readonly string[] = [
     WHEN v < ':' THEN v
     WHEN v < 'a' OR v >= 'u' THEN nullif(unmarked_json(v), '{}')
     WHEN v <> 'null' THEN v
+  END`,
+
+  `-- a value as the text of an id: a string that is not empty, or a whole number; else null
+  CREATE OR REPLACE MACRO id_text(v) AS CASE
+    WHEN v >= '-' AND v < ':' OR is_marked_number(v)
+      THEN id_number(CASE WHEN v < '#' THEN lower(substr(v, 3, length(v) - 3)) ELSE v END)
+    WHEN v < '#' AND v <> '""' THEN string_text(v, '${REPLACEMENT}')
   END`,
 
   `-- a value as rejects has it: what no cell holds as its escape
