@@ -6,6 +6,7 @@ import { rewriteUnits, type Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Schema } from '../schema/schema.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
+import { countedAnswers } from './counted.ts';
 import { cutParts } from './cut-parts.ts';
 
 export interface CutUnitsOptions {
@@ -27,6 +28,7 @@ export interface CutUnitsOptions {
 export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[]> {
   const { db, record, base, schema, raw, dialects } = options;
   const listings = await db.rows(LISTINGS);
+  const countedOf = await countedAnswers(db);
   const listingOf = (source: string, resource: string) =>
     listings.find((row) => row.source === source && row.resource === resource && row.is_listing === true);
   const isComplete = (source: string, resource: string) => listingOf(source, resource)?.is_complete === true;
@@ -57,11 +59,16 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       unitBytes: parent === null ? Number.POSITIVE_INFINITY : options.unitBytes,
     });
     const keepUnlisted = parent === null ? [] : called.filter((name) => !isWhole(name, parent));
-    return parts.map((own, part) => ({
+    return parts.map(({ collected, ...own }, part) => ({
       kind: 'resource',
       table: resource.name,
       part,
       ...own,
+      collected: collected.map((each) => ({
+        ...each,
+        // Where no answer has a record, none is left out.
+        allCount: countedOf({ source: each.source, resource: resource.name })?.allCount ?? true,
+      })),
       keepAll,
       keepUnlisted,
       inDoubt: listings.some((row) => row.resource === resource.name && row.in_doubt === true),

@@ -13,6 +13,7 @@ import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Question } from '../sources/question.ts';
 import { type Resource, type ResourceName, resourceNamed } from '../sources/resources.ts';
+import { countedAnswers } from './counted.ts';
 import { findKey, likelyKey } from './find-key.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
 import { type Observed, observe } from './observe.ts';
@@ -44,6 +45,7 @@ interface ToObserve {
   readonly resource: Resource;
   readonly raw: RawOfResource;
   readonly records: number;
+  readonly allCount: boolean;
 }
 
 /** Two at once, for most resources are too small to keep more than one thread of DuckDB busy. */
@@ -98,17 +100,12 @@ export async function observeSources(options: ObserveSourcesOptions): Promise<re
 }
 
 async function withRecords({ db, raw }: ObserveSourcesOptions): Promise<readonly ToObserve[]> {
-  const counts = await db.rows(RECORDS);
-  const recordsOf = ({ source, resource }: RawOfResource) =>
-    Number(counts.find((row) => row.source === source && row.resource === resource)?.records ?? 0);
-  return raw
-    .map((each) => ({ resource: resourceNamed(each.resource), raw: each, records: recordsOf(each) }))
-    .filter(({ records }) => records > 0);
+  const countedOf = await countedAnswers(db);
+  return raw.flatMap((each) => {
+    const { records = 0, allCount = false } = countedOf(each) ?? {};
+    return records === 0 ? [] : [{ resource: resourceNamed(each.resource), raw: each, records, allCount }];
+  });
 }
-
-const RECORDS = `
-  -- grain: source, resource
-  select source, resource, sum(records)::double as records from outcomes where outcome = 'ok' group by all`;
 
 /** Raw of 4 MiB is about 40 MiB of JSON, and 80 MiB in DuckDB's memory. */
 const FEW_BYTES = 4 * 1024 * 1024;
@@ -125,7 +122,7 @@ async function observeSource(
     /** Paths whose objects are text in another source. */
     readonly asText: readonly Path[];
   },
-  { resource, raw, records: listed }: ToObserve,
+  { resource, raw, records: listed, allCount }: ToObserve,
 ): Promise<SourceObserved | undefined> {
   const { source } = raw;
   const before = base.schema.tables[resource.name];
@@ -150,7 +147,7 @@ async function observeSource(
       unflattened: [...(before?.unflattened ?? []), ...asText],
       wordsAt: (path) => columns.get(plainNameAt(before, { source, path }))?.values,
     });
-  let within = await withinWidth(db, { raw, records: listed, known, maxColumns });
+  let within = await withinWidth(db, { raw, records: listed, allCount, known, maxColumns });
   let observed = await look(within);
   while ('crowded' in observed) {
     const { crowded } = observed;

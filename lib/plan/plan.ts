@@ -6,7 +6,6 @@ import { readBase } from '../run/base.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { verdictOf } from '../run/outcomes/verdicts.ts';
 import { UNIT_BYTES } from '../run/parts-of-table.ts';
 import type { Plan, PlanEvent } from '../run/payloads.ts';
 import { type PlannedSource, writePlan } from '../run/plan-file.ts';
@@ -73,8 +72,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   const planned = sources.map(({ name }) =>
     plannedSource(name, { failures, schema, record, dialects: dialects.get(name) }),
   );
-  const verdict = await verdictOf(db, { sources: planned, minCoverage: record.config.minCoverage });
-  await refuseLost({ db, lake, record, verdicts: verdict.sources });
+  await refuseLost({ db, lake, record, sources: planned });
   const units = await cutUnits({
     db,
     record,

@@ -35,11 +35,11 @@ export async function answersOf(
   { db, services }: UnitContext,
 ): Promise<readonly Answers[]> {
   const all: Answers[] = [];
-  for (const { source, raw } of unit.collected) {
+  for (const { source, raw, allCount } of unit.collected) {
     const paths = await services.lake.localPaths(raw);
     all.push({
       source,
-      slices: await slicesOf(db, { source, resource: unit.table, paths, range: unit.range }),
+      slices: await slicesOf(db, { source, resource: unit.table, paths, range: unit.range, allCount }),
     });
   }
   return all;

@@ -1,9 +1,8 @@
-import { tableKeys } from '../lake/table-files.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { resourceNamed } from '../sources/resources.ts';
-import { quoteLiteral, readParquet } from '../sql.ts';
+import { quoteLiteral } from '../sql.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -14,8 +13,8 @@ export interface CommittedSql {
   lacking(now: string): string;
   /** See `shownRows`. */
   readonly history: readonly HistoryAside[];
-  /** Whether the table has any committed row, of this part or another: nothing can have left an empty one. */
-  hasRows(): Promise<boolean>;
+  /** False where the table never had a record, of this part or another: nothing can have left it. */
+  readonly hadRows: boolean;
 }
 
 /**
@@ -49,12 +48,8 @@ export async function committedSql(
         on now__rows.export_source = kept__rows.export_source and now__rows.record_key = kept__rows.record_key`,
     // What lost its cell stands in the rejects of its own date, which another unit makes.
     history: history.map((each) => ({ ...each, lost: 0 })),
-    hasRows: async () => {
-      const paths = await context.services.lake.localPaths(tableKeys(unit.table, newest));
-      if (paths.length === 0) return false;
-      const [any] = await context.db.rows(`select 1 from ${readParquet(paths)} limit 1`);
-      return any !== undefined;
-    },
+    // A source has a key from its first record on.
+    hadRows: Object.keys(context.base.schema.tables[unit.table]?.keys ?? {}).length > 0,
   };
 }
 

@@ -35,7 +35,7 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
     orderBy: isOfOneSource(unit, context) ? ['record_key'] : ['export_source', 'record_key'],
   });
   const changes =
-    committed && (table.rows > 0 || (await committed.hasRows()))
+    committed && (table.rows > 0 || committed.hadRows)
       ? await makeChanges({ unit, context, committed: committed.committed, path: table.path })
       : undefined;
   const cuts = unit.part === 0 ? cutsSql(context.schema, unit.table, context.record.runId) : undefined;

@@ -161,7 +161,7 @@ async function fromRaw(
     -- grain: answer whose rows are shown
     create or replace temp table ${counted} as
     select ended.source, ended.resource, ended.parent_id, ended.pass, ended.outcome
-    from (${endedSql(`(${answersSql(raw)})`)}) as ended
+    from (${endedSql(`(${answersSql(raw.paths)})`)}) as ended
     join ${shown} as shown on ${isOf} and shown.parent_id = coalesce(ended.parent_id, '')
     where ended.outcome = 'ok'`);
   const slices = await slicesOf(db, { source, resource: resource.name, paths, range, counted });

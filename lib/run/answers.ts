@@ -11,15 +11,21 @@ function readRaw(paths: readonly string[]): string {
   return `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)`;
 }
 
-/** A row a (parent, pass): how the parent's answer of that pass ended. Bodies are not read. */
-export function answersSql({ source, resource, paths }: RawOfResource): string {
+/** Whose answers a raw file holds, and of which pass, read from the file's path. */
+const PLACE = `regexp_extract(filename, '/([^/]+)/([^/]+)/pass-(\\d+)/batch-\\d+\\.parquet$', ['source', 'resource', 'pass'])`;
+
+/**
+ * A row a (parent, pass): how the parent's answer of that pass ended. Bodies are not read. All files are one scan, for what
+ * DuckDB plans grows with the statement: of a hundred sources it would be longer than all else.
+ */
+export function answersSql(paths: readonly string[]): string {
   return `
     -- grain: source, resource, parent, pass
     select
-      ${quoteLiteral(source)} as source,
-      ${quoteLiteral(resource)} as resource,
+      place.source as source,
+      place.resource as resource,
       parent_id,
-      ${PASS} as pass,
+      place.pass::integer as pass,
       max(outcome) as outcome,
       max(error_code) as error_code,
       max(message) as message,
@@ -28,7 +34,7 @@ export function answersSql({ source, resource, paths }: RawOfResource): string {
       coalesce(sum(greatest(attempts - 1, 0)) filter (slice = 0), 0)::integer as retries,
       max(answered_at) as observed_at,
       sum(items)::bigint as records
-    from ${readRaw(paths)}
+    from (select *, ${PLACE} as place from ${readRaw(paths)})
     group by all`;
 }
 
@@ -72,10 +78,13 @@ export async function slicesOf(
     paths,
     range,
     counted = 'outcomes',
+    allCount,
   }: Omit<RawOfResource, 'keys' | 'bytes'> & {
     readonly range?: HashRange | undefined;
     /** The relation that says which answers count. */
     readonly counted?: string;
+    /** Whether all answers count, where that is known: else it is asked for. */
+    readonly allCount?: boolean | undefined;
   },
 ): Promise<Slices> {
   const raw = readRaw(paths);
@@ -85,9 +94,12 @@ export async function slicesOf(
         from ${counted}
         where source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and outcome = 'ok'
       )`;
-  const [row] = await db.rows(`
-    select bool_and(${counts}) as all_count
-    from (select parent_id, ${PASS} as pass from ${raw} where items > 0 and ${inRange})`);
+  const doAllCount = async () => {
+    const [row] = await db.rows(`
+      select bool_and(${counts}) as all_count
+      from (select parent_id, ${PASS} as pass from ${raw} where items > 0 and ${inRange})`);
+    return row?.all_count !== false;
+  };
   return {
     // The scan itself tests the range, before any JSON is parsed. The condition `counts` cannot be tested there.
     sql: `
@@ -109,7 +121,7 @@ export async function slicesOf(
       where items > 0 and body is not null and ${inRange}`,
     // Testing this condition takes a third of the time of reading the records, so it is left out where all answers
     // count.
-    counts: row?.all_count === false ? counts : undefined,
+    counts: (allCount ?? (await doAllCount())) ? undefined : counts,
   };
 }
 

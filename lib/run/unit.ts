@@ -20,7 +20,18 @@ const resourceUnit = z.object({
   /** Hashes of the parents whose children these are, see lib/parent-hash.ts; without one, all. */
   range: z.object({ from: z.string(), to: z.string() }).readonly().exactOptional(),
   /** Sources with answers in this run, and the keys of their raw files. */
-  collected: z.array(z.object({ source: z.string(), raw: names }).readonly()).readonly(),
+  collected: z
+    .array(
+      z
+        .object({
+          source: z.string(),
+          raw: names,
+          /** Whether all answers in these files count; unknown where an earlier version cut the unit. */
+          allCount: z.boolean().exactOptional(),
+        })
+        .readonly(),
+    )
+    .readonly(),
   /** Sources that this run did not call, or whose listing failed. All of their committed rows stay. */
   keepAll: names,
   /** Sources whose parents' listing failed. Committed rows stay where this run has no outcome for their parent. */

@@ -40,10 +40,11 @@ export interface OutcomesOptions {
  * is what plan saw, and `choices` are the values that the cure's setting may have.
  */
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
+  const paths = options.raw.flatMap((each) => each.paths);
   return [
     `create temp table promised as ${promisedSql(options)}`,
     ...[...options.lost].flatMap(([source, paths]) => (paths.length === 0 ? [] : [lostSql(source, paths)])),
-    `create temp table answers as ${union(options.raw.map(answersSql), EMPTY_ANSWERS)}`,
+    `create temp table answers as ${paths.length === 0 ? EMPTY_ANSWERS : answersSql(paths)}`,
     `create temp table ended as ${endedSql('answers')}`,
     `create temp table before as ${options.before}`,
     `create or replace table outcomes as ${judgedSql(options)}`,
@@ -55,10 +56,6 @@ const EMPTY_ANSWERS = emptyRelation([
   ...ofType('bigint', 'pass', 'status', 'attempts', 'retries', 'records'),
   ...ofType('timestamp', 'observed_at'),
 ]);
-
-function union(parts: readonly string[], empty: string): string {
-  return parts.length === 0 ? empty : parts.join('\n union all by name ');
-}
 
 /** Why a promised item has no answer: the run did not come to it, or it cannot be asked for at all. */
 interface WhyUnanswered extends Partial<Pick<IdFault, 'says' | 'choices'>> {

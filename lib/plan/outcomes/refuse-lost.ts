@@ -1,7 +1,8 @@
 import { UsageError } from '../../errors.ts';
 import { readRunHead } from '../../lake/head.ts';
 import type { Lake } from '../../lake/lake.ts';
-import type { SourceVerdict } from '../../run/outcomes/verdicts.ts';
+import { verdictOf } from '../../run/outcomes/verdicts.ts';
+import type { PlannedSource } from '../../run/plan-file.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { type RunSummary, readSummary } from '../../run/summary.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
@@ -12,7 +13,7 @@ export interface RefuseLostOptions {
   readonly db: DuckDb;
   readonly lake: Lake;
   readonly record: RunRecord;
-  readonly verdicts: readonly SourceVerdict[];
+  readonly sources: readonly PlannedSource[];
 }
 
 /**
@@ -20,11 +21,15 @@ export interface RefuseLostOptions {
  * rows of that date would be those of an earlier run. Throws UsageError REBUILD_IMPOSSIBLE or REPAIR_TOO_LATE, which
  * names the tables and counts the answers that are gone.
  */
-export async function refuseLost({ db, lake, record, verdicts }: RefuseLostOptions): Promise<void> {
+export async function refuseLost({ db, lake, record, sources: planned }: RefuseLostOptions): Promise<void> {
   const { runId, againAt, exportDate, isRepair } = record;
   const committed = againAt === undefined ? undefined : await readRunHead(lake, runId);
   if (committed === undefined) return;
   const { sources } = await readSummary(lake, committed);
+  const { sources: verdicts } = await verdictOf(db, {
+    sources: planned,
+    minCoverage: record.config.minCoverage,
+  });
   for (const { name, outcomes } of verdicts) {
     const before = sources.find((source) => source.name === name)?.outcomes;
     if (before === undefined || answered(outcomes) >= answered(before)) continue;

@@ -34,15 +34,17 @@ export async function withinWidth(
   {
     raw,
     records,
+    allCount,
     known,
     maxColumns,
   }: WidthOptions & {
     readonly records: number;
+    readonly allCount: boolean;
     /** Members that have a column. */
     readonly known: ReadonlySet<string>;
   },
 ): Promise<Within> {
-  const slices = await slicesOf(db, raw);
+  const slices = await slicesOf(db, { ...raw, allCount });
   const noted = slices.counts === undefined ? await notedKeys(db, raw.paths) : undefined;
   const keys = noted ?? (await ownKeys(db, slices));
   const room = Math.max(0, maxColumns - known.size);

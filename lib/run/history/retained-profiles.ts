@@ -55,7 +55,7 @@ export async function retainedProfiles({
       const [stored] = await storedRaw(lake, { runId, source, resource: table });
       if (stored === undefined || paths.length === 0) return undefined;
       const raw = await localRaw(lake, stored);
-      const counted = `(select * from (${endedSql(`(${answersSql(raw)})`)}) as ended)`;
+      const counted = `(select * from (${endedSql(`(${answersSql(raw.paths)})`)}) as ended)`;
       const slices = await slicesOf(db, { source, resource: table, paths: raw.paths, counted });
       const leaves = paths.map((_, index) => leafColumn(index)).join(', ');
       const values = `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`;
