@@ -807,6 +807,17 @@ const ALL = {
   restart: restarts,
 };
 
+/** Steps one after the other. */
+function inTurn(...steps: readonly Command[]): Command {
+  return {
+    check: () => true,
+    run: async (model, world) => {
+      for (const step of steps) if (step.check(model)) await step.run(model, world);
+    },
+    [fc.toStringMethod]: () => steps.map((step) => step[fc.toStringMethod]()).join(', '),
+  };
+}
+
 /** What a sequence may have, beside new truths. */
 export type Kind = keyof typeof ALL;
 export const ALL_KINDS = Object.keys(ALL) as readonly Kind[];
@@ -825,7 +836,7 @@ const OPERATIONS: readonly Kind[] = [
     'lose',
     'lose',
   ] as const),
-  ...(['purge', 'key', 'head', 'head', 'restart'] as const),
+  ...(['purge', 'purge', 'key', 'head', 'head', 'restart'] as const),
 ];
 
 /** What a sequence is made of, beside runs. */
@@ -835,7 +846,7 @@ interface Theme {
   readonly first: readonly Command[];
   readonly operations: readonly Kind[];
   readonly settings: readonly Kind[];
-  /** A step that comes again and again at one place. */
+  /** Steps that come again and again, in this order. */
   readonly own?: fc.Arbitrary<Command>;
 }
 
@@ -883,13 +894,21 @@ function themes(asked: readonly Kind[]): fc.Arbitrary<Theme> {
     operations: fc.constant([...again, ...again]),
     settings: some(settings, [1, 2]),
   });
-  const masked = fc.record({
-    kinds: fc.constantFrom(...Object.values(KINDS)),
-    first: fc.constant([]),
-    operations: some(operations, [0, 1]),
-    settings: fc.constant([]),
-    own: places.map((place) => fc.constant(hide('mask', place))),
-  });
+  const masked = fc
+    .record({ kinds: fc.constantFrom(...Object.values(KINDS)), place: places })
+    .chain(({ kinds, place }) =>
+      fc.record({
+        kinds: fc.constant(kinds),
+        first: fc.constant([]),
+        operations: some(operations, [0, 1]),
+        settings: fc.constant([]),
+        own: fc.constant(
+          fc
+            .tuple(truths(kinds, [place.source]), runs)
+            .map(([truth, run]) => inTurn(truth, run, hide('mask', place))),
+        ),
+      }),
+    );
   const rawless = fc.record({
     kinds: fc.constantFrom(...Object.values(KINDS)),
     first: fc.constant([retention({ rawRetentionDays: 0, dailyRetentionDays: null })]),
@@ -925,7 +944,7 @@ export function sequences(asked: readonly Kind[]): fc.Arbitrary<readonly Command
             { arbitrary: truths(kinds), weight: 4 },
             ...operations.map((kind) => ({ arbitrary: ALL[kind], weight: 3 })),
             ...settings.map((kind) => ({ arbitrary: ALL[kind], weight: 2 })),
-            ...(own === undefined ? [] : [{ arbitrary: own, weight: 5 }]),
+            ...(own === undefined ? [] : [{ arbitrary: own, weight: 8 }]),
           ),
           { minLength: 8, maxLength: 20, size: 'max' },
         ),
