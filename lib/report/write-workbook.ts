@@ -1,4 +1,5 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
+import { printable } from '../printable.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { LakeView } from '../views/lake-views.ts';
 import { notKnown } from '../views/not-known.ts';
@@ -42,7 +43,7 @@ export interface WorkbookOptions {
 /**
  * The views as sheets of a workbook, after one with the figures that count and what the sheets are of. Times are in the
  * config's zone, as Excel knows no zones. Every text is a text cell, so that one which begins with = + - or @ is no formula;
- * what XML has no place for, such as control characters, the library leaves out.
+ * what could turn it around or cannot be seen stands there as an escape, as on a terminal.
  */
 export async function writeWorkbook(
   tables: Tables,
@@ -142,7 +143,7 @@ function cellOf(
   if (typeof cell === 'string' && (isTime || isDay))
     return { value: isTime ? local(cell) : new Date(cell), type: Date, ...formatted };
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
-  return { value: text.slice(0, CHARACTERS_A_CELL), type: String };
+  return { value: printable(text).slice(0, CHARACTERS_A_CELL), type: String };
 }
 
 /** The instant as the clocks of the zone show it, in the fields that the library writes: those of UTC. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
 import { MEMORY_BYTES } from '#lib/api/body/spool.ts';
@@ -55,6 +56,8 @@ test('a body beyond the bound is refused', async () => {
 describe('a body that is no JSON', () => {
   const BODIES = {
     '[{"a":1}': 'BODY_TRUNCATED',
+    '[{"a":1]': 'BODY_NOT_JSON',
+    '[{"a":"}]\\"]': 'BODY_TRUNCATED',
     '<html></html>': 'BODY_NOT_JSON',
     OK: 'BODY_NOT_JSON',
     '[NaN]': 'BODY_NOT_JSON',
@@ -65,6 +68,31 @@ describe('a body that is no JSON', () => {
       await expect(bodyOf(text)).rejects.toMatchObject({ code });
     });
   }
+});
+
+describe('records that are cut off, wherever it is', () => {
+  const LISTING = fc
+    .array(fc.dictionary(fc.string(), fc.jsonValue({ stringUnit: 'grapheme-ascii' })), { minLength: 1 })
+    .map((records) => JSON.stringify(records));
+
+  test('may come whole the next time', async () => {
+    await fc.assert(
+      fc.asyncProperty(LISTING, fc.double({ min: 0, max: 0.999, noNaN: true }), async (text, part) => {
+        const cut = text.slice(0, 1 + Math.floor(part * (text.length - 1)));
+        await expect(bodyOf(cut)).rejects.toMatchObject({ code: 'BODY_TRUNCATED' });
+      }),
+    );
+  });
+
+  test('are written so each time where a record is closed as a list', async () => {
+    await fc.assert(
+      fc.asyncProperty(LISTING, fc.nat(), async (text, more) => {
+        const end = text.lastIndexOf('}');
+        const wrong = `${text.slice(0, end)}]${text.slice(end + 1, end + 1 + (more % 2))}`;
+        await expect(bodyOf(wrong)).rejects.toMatchObject({ code: 'BODY_NOT_JSON' });
+      }),
+    );
+  });
 });
 
 describe('a body of more than 1 MiB', () => {

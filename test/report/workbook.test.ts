@@ -29,8 +29,8 @@ it('the workbook has a sheet of figures and a sheet a view, times in the configâ
 
   const texts = entries.get('xl/sharedStrings.xml') ?? '';
   for (const name of HOSTILE.filter((each) => !each.includes('\u0007'))) expect(texts).toContain(xml(name));
-  // XML has no bell.
-  expect(texts).toContain('line\u2028separator &amp; bell');
+  // What steers or cannot be seen is told.
+  expect(texts).toContain('line\\u2028separator &amp; \\u0007bell');
 
   // 03:00 UTC is 04:00 in Berlin: a sixth of day 46,348 of Excel's calendar.
   const status = entries.get(`xl/worksheets/sheet${names.indexOf('screen_status') + 1}.xml`) ?? '';

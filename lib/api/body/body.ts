@@ -1,5 +1,6 @@
 import { CallFault, faultOf } from '../call-fault.ts';
 import { createToUtf8 } from './charset.ts';
+import { closesWrongly } from './closes-wrongly.ts';
 import { parseExact } from './parse.ts';
 import { createRedactor } from './redact.ts';
 import { type Scan, SLICE_BYTES } from './scan.ts';
@@ -68,6 +69,7 @@ export function createBodyReader({
     keep(redactor.push(inCharset(toUtf8.end)));
     keep(redactor.end());
     const scan = scanner.end();
+    if (scan.problem === 'truncated' && closesWrongly(spool.read, scan.bytes)) throw notJson(status);
     if (scan.problem !== null) throw problemOf(scan, status);
     if (scan.root === 'none') return null;
     const json =
