@@ -10,7 +10,7 @@ import { notKnown } from '#lib/views/not-known.ts';
 import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
-import { readViews } from '#lib/views/view-file.ts';
+import { readViews, type ViewFile } from '#lib/views/view-file.ts';
 import { existingLake } from './existing-lake.ts';
 import { optionsOf } from './options.ts';
 import { printRows } from './print-rows.ts';
@@ -40,8 +40,9 @@ export function addQuery(command: Command): void {
         throw new UsageError(`--format ${JSON.stringify(format)} is none of table, csv, json.`);
       const { safe, all } = options;
       if (safe && format !== 'csv') throw new UsageError('--safe is for --format csv alone.');
-      const sql = await sqlOf(question);
-      const tells = await toldFirst(question);
+      const named = await namedView(question);
+      const sql = await sqlOf(question, named?.order);
+      const tells = named?.tells;
       if (options.athena) {
         const { queryAthena } = await import('./query-athena.ts');
         printRows(await queryAthena(await readConfig(options.config), sql), { format, safe, all, tells });
@@ -62,18 +63,24 @@ function isFormat(text: string): text is (typeof FORMATS)[number] {
 /** A table or view, of which all rows are shown. */
 const NAME = /^\w+$/;
 
-/** What a view tells first, and nothing of a table; undefined for an SQL, which has its own order. */
-async function toldFirst(question: string): Promise<readonly string[] | undefined> {
+/**
+ * What a view tells first and the order of its rows. A table tells nothing first and is not ordered; undefined for an SQL,
+ * which has its own order.
+ */
+async function namedView(question: string): Promise<Partial<Pick<ViewFile, 'tells' | 'order'>> | undefined> {
   const name = question.trim().toLowerCase();
   if (!NAME.test(name)) return undefined;
   const files = await readViews(QUERIES);
-  return files.find((view) => view.name === name)?.tells ?? [];
+  return files.find((view) => view.name === name) ?? { tells: [] };
 }
 
 /** The SELECT that the argument stands for: the content of a .sql file, all rows of a table or view, or itself. */
-async function sqlOf(question: string): Promise<string> {
+async function sqlOf(question: string, order: string | undefined): Promise<string> {
   const words = question.trim();
-  if (NAME.test(words)) return `select * from "${words.toLowerCase()}"`;
+  if (NAME.test(words)) {
+    const all = `select * from "${words.toLowerCase()}"`;
+    return order === undefined ? all : `${all} order by ${order}`;
+  }
   if (!/^\S+\.sql$/i.test(words)) return heldQuery(question, JSON.stringify(question));
   return heldQuery(await textOf(words), words);
 }

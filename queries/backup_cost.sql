@@ -1,6 +1,7 @@
 -- grain: a price and a storage where the price is one per GB, else a price
 -- question: What would each backup storage cost at each price of the price list?
 -- tells: price_name, storage_name, cost, currency, price, unit, periodicity
+-- order: cost desc nulls last, export_source, price_key, storage_id
 -- lists: backup_pricing
 -- uses: backup_pricing.code varchar, backup_pricing.name varchar, backup_pricing.price double, backup_pricing.unit varchar, backup_pricing.currency varchar, backup_pricing.periodicity varchar, backup_pricing.from_gb bigint, backup_pricing.storage_standard_price_per_gb double, backup_pricing.storage_archive_price_per_gb double, backup_storages.customer_name varchar, backup_storages.storage_reserved bigint, backup_slots.size bigint
 -- No price list of this API was ever published. Two forms are recognised: one record for each price, with price and

@@ -1,6 +1,7 @@
 -- grain: a day and a source that ran on it
 -- question: How do players, screens, transfers, licences and backup develop from day to day?
 -- tells: export_date, export_source, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck, pending_transfers, licenses_used, backup_used
+-- order: export_date desc, export_source
 -- uses: players.last_access timestamp, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar, screens.is_on boolean, screens.last_update timestamp, pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint
 -- States as in screen_status and player_health. A row that no run of the day could ask for is unknown. A figure is null
 -- if the source has no such listing, or does not say it. A day shows its last run. expected_: of players that are

@@ -1,6 +1,7 @@
 -- grain: a finding of a kind in a table, column and value
 -- question: What in the newest export should be looked at before its figures are trusted?
 -- tells: finding, table_name, column_name, value, records
+-- order: records desc, finding, table_name, column_name, "value", export_source
 -- uses: players.box_id varchar, players.box_state varchar, players.transfer_status varchar, players.license_type varchar, licenses.type varchar
 -- Kinds: unmatched key (a child without its parent, a player's licence type that is not on the licence list),
 -- duplicate id, unknown value (of box_state and transfer_status), reject (values that are not in their cell as the API

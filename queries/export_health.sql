@@ -1,6 +1,7 @@
 -- grain: a source
 -- question: How fresh and how complete is what the other views say, and did the API change?
 -- tells: export_source, status, coverage, observed_at, hours_since_run, denied, failed, new_columns, misfits, questions
+-- order: case status when 'failed' then 1 when 'partial' then 2 else 3 end, export_source
 -- Coverage: (ok + empty + gone) ÷ all listings of the newest run. observed_at is the time of the last answer (ok, empty
 -- or gone); if the newest run got none, that of an earlier run. hours_since_run counts from observed_at to now. Drift:
 -- new_columns were first seen in the newest run (not counted in a source's first run), misfits are its values that did

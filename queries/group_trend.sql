@@ -1,6 +1,7 @@
 -- grain: a day, a source, a column that groups players and a value of it
 -- question: How do players, screens and transfers develop in each city, customer or other group of the config?
 -- tells: export_date, group_by, group_value, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck
+-- order: export_date desc, group_number, expected_players_offline desc, expected_screens_off desc, expected_screens_stale desc, export_source, group_value
 -- lists: players, screens, pending_file_transfers
 -- uses: players.last_access timestamp, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar, screens.is_on boolean, screens.last_update timestamp, pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar
 -- The figures of daily_trend, cut by what the config's `groups` names: over the values of one group_by they add up to it.

@@ -1,6 +1,7 @@
 -- grain: a licence type of a source
 -- question: How many licences are used, how many are left, and when do they run out?
 -- tells: license_type, total, available, used, used_share, used_a_day, days_to_exhaustion
+-- order: used_share desc nulls last, export_source, license_type
 -- lists: licenses
 -- needs: licenses.total_count bigint, which says how many licences there are
 -- needs: licenses.available_count bigint, which says how many licences are left

@@ -1,6 +1,7 @@
 -- grain: a span of days and something that changed in it
 -- question: What changed since 1, 7 and 30 days ago: offline, recovered, stale, added, removed, licences, storages?
 -- tells: days, news, name, city, value, before, since_date
+-- order: days, case news when 'player offline' then 1 when 'screen stale' then 2 when 'licences ran out' then 3 when 'storage grew' then 4 when 'player recovered' then 5 when 'screen recovered' then 6 else 7 end, name, record_key, export_source
 -- lists: players, screens, licenses, backup_slots
 -- needs: players.last_access timestamp, which says which players went offline or came back
 -- needs: screens.last_update timestamp, which says which screens fell silent

@@ -1,6 +1,7 @@
 -- grain: a player and a column that groups it
 -- question: To which city, customer or other group of the config does each player belong?
 -- tells: player_id, group_by, group_value
+-- order: export_source, player_id, group_number
 -- lists: players
 -- group_by: a column of players that the config's `groups` names, in the order of group_number. group_value is null if
 -- the player has none. Joined with any other view by export_source and player_id, it cuts it by place and by group.

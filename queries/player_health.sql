@@ -1,6 +1,7 @@
 -- grain: a player
 -- question: Which players are offline, for how long, and which were never seen?
 -- tells: player_name, city, health, offline_hours, last_access, is_expected, pending_transfers, screens
+-- order: is_expected desc, case health when 'offline' then 1 when 'never seen' then 2 when 'unknown' then 3 else 4 end, offline_hours desc nulls last, export_source, player_id
 -- lists: players
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.license_type varchar, players.transfer_status varchar

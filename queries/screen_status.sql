@@ -1,6 +1,7 @@
 -- grain: a screen
 -- question: Which screens are on, off or silent, and since when?
 -- tells: player_name, screen, state, since, hours_in_state, city, display_name, is_expected
+-- order: is_expected desc, case state when 'on' then 3 when 'unknown' then 2 else 1 end, hours_in_state desc nulls last, export_source, screen
 -- lists: screens
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale

@@ -1,6 +1,7 @@
 -- grain: a player with pending transfers
 -- question: Which players wait for files, how many and for how long?
 -- tells: player_name, city, is_stuck, pending, oldest_age_hours, oldest_since, transfer_status
+-- order: is_stuck desc nulls last, oldest_age_hours desc nulls last, pending desc, export_source, player_id
 -- lists: pending_file_transfers
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
 -- The age is counted from the API's own date. Without one, it is counted from the first export that saw the transfer,

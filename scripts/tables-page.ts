@@ -80,7 +80,7 @@ async function viewSections(tables: Tables): Promise<string> {
 /** The lines of a view's header after the machine-readable ones. */
 function notesOf(sql: string): readonly string[] | undefined {
   const lines = sql.slice(0, sql.indexOf('\nwith')).split('\n');
-  const notes = lines.filter((line) => !/^-- (grain|question|tells|lists|needs|uses):/.test(line));
+  const notes = lines.filter((line) => !/^-- (grain|question|tells|order|lists|needs|uses):/.test(line));
   return notes.length === 0 ? undefined : [...notes.map((line) => line.replace(/^-- ?/, '')), ''];
 }
 

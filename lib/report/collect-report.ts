@@ -121,7 +121,7 @@ async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable
     select
       ${list}
     from ${query.from}
-    order by ${query.order}
+    order by ${query.order ?? orderOf(tables, query.view)}
     limit ${ROWS_A_TABLE}`);
   const { id, title, note, view } = query;
   const total = await countOf(tables, query.from);
@@ -136,6 +136,12 @@ async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable
     rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),
     total,
   };
+}
+
+function orderOf({ views }: Tables, name: string): string {
+  const view = views.find((each) => each.name === name);
+  if (view === undefined) throw new Error(`the report asks for ${name}, which this lake has not`);
+  return view.order;
 }
 
 /** A column that is not of the first need and has no value says nothing. */

@@ -34,7 +34,7 @@ export function withGroups(
   };
 }
 
-/** A table of the page: which rows of a view it shows, in which order. */
+/** A table of the page: which rows of a view it shows. */
 export interface TableQuery {
   readonly id: string;
   readonly title: string;
@@ -50,7 +50,8 @@ export interface TableQuery {
     /** The column of players that it shows, where that is a group. */
     group?: string,
   ])[];
-  readonly order: string;
+  /** Where the rows are not those of the view; otherwise they stand in the view's own order. */
+  readonly order?: string;
 }
 
 /**
@@ -81,7 +82,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['player_id', 'Player id', 'text', 'key'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'hours_in_state desc nulls last, export_source, screen',
   },
   {
     id: 'hours',
@@ -101,7 +101,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['player_id', 'Player id', 'text', 'key'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'missed_hours_day desc, missed_hours_week desc, export_source, screen',
   },
   {
     id: 'players',
@@ -121,7 +120,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['player_id', 'Player id', 'text', 'key'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: "health = 'never seen', offline_hours desc nulls last, export_source, player_id",
   },
   {
     id: 'transfers',
@@ -140,7 +138,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['player_id', 'Player id', 'text', 'key'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'is_stuck desc, oldest_age_hours desc nulls last, pending desc, export_source, player_id',
   },
   {
     id: 'licenses',
@@ -157,7 +154,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['days_to_exhaustion', 'Lasts', 'days'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'used_share desc nulls last, export_source, license_type',
   },
   {
     id: 'storages',
@@ -201,7 +197,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['slot_size', 'Size', 'bytes', 'minor'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'slot_used_share desc nulls last, export_source, slot',
   },
   {
     id: 'cost',
@@ -242,7 +237,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['records', 'Records', 'number'],
       ['export_source', 'Source', 'text', 'telling'],
     ],
-    order: 'records desc, finding, table_name, column_name, "value"',
   },
 ];
 
@@ -264,9 +258,6 @@ export const NEWS: TableQuery = {
     ],
     ['export_source', 'Source', 'text', 'telling'],
   ],
-  order: `case news
-    when 'player offline' then 1 when 'screen stale' then 2 when 'licences ran out' then 3 when 'storage grew' then 4
-    when 'player recovered' then 5 when 'screen recovered' then 6 else 7 end, name, record_key`,
 };
 
 export const FRESHNESS: TableQuery = {
@@ -288,7 +279,6 @@ export const FRESHNESS: TableQuery = {
     ['misfits', 'Misfits', 'number', 'minor'],
     ['message', 'What happened', 'text', 'minor'],
   ],
-  order: "case status when 'failed' then 1 when 'partial' then 2 else 3 end, export_source",
 };
 
 export const COMPARISON: TableQuery = {

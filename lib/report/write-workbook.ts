@@ -57,8 +57,8 @@ export async function writeWorkbook(
   const counts = new Map<string, number>();
   const unknown = await notKnown(tables);
   const views = inOrder(tables.views);
-  for (const { name, tells } of views) {
-    const answer = await tables.query(`select * from ${name} order by all limit ${ROWS_A_SHEET}`);
+  for (const { name, tells, order } of views) {
+    const answer = await tables.query(`select * from ${name} order by ${order} limit ${ROWS_A_SHEET}`);
     const total = await tables.query(`select count(*) from ${name}`);
     counts.set(name, Number(total.rows[0]?.[0]));
     sheets.push(sheetOf(name, answer, { tells, timeZone, t, notKnown: unknown.get(name) ?? [] }));

@@ -10,7 +10,8 @@ export interface LeftOut extends Pick<ViewFile, 'name' | 'lists'> {
 }
 
 /** A view as a lake's schema has it. */
-export interface LakeView extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'tells' | 'lists'> {
+export interface LakeView
+  extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'tells' | 'order' | 'lists'> {
   /** The SELECT. */
   readonly sql: string;
   readonly unsaid: readonly Unsaid[];
@@ -31,7 +32,7 @@ export function viewsOf(
   const leftOut: LeftOut[] = [];
   const isEmpty = (table: string) => (schema.tables[table]?.columns.length ?? 0) === 0;
   for (const file of files) {
-    const { name, question, grain, tells, lists, needs } = file;
+    const { name, question, grain, tells, order, lists, needs } = file;
     const unsaid = needs.flatMap((wanted): readonly Unsaid[] => {
       const { reason } = givenColumn(schema, wanted);
       const column = `${wanted.table}.${wanted.column}`;
@@ -48,6 +49,7 @@ export function viewsOf(
         question,
         grain,
         tells,
+        order,
         lists,
         sql: shapedSql(file, schema, database),
         unsaid: [...missed, ...ofConfig],

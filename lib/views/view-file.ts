@@ -11,6 +11,8 @@ export interface ViewFile {
   readonly grain: string;
   /** The columns that answer the question, in the order in which a person reads them. */
   readonly tells: readonly string[];
+  /** What its rows are ordered by where nobody asks for another order, as DuckDB and Athena read it: what harms most comes first. */
+  readonly order: string;
   /** Tables whose records its rows are; none where its rows are days or findings. */
   readonly lists: readonly string[];
   /** Columns of the API that say what is asked. Where none of their tables has a column, the view says nothing. */
@@ -55,14 +57,14 @@ export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
 /** Reads a view and its header. Throws where the header lacks a line, which is a mistake in the file. */
 function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
-  const [grain, question] = [line('grain'), line('question')];
-  if (grain === undefined || question === undefined)
-    throw new Error(`queries/${name}.sql must say grain and question in its header`);
+  const [grain, question, order] = [line('grain'), line('question'), line('order')];
+  if (grain === undefined || question === undefined || order === undefined)
+    throw new Error(`queries/${name}.sql must say grain, question and order in its header`);
   const needs = [...sql.matchAll(/^-- needs: (\S+ \S+), which says (.+)$/gm)].flatMap(
     ([, column = '', says = '']) => parseColumns(column).map((each) => ({ ...each, says })),
   );
   const [lists, tells] = [namesIn(line('lists')), namesIn(line('tells'))];
-  return { name, question, grain, lists, tells, needs, uses: parseColumns(line('uses') ?? ''), sql };
+  return { name, question, grain, lists, tells, order, needs, uses: parseColumns(line('uses') ?? ''), sql };
 }
 
 function namesIn(text = ''): readonly string[] {

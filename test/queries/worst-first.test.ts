@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { addQuery } from '#cli/query.ts';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { saidBy } from '../cli/support.ts';
+import { viewLab } from './view-lab.ts';
+
+const GB = 1_000_000_000;
+const at = '2026-11-21T03:00:00Z';
+const now = '2026-11-21T02:50:00Z';
+const player = (Id: number, LastAccess: string, more: object = {}) => ({
+  Id,
+  Name: `P${Id}`,
+  BoxState: 'Activated',
+  LastAccess,
+  ...more,
+});
+const screen = (Id: number, IsOn: boolean, LastStatusChange: string) => ({
+  Id,
+  IsOn,
+  LastUpdate: now,
+  LastStatusChange,
+});
+
+/** A fleet whose ids and names stand in the opposite order of what harms. */
+async function fleet() {
+  const lab = await viewLab();
+  await lab.run(at, {
+    players: [
+      player(1, '2026-11-01T03:00:00Z', { BoxState: 'Deactivated' }),
+      player(2, now),
+      player(3, '0001-01-01T00:00:00Z'),
+      player(4, '2026-11-20T03:00:00Z'),
+      player(5, '2026-11-19T03:00:00Z'),
+    ],
+    screens: {
+      2: [
+        screen(1, true, '2026-11-01T03:00:00Z'),
+        screen(2, false, '2026-11-21T01:00:00Z'),
+        screen(3, false, '2026-11-20T03:00:00Z'),
+      ],
+    },
+    licenses: [
+      { Type: 'A', TotalCount: 10, AvailableCount: 9 },
+      { Type: 'B', TotalCount: 10, AvailableCount: 1 },
+    ],
+    backup_storages: [{ id: 1, customer_name: 'S', size: 100 * GB, storage_reserved: 100 * GB }],
+    backup_slots: {
+      1: [
+        { id: 1, customer_name: 'half', size: 10 * GB, storage_used: 5 * GB },
+        { id: 2, customer_name: 'never', size: 10 * GB, storage_used: 0 },
+        { id: 3, customer_name: 'full', size: 10 * GB, storage_used: 10 * GB },
+      ],
+    },
+  });
+  return lab;
+}
+
+describe('a view that is asked for by its name', () => {
+  it('tells what harms most first, with --json too', async () => {
+    await using lab = await fleet();
+    const asked = async (view: string, column: string) => {
+      const said = JSON.parse(await saidBy(addQuery, 'query', view, '--lake', lab.lake.name, '--json'));
+      return said.map((row: Record<string, unknown>) => row[column]);
+    };
+    // Who is longest away, who never came, who is well; who is not expected is no fault.
+    expect(await asked('player_health', 'player_name')).toEqual(['P5', 'P4', 'P3', 'P2', 'P1']);
+    expect(await asked('SCREEN_STATUS', 'screen')).toEqual(['2/3', '2/2', '2/1']);
+    expect(await asked('license_utilisation', 'license_type')).toEqual(['B', 'A']);
+    expect(await asked('backup_usage', 'slot_name')).toEqual(['full', 'never', 'half']);
+  });
+
+  it('has the same order on the page', async () => {
+    await using lab = await fleet();
+    using tables = await openTables(lab.lake);
+    const { config } = await readRunRecord(lab.lake, tables.head.runId);
+    const report = await collectReport(tables, config, new Date(at), 'en');
+    const first = (id: string) => report.tables.find((table) => table.id === id)?.rows.map(([cell]) => cell);
+    expect(first('players')).toEqual(['P5', 'P4', 'P3']);
+    expect(first('licenses')).toEqual(['B', 'A']);
+  });
+
+  it('has an order that leaves nothing to chance: no two rows stand alike', async () => {
+    await using lab = await fleet();
+    using tables = await openTables(lab.lake);
+    expect(tables.views.length).toBeGreaterThan(10);
+    for (const { name, order } of tables.views) {
+      const { rows } = await tables.query(
+        `select count(*), max(peers) from (select count(*) over (order by ${order} range current row) as peers from ${name})`,
+      );
+      expect([name, Number(rows[0]?.[1] ?? 1)]).toEqual([name, 1]);
+    }
+  });
+});
