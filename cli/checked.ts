@@ -1,4 +1,5 @@
 import type { Config } from '#lib/config/config.ts';
+import { counted } from '#lib/counted.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
 import { locksOf } from '#lib/run/dialects.ts';
@@ -151,7 +152,7 @@ function keyQuestion(source: string, resource: ResourceName): Question {
 function nestedText({ resource, column, areAlike, lists, records }: NestedLists): string {
   const whose = areAlike ? `records like those of ${resource} itself` : 'records of their own';
   const depth = areAlike ? ', and what is below them' : '';
-  return `${resource}.${column} holds ${lists} ${lists === 1 ? 'list' : 'lists'} of ${whose} (${records} in all${depth}). They do not become rows but stay in that column as JSON text; docs/tables.md says how to query it.`;
+  return `${resource}.${column} holds ${counted(lists, 'list')} of ${whose} (${records} in all${depth}). They do not become rows but stay in that column as JSON text; docs/tables.md says how to query it.`;
 }
 
 /** Gives a test of paths: true for a call of this resource, of any parent. */

@@ -1,3 +1,4 @@
+import { counted } from '#lib/counted.ts';
 import { flooredShare } from '#lib/floored-share.ts';
 import type { Lease } from '#lib/lake/lease.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
@@ -66,7 +67,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   return [
     ...underWay(lease),
     ...brokenLines(status),
-    `${freshAsOf(status, where.now)}; ${days.length} ${days.length === 1 ? 'day' : 'days'} from ${days[0]} to ${days.at(-1)}.`,
+    `${freshAsOf(status, where.now)}; ${counted(days.length, 'day')} from ${days[0]} to ${days.at(-1)}.`,
     ...staleLines(status),
     ...describeRun(committed, where.lake),
     '',
@@ -166,7 +167,9 @@ function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Dat
   return [
     ...(repair === null
       ? []
-      : [`repair can ask again for ${repair.listings} listings of run ${repair.runId}${of(repair.until)}`]),
+      : [
+          `repair can ask again for ${counted(repair.listings, 'listing')} of run ${repair.runId}${of(repair.until)}`,
+        ]),
     ...(tooLate === null ? [] : [tooLate]),
     rollbacks.length === 0
       ? 'rollback: no earlier run has all its files and hides what the config hides'
@@ -240,6 +243,6 @@ function span(time: string, now: Date): string {
 
 function words(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
-  if (minutes < 120) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  if (minutes < 120) return counted(minutes, 'minute');
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }

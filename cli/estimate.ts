@@ -4,6 +4,7 @@ import { allOf } from '#lib/all-of.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
+import { counted } from '#lib/counted.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
@@ -121,12 +122,13 @@ function describe(
   { sizes, views }: { readonly sizes: readonly SourceSize[]; readonly views: readonly ViewScan[] },
 ): readonly string[] {
   const usd = (amount: number) => amount.toFixed(2);
-  const parents = new Set(sizes.map(({ source }) => kindNamed(source.kind).parents.many));
   const listed = sizes.reduce((sum, { parents }) => sum + parents, 0);
+  const number = listed === 1 ? 'one' : 'many';
+  const parents = new Set(sizes.map(({ source }) => kindNamed(source.kind).parents[number]));
   return [
-    `${listed} ${allOf([...parents])} in ${sizes.length} ${sizes.length === 1 ? 'source' : 'sources'}`,
-    `A run: ${perRun.calls} calls, about ${duration(perRun.seconds)}; ${perRun.lambdas} Lambdas, ${Math.round(perRun.gbSeconds)} GB-s, ${perRun.transitions} transitions, ${perRun.puts} objects put, ${perRun.gets} got`,
-    `${Number(runs.toFixed(runs < 10 ? 1 : 0))} runs in 30 days, ${longestGapHours} h apart at most; an alarm if none is committed for ${lateAfterHours} h`,
+    `${listed} ${allOf([...parents])} in ${counted(sizes.length, 'source')}`,
+    `A run: ${counted(perRun.calls, 'call')}, about ${duration(perRun.seconds)}; ${counted(perRun.lambdas, 'Lambda')}, ${Math.round(perRun.gbSeconds)} GB-s, ${counted(perRun.transitions, 'transition')}, ${counted(perRun.puts, 'object')} put, ${perRun.gets} got`,
+    `${counted(Number(runs.toFixed(runs < 10 ? 1 : 0)), 'run')} in 30 days, ${longestGapHours} h apart at most; an alarm if none is committed for ${lateAfterHours} h`,
     ...warnings(perRun.seconds, runs),
     ...quotas
       .filter(({ needed, allowed }) => needed > allowed)

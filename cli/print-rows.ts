@@ -1,3 +1,4 @@
+import { counted } from '#lib/counted.ts';
 import { printable, printableCell } from '#lib/printable.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { readingOrder } from '#lib/views/reading-order.ts';
@@ -63,7 +64,7 @@ function tableOf(
   );
   const left = rows.length - most;
   if (left > 0) return `${table}\n… ${left} more, --all shows them`;
-  return `${table}\n(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})`;
+  return `${table}\n(${counted(rows.length, 'row')})`;
 }
 
 function roundingOf(type: string): ((text: string) => string) | undefined {

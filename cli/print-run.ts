@@ -1,3 +1,4 @@
+import { counted } from '#lib/counted.ts';
 import { flooredShare } from '#lib/floored-share.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { logLine } from './log-file.ts';
@@ -50,7 +51,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
   ]);
   const { hidden = [], uncalled = [] } = summary;
   return [
-    `Run ${summary.runId} is ${stateWord(summary.status)}: ${summary.requests} requests (${summary.retries} retries) in ${summary.durationSeconds} s, in ${lake}`,
+    `Run ${summary.runId} is ${stateWord(summary.status)}: ${counted(summary.requests, 'request')} (${counted(summary.retries, 'retry', 'retries')}) in ${summary.durationSeconds} s, in ${lake}`,
     '',
     textTable(
       ['source', 'status', 'listed', 'ok', 'empty', 'gone', 'denied', 'failed', 'coverage'],

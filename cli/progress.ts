@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { counted } from '#lib/counted.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { logLine } from './log-file.ts';
 import { progressChoice } from './progress-choice.ts';
@@ -69,9 +70,11 @@ interface Display {
 }
 
 function wordsOf(stage: ProgressEvent['stage'], { records, promised, done }: Counts): string {
-  if (stage === 'list' || stage === 'listed') return `list: ${records} records`;
+  if (stage === 'list' || stage === 'listed') return `list: ${counted(records, 'record')}`;
   if (stage !== 'collect' && stage !== 'kept') return stage;
-  return promised === null ? `collect: ${done} listings` : `collect: ${done} of ${promised} listings`;
+  return promised === null
+    ? `collect: ${counted(done, 'listing')}`
+    : `collect: ${done} of ${counted(promised, 'listing')}`;
 }
 
 const BAR_COLUMNS = 30;
@@ -124,8 +127,10 @@ function inManyLines(output: Output, now: () => number): Display {
   const rest = everyWhile(now, 1000, ({ stage }, counts) => write(wordsOf(stage, counts)));
   return {
     update: (event, counts) => {
-      if (event.stage === 'list') write(`${event.source} ${event.resource}: ${event.records} records`);
-      else if (event.stage === 'listed') write(`${event.source}: ${event.items} listings to collect`);
+      if (event.stage === 'list')
+        write(`${event.source} ${event.resource}: ${counted(event.records, 'record')}`);
+      else if (event.stage === 'listed')
+        write(`${event.source}: ${counted(event.items, 'listing')} to collect`);
       else rest.update(event, counts);
     },
     end: rest.end,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { counted } from '#lib/counted.ts';
 import { UsageError } from '#lib/errors.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
@@ -35,7 +36,7 @@ export function addRebuild(command: Command): void {
         preview: async () =>
           (await import('./preview-changes.ts')).previewChanges(operation, { ...options, config }),
         text: ({ runs, rewritten, raw }) =>
-          `${runs} ${runs === 1 ? 'run' : 'runs'} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
+          `${counted(runs, 'run')} from ${options.from} on would be made again from ${rawText(raw)}, in place of ${extentText(rewritten)}.`,
       });
       if (!goesOn) return;
       if (options.deployed) {

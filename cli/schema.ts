@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { counted } from '#lib/counted.ts';
 import { UsageError } from '#lib/errors.ts';
 import type { Head } from '#lib/lake/head.ts';
 import { nearest } from '#lib/nearest.ts';
@@ -74,7 +75,7 @@ export function addSchema(command: Command): void {
       }
       const days = Object.keys((await apply()).tables[wanted.table]?.dates ?? {}).length;
       if (options.json) say(JSON.stringify({ ...wanted, applied: true, days }));
-      else say(`${place} is ${type} now, in ${days} days.`);
+      else say(`${place} is ${type} now, in ${counted(days, 'day')}.`);
     });
   command
     .command('new-mask-key')
@@ -129,13 +130,15 @@ async function operatorOf(
 
 function previewText({ days, kept, changed, emptied, filled, rewritten }: TypePreview): string {
   const values = [
-    `${kept} values stay as they are`,
-    ...(changed > 0 ? [`${changed} are written in another way`] : []),
-    ...(filled > 0 ? [`${filled} come into their cells`] : []),
-    `${emptied} leave their cells${emptied > 0 ? ' and stand in rejects' : ''}`,
+    `${counted(kept, 'value stays as it is', 'values stay as they are')}`,
+    ...(changed > 0 ? [`${changed} ${changed === 1 ? 'is' : 'are'} written in another way`] : []),
+    ...(filled > 0 ? [`${counted(filled, 'comes into its cell', 'come into their cells')}`] : []),
+    emptied === 1
+      ? '1 leaves its cell and stands in rejects'
+      : `${emptied} leave their cells${emptied > 0 ? ' and stand in rejects' : ''}`,
   ];
   const again = rewritten === undefined ? '' : ` ${extentText(rewritten)} are written again.`;
-  return `in ${days} days: ${values.join(', ')}.${again}`;
+  return `in ${counted(days, 'day')}: ${values.join(', ')}.${again}`;
 }
 
 interface ShownColumn {

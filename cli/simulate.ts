@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { counted } from '#lib/counted.ts';
 import { UsageError } from '#lib/errors.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
 import { simulate } from '#simulator/main.ts';
@@ -77,7 +78,7 @@ export function addSimulate(command: Command): void {
       } else {
         say(
           `${[
-            `Both APIs are at ${simulator.url} (${options.players} players, profile ${options.profile}); stop with Ctrl-C.`,
+            `Both APIs are at ${simulator.url} (${counted(options.players, 'player')}, profile ${options.profile}); stop with Ctrl-C.`,
             `The clock stands at ${momentOf(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
             `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
             '',

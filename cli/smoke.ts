@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
+import { counted } from '#lib/counted.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
 import { deployedAlarm } from './deployed-alarm.ts';
 import { deployedStack } from './deployed-stack.ts';
@@ -80,5 +81,5 @@ async function queryAsReader(config: Config): Promise<string> {
   const { rows } = await queryAthena(config, 'show tables');
   return rows.length === 0
     ? `answered; no run has made tables yet`
-    : `answered, ${rows.length} tables and views`;
+    : `answered, ${counted(rows.length, 'table or view', 'tables and views')}`;
 }

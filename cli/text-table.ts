@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { counted } from '#lib/counted.ts';
 import { printableCell } from '#lib/printable.ts';
 import { inStyle, styleOfState, terminalWidth, withoutMarks } from './terminal.ts';
 
@@ -68,8 +69,8 @@ export function textTable(
   const high = Math.max(0, ...heads.map(({ length }) => length));
   const headLine = (at: number) => heads.map((parts) => parts[at - high + parts.length] ?? '');
   const left = columns.slice(shown.length).map((column) => column.head);
-  const counted = `… ${left.length} more ${left.length === 1 ? 'column' : 'columns'}`;
-  const hint = more === undefined ? counted : `${counted} (${more})`;
+  const said = `… ${counted(left.length, 'more column')}`;
+  const hint = more === undefined ? said : `${said} (${more})`;
   return [
     ...Array.from({ length: high }, (_, at) => line(headLine(at), true)),
     ...lines,

@@ -14,6 +14,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import type { Schedule } from '../lib/config/schedule.ts';
+import { counted } from '../lib/counted.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, type MetricName } from '../lib/runtime/metrics.ts';
 import type { News } from './news.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -136,7 +137,7 @@ function forms({ config, schedule, pipeline, watch, news }: AlarmsProps): readon
     {
       name: `run-late-${schedule.lateAfterHours}-hours`,
       heading: 'Alarm: run late',
-      says: `No run was committed for ${schedule.lateAfterHours} hours, so the tables are older than the schedule promises.`,
+      says: `No run was committed for ${counted(schedule.lateAfterHours, 'hour')}, so the tables are older than the schedule promises.`,
       metric: watch.metric().with({ period: HOUR }),
       threshold: 1,
       // `watch` looks every hour: three hours without a figure mean that it does not run, and that alarms too.

@@ -1,4 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { counted } from '../counted.ts';
 import { ExportError } from '../errors.ts';
 import { EVENT_SOURCE, type NewsEvent } from '../news/events.ts';
 
@@ -26,7 +27,7 @@ export async function putEvents(
     const code = Entries.find(({ ErrorCode }) => ErrorCode !== undefined)?.ErrorCode ?? 'unknown error';
     throw new ExportError({
       code: 'EVENTS_REFUSED',
-      message: `EventBridge did not take ${FailedEntryCount} events of a run (${code}): what they say is in \`status\` and in the table runs.`,
+      message: `EventBridge did not take ${counted(FailedEntryCount ?? 0, 'event')} of a run (${code}): what they say is in \`status\` and in the table runs.`,
     });
   }
 }

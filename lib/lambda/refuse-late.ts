@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from '../counted.ts';
 import { HOUR_MS } from '../day-ms.ts';
 import { ExportError } from '../errors.ts';
 import { readHead } from '../lake/head.ts';
@@ -23,8 +24,8 @@ export async function refuseLate({ lake, now, lateAfterHours }: Punctuality): Pr
   if (hours <= lateAfterHours) return;
   const said =
     head === undefined
-      ? `Nothing was ever committed since ${from}, ${Math.floor(hours)} hours ago, when somebody first looked,`
-      : `The newest commit, of run ${head.runId}, is ${Math.floor(hours)} hours old,`;
+      ? `Nothing was ever committed since ${from}, ${counted(Math.floor(hours), 'hour')} ago, when somebody first looked,`
+      : `The newest commit, of run ${head.runId}, is ${counted(Math.floor(hours), 'hour')} old,`;
   throw new ExportError({
     code: 'RUN_LATE',
     message: `${said} but a commit was due within ${lateAfterHours}: look at \`status --deployed\`.`,

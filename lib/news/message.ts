@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { counted } from '../counted.ts';
 import { flooredShare } from '../floored-share.ts';
 import type { EventDetail, NewsEvent } from './events.ts';
 
@@ -58,7 +59,9 @@ export function messageOf(events: readonly NewsEvent[], notify: Notify): Message
       const share = `${(flooredShare(coverage) * 100).toFixed(1)} % of its listings answered`;
       return `Source ${name} is ${of}, ${share}${error === undefined ? '' : ` (${error})`}.`;
     }),
-    ...(bad.length > MOST_SOURCES ? [`… ${bad.length - MOST_SOURCES} more sources are not complete.`] : []),
+    ...(bad.length > MOST_SOURCES
+      ? [`… ${counted(bad.length - MOST_SOURCES, 'more source is', 'more sources are')} not complete.`]
+      : []),
     ...findings.map(findingText),
     ...newsText(counts),
     ...(drift > 0 ? [`New drift: ${drift}. \`status\` says what.`] : []),

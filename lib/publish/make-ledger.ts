@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
@@ -99,7 +100,7 @@ function historyFailures(asides: readonly HistoryAside[]): readonly HistoryFailu
       const rejected =
         lost === 0
           ? ''
-          : `, and ${lost} ${lost === 1 ? 'value' : 'values'} that these cannot hold now stand in rejects`;
+          : `, and ${counted(lost, 'value')} that these cannot hold now ${lost === 1 ? 'stands' : 'stand'} in rejects`;
       return {
         source,
         resource: table,

@@ -108,7 +108,7 @@ it('progress names a total only where all of it is known', () => {
   expect(begunAgain(collect)).toBe('collect: 5 of 9 listings\n');
 
   const resumed = shownProgress();
-  expect(resumed(collect)).toBe('collect: 1 listings\n');
+  expect(resumed(collect)).toBe('collect: 1 listing\n');
   resumed({ stage: 'listed', source: 'zurich', items: 9 });
   expect(resumed(collect)).toBe('collect: 2 listings\n');
 });
