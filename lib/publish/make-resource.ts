@@ -7,8 +7,7 @@ import { emptyRelation, readParquet } from '../sql.ts';
 import { changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
-import type { MadeUnit } from './made-unit.ts';
-import { type MadePart, makeTable } from './make-table.ts';
+import { type MadePart, type MadeUnit, makeTable } from './make-table.ts';
 import { cutsSql } from './rejects-sql.ts';
 import type { UnitContext } from './unit-context.ts';
 

@@ -5,9 +5,8 @@ import { columnsInFiles, fileColumns } from '../schema/schema.ts';
 import { newlyHidden } from '../schema/schema-changes.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
-import type { MadeUnit } from './made-unit.ts';
 import { makeDay, type Rewritten } from './make-day.ts';
-import { type MadePart, makeTable } from './make-table.ts';
+import { type MadePart, type MadeUnit, makeTable } from './make-table.ts';
 import { shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 

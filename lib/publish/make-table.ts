@@ -1,4 +1,5 @@
 import { duckdbType } from '../column-types.ts';
+import type { PublishedUnit } from '../run/published-unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { fileColumns, type TableColumn } from '../schema/schema.ts';
 import { quoteIdentifier, quoteLiteral, readParquet } from '../sql.ts';
@@ -40,6 +41,11 @@ export interface MadePart {
   readonly path: string;
   /** The run in whose name the file is to stand. @default the attempt's */
   readonly runId?: string;
+}
+
+/** What a unit gives, with its files in the scratch folder: nothing of it is in the lake yet. */
+export interface MadeUnit extends Omit<PublishedUnit, 'parts'> {
+  readonly parts: readonly MadePart[];
 }
 
 /** Writes the rows as one Parquet file (ZSTD, statistics, sorted), which is to become a part of the table's date. */

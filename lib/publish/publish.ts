@@ -11,9 +11,9 @@ import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
-import { type MadeUnit, putUnit } from './made-unit.ts';
 import { makeLedger } from './make-ledger.ts';
 import { makeRewrite } from './make-rewrite.ts';
+import type { MadeUnit } from './make-table.ts';
 import type { UnitContext } from './unit-context.ts';
 import { makeWithinWall } from './within-wall.ts';
 
@@ -65,7 +65,12 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
   if (masks) await openMasks(db, { schema, services, config: record.config });
   const context: UnitContext = { ...given, db, scratch: scratch.path };
   const made = await make(unit, context);
-  await writePublishedUnit(lake, { ...record, unit: given.unit }, await putUnit(made, context));
+  // A file of an earlier try of the unit is replaced: that try may have set aside other sources, and no head names it yet.
+  const { attempt } = record;
+  for (const { table, date: exportDate, part, path, runId = record.runId } of made.parts)
+    await lake.moveIn(lakeKey('table', { table, part, exportDate, runId, attempt }), path);
+  const parts = made.parts.map(({ path: _, isRepeated: __, ...part }) => part);
+  await writePublishedUnit(lake, { ...record, unit: given.unit }, { ...made, parts });
 }
 
 function make(unit: Unit, context: UnitContext): Promise<MadeUnit> {

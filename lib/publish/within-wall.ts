@@ -1,8 +1,8 @@
 import { isOfValues, setAsideMessage } from '../run/outcomes/set-aside.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { quoteLiteral } from '../sql.ts';
-import type { MadeUnit } from './made-unit.ts';
 import { makeResource } from './make-resource.ts';
+import type { MadeUnit } from './make-table.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /**
