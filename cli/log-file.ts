@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
-import { UsageError } from '#lib/errors.ts';
 import { printable, printableJson } from '#lib/printable.ts';
+import { notWritten } from './not-written.ts';
 
 /** A line of the log, without its time. */
 export type LogLine = { readonly level: 'info' | 'warning' | 'error' } & Readonly<Record<string, unknown>>;
@@ -17,11 +17,7 @@ export function openLog(path: string): void {
   try {
     log = { path, file: openSync(path, 'a', 0o600) };
   } catch (cause) {
-    throw new UsageError(
-      `--log-file ${path} cannot be written (${(cause as NodeJS.ErrnoException).code}): name a file in a folder that exists.`,
-      'LOG_NOT_WRITTEN',
-      cause,
-    );
+    throw notWritten(`--log-file ${path}`, 'LOG_NOT_WRITTEN', cause);
   }
 }
 

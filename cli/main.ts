@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { nearest } from '#lib/nearest.ts';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
 import { COMMANDS } from './commands.ts';
 import { createProgram } from './program.ts';
@@ -27,8 +28,18 @@ try {
 async function addCommands(): Promise<void> {
   const { operands } = program.parseOptions(process.argv.slice(2));
   const asked = operands[0] === 'help' ? operands[1] : operands[0];
+  if (operands[0] === 'help') refuseUnknown(asked);
   for (const { name, description, load } of COMMANDS) {
     const command = program.command(name).description(description);
     if (name === asked) (await load())(command);
   }
+}
+
+/** Commander shows the help of all where `help` names no command. */
+function refuseUnknown(asked: string | undefined): void {
+  const names = COMMANDS.map(({ name }) => name);
+  if (asked === undefined || asked === 'help' || names.includes(asked)) return;
+  const meant = nearest(asked, names);
+  const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
+  program.error(`error: unknown command '${asked}'${hint}`, { code: 'commander.unknownCommand' });
 }

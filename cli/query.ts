@@ -35,6 +35,8 @@ export function addQuery(command: Command): void {
         safe: z.boolean().default(false),
         athena: z.boolean().default(false),
       });
+      if (options.json && options.format !== undefined && options.format !== 'json')
+        throw new UsageError(`--json is --format json: leave it or --format ${options.format} out.`);
       const format = options.json ? 'json' : options.format;
       if (format !== undefined && !isFormat(format))
         throw new UsageError(`--format ${JSON.stringify(format)} is none of table, csv, json.`);

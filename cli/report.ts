@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { UsageError } from '#lib/errors.ts';
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
@@ -10,6 +9,7 @@ import { LANGUAGES } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
+import { notWritten } from './not-written.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { say } from './say.ts';
@@ -77,10 +77,6 @@ async function put(file: string, content: string | Buffer): Promise<void> {
   try {
     await writeFile(file, content);
   } catch (cause) {
-    throw new UsageError(
-      `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}): name a file in a folder that exists.`,
-      'REPORT_NOT_WRITTEN',
-      cause,
-    );
+    throw notWritten(file, 'REPORT_NOT_WRITTEN', cause);
   }
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -10,6 +11,7 @@ import { databaseScript } from '#lib/views/database-script.ts';
 import { leaveDatabase, makeDatabase } from '#lib/views/leave-database.ts';
 import { existingLake } from './existing-lake.ts';
 import { localServices } from './local-services.ts';
+import { notWritten } from './not-written.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
 import { optionsOf } from './options.ts';
 import { note, say } from './say.ts';
@@ -78,6 +80,10 @@ async function written(
   out: string,
   make: (scratch: Scratch) => Promise<{ readonly path: string; readonly broken: readonly string[] }>,
 ): Promise<readonly string[]> {
+  const there = statSync(out, { throwIfNoEntry: false });
+  // A device would be replaced, such as /dev/null.
+  if (there !== undefined && !there.isFile())
+    throw notWritten(out, 'VIEWS_NOT_WRITTEN', { code: there.isDirectory() ? 'EISDIR' : undefined });
   let path = dirname(out);
   try {
     path = await mkdtemp(join(dirname(resolve(out)), '.views-'));
@@ -87,12 +93,7 @@ async function written(
     await rename(made.path, out);
     return made.broken;
   } catch (cause) {
-    const code = errno(cause);
-    if (code === undefined) throw cause;
-    throw new UsageError(
-      `${out} cannot be written (${code}): name a file in a folder that exists.`,
-      'VIEWS_NOT_WRITTEN',
-      cause,
-    );
+    if (errno(cause) === undefined) throw cause;
+    throw notWritten(out, 'VIEWS_NOT_WRITTEN', cause);
   }
 }

@@ -185,6 +185,7 @@ describe('a mistake in signage-export itself', () => {
   it.each([
     ['status --nope', 2],
     ['nope', 2],
+    ['help nope', 2],
     ['simulate --players x', 2],
   ])('is no wrong usage: %s ends with %i', (line, code) => {
     expect(cliProcess(...line.split(' ')).status).toBe(code);

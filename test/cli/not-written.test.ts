@@ -1,0 +1,57 @@
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openLog } from '#cli/log-file.ts';
+import { notWritten } from '#cli/not-written.ts';
+import { addQuery } from '#cli/query.ts';
+import { addViews } from '#cli/views.ts';
+import { viewLab } from '../queries/view-lab.ts';
+import { cli, cliProcess } from './support.ts';
+
+it.each([
+  ['ENOENT', 'in a folder that exists'],
+  ['ENOSPC', 'free some space'],
+  ['EROFS', 'this user may not write there'],
+  ['EISDIR', 'it is a folder'],
+])('what the system says of a file tells the cure: %s', (code, cure) => {
+  const error = notWritten('out.html', 'REPORT_NOT_WRITTEN', Object.assign(new Error(), { code }));
+  expect(error.message).toContain(`out.html cannot be written (${code}): `);
+  expect(error.message).toContain(cure);
+});
+
+it('a log that is to be a folder is told so', () => {
+  expect(() => openLog(tmpdir())).toThrow('it is a folder: name a file in it');
+});
+
+it.runIf(process.platform === 'linux')(
+  'views puts no file in the place of a device, or of a folder',
+  async () => {
+    await using lab = await viewLab();
+    await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
+    const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
+    try {
+      // A link: were it replaced, the device itself stays.
+      const device = join(folder, 'null');
+      await symlink('/dev/null', device);
+      const views = (out: string) => cli(addViews, 'views', '--lake', lab.lake.name, '--out', out);
+      await expect(views(device)).rejects.toThrow(`${device} cannot be written`);
+      expect((await stat(device)).isCharacterDevice()).toBe(true);
+      await expect(views(folder)).rejects.toThrow('it is a folder');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+it('query is told two formats by mistake alone', async () => {
+  await expect(cli(addQuery, 'query', 'players', '--json', '--format', 'csv')).rejects.toThrow(
+    '--json is --format json: leave it or --format csv out.',
+  );
+});
+
+it('help of a command that is none names the one that was meant', () => {
+  const { status, stderr } = cliProcess('help', 'qurey');
+  expect([status, stderr.includes('Usage:')]).toEqual([2, false]);
+  expect(stderr).toContain("error: unknown command 'qurey'\n(Did you mean query?)");
+});
