@@ -277,9 +277,10 @@ describe('asked about, and whole with a setting that the question offers', () =>
     expect(after.end).toMatchObject({ outcome: 'ok', message: null });
     expect(after.records).toEqual(ALL);
     // What it offers can be written.
-    for (const { setting, choices } of end.question?.cures ?? [])
-      if (setting.endsWith('.paging'))
-        for (const choice of choices) expect(parsePaging(String(choice)), String(choice)).not.toBeNull();
+    const offered = (end.question?.cures ?? [])
+      .filter(({ setting }) => setting.endsWith('.paging'))
+      .flatMap(({ choices }) => choices);
+    expect(offered.filter((choice) => parsePaging(String(choice)) === null)).toEqual([]);
   });
 
   test.each([10, 15, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000])(

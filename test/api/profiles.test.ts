@@ -8,6 +8,7 @@ import type { Profile } from '#simulator/profiles/profile.ts';
 import { PROFILES } from '#simulator/profiles/table.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { recordsOf } from '#simulator/world/listing.ts';
+import { someOf } from '../support/some-of.ts';
 import { clientOf, type Fetched, fetchAll, sourceAt } from './support/serve.ts';
 
 const SEED = 1;
@@ -137,7 +138,7 @@ describe('without the settings that it needs, nothing is silently short', () => 
       const simulator = await startSimulator({ ...OPTIONS, profile: profile.name });
       for (const resource of SERVED) {
         const asked: Asked = { simulator, profile, resource, settings: {} };
-        for (const parent of parentsOf(asked, resource)) {
+        for (const parent of someOf(parentsOf(asked, resource))) {
           const { end, records } = await fetchOne(asked, parent);
           if (end.outcome === 'ok' || end.outcome === 'empty')
             expect(records).toHaveLength(served(asked, parent).length);

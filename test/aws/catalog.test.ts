@@ -88,14 +88,14 @@ describe('the catalog in Trino', () => {
     let isOver = false;
     const seen = new Set<unknown>();
     const reading = (async () => {
-      while (!isOver) {
+      do {
         // Every run writes its own number into each of its rows.
         const [row] = await at.rows(
           'select count(*), count(distinct total_count), min(total_count), count(distinct export_run_id) from licenses',
         );
         expect([row?.[0], row?.[1], row?.[3]]).toEqual([3, 1, 1]);
         seen.add(row?.[2]);
-      }
+      } while (!isOver);
     })();
     for (let run = 2; run <= 8; run += 1) {
       const total = String(run);

@@ -9,6 +9,7 @@ import { viewsOf } from '#lib/views/lake-views.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { someOf } from '../support/some-of.ts';
 import { rowsAsText } from './support/compare.ts';
 import { motoAt } from './support/moto.ts';
 import { s3At, speakWith } from './support/s3.ts';
@@ -58,7 +59,7 @@ describe('the views in Trino', () => {
     expect(Object.keys(found)).toHaveLength(files.length);
     // A view of which Athena knows other types than its SQL has is stale, whatever the config's groups and hours are.
     const bare = viewsOf(files, { ...tables.schema, groups: ['Name'], hours: [] }, 'views').views;
-    for (const { name, sql } of bare.filter((view) => /config_/.test(view.sql))) {
+    for (const { name, sql } of someOf(bare.filter((view) => /config_/.test(view.sql)))) {
       const answer = await trino.query(`select * from (${sql}\n) limit 0`, 'views');
       expect([name, Object.fromEntries(answer.columns.map((column) => [column.name, column.type]))]).toEqual([
         name,

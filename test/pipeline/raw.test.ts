@@ -4,6 +4,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { someOf } from '../support/some-of.ts';
 
 let lab: ExportLab;
 const asked = new Map<string, string>();
@@ -42,7 +43,7 @@ function footerBytes({ bytes }: RawFile): number {
 describe('raw is the answers as they came', () => {
   it('slices joined are the bodies byte for byte, read by a second reader', async () => {
     const bodies: string[] = [];
-    for (const { bytes } of rawFiles()) {
+    for (const { bytes } of someOf(rawFiles())) {
       const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
       expect(parquetMetadata(file).schema.map(({ name }) => name)).toContain('mended');
       const rows = await parquetReadObjects({ file, compressors });

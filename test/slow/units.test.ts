@@ -13,6 +13,7 @@ import { readUnit } from '#lib/run/unit.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { someOf } from '../support/some-of.ts';
 
 const DAY_1 = '2026-11-20';
 const DAY_2 = '2026-11-21';
@@ -89,7 +90,7 @@ describe('a table whose raw exceeds what a unit reads', () => {
         units.map(({ part }) => part),
         table,
       ).toEqual([...units.keys()]);
-      for (const raw of units.map(rawOf)) {
+      for (const raw of someOf(units.map(rawOf))) {
         expect(new Set(raw).size).toBe(raw.length);
         expect(raw.length, table).toBeLessThan(all.size);
       }

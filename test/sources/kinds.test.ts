@@ -4,6 +4,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import type { Kind } from '#lib/sources/kind.ts';
 import { KINDS, kindNamed, SECRET_EXAMPLE } from '#lib/sources/kinds.ts';
 import { CALL_SETTINGS, RESOURCE_NAMES, RESOURCES, settingOf } from '#lib/sources/resources.ts';
+import { someOf } from '../support/some-of.ts';
 
 /** The settings of each kind that have no default. */
 const REQUIRED = { signage: {}, backup: { accountId: '10/42 é' } } as const;
@@ -23,7 +24,7 @@ describe.each(KINDS.map((kind) => [kind.kind, kind as Kind] as const))(
 
     it('asks for each of its listings with its own settings', () => {
       const source = sourceOf(kind);
-      for (const { target } of resources) {
+      for (const { target } of someOf(resources)) {
         const { path, query } = target(source, 'a/b c');
         expect(path).toMatch(/^(\/[^/{}]+)+$/);
         expect(JSON.stringify([path, query])).not.toMatch(/undefined|\[object|[{]\w+[}]/);
@@ -35,13 +36,15 @@ describe.each(KINDS.map((kind) => [kind.kind, kind as Kind] as const))(
       const named = [...resources.flatMap(({ pathSettings }) => pathSettings), ...Object.keys(kind.variants)];
       expect(named.filter((name) => settingOf(source, name) === undefined)).toEqual([]);
       // What is tried in place of a setting must be what the config takes.
-      for (const [name, values] of Object.entries(kind.variants))
-        expect(values).toContain(settingOf(source, name));
+      const variants = Object.entries(kind.variants);
+      expect(
+        variants.filter(([name, values]) => !values.some((each) => each === settingOf(source, name))),
+      ).toEqual([]);
     });
 
     it('stands behind a path of its own where basePath says so', () => {
       const source = sourceOf(kind, { basePath: '/proxy' });
-      for (const { target } of resources) expect(target(source, '1').path).toMatch(/^\/proxy\//);
+      for (const { target } of someOf(resources)) expect(target(source, '1').path).toMatch(/^\/proxy\//);
     });
 
     it('has parents before their children, and at least one listing that needs none', () => {
