@@ -400,3 +400,36 @@ describe('`partial: true` of numbered pages', () => {
     expect(ignored.end).toMatchObject({ outcome: 'ok', items: COUNT });
   });
 });
+
+describe('screens of one player, cut at 7, where unknown parameters are filters', () => {
+  const CUT = 7;
+  const ofScreens = async (says: Answer, count: number) => {
+    await using server = await serve((request, response) => {
+      const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+      const beside = says({ query, response });
+      const items = query.size > 0 ? [] : records(0, Math.min(count, CUT));
+      json(response, JSON.stringify({ items, ...Object(beside) }));
+    });
+    return { ...(await fetchFrom(server.url, 'screens')), calls: server.calls.length };
+  };
+
+  test.each<readonly [string, Answer]>([
+    ['that says how large its pages are', () => ({ offset: 0, pageSize: CUT })],
+    [
+      'with a link of a relation that nobody knows',
+      ({ query, response }) => {
+        if (query.size === 0) response.setHeader('link', '<?p=2>; rel="https://rels.example/older"');
+        return { pageSize: 100 };
+      },
+    ],
+  ])('an answer %s is asked about', async (_, says) => {
+    const { end } = await ofScreens(says, COUNT);
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  });
+
+  test('a page that is less full costs no further call', async () => {
+    const { end, calls } = await ofScreens(() => ({ offset: 0, pageSize: CUT }), 5);
+    expect(end).toMatchObject({ outcome: 'ok', items: 5 });
+    expect(calls).toBeLessThanOrEqual(2);
+  });
+});

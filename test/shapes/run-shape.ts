@@ -73,9 +73,10 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       if (said === '') said = message;
       const isToldOf = isToldShort(shape.told, day) && namesTold(shape.told, message) !== null;
       // No setting gives what the server never does.
-      const isCut = shape.childrenAtMost !== null && message.startsWith('CAP_SUSPECTED');
-      if (isToldOf || isCut) return { verdict: 'refused', rounds, said, came };
       const about = message.includes('resources.screens') ? 'screens' : 'players';
+      const isAboutMore = message.startsWith('CAP_SUSPECTED') || message.startsWith('PAGING_UNPROVEN');
+      const isCut = shape.childrenAtMost !== null && about === 'screens' && isAboutMore;
+      if (isToldOf || isCut) return { verdict: 'refused', rounds, said, came };
       const next = answerQuestion(about === 'screens' ? screensOf(shape) : shape, message, settings[about]);
       const hasShrunk = message.startsWith('LISTING_SHRANK');
       if (isError && (hasShrunk || next === null || rounds === ROUNDS * 2 || message.includes('API_ERROR')))

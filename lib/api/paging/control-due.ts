@@ -1,5 +1,6 @@
 import { type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
+import type { PageFacts } from '../beside/page-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import type { End } from './page-step.ts';
 import { isRoundNumber } from './round-number.ts';
@@ -22,6 +23,8 @@ export interface LastAsked {
   readonly items: number;
   /** Whether the page before said that there is more. */
   readonly isPromised: boolean;
+  /** Of the first page. */
+  readonly opening: Pick<PageFacts, 'numbers' | 'unexplained'>;
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
 }
@@ -39,8 +42,17 @@ export function isControlDue(asked: LastAsked): boolean {
   const isProven =
     isKnown || lock?.pageSize !== undefined || asked.isDeclaredComplete || isShownBy(form, style);
   if (!isEnd || !isFirstAll || isProven) return false;
-  // Children are many: they cost a further call where more was promised, or where a cap is likely.
-  return resource.parent === null || asked.isPromised || isRoundNumber(items);
+  // Children are many: they cost a further call where there may be more.
+  return resource.parent === null || asked.isPromised || isCapLikely(asked);
+}
+
+/** A number at which servers cut, a page that is as full as it says pages are, or a member that nobody has explained. */
+function isCapLikely({ items, opening: { numbers, unexplained } }: LastAsked): boolean {
+  return (
+    isRoundNumber(items) ||
+    [numbers.pageSize, numbers.limit].some((size) => size?.value === items) ||
+    unexplained.length > 0
+  );
 }
 
 /**

@@ -171,7 +171,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     }
     const { by } = step;
     const isDeclaredComplete = settings?.complete === true;
-    const read = { resource, style, first, lock, form, page, count, pageSize, items, isPromised };
+    const pages = { page, count, pageSize, items, isPromised, opening: opening ?? facts };
+    const read = { resource, style, first, lock, form, ...pages };
     if (isControlDue({ ...read, by, isDeclaredComplete })) return { target: control(by), isKept: true };
     if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
       return { ...tryNext(), isKept: true };
