@@ -12,7 +12,7 @@ import { sqlMutations } from './sql-mutations.ts';
 
 /*
  * Puts one wrong line after another into a copy of the repository and says which of them no test notices:
- * `npm run mutants -- --count 200 --seed 1 --since main lib/lake infra`. Lines are drawn by the seed, from the files below
+ * `npm run mutants -- --count 200 --seed 1 --since main lib/lake infra`; `--from 41` goes on with the 41st. Lines are drawn by the seed, from the files below
  * the given paths, or from those that changed since a commit. The tests nearest to a line run first, then all others of the
  * fast tier, then, with `--slow`, those of the slow tier that reach it; with `--near` the nearest alone.
  */
@@ -27,6 +27,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
+    from: { type: 'string', default: '1' },
     since: { type: 'string' },
     near: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
@@ -53,7 +54,8 @@ const drawn = [...lines.values()]
   .map((ofLine) => ({ ofLine, place: chance.number() }))
   .sort((one, other) => one.place - other.place)
   .slice(0, Number(options.count))
-  .map(({ ofLine }) => chance.oneOf(ofLine));
+  .map(({ ofLine }) => chance.oneOf(ofLine))
+  .slice(Number(options.from) - 1);
 process.stdout.write(`${drawn.length} of ${lines.size} lines, seed ${options.seed}\n`);
 
 await using copy = await brokenCopy();
@@ -64,7 +66,9 @@ for (const [index, mutant] of drawn.entries()) {
   const by = options.list ? 'not tried' : await noticedBy(mutant, related(mutant.file));
   if (by === undefined) survivors.push(mutant);
   const seconds = Math.round((performance.now() - began) / 1000);
-  process.stdout.write(`${index + 1} ${by ?? 'SURVIVED'} (${seconds} s) ${told(mutant)}\n`);
+  process.stdout.write(
+    `${index + Number(options.from)} ${by ?? 'SURVIVED'} (${seconds} s) ${told(mutant)}\n`,
+  );
 }
 for (const [room, of] of Map.groupBy(drawn, ({ file }) => dirname(file))) {
   const left = of.filter((each) => survivors.includes(each));
