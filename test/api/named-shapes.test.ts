@@ -433,3 +433,53 @@ describe('screens of one player, cut at 7, where unknown parameters are filters'
     expect(calls).toBeLessThanOrEqual(2);
   });
 });
+
+describe('what leads on by a word that nobody knows is asked about, wherever it stands', () => {
+  const CUT = 18;
+  const leading =
+    (says: object): Answer =>
+    () => ({ players: records(0, CUT), ...says });
+  const older = '/gv2/webservices/API/v1.12/Players?ab=18';
+  const LEADS: Readonly<Record<string, object>> = {
+    'a list of links': {
+      links: [
+        { rel: 'self', href: older.split('?')[0] },
+        { rel: 'older', href: older },
+      ],
+    },
+    'a list with one link': { links: [{ rel: 'weiter', href: older }] },
+    'a list of links by type and url': { links: [{ type: 'plus', url: older }] },
+    'a token of the server': { server: { weiterAb: 'azoxOA' } },
+    'a token in the object of the call': { request: { id: 'b2f8d3aa11', weiterAb: 'azoxOA' } },
+    'a flag below the server': { meta: { server: { abruf: { nochWas: true } } } },
+    'a name with a known word and another': { serverMarke: 'azoxOA' },
+  };
+
+  test.each(Object.entries(LEADS))('%s', async (_, says) => {
+    const { end } = await read(leading(says));
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  });
+
+  test('a header', async () => {
+    const { end } = await read(({ response }) => {
+      response.setHeader('x-server-marke', 'azoxOA');
+      return { players: records(0, CUT) };
+    });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  });
+
+  test('a link of a list is followed where the setting says so, and is asked about where it is new', async () => {
+    const pages: Answer = ({ query }) => {
+      const start = at(query, 'ab');
+      const links = start + SIZE < COUNT ? [{ rel: 'older', href: `?ab=${start + SIZE}` }] : [];
+      return { players: from(start), links: [{ rel: 'self', href: '?' }, ...links] };
+    };
+    const { end, records: came } = await read(pages, { paging: 'next@links.older' });
+    expect(end).toMatchObject({ outcome: 'ok', message: null });
+    expect(came).toEqual(ALL);
+    const whole = await read(() => ({ players: ALL, links: [{ rel: 'self', href: '?' }] }));
+    expect(whole.end).toMatchObject({ outcome: 'ok', message: null });
+    const cut = await read(pages, {}, whole.end.dialect);
+    expect(cut.end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  });
+});

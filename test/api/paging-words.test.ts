@@ -191,7 +191,7 @@ test.each([
   [
     {
       data: from(0),
-      links: [{ rel: 'self', href: '?' }, null, 'next', { rel: 'next-steps', href: '?page=2' }],
+      links: [{ rel: 'self', href: '?' }, null, 'next', { rel: 'next-steps', href: '/help?page=2' }],
     },
   ],
 ])('%j is one page', async (body) => {

@@ -1,6 +1,6 @@
 import type { HeaderFields } from '../headers.ts';
 import { isIgnored, type Said } from './beside.ts';
-import { linksIn } from './page-links.ts';
+import { linksIn, listedLinks } from './page-links.ts';
 import { isAddress } from './said-value.ts';
 import { wordsOf } from './words.ts';
 
@@ -13,17 +13,17 @@ const ELSEWHERE = new Set(
 
 /**
  * Links that lead to other pages of the listing by a relation that is not `next`: one that nobody knows, and `last` where it
- * is another page than the first. Those of the header have the path `link`, relation.
+ * is another page than the first. Those of the header have the path `link`, relation; those of a list its path, relation.
  */
-export function furtherLinks({ headers, beside, ignore, target }: LinkedAnswer): readonly Said[] {
+export function furtherLinks({ headers, beside, lists, ignore, target }: LinkedAnswer): readonly Said[] {
   const here = new URL(target, 'http://localhost');
-  const found = [...inHeader(headers['link']), ...inBody(beside)];
+  const found = [...inHeader(headers['link']), ...inBody(beside), ...lists.flatMap(inList)];
   const first = found.find(({ relation }) => relation === 'first');
   return found.flatMap(({ relation, said }) => {
     if (ELSEWHERE.has(relation) || isIgnored(said, ignore)) return [];
     const there = URL.parse(String(said.value), here.href);
     if (there === null || !leadsOn(there, here)) return [];
-    if (relation !== 'last') return said.isHeader ? [said] : [];
+    if (relation !== 'last') return [said];
     const isFirst = first === undefined ? !hasNumber(there) : first.said.value === said.value;
     return isFirst ? [] : [said];
   });
@@ -32,6 +32,8 @@ export function furtherLinks({ headers, beside, ignore, target }: LinkedAnswer):
 interface LinkedAnswer {
   readonly headers: HeaderFields;
   readonly beside: readonly Said[];
+  /** Of what stands beside the records, the lists of links. */
+  readonly lists: readonly Said[];
   /** `resources.NAME.ignore` */
   readonly ignore: readonly string[];
   /** Path and query of the call. */
@@ -50,6 +52,16 @@ function inHeader(header: string | string[] | undefined): readonly FurtherLink[]
     relations.map((relation) => ({
       relation,
       said: { path: ['link', relation], isHeader: true, value: target, isAside: false },
+    })),
+  );
+}
+
+/** `"links": [{"rel": "older", "href": "…"}]` */
+function inList({ path, value: list }: Said): readonly FurtherLink[] {
+  return listedLinks(list as readonly unknown[]).flatMap(({ relations, address: value }) =>
+    relations.map((relation) => ({
+      relation: relation.toLowerCase(),
+      said: { path: [...path, relation], isHeader: false, value, isAside: false },
     })),
   );
 }

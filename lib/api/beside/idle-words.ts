@@ -26,7 +26,7 @@ const ELSE: readonly string[] = [
   // What it is, in which version, language and form.
   'version revision build release api schema context type kind object format encoding charset language lang locale currency unit units timezone zone media',
   // Who says it, and where it comes from.
-  'copyright license licence disclaimer attribution documentation docs doc help support title name description text phrase label comment note notes contact',
+  'copyright license licence disclaimer attribution documentation docs doc help support title name description text phrase label comment note notes contact name names',
   'view mode provider source vendor backend upstream worker replica pod datacenter scope level brand category style theme channel stage role method protocol platform locale currency country city',
   'environment env region host hostname server node instance cluster tenant account organization organisation company user owner service application app product powered generator site domain',
   // How the call ended; failures are found elsewhere.
@@ -58,13 +58,17 @@ export function isSilentList(words: readonly string[]): boolean {
   return words.some((word) => SILENT_LISTS.has(word));
 }
 
-/** Objects beside the records that repeat the call's parameters, or describe something else than the listing. */
-const CONTAINERS =
-  'query filter filters sort params parameters criteria request user account server service schema context jsonapi shards stats statistics usage';
+/** Objects beside the records that repeat the call's parameters. */
+const CONTAINERS = 'query filter filters sort params parameters criteria';
+
+/** Say nothing by themselves, nor against an idle word beside them. */
+const NEUTRAL =
+  'x is has was are the a an of in on by for from with to at and or out my your our value values number num count hit hits item items record records';
 
 const always = setOf(ALWAYS);
 const otherwise = setOf(ELSE);
 const containers = setOf([CONTAINERS]);
+const neutral = setOf([NEUTRAL]);
 
 function setOf(groups: readonly string[]): ReadonlySet<string> {
   return new Set(groups.flatMap((group) => group.split(' ')));
@@ -92,9 +96,22 @@ const ADDRESS_WORDS = new Set([
   'data',
 ]);
 
-/** True if a name without words about pages is known to be idle; the name of an address, if it leads to no page. */
-export function isIdle(words: readonly string[], isAddress: boolean): boolean {
-  return words.some((word) => otherwise.has(word) && !(isAddress && ADDRESS_WORDS.has(word)));
+interface Addressed {
+  readonly isAddress: boolean;
+  /** False for an address without a query: no page is asked for with it. */
+  readonly mayLead: boolean;
+}
+
+/**
+ * True if a name without words about pages is known to be idle by its last word, which says what it is, or by all of them:
+ * `product_customer_name`, `player_id`, `timed_out`; not `serverMarke`. The name of an address, if it leads to no page.
+ */
+export function isIdle(words: readonly string[], { isAddress, mayLead }: Addressed): boolean {
+  const telling = words.filter((word) => !neutral.has(word) && !/^\d+$/.test(word));
+  const idle = telling.filter((word) => otherwise.has(word));
+  const isKnown = idle.length === telling.length || otherwise.has(telling.at(-1) ?? '');
+  if (!isKnown && (!isAddress || mayLead)) return false;
+  return idle.some((word) => !(isAddress && ADDRESS_WORDS.has(word)));
 }
 
 /** True if the members of an object with these words say nothing about the listing. */

@@ -77,7 +77,10 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   facts.totals = [...summed(facts.totals)];
   facts.told = facts.told.filter((said) => !namesColumns(said, beside));
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
-  if (!saysWhatIsNext(facts)) facts.unexplained.push(...furtherLinks(answer));
+  if (!saysWhatIsNext(facts))
+    facts.unexplained.push(
+      ...furtherLinks({ ...answer, lists }).filter((said) => !isPlace(said, answer.follow)),
+    );
   else if (facts.nextUrl ?? facts.token ?? facts.ended)
     facts.unexplained = facts.unexplained.filter((said) => !isOwnPage(said));
   if (answer.status === 206 && !isNumbered(answer.follow) && !saysWhatIsNext(facts))

@@ -70,21 +70,32 @@ function quotedFrom(text: string, from: number): { readonly value: string; reado
   return { value, end: at + 1 };
 }
 
-/**
- * The address of the link with this relation in a list of links, `[{"rel": "next", "href": "…"}]`. Null if the address is
- * null or empty, true if the link has none, undefined if no link has the relation.
- */
-export function listedLink(list: readonly unknown[], relation: string): string | true | null | undefined {
-  for (const link of list) {
-    if (typeof link !== 'object' || link === null) continue;
+/** A link of a list of links. */
+export interface ListedLink {
+  readonly relations: readonly string[];
+  /** Its address; null if that is null or empty, true if it has none. */
+  readonly address: string | true | null;
+}
+
+/** The links of `[{"rel": "next", "href": "…"}]`. */
+export function listedLinks(list: readonly unknown[]): readonly ListedLink[] {
+  return list.flatMap((link) => {
+    if (typeof link !== 'object' || link === null) return [];
     const members = new Map(Object.entries(link).map(([name, value]) => [name.toLowerCase(), value]));
-    const relations = RELATIONS.flatMap((name) => members.get(name) ?? []).map((each) => String(each));
-    if (!relations.some((each) => each.toLowerCase().split(/\s+/).includes(relation.toLowerCase()))) continue;
+    const relations = RELATIONS.flatMap((name) => members.get(name) ?? []).flatMap((each) =>
+      String(each).split(/\s+/),
+    );
     const address = ADDRESSES.map((name) => members.get(name)).find((value) => value !== undefined);
-    if (address === null || address === '') return null;
-    return typeof address === 'string' ? address : true;
-  }
-  return undefined;
+    const isEmpty = address === null || address === '';
+    return [{ relations, address: isEmpty ? null : typeof address === 'string' ? address : true }];
+  });
+}
+
+/** The address of the link with this relation in a list of links; undefined if no link has the relation. */
+export function listedLink(list: readonly unknown[], relation: string): ListedLink['address'] | undefined {
+  const wanted = relation.toLowerCase();
+  return listedLinks(list).find(({ relations }) => relations.some((each) => each.toLowerCase() === wanted))
+    ?.address;
 }
 
 /** True for a list of links: an entry has a relation, or a type and an address. */

@@ -127,5 +127,7 @@ function idle({ own }: Words, value: unknown, kind: ValueKind): Role | undefined
   if (own.includes('relation')) return value === 'eq' ? 'idle' : undefined;
   // Below 0 may be the end of what is a page's number on other days.
   if (kind === 'nothing' || (kind === 'plain' && !(Number(value) < 0))) return 'idle';
-  return isIdle(own, kind === 'address') ? 'idle' : undefined;
+  return isIdle(own, { isAddress: kind === 'address', mayLead: String(value).includes('?') })
+    ? 'idle'
+    : undefined;
 }

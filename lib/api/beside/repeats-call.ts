@@ -14,7 +14,7 @@ interface Asked {
 
 /** True for a value that says only which call it was: its address, or a word of it. */
 export function repeatsCall(value: unknown, asked: Asked): boolean {
-  return isSelf(value, asked) || isEcho(value, asked);
+  return isSelf(value, asked) || isEcho(value, asked) || saysQuery(value, asked.target);
 }
 
 /** True for the address of the call itself, or that of the listing without its query; for `href` any without one. */
@@ -40,7 +40,7 @@ function isEcho(value: unknown, { target }: Asked): boolean {
  * there may be a word, and one at the beginning.
  */
 export function saysQuery(value: unknown, target: string): boolean {
-  if (kindOfValue(value) !== 'text') return false;
+  if (!['text', 'token'].includes(kindOfValue(value))) return false;
   let rest = String(value);
   let said = 0;
   for (const [name, asked] of new URL(target, 'http://localhost').searchParams) {
