@@ -144,3 +144,28 @@ describe('check --write ignores what is true of the server', () => {
     expect(await lab.check(short, {})).toEqual({});
   });
 });
+
+it('check --write takes no wrapper for a map of one entry, but the place where another parent has its list', async () => {
+  await using lab = await labs.newLake();
+  const players = [1, 2, 3, 4].map((Id) => ({ Id, Name: `P${Id}` }));
+  const transfer = (Id: number) => ({ Id, Label: `t${Id}` });
+  const results = [
+    '',
+    { Item: transfer(20) },
+    { Item: [transfer(30), transfer(31)] },
+    { Item: transfer(40) },
+  ];
+  const routes: Routes = {
+    [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
+    ...Object.fromEntries(
+      results.map((Result, index) => [
+        `${SIGNAGE}/Players/${index + 1}/PendingFileTransfers`,
+        { body: JSON.stringify({ Response: { Result } }) },
+      ]),
+    ),
+  };
+  const resources = await lab.check(routes, {});
+  expect(resources).toMatchObject({ pending_file_transfers: { items: 'Response.Result.Item' } });
+  const { status, tables } = await lab.run({ scheduledTime: '2026-11-20T03:00:00Z' }, routes, resources);
+  expect({ status, rows: tables['pending_file_transfers']?.rows }).toEqual({ status: 'complete', rows: 4 });
+});

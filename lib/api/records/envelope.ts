@@ -179,8 +179,11 @@ function elsewhere({ body, resource }: EnvelopeOptions, object: Container): read
   const rows = rowsIn(root).flatMap((container) => rowsWithColumns(body, container));
   if (rows.length > 0) return asRows(rows);
   const maps = objectsIn(root).filter((each) => keysOfMap(each, body.read) !== null);
-  const map = mapAt(maps.length === 1 ? (maps[0] ?? object) : object);
-  if (map !== undefined) return [{ items: map, when: 'its members are the records', isLikely: true }];
+  const holder = maps.length === 1 ? (maps[0] ?? object) : object;
+  const map = mapAt(holder);
+  // One member alone may as well be a wrapper: `{"Response": {"Result": {}}}`.
+  const isLikely = holder.children > 1 && { isLikely: true as const };
+  if (map !== undefined) return [{ items: map, when: 'its members are the records', ...isLikely }];
   const isRecord = object.members.some(({ container, kind }) => container === null && kind !== 'null');
   const record = renderEnvelope({ path: object.path, form: 'record' });
   return isRecord && resource.parent === null && !isNotice(object)
