@@ -16,6 +16,8 @@ export const dialectShape = z.object({
   firstPage: z.number().exactOptional(),
   /** The names of what stands beside the records, so that one that is new is noticed. */
   beside: z.array(z.string()).readonly().exactOptional(),
+  /** What flags beside the records have said that no word explains: `complet=true`. */
+  flags: z.array(z.string()).readonly().exactOptional(),
   /** True: the declared total changed while the pages were read. */
   isMoved: z.boolean().exactOptional(),
   /** True: it has as many records as servers often give at most (such as 100), and nothing proves that it is whole. */

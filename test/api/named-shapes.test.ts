@@ -483,3 +483,37 @@ describe('what leads on by a word that nobody knows is asked about, wherever it 
     expect(cut.end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
   });
 });
+
+describe('a member that the config has answered, and that turns', () => {
+  const day =
+    (says: object, count: number): Answer =>
+    () => ({ lecteurs: records(0, count), ...says });
+  const TURNS: readonly (readonly [string, Settings, object, object])[] = [
+    ['a flag that is ignored', { ignore: ['complet'] }, { complet: true }, { complet: false }],
+    ['a flag, where one answer is all', { paging: 'none' }, { complet: true }, { complet: false }],
+    ['words for yes and no', { ignore: ['ganz'] }, { ganz: 'Y' }, { ganz: 'N' }],
+    ['a number that was 0', { paging: 'none' }, { weggelassen: 0 }, { weggelassen: 8 }],
+  ];
+
+  test.each(TURNS)('%s: nothing is removed for it, until complete says that it is whole', async (...turn) => {
+    const [, answers, before, now] = turn;
+    const settings = { items: 'lecteurs', ...answers };
+    const first = await read(day(before, 27), settings);
+    expect(first.end).toMatchObject({ outcome: 'ok', errorCode: null, message: null });
+    const lock = first.end.dialect;
+    expect((await read(day(before, 26), settings, lock)).end.message).toBeNull();
+    const turned = await read(day(now, 21), settings, lock);
+    expect(turned.records).toHaveLength(21);
+    expect(turned.end).toMatchObject({
+      outcome: 'ok',
+      dialect: { isCapSuspected: true },
+      question: { cures: [{ setting: 'resources.players.complete', choices: [true] }] },
+    });
+    // What is in question is not known tomorrow.
+    const again = await read(day(now, 21), settings, turned.end.dialect);
+    expect(again.end.question).toBeDefined();
+    const declared = await read(day(now, 21), { ...settings, complete: true }, lock);
+    expect(declared.end).toMatchObject({ outcome: 'ok', message: null });
+    expect((await read(day(now, 21), settings, declared.end.dialect)).end.message).toBeNull();
+  });
+});

@@ -31,6 +31,8 @@ export interface PageFacts {
   readonly ranges: readonly Range[];
   /** Members that may be about pages, or may not. */
   readonly unexplained: readonly Said[];
+  /** What flags say that no word explains, or that the config ignores: `complet=true`. A number says whether it is 0. */
+  readonly flags: readonly string[];
   /** Members that may tell that records are missing. */
   readonly told: readonly Said[];
   /** The names of all members beside the records that are not empty, so that a new one is noticed later. */
@@ -63,6 +65,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   const lists: Said[] = [];
   for (const said of beside) {
     if (kindOfValue(said.value) !== 'nothing') facts.names.push(nameOf(said));
+    if (isIgnored(said, answer.ignore)) facts.flags.push(...flagsOf(said));
     if (isIgnored(said, answer.ignore) || isPlace(said, answer.follow)) continue;
     if (Array.isArray(said.value) && isListOfLinks(said.value)) {
       lists.push(said);
@@ -159,6 +162,7 @@ type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
   totals: Fact<number>[];
   ranges: Range[];
   unexplained: Said[];
+  flags: string[];
   told: Said[];
   names: string[];
 };
@@ -175,6 +179,7 @@ function collector(): Collector {
     totals: [],
     ranges: [],
     unexplained: [],
+    flags: [],
     told: [],
     names: [],
   };
@@ -207,13 +212,21 @@ function note(facts: Collector, said: Said, target: string): void {
   else if ((role === undefined || role === 'idle') && isTold(said, own)) {
     if (!saysQuery(said.value, target)) facts.told.push(said);
   } else if (role === undefined) {
-    if (isLoud(said.value) && !repeatsCall(said.value, { target, own })) facts.unexplained.push(said);
+    if (!isLoud(said.value) || repeatsCall(said.value, { target, own })) return;
+    facts.unexplained.push(said);
+    facts.flags.push(...flagsOf(said));
   } else if (role === 'next' || role === 'token') noteNext(facts, { name, value: said.value }, role);
   else if (role === 'more' || role === 'last') {
     const value = switchOf(said.value);
     if (value !== undefined)
       facts.more = moreOf(facts.more, { name, value: role === 'more' ? value : !value });
   } else if (role !== 'idle') noteNumber(facts, role, { name, value: said.value });
+}
+
+/** `complet=true` */
+function flagsOf(said: Said): readonly string[] {
+  const value = switchOf(said.value) ?? (kindOfValue(said.value) === 'count' ? true : undefined);
+  return value === undefined ? [] : [`${nameOf(said)}=${value}`];
 }
 
 /** If two facts contradict each other, the one that says that there is more. */

@@ -20,6 +20,8 @@ export interface ReadPages {
   readonly items: number;
   readonly pages: number;
   readonly unexplained: readonly Said[];
+  /** What flags of the first page say that no word explains. */
+  readonly flags: readonly string[];
   /** What may tell that records are missing. */
   readonly told: readonly Said[];
   /** Of what is unexplained, the flags and words that all pages have alike. */
@@ -81,7 +83,7 @@ export function unexplainedFault(found: ReadPages): EndFault | null {
   const { lock, resource } = found;
   const asked = unexplainedIn(found);
   const told = found.told.filter((said) => !asked.includes(said));
-  if (asked.length === 0 && told.length === 0) return null;
+  if (asked.length === 0 && told.length === 0) return turnedFault(found);
   return {
     code: 'PAGING_UNPROVEN',
     says: unexplainedText(asked, told),
@@ -89,6 +91,28 @@ export function unexplainedFault(found: ReadPages): EndFault | null {
     // What a whole listing had before is published, but nothing is removed for it.
     isDoubt: asked.length === 0 && lock !== undefined && resource.parent === null,
   };
+}
+
+/**
+ * The fault of flags that say what they never said before: `complet` was true while the config ignored it, or took one answer for
+ * all, and is false now. The listing is published, and nothing is removed for it. Children are not compared: their flags may be theirs.
+ */
+function turnedFault({ flags, lock, resource, isDeclaredComplete }: ReadPages): EndFault | null {
+  const known = new Set(lock?.flags);
+  const turned = flags.filter((flag) => !known.has(flag) && known.has(opposite(flag)));
+  if (turned.length === 0 || resource.parent !== null || isDeclaredComplete) return null;
+  return {
+    code: 'PAGING_UNPROVEN',
+    says: `Beside the records stands ${turned.join(', ')}, which was otherwise before: the listing may not be whole`,
+    cures: [
+      { setting: `resources.${resource.name}.complete`, choices: [true], when: 'it is whole all the same' },
+    ],
+    isDoubt: true,
+  };
+}
+
+function opposite(flag: string): string {
+  return flag.endsWith('=true') ? flag.replace(/true$/, 'false') : flag.replace(/false$/, 'true');
 }
 
 /** What may be about pages; where their end is proven, what may tell a failure by being on each of them. */

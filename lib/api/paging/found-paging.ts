@@ -22,11 +22,13 @@ export interface ReadListing {
   readonly isInDoubt: boolean;
   /** The names of what stands beside the records of the first page. */
   readonly names: readonly string[];
+  /** Of the first page. */
+  readonly flags: readonly string[];
 }
 
 /** What the pages of a listing show of its dialect. */
 export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
-  const { lock, style, isSet, totals, page, items, pageSize, base, hasEnded, isInDoubt, names } = read;
+  const { lock, style, isSet, totals, page, items, pageSize, base, hasEnded, isInDoubt } = read;
   const total = totals.name();
   const evidence = [
     `paging ${style.name} by ${isSet ? 'the setting' : 'what the first page says'}`,
@@ -35,8 +37,10 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
     ...(total === null ? ['no total declared'] : []),
   ];
   // What is in question today is known tomorrow only if somebody has said what it is.
-  const known = isInDoubt ? [] : names;
-  const beside = [...new Set([...(lock?.beside ?? []), ...known])].slice(0, NAMES_KEPT);
+  const kept = (before: readonly string[] = [], now: readonly string[]) =>
+    [...new Set([...before, ...(isInDoubt ? [] : now)])].slice(0, NAMES_KEPT);
+  const beside = kept(lock?.beside, read.names);
+  const flags = kept(lock?.flags, read.flags);
   return {
     paging: renderPaging(style),
     ...(total === null ? {} : { total }),
@@ -44,6 +48,7 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
     ...(items > pageSize && { pageSize }),
     ...(style.name === 'page' && page > 0 && { firstPage: base }),
     ...(beside.length > 0 && { beside }),
+    ...(flags.length > 0 && { flags }),
     ...(isInDoubt && { isCapSuspected: true }),
     ...(totals.moved() && { isMoved: true }),
     evidence,

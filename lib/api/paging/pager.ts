@@ -60,9 +60,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   const totals = createTotals();
   const cuts = createCutPages();
   const told = createToldOnPages();
-  const tries = createFurtherTries(
-    resource.parent === null && setting === undefined && settings?.complete !== true,
-  );
+  const isDeclaredComplete = settings?.complete === true;
+  const tries = createFurtherTries(resource.parent === null && setting === undefined && !isDeclaredComplete);
   const lastField = lastFieldOf(forced);
   const readLast = lastField === null ? null : lastTokenReader(lastField);
   /** The last record of the page. */
@@ -134,7 +133,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       const role = style.name === 'page' ? 'page' : 'offset';
       const isRead = facts.numbers[role]?.value === (role === 'page' ? base + page : base + items);
       // Only both settings together say that the parameter is right and one page is all.
-      const isVouched = forced !== null && settings?.complete === true;
+      const isVouched = forced !== null && isDeclaredComplete;
       const isShown = isShownBy(lock, style) || isShownBy(form, style);
       if (page < 2 && !isRead && !isVouched && !isShown) throw repetition();
       page -= 1;
@@ -170,7 +169,6 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
     }
     const { by } = step;
-    const isDeclaredComplete = settings?.complete === true;
     const pages = { page, count, pageSize, items, isPromised, opening: opening ?? facts };
     const read = { resource, style, first, lock, form, ...pages };
     if (isControlDue({ ...read, by, isDeclaredComplete })) return { target: control(by), isKept: true };
@@ -288,11 +286,12 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       items,
       pages: page + 1,
       unexplained: opening?.unexplained ?? [],
+      flags: opening?.flags ?? [],
       told: told.told(),
       constant: told.constant(),
       further: tries.further(),
       hasTotal: totals.latest() !== null,
-      isDeclaredComplete: settings?.complete === true,
+      isDeclaredComplete,
     };
   }
 
@@ -321,9 +320,9 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
 
   function found(): Omit<Dialect, 'envelope'> {
     const read = { lock, style, totals, page, items, pageSize, base };
-    const names = opening?.names ?? [];
-    const isSet = forced !== null;
-    return foundPaging({ ...read, isSet, names, hasEnded: end !== null, isInDoubt: doubt !== null });
+    const { names = [], flags = [] } = opening ?? {};
+    const known = { isSet: forced !== null, names, flags };
+    return foundPaging({ ...read, ...known, hasEnded: end !== null, isInDoubt: doubt !== null });
   }
 
   const look = (records: readonly unknown[]): void => {
