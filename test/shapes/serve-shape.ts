@@ -139,7 +139,8 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   const body = bodyOf(shape, {
     records,
     says: shape.where === 'header' ? {} : says,
-    idle: { ...idle, ...errors, ...(told !== null && !isInHeader && { [told.name]: told.value }), ...range },
+    // A failure that has the name of what was told before stands in its place.
+    idle: { ...idle, ...(told !== null && !isInHeader && { [told.name]: told.value }), ...errors, ...range },
     isWhole,
   });
   const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);

@@ -33,13 +33,21 @@ const root = fc
 
 const upper = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** One or two such words in a case that APIs use: `flinuv`, `FliNuv`, `fli_nuv`, `fli-nuv`, `fli:nuv`. */
+/** Words that any API uses for what has nothing to do with pages. */
+const EVERYDAY = ['server', 'request', 'api', 'session', 'node', 'user', 'info', 'app'];
+
+/**
+ * One or two such words in a case that APIs use: `flinuv`, `FliNuv`, `fli_nuv`, `fli-nuv`, `fli:nuv`; behind an everyday one in one of
+ * five: `serverFlinuv`.
+ */
 export const inventedWord: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(root, { minLength: 1, maxLength: 2 }),
     fc.constantFrom('camel', 'pascal', 'snake', 'kebab', 'colon'),
+    fc.option(fc.constantFrom(...EVERYDAY), { freq: 4 }),
   )
-  .map(([words, style]) => {
+  .map(([invented, style, everyday]) => {
+    const words = everyday === null ? invented : [everyday, ...invented];
     if (style === 'camel') return words.map((word, index) => (index === 0 ? word : upper(word))).join('');
     if (style === 'pascal') return words.map(upper).join('');
     return words.join(style === 'snake' ? '_' : style === 'kebab' ? '-' : ':');

@@ -50,12 +50,12 @@ const SILENT_LISTS = setOf([
 
 /** True if a text under a name with these words says nothing about the records. */
 export function isSilentText(words: readonly string[]): boolean {
-  return words.some((word) => SILENT_TEXTS.has(word));
+  return speaksOf(words, SILENT_TEXTS);
 }
 
 /** True if a list under a name with these words says nothing about the records. */
 export function isSilentList(words: readonly string[]): boolean {
-  return words.some((word) => SILENT_LISTS.has(word));
+  return speaksOf(words, SILENT_LISTS);
 }
 
 /** Objects beside the records that repeat the call's parameters. */
@@ -103,15 +103,19 @@ interface Addressed {
 }
 
 /**
- * True if a name without words about pages is known to be idle by its last word, which says what it is, or by all of them:
- * `product_customer_name`, `player_id`, `timed_out`; not `serverMarke`. The name of an address, if it leads to no page.
+ * True if a name speaks of these things: the last word is one, for it says what the thing is, or one is, and the others are known
+ * to be idle: `product_customer_name`, `player_id`, `timed_out`; not `serverMarke`.
  */
-export function isIdle(words: readonly string[], { isAddress, mayLead }: Addressed): boolean {
+function speaksOf(words: readonly string[], things: ReadonlySet<string>): boolean {
   const telling = words.filter((word) => !neutral.has(word) && !/^\d+$/.test(word));
-  const idle = telling.filter((word) => otherwise.has(word));
-  const isKnown = idle.length === telling.length || otherwise.has(telling.at(-1) ?? '');
-  if (!isKnown && (!isAddress || mayLead)) return false;
-  return idle.some((word) => !(isAddress && ADDRESS_WORDS.has(word)));
+  const isKnown = telling.every((word) => things.has(word) || otherwise.has(word));
+  return things.has(telling.at(-1) ?? '') || (isKnown && telling.some((word) => things.has(word)));
+}
+
+/** True if a name without words about pages is known to be idle; the name of an address, if it leads to no page. */
+export function isIdle(words: readonly string[], { isAddress, mayLead }: Addressed): boolean {
+  if ((!isAddress || mayLead) && !speaksOf(words, otherwise)) return false;
+  return words.some((word) => otherwise.has(word) && !(isAddress && ADDRESS_WORDS.has(word)));
 }
 
 /** True if the members of an object with these words say nothing about the listing. */
@@ -120,15 +124,13 @@ export function isIdleContainer(words: readonly string[]): boolean {
 }
 
 /** Lists of objects that stand beside the records: JSON:API's related records, links, what failed, what describes. */
-const LISTS = new Set(
-  'included links link errors warnings messages notices facets aggregations columns fields actions operations tags'.split(
-    ' ',
-  ),
-);
+const LISTS = setOf([
+  'included links link errors warnings messages notices facets aggregations columns fields actions operations tags',
+]);
 
 /** True if a list of this name never holds records. */
 export function isIdleList(name: string): boolean {
-  return wordsOf(name).some((word) => LISTS.has(word));
+  return speaksOf(wordsOf(name), LISTS);
 }
 
 /** Headers of HTTP, of its servers, proxies and browsers (RFC 9110, the IANA registry and the vendors' documentation). */

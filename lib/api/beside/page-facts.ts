@@ -1,6 +1,7 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { HeaderFields } from '../headers.ts';
 import { isIgnored, nameOf, type Said } from './beside.ts';
+import { flagOf } from './flag-of.ts';
 import { furtherLinks } from './further-links.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
@@ -31,7 +32,7 @@ export interface PageFacts {
   readonly ranges: readonly Range[];
   /** Members that may be about pages, or may not. */
   readonly unexplained: readonly Said[];
-  /** What flags say that no word explains, or that the config ignores: `complet=true`. A number says whether it is 0. */
+  /** What members say that the config ignores, as `flagOf` has it. */
   readonly flags: readonly string[];
   /** Members that may tell that records are missing. */
   readonly told: readonly Said[];
@@ -65,7 +66,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   const lists: Said[] = [];
   for (const said of beside) {
     if (kindOfValue(said.value) !== 'nothing') facts.names.push(nameOf(said));
-    if (isIgnored(said, answer.ignore)) facts.flags.push(...flagsOf(said));
+    if (isIgnored(said, answer.ignore)) facts.flags.push(...flagOf(said));
     if (isIgnored(said, answer.ignore) || isPlace(said, answer.follow)) continue;
     if (Array.isArray(said.value) && isListOfLinks(said.value)) {
       lists.push(said);
@@ -212,21 +213,13 @@ function note(facts: Collector, said: Said, target: string): void {
   else if ((role === undefined || role === 'idle') && isTold(said, own)) {
     if (!saysQuery(said.value, target)) facts.told.push(said);
   } else if (role === undefined) {
-    if (!isLoud(said.value) || repeatsCall(said.value, { target, own })) return;
-    facts.unexplained.push(said);
-    facts.flags.push(...flagsOf(said));
+    if (isLoud(said.value) && !repeatsCall(said.value, { target, own })) facts.unexplained.push(said);
   } else if (role === 'next' || role === 'token') noteNext(facts, { name, value: said.value }, role);
   else if (role === 'more' || role === 'last') {
     const value = switchOf(said.value);
     if (value !== undefined)
       facts.more = moreOf(facts.more, { name, value: role === 'more' ? value : !value });
   } else if (role !== 'idle') noteNumber(facts, role, { name, value: said.value });
-}
-
-/** `complet=true` */
-function flagsOf(said: Said): readonly string[] {
-  const value = switchOf(said.value) ?? (kindOfValue(said.value) === 'count' ? true : undefined);
-  return value === undefined ? [] : [`${nameOf(said)}=${value}`];
 }
 
 /** If two facts contradict each other, the one that says that there is more. */

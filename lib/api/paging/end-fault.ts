@@ -2,6 +2,7 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
+import { opposite } from '../beside/flag-of.ts';
 import { kindOfValue } from '../beside/said-value.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
@@ -20,7 +21,7 @@ export interface ReadPages {
   readonly items: number;
   readonly pages: number;
   readonly unexplained: readonly Said[];
-  /** What flags of the first page say that no word explains. */
+  /** What flags say that no word explains, or that the config ignores. */
   readonly flags: readonly string[];
   /** What may tell that records are missing. */
   readonly told: readonly Said[];
@@ -109,10 +110,6 @@ function turnedFault({ flags, lock, resource, isDeclaredComplete }: ReadPages): 
     ],
     isDoubt: true,
   };
-}
-
-function opposite(flag: string): string {
-  return flag.endsWith('=true') ? flag.replace(/true$/, 'false') : flag.replace(/false$/, 'true');
 }
 
 /** What may be about pages; where their end is proven, what may tell a failure by being on each of them. */

@@ -22,7 +22,7 @@ export interface ReadListing {
   readonly isInDoubt: boolean;
   /** The names of what stands beside the records of the first page. */
   readonly names: readonly string[];
-  /** Of the first page. */
+  /** What flags say that no word explains, or that the config ignores. */
   readonly flags: readonly string[];
 }
 

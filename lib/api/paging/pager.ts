@@ -286,7 +286,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       items,
       pages: page + 1,
       unexplained: opening?.unexplained ?? [],
-      flags: opening?.flags ?? [],
+      flags: told.flags(),
       told: told.told(),
       constant: told.constant(),
       further: tries.further(),
@@ -320,8 +320,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
 
   function found(): Omit<Dialect, 'envelope'> {
     const read = { lock, style, totals, page, items, pageSize, base };
-    const { names = [], flags = [] } = opening ?? {};
-    const known = { isSet: forced !== null, names, flags };
+    const known = { isSet: forced !== null, names: opening?.names ?? [], flags: told.flags() };
     return foundPaging({ ...read, ...known, hasEnded: end !== null, isInDoubt: doubt !== null });
   }
 

@@ -1,4 +1,5 @@
 import { nameOf, type Said } from '../beside/beside.ts';
+import { flagOf } from '../beside/flag-of.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { kindOfValue } from '../beside/said-value.ts';
 
@@ -12,6 +13,8 @@ export interface ToldOnPages {
   readonly told: () => readonly Said[];
   /** Flags and words that are the same on all pages, so that they speak of none of them. */
   readonly constant: () => readonly Said[];
+  /** What the flags say that are the same on all pages, and those that the config ignores on any. */
+  readonly flags: () => readonly string[];
 }
 
 /** Collects over all pages what may tell that records are missing. A flag that only some pages have speaks of pages. */
@@ -19,12 +22,17 @@ export function createToldOnPages(): ToldOnPages {
   const told = new Map<string, Said>();
   let constant: ReadonlyMap<string, Said> | null = null;
   let fields: ReadonlySet<string> = new Set();
+  const ignored = new Set<string>();
+  let flags: readonly string[] | null = null;
   return {
     look: ([first]) => {
       if (fields.size === 0 && typeof first === 'object' && first !== null)
         fields = new Set(Object.keys(first));
     },
-    note: ({ told: said, ranges, unexplained }, count) => {
+    note: ({ told: said, ranges, unexplained, flags: answered }, count) => {
+      for (const flag of answered) ignored.add(flag);
+      const here = unexplained.flatMap(flagOf);
+      flags = flags === null ? here : flags.filter((flag) => here.includes(flag));
       for (const each of said)
         if (!told.has(nameOf(each)) && !areFields(each, fields)) told.set(nameOf(each), each);
       for (const range of ranges)
@@ -41,6 +49,7 @@ export function createToldOnPages(): ToldOnPages {
     },
     told: () => [...told.values()],
     constant: () => [...(constant ?? new Map<string, Said>()).values()],
+    flags: () => [...ignored, ...(flags ?? [])],
   };
 }
 
