@@ -15,7 +15,7 @@ import { readPlan } from '../run/plan-file.ts';
 import { readPublishedUnits } from '../run/published-unit.ts';
 import { storedRaw } from '../run/raw-of-run.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import { summaryOf } from '../run/summary.ts';
+import { isUncollected, readSummary, summaryOf } from '../run/summary.ts';
 import { abandonedBy } from '../start/take-attempt.ts';
 import { commitAgain, committedHead, type RepairServices, runAgain } from './run-again.ts';
 
@@ -63,7 +63,14 @@ export async function rebuildOf(from: string, lake: Lake): Promise<Rebuild> {
   const { head } = await committedHead(lake);
   const since = await runsSince(lake, { head, from });
   const records: RunRecord[] = [];
-  for (const { runId } of since.runs) records.push(await recordWithRaw(lake, runId));
+  for (const run of since.runs) {
+    const record = await rebuildable(lake, run);
+    if (record === undefined)
+      throw impossible(
+        `the raw answers of run ${run.runId} were removed (rawRetentionDays); name a later date`,
+      );
+    records.push(record);
+  }
   return { head, ...since, records };
 }
 
@@ -118,12 +125,17 @@ function replacedBefore(base: Head, { head, from }: { readonly head: Head; reado
   return neededFiles(base, head).filter(({ date }) => date < from);
 }
 
-async function recordWithRaw(lake: Lake, runId: string): Promise<RunRecord> {
-  const record = await readRunRecordIfAny(lake, runId);
-  if (record !== undefined) {
-    for await (const _ of listKeys(lake, 'raw', { runId })) return record;
-  }
-  throw impossible(`the raw answers of run ${runId} were removed (rawRetentionDays); name a later date`);
+/**
+ * The record of a committed run whose raw answers are kept, or that never stored any: list died in each try, or its sources
+ * were purged since. Undefined where answers that it had are gone.
+ */
+export async function rebuildable(lake: Lake, run: Head): Promise<RunRecord | undefined> {
+  const record = await readRunRecordIfAny(lake, run.runId);
+  if (record === undefined) return undefined;
+  for await (const _ of listKeys(lake, 'raw', { runId: run.runId })) return record;
+  const { sources } = await readSummary(lake, run);
+  const isGone = sources.some((each) => record.selected.includes(each.name) && !isUncollected(each));
+  return isGone ? undefined : record;
 }
 
 function impossible(why: string): UsageError {

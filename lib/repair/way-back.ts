@@ -10,6 +10,7 @@ import { replacedFiles } from '../lake/named-files.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { rebuildable } from './rebuild.ts';
 import { rollbackTarget } from './rollback.ts';
 import { repairable } from './start-repair.ts';
 import { unanswered } from './unanswered.ts';
@@ -110,7 +111,11 @@ async function rebuildFrom(lake: Lake, head: Head): Promise<string | null> {
     looked = runId;
     const first = runId === head.runId ? head : await readable(() => readRunHead(lake, runId));
     if (first === undefined) continue;
-    const before = await readable(() => readPreviousHead(lake, first));
+    let before = await readable(() => readPreviousHead(lake, first));
+    while (before?.exportDate === first.exportDate && (await rebuildable(lake, before)) !== undefined) {
+      const later = before;
+      before = await readable(() => readPreviousHead(lake, later));
+    }
     if (before?.exportDate !== first.exportDate) return first.exportDate;
     // An earlier run of the same date has no raw answers any more, so a rebuild begins at the next date.
     const later = Object.keys(head.tables.runs?.dates ?? {}).filter((date) => date > first.exportDate);

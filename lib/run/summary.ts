@@ -6,7 +6,13 @@ import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
 import { questionForm, questionText } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
-import { failure, type SourceVerdict, sourceVerdict, uncalledSource } from './outcomes/verdicts.ts';
+import {
+  failure,
+  NOT_COLLECTED,
+  type SourceVerdict,
+  sourceVerdict,
+  uncalledSource,
+} from './outcomes/verdicts.ts';
 import { RUN_STATUSES } from './payloads.ts';
 import { type PublishedUnit, verdictIn } from './published-unit.ts';
 import type { RunRecord } from './run-record.ts';
@@ -97,6 +103,13 @@ function sum(a: TableSummary | undefined, b: TableSummary): TableSummary {
     changed: (a?.changed ?? 0) + b.changed,
     rejected: (a?.rejected ?? 0) + b.rejected,
   };
+}
+
+/** True where no answer of the source was ever stored, not even that of a failed call. */
+export function isUncollected({ outcomes, error }: RunSummary['sources'][number]): boolean {
+  const { failed: _, ...others } = outcomes;
+  const codes = error === undefined ? [] : [error.code, ...(error.also ?? []).map(({ code }) => code)];
+  return Object.values(others).every((n) => n === 0) && codes.every((code) => code === NOT_COLLECTED);
 }
 
 /** The summary that a committed attempt left. Throws SUMMARY_MISSING. */

@@ -3,10 +3,16 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { parseKey } from '#lib/lake/keys.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { listKeys } from '#lib/lake/list-keys.ts';
 import { purge } from '#lib/repair/purge.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
+import { wayBack } from '#lib/repair/way-back.ts';
+import { runIdAt } from '#lib/run-id.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
 
@@ -22,15 +28,39 @@ afterEach(async () => {
 });
 
 /** Two days exported; the second under the faults. */
-async function twoDays(faults = ''): Promise<ExportLab> {
+async function twoDays(faults = '', lakeOf = (lake: Lake) => lake): Promise<ExportLab> {
   const lab = await exportLab({ players: 60, seed: 5 });
   labs.push(lab);
-  await lab.run(DAY_1);
+  const lake = lakeOf(lab.lake);
+  await lab.run(DAY_1, { lake });
   lab.simulator.day = 1;
   await lab.simulator.setFaults(faults);
-  await lab.run(DAY_2, atOnce);
+  await lab.run(DAY_2, { ...atOnce, lake });
   await lab.simulator.setFaults('');
   return lab;
+}
+
+/** A lake into which list may not write in the run of that time, as if its role had lost the right. */
+function withoutRaw(lake: Lake, day: string): Lake {
+  return {
+    ...lake,
+    moveIn: async (key, path, condition) => {
+      const parsed = parseKey(key);
+      if (parsed?.kind === 'raw' && parsed.runId === runIdAt(new Date(day))) throw new Error('denied');
+      await lake.moveIn(key, path, condition);
+    },
+  };
+}
+
+/** The runs of which raw answers are kept. */
+async function rawRuns(lake: Lake): Promise<readonly string[]> {
+  const runs = new Set<string>();
+  for await (const { runId } of listKeys(lake, 'raw')) runs.add(runId);
+  return [...runs];
+}
+
+async function removeRaw(lake: Lake, runId: string): Promise<void> {
+  for await (const { key } of listKeys(lake, 'raw', { runId })) await lake.remove([key]);
 }
 
 async function repair(lab: ExportLab, runId?: string) {
@@ -80,6 +110,63 @@ describe('rebuild', () => {
       expect(lab.simulator.stats.requests).toBe(0);
     },
   );
+
+  it.each([
+    ['the first', DAY_1, [RUN_2]],
+    ['the second', DAY_2, [RUN_1]],
+  ])(
+    'makes %s run again that stored no answer, and leaves it to repair',
+    { timeout: 300_000 },
+    async (_, day, stored) => {
+      const lab = await twoDays('', (lake) => withoutRaw(lake, day));
+      expect(await rawRuns(lab.lake)).toEqual(stored);
+      const before = await contentHash(lab.lake);
+      await rebuild('2026-11-20', services(lab));
+      expect(await contentHash(lab.lake)).toEqual(before);
+      expect((await repair(lab))?.status).toBe(day === DAY_2 ? 'complete' : undefined);
+      if (day === DAY_2)
+        expect(await contentHash(lab.lake)).toEqual(await contentHash((await twoDays()).lake));
+    },
+  );
+
+  it('begins with a date whose first run stored no answer, and status says so', {
+    timeout: 300_000,
+  }, async () => {
+    const lab = await twoDays('', (lake) => withoutRaw(lake, DAY_2));
+    await lab.run('2026-11-21T09:00:00Z', atOnce);
+    await removeRaw(lab.lake, RUN_1);
+    const head = (await readHead(lab.lake))?.head;
+    if (head === undefined) throw new Error('nothing is committed');
+    expect((await wayBack(head, services(lab))).rebuildFrom).toBe('2026-11-21');
+    const before = await contentHash(lab.lake);
+    await rebuild('2026-11-21', services(lab));
+    expect(await contentHash(lab.lake)).toEqual(before);
+  });
+
+  it('makes a run again whose only source was purged since', { timeout: 300_000 }, async () => {
+    const lab = await twoDays();
+    lab.simulator.day = 2;
+    await lab.run('2026-11-22T03:00:00Z', { ...atOnce, sources: ['vault'] });
+    await purge('vault', services(lab));
+    expect(await rawRuns(lab.lake)).toEqual([RUN_1, RUN_2]);
+    const before = await contentHash(lab.lake);
+    await rebuild('2026-11-20', services(lab));
+    expect(await contentHash(lab.lake)).toEqual(before);
+  });
+
+  it.each([
+    ['answers', ''],
+    ['nothing but refusals', 'denied-all'],
+    ['nothing but failures', '500:1'],
+  ])('refuses a run whose raw, %s, was removed', { timeout: 300_000 }, async (_, faults) => {
+    const lab = await twoDays(faults);
+    await removeRaw(lab.lake, RUN_2);
+    const before = await contentHash(lab.lake);
+    await expect(rebuild('2026-11-20', services(lab))).rejects.toThrow(
+      `the raw answers of run ${RUN_2} were removed`,
+    );
+    expect(await contentHash(lab.lake)).toEqual(before);
+  });
 
   it('says what is gone', { timeout: 300_000 }, async () => {
     const lab = await twoDays();

@@ -1,4 +1,5 @@
 import { answersSql, endedSql } from '../../run/answers.ts';
+import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
@@ -63,14 +64,17 @@ interface WhyUnanswered extends Partial<Pick<IdFault, 'says' | 'choices'>> {
   readonly message?: string;
 }
 
-const NOT_COLLECTED = 'NOT_COLLECTED';
-
 /** Of a listing whose answer list did not store. */
 const LISTING_LOST =
   'Every try of list ended before it stored the answer: it was killed, or ran out of memory or time. The log of list says which.';
 /** Of an item whose batch collect did not store. */
 const BATCH_LOST =
   'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
+
+/** Of a run whose sources were purged since. */
+const NOTHING_PROMISED = emptyRelation(
+  ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices'),
+);
 
 /** If parents have no id, one row for each child resource, without parent, stands for their children. */
 function promisedSql({ sources, promises, withoutId, closed }: OutcomesOptions): string {
@@ -98,7 +102,7 @@ function promisedSql({ sources, promises, withoutId, closed }: OutcomesOptions):
   const children = [...promises].flatMap(([source, paths]) =>
     paths.length === 0 ? [] : [parentsSql(source, paths, closed.get(source))],
   );
-  return [...listings, ...unasked, ...children].join('\n union all ');
+  return [NOTHING_PROMISED, ...listings, ...unasked, ...children].join('\n union all ');
 }
 
 function parentsSql(source: string, paths: readonly string[], until: Date | undefined): string {

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { readRunHead } from '../../lake/head.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { verdictOf } from '../../run/outcomes/verdicts.ts';
+import { NOT_COLLECTED, verdictOf } from '../../run/outcomes/verdicts.ts';
 import type { PlannedSource } from '../../run/plan-file.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import { type RunSummary, readSummary } from '../../run/summary.ts';
@@ -37,7 +37,7 @@ export async function refuseLost({ db, lake, record, sources: planned }: RefuseL
       -- grain: resource
       select resource, count(*) as answers
       from outcomes
-      where source = ${quoteLiteral(name)} and error_code = 'NOT_COLLECTED'
+      where source = ${quoteLiteral(name)} and error_code = ${quoteLiteral(NOT_COLLECTED)}
       group by resource
       order by resource`);
     if (gone.length === 0) continue;

@@ -1,5 +1,7 @@
 import { type ListingsOfSource, sayOfListings } from '../../run/outcomes/set-aside.ts';
+import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
+import { quoteLiteral } from '../../sql.ts';
 
 /** What takes room, on a disk or in memory. */
 interface Sized extends ListingsOfSource {
@@ -34,7 +36,7 @@ export async function failTooLarge(db: DuckDb, tooLarge: readonly Sized[]): Prom
       error_code: 'SOURCE_SET_ASIDE',
       message: `Its raw answers (${Math.ceil(each.bytes / MIB)} MiB) have no room on the disk, so the source's rows of this table stay as they were: see the runbook.`,
       says: null,
-      where: `outcome = 'failed' and error_code = 'NOT_COLLECTED'`,
+      where: `outcome = 'failed' and error_code = ${quoteLiteral(NOT_COLLECTED)}`,
     });
   }
 }

@@ -9,6 +9,9 @@ import type { PlannedSource } from '../plan-file.ts';
 const count = z.number().int().nonnegative();
 const status = z.enum(RUN_STATUSES);
 
+/** The code of what was promised and has no answer in raw. */
+export const NOT_COLLECTED = 'NOT_COLLECTED';
+
 /** The first failure of a source, and how many there are of every other resource and code. */
 export const failure = z.object({
   code: z.string(),
