@@ -136,6 +136,7 @@ describe('records in another form are asked about with the value that reads them
     ['columns and rows', '{"columns":["Id","On"],"rows":[[1,true],[2,false]]}', 'rows[columns]'],
     ['rows below their columns', '[["Id","On"],[1,true],[2,false]]', '$[0]'],
     ['a text that is JSON', JSON.stringify({ d: TWO }), 'd(json)'],
+    ['a list in a text that is JSON', JSON.stringify({ d: `{"at":1,"clients":${TWO}}` }), 'd(json).clients'],
     ['an object a line', '{"Id":1}\n{"Id":2}\n', '$lines'],
   ])('%s: %s', async (_, body, setting) => {
     const said = await found(body);

@@ -2,7 +2,7 @@ import fs, { readlinkSync } from 'node:fs';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 
@@ -13,7 +13,10 @@ const BATCH = 'state/runs/20261121T030000Z/batches/berlin/pass-0/batch-00000.jso
 const HEAD = 'state/head.json';
 
 /** What the system is asked for, in order: `sync PATH` and `rename TO`, below a lake. */
-async function watched(work: (root: string) => Promise<void>): Promise<readonly string[]> {
+async function watched(
+  work: (root: string) => Promise<void>,
+  refuses: (path: string) => string | undefined = () => undefined,
+): Promise<readonly string[]> {
   const root = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const log: string[] = [];
   const note = (what: string, path: string) => log.push(`${what} ${path.slice(root.length + 1)}`);
@@ -23,6 +26,8 @@ async function watched(work: (root: string) => Promise<void>): Promise<readonly 
   const own = { sync: handle.sync, rename: fs.renameSync };
   handle.sync = async function (this: { readonly fd: number }) {
     const path = readlinkSync(`/proc/self/fd/${this.fd}`);
+    const code = refuses(path);
+    if (code !== undefined) throw Object.assign(new Error(code), { code });
     await Reflect.apply(own.sync, this, []);
     note('sync', path);
   };
@@ -84,5 +89,19 @@ describe.runIf(process.platform === 'linux')('a folder lake, behind a loss of po
       expect(await lake.read(UNIT.replace('0000.', '0010.'))).toBeDefined();
     });
     expect(log.filter((each) => each.startsWith('sync '))).toEqual([]);
+  });
+
+  it('is not committed where a folder does not reach the disk, unless its file system knows no sync of folders', async () => {
+    const commit = async (code: string) =>
+      await watched(
+        async (root) => {
+          const lake = folderLake(root);
+          await lake.write(UNIT, Buffer.from('{}'));
+          await lake.write(HEAD, Buffer.from('{}'));
+        },
+        (path) => (path.endsWith(dirname(UNIT)) ? code : undefined),
+      );
+    await expect(commit('EIO')).rejects.toMatchObject({ cause: { code: 'EIO' } });
+    expect(await commit('EINVAL')).toContain(`rename ${HEAD}`);
   });
 });

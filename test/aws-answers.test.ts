@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { putEvents } from '#lib/aws/event-bus.ts';
+import { glueCatalog } from '#lib/aws/glue-catalog.ts';
+import { s3Objects } from '#lib/aws/s3-objects.ts';
+import { ConditionFailed } from '#lib/lake/lake.ts';
+
+type Answer = readonly [status: number, body?: string | object, headers?: Readonly<Record<string, string>>];
+
+/** What AWS is asked, as METHOD or operation, and what it answers in turn. */
+let asked: string[] = [];
+let answer: (what: string, request: IncomingMessage) => Answer = () => [500];
+const server = createServer(async (request, response) => {
+  await request.toArray();
+  const target = request.headers['x-amz-target'];
+  const what = target === undefined ? String(request.method) : (String(target).split('.').at(-1) ?? '');
+  asked.push(what);
+  const [status, body = '', headers = {}] = answer(what, request);
+  response.writeHead(status, headers);
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(() => {
+  asked = [];
+});
+
+describe('a put of the head, on a condition', () => {
+  const put = () =>
+    s3Objects({ bucket: 'lake', pathStyle: true }).put('state/head.json', Buffer.from('{}'), {
+      condition: { match: '"1"' },
+    });
+
+  it('whose first answer was lost is known by its own name: no other has won', async () => {
+    let name = '';
+    answer = (what, request) => {
+      if (what === 'HEAD') return [200, '', { etag: '"2"', 'x-amz-meta-put': name }];
+      if (asked.length > 1) return [412];
+      name = String(request.headers['x-amz-meta-put']);
+      return [500];
+    };
+    expect(await put()).toBe('"2"');
+    expect(asked).toEqual(['PUT', 'PUT', 'HEAD']);
+  });
+
+  it('has lost against another put, and says so: at once, and where its first answer was lost', async () => {
+    answer = () => [412];
+    await expect(put()).rejects.toThrow(ConditionFailed);
+    expect(asked).toEqual(['PUT']);
+    asked = [];
+    answer = (what) => {
+      if (what === 'HEAD') return [200, '', { etag: '"2"', 'x-amz-meta-put': 'of another' }];
+      return asked.length > 1 ? [412] : [500];
+    };
+    await expect(put()).rejects.toThrow(ConditionFailed);
+  });
+});
+
+describe('a table of the catalog that another sync', () => {
+  const table = {
+    name: 'screens',
+    description: '',
+    columns: [],
+    location: 's3://lake/tables/screens/',
+    isDaily: false,
+    fingerprint: '1',
+  };
+  const refused = (name: string): Answer => [400, { __type: name }, { 'x-amzn-errortype': name }];
+
+  it.each([
+    ['has made meanwhile is updated', false, ['CreateTable', 'UpdateTable'], 'AlreadyExistsException'],
+    ['has removed meanwhile is made', true, ['UpdateTable', 'CreateTable'], 'EntityNotFoundException'],
+  ] as const)('%s', async (_, isKnown, due, error) => {
+    answer = (what) => (what === due[0] ? refused(error) : [200, {}]);
+    await glueCatalog('signage').putTable(table, isKnown);
+    expect(asked).toEqual(due);
+  });
+});
+
+describe('events of a run', () => {
+  const events = Array.from({ length: 11 }, () => ({ type: 'Run Failed', detail: {} }) as never);
+
+  it('are put, ten at once', async () => {
+    answer = () => [200, {}];
+    await putEvents(events, new Date());
+    expect(asked).toEqual(['PutEvents', 'PutEvents']);
+  });
+
+  it('that EventBridge does not take are an error that counts them', async () => {
+    answer = () => [200, { FailedEntryCount: 2, Entries: [{}, { ErrorCode: 'ThrottlingException' }] }];
+    await expect(putEvents(events, new Date())).rejects.toMatchObject({
+      code: 'EVENTS_REFUSED',
+      message: expect.stringMatching(/2 events of a run \(ThrottlingException\)/),
+    });
+  });
+});
