@@ -13,9 +13,9 @@ function entryOf({ name }: Pick<StageForm, 'name'>): string {
 }
 
 /** How a stage is bundled, whoever calls esbuild: CDK, the build of the package, the bench or a test. */
-function bundleOptions(stage: Bundled, outfile: string) {
+function bundleOptions(stage: Bundled, outfile: string, entry = entryOf(stage)) {
   return {
-    entryPoints: [entryOf(stage)],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
@@ -31,9 +31,12 @@ function bundleOptions(stage: Bundled, outfile: string) {
   } as const satisfies BuildOptions;
 }
 
-/** Bundles a stage's code as it is deployed, without the files beside it. Gives the list of what is in the bundle. */
-export async function bundleStage(stage: Bundled, outfile: string): Promise<Metafile> {
-  return (await build({ ...bundleOptions(stage, outfile), metafile: true })).metafile;
+/**
+ * Bundles a stage's code as it is deployed, without the files beside it: from its handler, or from the file `entry`. Gives
+ * the list of what is in the bundle.
+ */
+export async function bundleStage(stage: Bundled, outfile: string, entry?: string): Promise<Metafile> {
+  return (await build({ ...bundleOptions(stage, outfile, entry), metafile: true })).metafile;
 }
 
 /** The same for who cannot wait. */

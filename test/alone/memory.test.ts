@@ -43,7 +43,7 @@ async function runWithin(
   const secrets = JSON.stringify({ 'lab/key': { apiKey: 'key-of-the-lab' } });
   await writeFile(join(folder.path, 'secrets.json'), secrets, { mode: 0o600 });
   const lake = folderLake(join(folder.path, 'lake'));
-  await using processes = stageProcesses(folder.path, config);
+  await using processes = await stageProcesses(folder.path, config);
   const begun = await start(
     { scheduledTime: '2026-11-20T03:00:00Z' },
     { ...localServices(lake), ...LOCAL_HOLDER, config },
@@ -51,6 +51,7 @@ async function runWithin(
   if (begun.kind !== 'started') throw new Error(begun.kind);
   await interpret(begun.input, processes.handlers, { retryMs: 0 });
   const peaks = JSON.stringify([...processes.peaks]);
+  process.stderr.write(`${peaks}\n`);
   const over = [...processes.peaks].filter(([, { peakMiB, memoryMiB }]) => peakMiB > memoryMiB);
   expect(over, peaks).toEqual([]);
   return {

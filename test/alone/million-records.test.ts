@@ -67,7 +67,7 @@ it('1,000,000 records in one answer are exported in a process of under 1.5 GiB',
     `--${name}`,
     join(folder, name === 'lake' ? name : `${name}.json`),
   ]);
-  const run = spawn(process.execPath, ['cli/main.ts', 'run', '--json', ...place], {
+  const run = spawn(process.execPath, ['cli/bin.ts', 'run', '--json', ...place], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let peak = 0;

@@ -18,8 +18,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The command as its users start it, which sets the memory of a run by itself. */
 function cli(...args: readonly string[]) {
-  const child = spawn(process.execPath, ['cli/main.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['cli/bin.ts', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push({ kill: () => child.kill() });
   return child;
 }

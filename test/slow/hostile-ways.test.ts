@@ -171,7 +171,7 @@ describe('with one of three sources hostile, under the memory of the Lambdas', (
         mode: 0o600,
       },
     );
-    processes = stageProcesses(folder.path, parseConfig(text, file()));
+    processes = await stageProcesses(folder.path, parseConfig(text, file()));
   });
   afterAll(async () => {
     await processes[Symbol.asyncDispose]();

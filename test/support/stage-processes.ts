@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#lib/config/config.ts';
 import type { TaskHandler } from '#lib/runtime/state-machine.ts';
+import { bundleStage } from '../../infra/bundle.ts';
 import { memoryOf, STAGES, type StageName } from '../../infra/stages.ts';
 
 /** The event of one call of a stage. */
@@ -23,13 +26,25 @@ export interface StageProcesses extends AsyncDisposable {
   readonly peaks: ReadonlyMap<StageName, { readonly peakMiB: number; readonly memoryMiB: number }>;
 }
 
-const CHILD = fileURLToPath(new URL('children/stage.ts', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const SERVE = join(REPOSITORY, 'test/support/children/stage.ts');
+/** Within the repository, for DuckDB's native library is found from there. */
+const BUNDLES = join(REPOSITORY, 'node_modules/.cache');
 
 /**
- * The stages in processes of their own with the memory of their Lambdas. One that has had more is killed, as Lambda does,
- * and its call fails. `folder` has the lake and secrets.json.
+ * The stages in processes of their own with the memory of their Lambdas, and bundled as these are: reading 200 files of
+ * TypeScript takes 60 MiB that no Lambda has to spare. One that has had more is killed, as Lambda does, and its call fails.
+ * `folder` has the lake and secrets.json.
  */
-export function stageProcesses(folder: string, config: Config): StageProcesses {
+export async function stageProcesses(folder: string, config: Config): Promise<StageProcesses> {
+  await mkdir(BUNDLES, { recursive: true });
+  const bundles = await mkdtemp(join(BUNDLES, 'stages-'));
+  const bundled = new Map<StageName, Promise<string>>();
+  const bundleOf = (name: StageName): Promise<string> => {
+    const bundle = bundled.get(name) ?? bundleInto(bundles, name);
+    bundled.set(name, bundle);
+    return bundle;
+  };
   const idle = new Map<StageName, ChildProcess[]>();
   const all = new Set<ChildProcess>();
   const peaks = new Map<StageName, { readonly peakMiB: number; readonly memoryMiB: number }>();
@@ -38,18 +53,18 @@ export function stageProcesses(folder: string, config: Config): StageProcesses {
     if (form === undefined) throw new Error(`no stage ${name}`);
     return memoryOf(form, config);
   };
-  const started = (name: StageName): ChildProcess => {
+  const started = async (name: StageName): Promise<ChildProcess> => {
     const memoryMiB = memoryMiBOf(name);
     // A Lambda has no cache of compiled code, which is held in memory while it is loaded.
     const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
-    const child = fork(CHILD, [folder, name, String(memoryMiB)], { execArgv: heapOf(memoryMiB), env });
+    const child = fork(await bundleOf(name), [folder, String(memoryMiB)], { execArgv: heapOf(memoryMiB), env });
     all.add(child);
     return child;
   };
   const callOf =
     (name: StageName): TaskHandler =>
     async (event) => {
-      const child = idle.get(name)?.pop() ?? started(name);
+      const child = idle.get(name)?.pop() ?? (await started(name));
       const reply = await answerOf(child, { event });
       const memoryMiB = memoryMiBOf(name);
       const peakMiB = Math.max(reply?.peakMiB ?? 0, peaks.get(name)?.peakMiB ?? 0);
@@ -75,8 +90,21 @@ export function stageProcesses(folder: string, config: Config): StageProcesses {
     },
     [Symbol.asyncDispose]: async () => {
       for (const child of all) child.kill('SIGKILL');
+      await rm(bundles, { recursive: true, force: true });
     },
   };
+}
+
+async function bundleInto(folder: string, name: StageName): Promise<string> {
+  const entry = join(folder, `${name}.ts`);
+  const contract = join(REPOSITORY, `lib/contracts/${name}.ts`);
+  await writeFile(
+    entry,
+    `import { ${name} } from '${contract}';\nimport { serveStage } from '${SERVE}';\nawait serveStage(${name});\n`,
+  );
+  const bundle = join(folder, `${name}.mjs`);
+  await bundleStage({ name, hasDuckDb: true }, bundle, entry);
+  return bundle;
 }
 
 /** The heap that V8 takes by itself on a machine with so much memory: half of it for what lives long, 1/128 of that for what is new. */

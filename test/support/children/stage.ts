@@ -1,59 +1,43 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
-import { collect } from '#lib/contracts/collect.ts';
-import { commit } from '#lib/contracts/commit.ts';
-import { list } from '#lib/contracts/list.ts';
-import { plan } from '#lib/contracts/plan.ts';
-import { publish } from '#lib/contracts/publish.ts';
-import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
 import type { StageCall, StageReply } from '../stage-processes.ts';
 
-/** One stage in a process of its own, with what its Lambda would have: calls come as messages, one at a time. */
-const STAGES: Readonly<Record<string, Stage<ApiServices, unknown>>> = {
-  list,
-  collect,
-  sweep,
-  plan,
-  publish,
-  commit,
-};
 /** As lib/lambda/lambda-handler.ts. */
 const NODE_MIB = 512;
 const MIB_A_THREAD = 1769;
 
-const [folder = '', name = '', memory = '0'] = process.argv.slice(2);
-const memoryMiB = Number(memory);
-const stage = STAGES[name];
-const lake = folderLake(`${folder}/lake`);
-const secrets = fileSecretStore(`${folder}/secrets.json`);
-
-async function answerTo({ event }: StageCall): Promise<StageReply> {
-  const local = {
-    lake,
-    now: () => new Date(),
-    timeLeft: () => 890_000,
-    memoryLimitMiB: Math.max(256, memoryMiB - NODE_MIB),
-    threads: Math.max(1, Math.min(6, Math.round(memoryMiB / MIB_A_THREAD))),
-    publishWidth: 4,
-    onProgress: () => {},
+/** One stage in a process of its own, with what its Lambda would have: calls come as messages, one at a time. */
+export async function serveStage<Input>(stage: Stage<ApiServices, Input>): Promise<void> {
+  const [folder = '', memory = '0'] = process.argv.slice(2);
+  const memoryMiB = Number(memory);
+  const lake = folderLake(`${folder}/lake`);
+  const secrets = fileSecretStore(`${folder}/secrets.json`);
+  const answerTo = async ({ event }: StageCall): Promise<StageReply> => {
+    const local = {
+      lake,
+      now: () => new Date(),
+      timeLeft: () => 890_000,
+      memoryLimitMiB: Math.max(256, memoryMiB - NODE_MIB),
+      threads: Math.max(1, Math.min(6, Math.round(memoryMiB / MIB_A_THREAD))),
+      publishWidth: 4,
+      onProgress: () => {},
+    };
+    const peakMiB = () => Math.round(process.resourceUsage().maxRSS / 1024);
+    try {
+      await using api = localApiServices(local, secrets, () => 0);
+      const { duckDb: _, ...own } = api;
+      return { answer: await stage(event as Input, own), peakMiB: peakMiB() };
+    } catch (error) {
+      const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
+      return { thrown: { name: kind, message }, peakMiB: peakMiB() };
+    }
   };
-  const peakMiB = () => Math.round(process.resourceUsage().maxRSS / 1024);
-  try {
-    await using api = localApiServices(local, secrets, () => 0);
-    const { duckDb: _, ...own } = api;
-    return { answer: await stage?.(event, own), peakMiB: peakMiB() };
-  } catch (error) {
-    const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
-    return { thrown: { name: kind, message }, peakMiB: peakMiB() };
-  }
+  process.on('message', async (call: StageCall) => {
+    process.send?.(await answerTo(call));
+  });
+  // A process that nobody tells to end does not outlive its test by more than this.
+  await delay(30 * 60_000, undefined, { ref: false });
 }
-
-process.on('message', async (call: StageCall) => {
-  const reply = await answerTo(call);
-  process.send?.(reply);
-});
-// A process that nobody tells to end does not outlive its test by more than this.
-await delay(30 * 60_000, undefined, { ref: false });
