@@ -57,7 +57,10 @@ export async function stageProcesses(folder: string, config: Config): Promise<St
     const memoryMiB = memoryMiBOf(name);
     // A Lambda has no cache of compiled code, which is held in memory while it is loaded.
     const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
-    const child = fork(await bundleOf(name), [folder, String(memoryMiB)], { execArgv: heapOf(memoryMiB), env });
+    const child = fork(await bundleOf(name), [folder, String(memoryMiB)], {
+      execArgv: heapOf(memoryMiB),
+      env,
+    });
     all.add(child);
     return child;
   };
