@@ -12,7 +12,8 @@ import { FEATURE_FLAGS } from './feature-flags.ts';
 import { SignageExportStack } from './signage-export-stack.ts';
 
 /** The CDK app. `-c config=FILE` names another config than export.config.json; `-c architecture=x86_64` is for tests. */
-const app = new App({ context: FEATURE_FLAGS });
+// Left to itself, CDK would synthesize what is half made behind a mistake, and say that too.
+const app = new App({ context: FEATURE_FLAGS, autoSynth: false });
 const text = (key: string, otherwise: string): string => {
   const value: unknown = app.node.tryGetContext(key);
   return typeof value === 'string' ? value : otherwise;

@@ -63,6 +63,16 @@ async function synthesize(app: string, options: { cwd: string; context?: object 
   return new Map((await Promise.all(texts)).map(([name, text]) => [name, JSON.parse(text) as Template]));
 }
 
+it('a config that does not fit AWS ends the synthesis of the repository with one sentence', async () => {
+  const config = join(folder, 'misfit.json');
+  const misfit = { ...JSON.parse(await readFile(CONFIG, 'utf8')), maskSecret: 'env:MASK_KEY' };
+  await writeFile(config, JSON.stringify(misfit));
+  await expect(synthesize('infra/app.ts', { cwd: '.', context: { config } })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^CONFIG_INVALID: maskSecret is "env:MASK_KEY", [^.]+\.\n$/),
+  });
+});
+
 describe('the construct in a new app, from the package, without esbuild', () => {
   it('makes the template of the repository, the hashes of the functions too', async () => {
     const ours = await synthesize('infra/app.ts', {
