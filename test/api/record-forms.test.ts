@@ -94,6 +94,7 @@ test('what is unlike the other entries of a map stands beside them at its ends, 
 
 test.each([
   '[{"Player":{"Id":1,"On":true}},{"Player":{"Id":2,"On":true}}]',
+  '[{"Player":{"Id":1,"On":true}},{"Player":{"Id":2,"On":true}},{"Player":{"On":true}}]',
   '[{"players":[{"Id":1},{"Id":2}]}]',
 ])('the setting id vouches for entries that have it, and not for %s', async (text) => {
   const body = await bodyOf(text);

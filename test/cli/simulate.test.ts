@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -40,5 +43,14 @@ it.each([
     new UsageError(
       `--start is "${start}", but must be a day from 2000 to 2099 such as 2026-11-20, or a moment such as 2026-11-20T03:00:00Z.`,
     ),
+  );
+});
+
+it('simulate says that its port is taken, and what to do', async () => {
+  await using server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(cli(addSimulate, 'simulate', '--port', String(port))).rejects.toThrow(
+    new UsageError(`--port ${port} is taken: stop what listens there, or name another, 0 for any free one.`),
   );
 });

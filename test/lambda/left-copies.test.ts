@@ -44,3 +44,12 @@ it('what a killed call left on the disk of its Lambda is gone before the next on
     vi.restoreAllMocks();
   }
 });
+
+it('a process that ends leaves no copy, whatever it ends by', async () => {
+  await using folder = await temporaryFolder();
+  const child = fileURLToPath(new URL('children/killed.ts', import.meta.url));
+  const { status } = spawnSync(process.execPath, [child, 'exit'], {
+    env: { ...process.env, TMPDIR: folder.path },
+  });
+  expect([status, await readdir(folder.path)]).toEqual([7, []]);
+});
