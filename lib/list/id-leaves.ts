@@ -36,10 +36,11 @@ export function idLeaves(): IdLeaves {
     const name = path.join('.');
     const known = leaves.get(name) ?? { values: new Set<string>(), isUnlike: true, isAddress: true };
     if (!leaves.has(name)) leaves.set(name, known);
+    if (!known.isUnlike) return;
     known.isAddress &&= isText && isAddress(value);
     const id = isText ? lastSegment(value) : String(value);
-    known.isUnlike &&= !known.values.has(id);
-    if (known.isUnlike) known.values.add(id);
+    known.isUnlike = !known.values.has(id);
+    known.values.add(id);
   };
 
   return {
