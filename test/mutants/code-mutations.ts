@@ -123,9 +123,13 @@ function between(node: Node, text: string, { operator, to }: { operator: string;
   return { operator, start, end: start + from.length, text: to };
 }
 
-/** SQL that stands in a text: one that has a word of SQL and something it is about. */
+const OF_SQL = /\b(select|where|join|from|order by|partition by|group by|filter \()\b/i;
+/** What no sentence has. */
+const NO_SENTENCE = /[=<>(_*]|\b(select|order by|partition by|group by|distinct from|is (not )?null)\b/i;
+
+/** SQL that stands in a text: one that has a word of SQL, and is no sentence. */
 function sqlIn({ start, end }: Node, text: string): readonly Mutation[] {
   const own = text.slice(start, end);
-  if (!/\b(select|where|join|from|order by|partition by|group by|filter \()\b/i.test(own)) return [];
+  if (!OF_SQL.test(own) || !NO_SENTENCE.test(own)) return [];
   return sqlMutations(own).map((each) => ({ ...each, start: each.start + start, end: each.end + start }));
 }

@@ -35,6 +35,11 @@ describe('wrong lines of code', () => {
     expect(codeMutations('a.ts', text)).toEqual([]);
   });
 
+  it('none is made of the words of a sentence', () => {
+    const said = 'It is in a network, and reached from where it is: set vpc, or write the address.';
+    expect(codeMutations('a.ts', `const said = '${said}';`)).toEqual([]);
+  });
+
   it('each is code again, and other code than it was', () => {
     const files = execFileSync('git', ['ls-files', 'lib', 'cli', 'infra'], { encoding: 'utf8' }).split('\n');
     const chance = createChance(5);

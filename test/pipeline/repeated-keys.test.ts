@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { maskOf } from '../support/hidden-player.ts';
 
 const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
 
@@ -59,5 +60,21 @@ it('of records with one key the later has #2, by its page and then by its place,
     { record_key: '1/1#3', raw_value: 'y' },
     { record_key: '2/1#2', raw_value: 'x' },
     { record_key: '2/1#3', raw_value: 'y' },
+  ]);
+});
+
+it('the second value of a key stands in rejects: masked where its column is, not at all where it is dropped', async () => {
+  const body = '[{"Id":1,"City":"a","City":"b","Size":"c","Size":"d","Email":"e","Email":"f"}]';
+  await using lab = await fixtureLab(
+    { [`${SIGNAGE}/Players`]: { body } },
+    {
+      config: { maskSecret: 'lab/mask' },
+      signage: { resources: { players: { mask: ['Size'], drop: ['Email'] } } },
+    },
+  );
+  await lab.run('2026-11-20T03:00:00Z');
+  expect(await lab.rows('select column_name, raw_value, reason from rejects order by 1')).toEqual([
+    { column_name: 'city', raw_value: 'b', reason: 'name' },
+    { column_name: 'size', raw_value: maskOf('players.size', 'd'), reason: 'name' },
   ]);
 });
