@@ -187,6 +187,9 @@ test('codes, their marks and the policy agree', () => {
     if (code !== null && verdict === 'stop') expect(mayPass(code)).toBe(false);
   }
   expect(mayPass('NO_SUCH_CODE')).toBe(false);
+  // What a setting answers is asked about once: another try has the same answer. A total may be that of another moment.
+  const asked = Object.entries(API_CODES).filter(([, { cure }]) => typeof cure !== 'string');
+  expect(asked.flatMap(([code]) => (mayPass(code) ? [code] : []))).toEqual(['TOTAL_MISMATCH']);
   for (const { cure } of Object.values(API_CODES)) {
     if (typeof cure === 'string') expect(cure).not.toMatch(/\.$/);
   }

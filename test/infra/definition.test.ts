@@ -90,6 +90,22 @@ describe('the state machine', () => {
     }
   });
 
+  it('ends a source that has nothing to list again, to collect or to sweep', () => {
+    const choices = states.filter(
+      ({ state }) => state['Type'] === 'Choice' && state['Default'] !== 'Committed',
+    );
+    expect(
+      choices.map(({ state }) => {
+        const [choice] = state['Choices'] as { Variable: string; Next: string }[];
+        return `${choice?.Variable}: ${choice?.Next}, else ${state['Default']}`;
+      }),
+    ).toEqual([
+      '$.work.again: WaitToList, else AnythingToCollect',
+      '$.work.batches[0]: WaitAsAsked, else SourceEnded',
+      '$.left: Sweep, else SourceEnded',
+    ]);
+  });
+
   it('lets nothing that a source or a batch throws reach the others', () => {
     const named = (name: string) => states.find((each) => each.name === name)?.state;
     for (const name of ['List', 'Sweep'])

@@ -40,6 +40,17 @@ describe('the state machine of the stack', () => {
     expect(properties['LoggingConfiguration']).toMatchObject({ Level: 'ALL' });
   });
 
+  it('stands beside that of operators, and there is no other', () => {
+    const names = ofType('AWS::StepFunctions::StateMachine').map(({ Properties }) => [
+      Properties['StateMachineName'],
+      Properties['DefinitionString'],
+    ]);
+    expect(names.toSorted()).toEqual([
+      ['signage-export', definitionText()],
+      ['signage-operate', definitionText('operate')],
+    ]);
+  });
+
   it('has a role that may exactly what the file asks for', () => {
     const role = statementsOf(resources, 'PipelineMachineRole');
     const allowed = (action: string) =>
@@ -126,6 +137,29 @@ describe('the functions', () => {
     expect(STAGES.filter(({ callsApi, hasDuckDb }) => callsApi && hasDuckDb)).toEqual([]);
   });
 
+  it('may make every call of the catalog where it writes it', () => {
+    const text = readFileSync('lib/aws/glue-catalog.ts', 'utf8');
+    const calls = new Set([...text.matchAll(/new (\w+)Command\(/g)].map(([, call]) => `glue:${call}`));
+    expect(calls.size).toBeGreaterThan(5);
+    for (const role of ['PipelineStartRole', 'PipelineCommitRole', 'OperationsOperateRole']) {
+      const allowed = new Set(statementsOf(resources, role).flatMap(({ actions }) => actions));
+      expect(
+        [...calls].filter((call) => !allowed.has(call)),
+        role,
+      ).toEqual([]);
+    }
+  });
+
+  it('may list the lake in every stage: else S3 says 403 where nothing is, and a first run would be refused', () => {
+    const lake = ofType('AWS::S3::Bucket').find(({ id }) => id.startsWith('StorageLake'))?.id;
+    const listed = STAGES.filter(({ name }) =>
+      roleOf(name).some(
+        ({ actions, resources }) => actions.includes('s3:ListBucket') && resources.join() === `<${lake}.Arn>`,
+      ),
+    );
+    expect(listed).toEqual(STAGES);
+  });
+
   it('grants no `*` as a resource but for logs, traces and network interfaces', () => {
     const all = ofType('AWS::IAM::Policy').flatMap(({ Properties }) => statementsIn(Properties));
     const wide = all.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions);
@@ -205,6 +239,7 @@ describe('what holds data', () => {
   it('is queried in a workgroup with limits', () => {
     expect(ofType('AWS::Athena::WorkGroup')[0]?.Properties['WorkGroupConfiguration']).toMatchObject({
       EnforceWorkGroupConfiguration: true,
+      PublishCloudWatchMetricsEnabled: true,
       BytesScannedCutoffPerQuery: 10 * 1024 ** 3,
       ResultConfiguration: { EncryptionConfiguration: { EncryptionOption: 'SSE_S3' } },
     });

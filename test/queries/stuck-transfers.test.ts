@@ -8,6 +8,7 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
     { Id: 2, Name: 'Undated', TransferStatus: 'Pending' },
     { Id: 3, Name: 'Late', TransferStatus: 'Overdue' },
     { Id: 4, Name: 'Idle', TransferStatus: 'Complete' },
+    { Id: 5, Name: 'Mixed', TransferStatus: 'Pending' },
   ];
   const dated = [
     { Id: 10, Created: '2026-11-21T01:00:00Z' },
@@ -20,6 +21,7 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
       1: dated,
       2: [{ Id: 20 }, { Id: 21 }],
       3: [{ Id: 30, Created: '2026-11-21T02:00:00Z' }],
+      5: [{ Id: 50 }, { Id: 51, Created: '2026-11-21T00:00:00Z' }],
     },
   });
   expect(
@@ -31,6 +33,7 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
     { player_name: 'Dated', pending: 2, oldest_age_hours: 6, age_from: 'API', is_stuck: false },
     { player_name: 'Undated', pending: 2, oldest_age_hours: 48, age_from: 'first seen', is_stuck: true },
     { player_name: 'Late', pending: 1, oldest_age_hours: 1, age_from: 'API', is_stuck: true },
+    { player_name: 'Mixed', pending: 2, oldest_age_hours: 3, age_from: 'API', is_stuck: false },
   ]);
 });
 
