@@ -230,16 +230,16 @@ test('urgent calls pass a hold, then come those that were sent before', async ()
   const order: string[] = [];
   const place = await limiter.enter();
   const release = limiter.hold();
-  const enter = (turn: 'urgent' | 'again' | 'new') =>
+  const enter = (turn: 'urgent' | 'again' | 'refused' | 'new') =>
     limiter.enter(turn).then(({ leave }) => {
       order.push(turn);
       leave(ANSWERED);
     });
-  const all = [enter('new'), enter('again'), enter('urgent')];
+  const all = [enter('new'), enter('refused'), enter('again'), enter('urgent')];
   place.leave(ANSWERED);
   await new Promise((resolve) => setImmediate(resolve));
   expect(order).toEqual(['urgent']);
   release();
   await Promise.all(all);
-  expect(order).toEqual(['urgent', 'again', 'new']);
+  expect(order).toEqual(['urgent', 'again', 'refused', 'new']);
 });

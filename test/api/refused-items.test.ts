@@ -8,8 +8,8 @@ const TRIES = 5;
 const CALLERS = 10;
 const LATENCY_MS = 20;
 
-/** A server, which says of each call for an item whether it is refused. */
-type Server = (item: number, at: number) => boolean;
+/** A server, which says of each call for an item whether it is refused, or fails otherwise. */
+type Server = (item: number, at: number) => boolean | 'broken';
 
 interface Asked {
   readonly ms: number;
@@ -21,7 +21,10 @@ interface Asked {
 }
 
 /** Asks for each of so many items, in up to five tries, as collect does. */
-async function askAll(server: Server, { items, seed }: { items: number; seed: number }): Promise<Asked> {
+async function askAll(
+  server: Server,
+  { items, seed, retryAfterMs = null }: { items: number; seed: number; retryAfterMs?: number | null },
+): Promise<Asked> {
   await using clock = virtualTime(new Date(0), () => false);
   const chance = createChance(seed);
   const limiter = createLimiter({
@@ -35,17 +38,20 @@ async function askAll(server: Server, { items, seed }: { items: number; seed: nu
   let refused = 0;
   let next = 0;
   const ask = async (item: number): Promise<void> => {
+    let before: 'refused' | 'broken' | undefined;
     for (let tried = 0; tried < TRIES; tried += 1) {
-      const place = await limiter.enter(tried === 0 ? 'new' : 'again');
+      const place = await limiter.enter(tried === 0 ? 'new' : before === 'refused' ? 'refused' : 'again');
       const at = clock.monotonic();
       calls.push(at);
-      const isRefused = server(item, at);
+      const says = server(item, at);
+      const isRefused = says === true;
       await clock.sleep(LATENCY_MS * (0.5 + chance.number()));
-      const end: CallEnd = isRefused ? { kind: 'throttled', retryAfterMs: null } : { kind: 'answered' };
+      const end: CallEnd = isRefused ? { kind: 'throttled', retryAfterMs } : { kind: 'answered' };
       place.leave(end);
-      if (!isRefused) return;
-      refused += 1;
-      await clock.sleep(1000 * 2 ** tried * chance.number());
+      if (says === false) return;
+      before = isRefused ? 'refused' : 'broken';
+      if (isRefused) refused += 1;
+      await clock.sleep((isRefused ? retryAfterMs : null) ?? 1000 * 2 ** tried * chance.number());
     }
     without.push(item);
   };
@@ -85,6 +91,24 @@ describe('items that a server refuses for ever', () => {
   });
 });
 
+describe('items that a server refuses for ever, in other words', () => {
+  it('and asks each time to wait 50 s: the others do not wait with them', async () => {
+    const isRefused = partOf(10);
+    const asked = await askAll(isRefused, { items: 600, seed: 10, retryAfterMs: 50_000 });
+    expect(asked.without).toHaveLength(60);
+    // Each of the 60 waits 5 × 50 s, in ten callers.
+    expect(asked.ms).toBeLessThan(45 * MINUTE);
+  });
+
+  it('beside others that fail in all tries', async () => {
+    const isRefused = partOf(30);
+    const isBroken = (item: number) => partOf(40)(item) && 'broken';
+    const asked = await askAll((item) => isRefused(item) || isBroken(item), { items: 600, seed: 40 });
+    expect(asked.without).toHaveLength(240);
+    expect(asked.ms).toBeLessThan(120 * MINUTE);
+  });
+});
+
 describe('a server that refuses by the pace is obeyed', () => {
   const drawn = Array.from({ length: 12 }, (_, seed) => {
     const chance = createChance(seed);
@@ -96,6 +120,16 @@ describe('a server that refuses by the pace is obeyed', () => {
     expect(without).toEqual([]);
     expect(refused / calls.length).toBeLessThan(0.2);
   });
+
+  it.each(drawn)(
+    'and says when: $perSecond a second, $burst at once, seed $seed',
+    async ({ seed, perSecond, burst }) => {
+      const isRefused = partOf(20);
+      const server = both(isRefused, bucket(perSecond, burst));
+      const asked = await askAll(server, { items: 600, seed, retryAfterMs: 2000 });
+      expect(asked.without.filter((item) => !isRefused(item)).length).toBeLessThanOrEqual(2);
+    },
+  );
 
   it.each(drawn)(
     'beside items that it refuses for ever: $perSecond a second, $burst at once, seed $seed',

@@ -171,7 +171,7 @@ export function createCalls(options: CallsOptions): Calls {
   async function send(call: Call): Promise<Received> {
     const target = targetText(call.target);
     if (accept !== JSON_ALONE) call.accept = accept;
-    const first = await along(call, { target, turn: call.attempts > 0 ? 'again' : 'new' });
+    const first = await along(call, { target, turn: turnOf(call) });
     const tried = await afterNotAcceptable(call, { target, tried: first });
     if (tried.received.status !== 401) return tried.received;
     try {
@@ -258,6 +258,11 @@ export function createCalls(options: CallsOptions): Calls {
 /** A call before its first try. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
   return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE };
+}
+
+function turnOf({ attempts, status }: Call): Urgency {
+  if (attempts === 0) return 'new';
+  return status === 429 || status === 503 ? 'refused' : 'again';
 }
 
 /** Path and query as they are sent. WHATWG's URL is not used, for it resolves `%2E%2E` to the folder above. */

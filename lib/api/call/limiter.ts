@@ -33,8 +33,13 @@ export type CallEnd =
   | { readonly kind: 'answered' | 'failed' }
   | { readonly kind: 'throttled' | 'overloaded'; readonly retryAfterMs: number | null };
 
-/** Who goes first: urgent calls, which also pass a hold; then calls that are tried again; then new ones. */
-export type Urgency = 'urgent' | 'again' | 'new';
+/**
+ * Who goes first: urgent calls, which also pass a hold; then calls that are tried again, those whose last try was refused
+ * (429, 503) behind the others; then new ones.
+ */
+export type Urgency = (typeof URGENCIES)[number];
+
+const URGENCIES = ['urgent', 'again', 'refused', 'new'] as const;
 
 export interface Limiter {
   /**
@@ -119,6 +124,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const queues: Readonly<Record<Urgency, Queue<Waiter>>> = {
     urgent: createQueue(),
     again: createQueue(),
+    refused: createQueue(),
     new: createQueue(),
   };
   let holds = 0;
@@ -154,7 +160,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function nextUrgency(): Urgency | undefined {
-    const allowed = holds > 0 ? (['urgent'] as const) : (['urgent', 'again', 'new'] as const);
+    const allowed = holds > 0 ? (['urgent'] as const) : URGENCIES;
     return allowed.find((urgency) => queues[urgency].length() > 0);
   }
 
@@ -202,13 +208,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
     pause(Math.min(PAUSE_CAP_MS, PAUSE_BASE_MS * 2 ** (throttledInARow - 2)));
   }
 
-  /** Compares the luck of tries again with that of new calls. */
+  /** Compares the luck of tries again with that of new calls. Of an item that fails otherwise no try tells anything. */
   function compare(urgency: Urgency, end: CallEnd): void {
     const isRefused = 'retryAfterMs' in end;
     if (urgency === 'new') newRefusedInARow = isRefused ? newRefusedInARow + 1 : 0;
-    if (urgency === 'again' && isRefused) sinceCured.refusedAgain += 1;
+    if (urgency === 'refused' && isRefused) sinceCured.refusedAgain += 1;
     if (urgency === 'new' && end.kind === 'answered') sinceCured.answeredNew += 1;
-    if (urgency === 'again' && end.kind === 'answered')
+    if (urgency === 'refused' && end.kind === 'answered')
       Object.assign(sinceCured, { refusedAgain: 0, answeredNew: 0 });
   }
 
@@ -218,7 +224,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   function isBelieved(waitMs: number): boolean {
-    if (waitMs <= LONG_WAIT_MS) return true;
+    // One that is of items alone is kept by its own call.
+    if (waitMs <= LONG_WAIT_MS) return !isOfItems();
     longWaitsInARow += 1;
     return longWaitsInARow >= LONG_WAITS_BELIEVED;
   }
