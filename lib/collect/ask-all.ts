@@ -94,9 +94,11 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
       if (isMap || lacks) left.add(resource);
       if (dialect !== null && records > 0) files.found(resource, dialect);
-      const isMissing = outcome === 'failed' && errorCode !== null && isSilence(errorCode);
-      if (!isMissing) pause.noteAnswer();
-      else if (notBefore === undefined && (await pause.noteSilence())) refused ??= silent(source);
+      const missing = outcome === 'failed' && errorCode !== null && isMissing(errorCode);
+      if (!missing) pause.noteAnswer();
+      // What had no time, or was told when, says nothing of the one or the other.
+      else if (errorCode !== 'OUT_OF_TIME' && notBefore === undefined && (await pause.noteSilence()))
+        refused ??= silent(source);
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
       refused ??= client.refused();
@@ -107,7 +109,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
 
   const items = itemsOf(options.groups);
   const worker = async (): Promise<void> => {
-    while (services.timeLeft() > CALLS_END_EARLY_MS && !client.mustWait()) {
+    while (services.timeLeft() > CALLS_END_EARLY_MS && !client.mustWait() && !pause.isGivenUp()) {
       options.stillMine();
       const next = items.next();
       if (next.done === true) return;
@@ -126,8 +128,8 @@ function isUnbegun({ errorCode, attempts, page, slice }: RawRow): boolean {
 }
 
 /** Whether the code of a failed item says that the source gave no usable answer. */
-function isSilence(code: string): boolean {
-  return mayPass(code) && code !== 'GONE_UNPROVEN' && code !== 'OUT_OF_TIME';
+function isMissing(code: string): boolean {
+  return mayPass(code) && code !== 'GONE_UNPROVEN';
 }
 
 /** Why a source is asked for nothing more. */

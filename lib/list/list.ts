@@ -52,12 +52,13 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
     return written;
   };
 
+  const waitOfAll = () => (pause.isGivenUp() ? undefined : pause.until());
   const waitOf = (resource: Resource) => pause.ofItem({ resource: resource.name, parentId: null });
   const stateOf = (resource: Resource) =>
     stateOfWait(waitOf(resource), {
       now: services.now(),
       deadline: record.deadline,
-      until: pause.until(),
+      until: waitOfAll(),
     });
 
   /** Whether it failed for a reason that may pass. */
@@ -98,6 +99,7 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       cut = { pass: 0, batches };
     }
     const noted = { ...found, ...(unlisted.length > 0 && { unlisted: unlisted.slice(0, UNLISTED_KEPT) }) };
+    if (last.outcome !== 'failed') pause.noteAnswer();
     // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
     await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });
     await files.put(resource.name, lakeKey('raw', { ...place, pass, batch: 0 }), 0);
@@ -118,11 +120,11 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
   return {
     pass: known.pass,
     width: batchWidth(source),
-    batches: Array.from({ length: known.batches }, (_, batch) => batch),
+    batches: Array.from({ length: pause.isGivenUp() ? 0 : known.batches }, (_, batch) => batch),
     again: waiting.length > 0,
     waitSeconds: Math.max(
       waiting.length > 0 ? WINDOW_SECONDS : 0,
-      ...[pause.until(), ...waiting.map((resource) => waitOf(resource)?.until)].map((until) =>
+      ...[waitOfAll(), ...waiting.map((resource) => waitOf(resource)?.until)].map((until) =>
         secondsLeft(until, services.now()),
       ),
     ),

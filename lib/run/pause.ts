@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LONG_WAIT_MS } from '../api/call/limiter.ts';
 import { readJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
@@ -54,6 +55,13 @@ const ITEM_WAITS = 2;
 const SILENT_MS = 3_600_000;
 /** One hour may have passed between two calls of a run that was waiting: so many items in a row prove the silence. */
 const SILENT_ITEMS = 4;
+/**
+ * A run waits for a source, as its server asks, until so long after its last usable answer: for an hour twice, as for an
+ * item. Other sources wait with it.
+ */
+const AWAITED_MS = 2 * SILENT_MS;
+/** The source itself among the items. */
+const ALL_ITEMS = '';
 /** Other batches learn no sooner that the source was heard. */
 const HEARD_EVERY_MS = 300_000;
 
@@ -92,9 +100,31 @@ export function stateOfWait(
   return isShort && wait.times <= ITEM_WAITS ? 'kept' : 'given-up';
 }
 
-/** True where the attempt has had no usable answer of the source for an hour. */
-export function isSilent(pauses: Pauses, when: { readonly attempt: number; readonly now: Date }): boolean {
-  return when.now.getTime() - heardAt(pauses, when).getTime() >= SILENT_MS;
+/** True where the attempt has had no usable answer of the source for an hour, or for two with waits that its server asked for. */
+export function isSilent(
+  pauses: Pauses,
+  { attempt, now }: { readonly attempt: number; readonly now: Date },
+): boolean {
+  const { heard, items } = pauses;
+  if (heard?.attempt !== attempt) return false;
+  // A wait that is over, of an item or a long one of all, is as good as an answer: the server said why.
+  const over = [...items.values()].map(({ until }) => until).filter((until) => until <= now);
+  const excused = Math.max(...[heard.at, ...over].map(Number));
+  return (
+    now.getTime() - excused >= SILENT_MS || now.getTime() - heard.at.getTime() >= AWAITED_MS + HEARD_EVERY_MS
+  );
+}
+
+/**
+ * True where the server asks to wait for longer than the run waits for one source. `when`: in an attempt that goes on; without
+ * it, in the last one.
+ */
+export function isGivenUp(
+  { until, heard }: Pauses,
+  when?: { readonly attempt: number; readonly now: Date },
+): boolean {
+  const at = when === undefined || heard?.attempt === when.attempt ? heard?.at : when.now;
+  return until !== undefined && at !== undefined && until.getTime() - at.getTime() > AWAITED_MS;
 }
 
 /**
@@ -106,7 +136,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
   const before = await readPauses(lake, place);
   let { until } = before;
   const items = new Map(before.items);
-  let at = heardAt(before, { attempt, now: now() });
+  let at = before.heard?.attempt === attempt ? before.heard.at : now();
   let isNoted = before.heard?.attempt === attempt;
   let notedAt = at;
   let missing = 0;
@@ -123,6 +153,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
     // Whoever disposes of it is told.
     written.catch(() => {});
   };
+  const pauses = (): Pauses => ({ until, items, heard: { at, attempt } });
   const noteHeard = (): void => {
     isNoted = true;
     notedAt = at;
@@ -131,9 +162,12 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
   return {
     wasSilent: isSilent(before, { attempt, now: now() }),
     until: () => until,
+    isGivenUp: () => isGivenUp(pauses(), { attempt, now: now() }),
     note: (later) => {
       if (until !== undefined && later.getTime() < until.getTime() + SAME_MS) return;
       until = later;
+      isNoted = true;
+      if (later.getTime() - now().getTime() > LONG_WAIT_MS) items.set(ALL_ITEMS, { until: later, times: 1 });
       write();
     },
     ofItem: (item) => items.get(itemKey(item)),
@@ -150,7 +184,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
     noteSilence: async () => {
       missing += 1;
       if (!isNoted) noteHeard();
-      if (missing < SILENT_ITEMS || now().getTime() - at.getTime() < SILENT_MS) return false;
+      if (missing < SILENT_ITEMS || !isSilent(pauses(), { attempt, now: now() })) return false;
       await written;
       return isSilent(await readPauses(lake, place), { attempt, now: now() });
     },
@@ -159,16 +193,6 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
       await written;
     },
   };
-}
-
-/** The last answer of the attempt; a wait for an item that is over is as good as one, for the server said why. */
-function heardAt(
-  { heard, items }: Pauses,
-  { attempt, now }: { readonly attempt: number; readonly now: Date },
-): Date {
-  if (heard?.attempt !== attempt) return now;
-  const over = [...items.values()].map(({ until }) => until).filter((until) => until <= now);
-  return new Date(Math.max(...[heard.at, ...over].map(Number)));
 }
 
 /** Writes the waits, and of each what the lake has as a later one: several batches may be told to wait at once. */

@@ -64,6 +64,8 @@ export interface ClientPlace {
 /** Until when a server has asked a run to wait, for all or for an item, and whether it answers at all. */
 export interface Pause {
   readonly until: () => Date | undefined;
+  /** That is longer than the run waits for one source. */
+  readonly isGivenUp: () => boolean;
   readonly note: (until: Date) => void;
   readonly ofItem: (item: Item) => ItemWait | undefined;
   readonly noteItem: (item: Item, until: Date) => void;

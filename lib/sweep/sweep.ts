@@ -6,7 +6,15 @@ import { type BatchGroup, readBatch, writeBatches } from '../run/batch.ts';
 import { batchWidth, cutBatches } from '../run/cut-batches.ts';
 import { readDialects, writeDialects } from '../run/dialects.ts';
 import { holdLease } from '../run/keep-lease.ts';
-import { isSilent, itemKey, type Pauses, readPauses, secondsLeft, stateOfWait } from '../run/pause.ts';
+import {
+  isGivenUp,
+  isSilent,
+  itemKey,
+  type Pauses,
+  readPauses,
+  secondsLeft,
+  stateOfWait,
+} from '../run/pause.ts';
 import type { SweepEvent, Work } from '../run/payloads.ts';
 import { readAttempt } from '../run/run-record.ts';
 import type { Services } from '../runtime/services.ts';
@@ -31,7 +39,7 @@ const MOST_PARTS = 1000;
  * items whose shape another parent's answer has proved since. An item whose server wants no call before a time waits with
  * the others where any may be asked for now, and where none may the pass begins when all may. Gives no batches where nothing
  * is left, where the pass decided nothing, lost nothing and was not asked to wait, or where the run's deadline is over when
- * the wait is.
+ * the wait is, or the source has asked for more than the run waits for one.
  */
 export async function sweepSource(event: SweepEvent, services: Services): Promise<Work> {
   const { lake } = services;
@@ -70,7 +78,8 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
     itemWait([again, ...lost].flat(), { pauses, now }),
   );
   const isOver = now.getTime() + waitSeconds * 1000 >= new Date(record.deadline).getTime();
-  const isHopeless = isOver || (decided === 0 && lost.length === 0 && waitSeconds === 0);
+  const isRefused = isGivenUp(pauses, { attempt: event.attempt, now });
+  const isHopeless = isOver || isRefused || (decided === 0 && lost.length === 0 && waitSeconds === 0);
   const pass = event.pass + 1;
   const count = await writeBatches(lake, { ...event, pass }, isHopeless ? [] : batches);
   return {

@@ -63,7 +63,12 @@ describe.each(['laptop', 'lambdas'] as const)('a Retry-After in a run on %s', (p
       tells: ({ item }: Asked) => item.endsWith('Screens'),
       wait: 1_200_000,
     },
-    { what: 'everybody', tells: ({ item }: Asked) => item.includes('/'), wait: 1_200_000 },
+    {
+      what: 'everybody, until then',
+      tells: ({ item, at }: Asked) => item.includes('/') && at < 1_200_000,
+      wait: 1_200_000,
+    },
+    { what: 'everybody, each for itself', tells: ({ item }: Asked) => item.includes('/'), wait: 120_000 },
     { what: 'the listing of players', tells: ({ item }: Asked) => item === 'Players', wait: 1_200_000 },
     {
       what: 'all listings, twice',
@@ -169,6 +174,59 @@ describe.each(['laptop', 'lambdas'] as const)(
         { outcomes: { failed: 150 } },
         { status: 'complete', outcomes: { failed: 0 } },
       ]);
+    });
+
+    it.each([
+      { wait: 50, every: 1 },
+      { wait: 1200, every: 1 },
+      { wait: 3600, every: 1 },
+      { wait: 36_000, every: 1 },
+      { wait: 50, every: 10 },
+      { wait: 1200, every: 10 },
+    ])('and says each time to wait $wait s, for one of $every: nobody waits for hours', async (refused) => {
+      const retryAfter = String(refused.wait);
+      const isRefused = (item: string) => Number(item.match(/\d+/)?.[0]) % refused.every === 0;
+      const { summary, heard } = await timedRun(1, {
+        ...refusedUntil(0),
+        refusal: ({ source, item }) =>
+          source === 'berlin' && item.includes('/') && isRefused(item)
+            ? { status: 429, retryAfter }
+            : undefined,
+      });
+      expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(3.5 * HOUR);
+      const [berlin, munich] = summary.sources;
+      expect(munich).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
+      expect(berlin).toMatchObject({ outcomes: { failed: 600 / refused.every } });
+      expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED|NOT_COLLECTED)$/);
+    });
+
+    it('when its quota of the hour is used up, and says until when: it is whole, however many hours that takes', async () => {
+      const used = new Map<number, number>();
+      const { summary, heard } = await timedRun(1, {
+        ...refusedUntil(0),
+        refusal: ({ source, item, at }) => {
+          if (source !== 'berlin' || !item.includes('/')) return undefined;
+          const hour = Math.floor(at / HOUR);
+          used.set(hour, (used.get(hour) ?? 0) + 1);
+          const retryAfter = String(Math.ceil(((hour + 1) * HOUR - at) / 1000));
+          return (used.get(hour) ?? 0) > 150 ? { status: 429, retryAfter } : undefined;
+        },
+      });
+      expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(3 * HOUR);
+      expect(summary.sources.map(({ status }) => status)).toEqual(['complete', 'complete']);
+    });
+
+    it('for some items beside others that fail for ever: nobody waits for hours', async () => {
+      const placeOf = (item: string) => (Number(item.match(/\d+/)?.[0]) * 7919) % 100;
+      const { summary, heard } = await timedRun(1, {
+        ...refusedUntil(0),
+        refusal: ({ source, item }) => {
+          if (source !== 'berlin' || !item.includes('/') || placeOf(item) >= 40) return undefined;
+          return { status: placeOf(item) < 30 ? 429 : 500 };
+        },
+      });
+      expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(2.5 * HOUR);
+      expect(summary.sources).toMatchObject([{ outcomes: { failed: 240 } }, { status: 'complete' }]);
     });
 
     it('for 50 minutes: nothing is lost', async () => {

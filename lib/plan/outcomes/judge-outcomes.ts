@@ -4,7 +4,7 @@ import type { Lake } from '../../lake/lake.ts';
 import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import type { Dialects } from '../../run/dialects.ts';
-import { readPauses } from '../../run/pause.ts';
+import { isGivenUp, readPauses } from '../../run/pause.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
@@ -46,12 +46,14 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
   await sayCures(db);
 }
 
-/** The sources whose servers asked to wait for longer than the run. */
+/** The sources whose servers asked to wait for longer than the run does. */
 async function closedSources({ lake, record, sources }: JudgeOptions): Promise<ReadonlyMap<string, Date>> {
   const closed = new Map<string, Date>();
   for (const { name: source } of sources) {
-    const { until } = await readPauses(lake, { runId: record.runId, source });
-    if (until !== undefined && until >= new Date(record.deadline)) closed.set(source, until);
+    const pauses = await readPauses(lake, { runId: record.runId, source });
+    const { until } = pauses;
+    if (until !== undefined && (until >= new Date(record.deadline) || isGivenUp(pauses)))
+      closed.set(source, until);
   }
   return closed;
 }

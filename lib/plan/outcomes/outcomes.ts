@@ -109,7 +109,7 @@ function parentsSql(source: string, paths: readonly string[], until: Date | unde
   const message =
     until === undefined
       ? 'The run ended before it was asked for.'
-      : `The server asked to wait until ${until.toISOString()}, and the run could not wait so long before it was asked for.`;
+      : `The server asked to wait until ${until.toISOString()}, and the run waits no longer for one source: repair asks for it then.`;
   return `
     select
       ${quoteLiteral(source)},
