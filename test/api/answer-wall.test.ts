@@ -33,6 +33,78 @@ describe('a name that every object of JavaScript has is a name like others', () 
   });
 });
 
+describe('a text that no address can hold is a text like others', () => {
+  const texts = [
+    '\ud800',
+    'a\udfffb',
+    '/[',
+    '//[',
+    '//[::1',
+    'http://[',
+    'http://a:99999/',
+    '%E0%A4%A',
+    '/%',
+    '//',
+    '\0',
+  ];
+  const places: Readonly<Record<string, (text: string) => object>> = {
+    'a member beside the records': (text) => ({ table: text, note: text, site: text }),
+    'a cursor': (text) => ({ nextCursor: text }),
+    'a token of the page': (text) => ({ current_page: text, next_page: text }),
+    'the next page': (text) => ({ next: text }),
+    'the path of the next page': (text) => ({ next: `/${text}?page=2` }),
+    'the next page of the server': (text) => ({ next: `HOST/${text}?page=2` }),
+    'a page below it': (text) => ({
+      next: `HOST/${text}?page=2`,
+      table: 'x',
+      links: [{ rel: 'older', href: '/x' }],
+    }),
+    'a link': (text) => ({
+      links: [
+        { rel: 'next', href: `HOST/${text}` },
+        { rel: text, href: text },
+      ],
+    }),
+    'a map of links': (text) => ({ _links: { self: { href: text }, next: { href: text }, [text]: text } }),
+    'the name of a member': (text) => ({ [text]: text }),
+    'an id': (text) => ({ data: [{ Id: text, Name: text }] }),
+  };
+  test.each(Object.keys(places))('%s', async (place) => {
+    for (const text of texts) {
+      await using server = await serve((request, response) => {
+        const records = request.url?.includes('=') ? [] : [{ Id: 1 }, { Id: 2 }];
+        const body = JSON.stringify({ data: records, ...places[place]?.(text) });
+        json(response, body.replaceAll('HOST', server.url));
+      });
+      for (const name of ['players', 'screens'] as const) {
+        const { end } = await fetchFrom(server.url, name);
+        expect([text, end.errorCode, end.message]).not.toContain('ANSWER_UNREADABLE');
+      }
+    }
+  });
+});
+
+test.each(['//[', '//a:99999', '//x', '///'])(
+  'a next page below %s is a path of the same server',
+  async (path) => {
+    const asked: string[] = [];
+    await using server = await serve((request, response) => {
+      asked.push(request.url ?? '');
+      if (!request.url?.includes('page=2'))
+        return json(
+          response,
+          JSON.stringify({ data: [{ Id: 1 }], table: 'Players', next: `${server.url}${path}?page=2` }),
+        );
+      if (!request.url.includes('again'))
+        return void response.writeHead(302, { location: '?page=2&again=1' }).end();
+      json(response, JSON.stringify({ data: [{ Id: 2 }], next: null }));
+    });
+    const { end } = await fetchFrom(server.url, 'players');
+    expect(end).toMatchObject({ outcome: 'ok', items: 2, message: null });
+    expect(asked.slice(1)).toEqual([`${path}?page=2`, `${path}?page=2&again=1`]);
+  },
+);
+
 test.each([
   ['beside the records', (rest: string) => `{"total":nulx,"data":[${rest}]}`],
   ['beside the records, nested', (rest: string) => `{"meta":{"total":nulx},"data":[${rest}]}`],

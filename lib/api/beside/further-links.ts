@@ -16,7 +16,7 @@ const ELSEWHERE = new Set(
  * is another page than the first. Those of the header have the path `link`, relation; those of a list its path, relation.
  */
 export function furtherLinks({ headers, beside, lists, ignore, target }: LinkedAnswer): readonly Said[] {
-  const here = new URL(target, 'http://localhost');
+  const here = new URL(`http://localhost${target}`);
   const found = [...inHeader(headers['link']), ...inBody(beside), ...lists.flatMap(inList)];
   const first = found.find(({ relation }) => relation === 'first');
   return found.flatMap(({ relation, said }) => {

@@ -21,7 +21,7 @@ export function repeatsCall(value: unknown, asked: Asked): boolean {
 function isSelf(value: unknown, { target, own }: Asked): boolean {
   if (typeof value !== 'string' || !isAddress(value)) return false;
   if (own.every((word) => OWN.has(word)) && !value.includes('?')) return true;
-  const here = new URL(target, 'http://localhost');
+  const here = new URL(`http://localhost${target}`);
   const there = URL.parse(value, here.href);
   return there?.pathname === here.pathname && (there.search === '' || there.search === here.search);
 }
@@ -29,9 +29,10 @@ function isSelf(value: unknown, { target, own }: Asked): boolean {
 /** True for a segment of the path, with or without its ending, or a value of the query: `"table": "players"` of `/players.json`. */
 function isEcho(value: unknown, { target }: Asked): boolean {
   if (kindOfValue(value) !== 'token') return false;
-  const { pathname, searchParams } = new URL(target, 'http://localhost');
+  const { pathname, searchParams } = new URL(`http://localhost${target}`);
   const segments = pathname.split('/').flatMap((each) => [each, each.replace(/\.[a-z]{2,5}$/i, '')]);
-  const text = String(value);
+  // A lone surrogate, which no address can hold.
+  const text = String(value).toWellFormed();
   return segments.includes(encodeURIComponent(text)) || [...searchParams.values()].includes(text);
 }
 
@@ -43,7 +44,7 @@ export function saysQuery(value: unknown, target: string): boolean {
   if (!['text', 'token'].includes(kindOfValue(value))) return false;
   let rest = String(value);
   let said = 0;
-  for (const [name, asked] of new URL(target, 'http://localhost').searchParams) {
+  for (const [name, asked] of new URL(`http://localhost${target}`).searchParams) {
     const at = rest.indexOf(name);
     const [sign = ''] = /^\s*[=:]+\s*["']?/.exec(rest.slice(at + name.length)) ?? [];
     const from = at + name.length + sign.length;

@@ -160,7 +160,7 @@ export function createCalls(options: CallsOptions): Calls {
       const { status, headers } = tried.received;
       const location = headerOf(headers, 'location');
       if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS) return tried;
-      const next = URL.parse(location, new URL(hop.target, base).href);
+      const next = URL.parse(location, `${base.origin}${hop.target}`);
       if (next === null || next.origin !== base.origin) {
         throw new CallFault('REDIRECT_REFUSED', 'the server redirects to another origin', status);
       }

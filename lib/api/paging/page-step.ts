@@ -88,7 +88,8 @@ function nextUrlStep(state: PageState): Step {
   const { facts, baseUrl, style, target } = state;
   if (facts.nextUrl === null || saysLast(state)) return endUnlessMore(state);
   const base = new URL(baseUrl);
-  const asked = new URL(target.path, base);
+  // Not as a reference: a path may begin with two slashes.
+  const asked = new URL(`${base.origin}${target.path}`);
   const next = URL.parse(facts.nextUrl.value, asked.href);
   if (next === null) return unproven(`${facts.nextUrl.name} is no address`);
   if (next.origin === base.origin) {
