@@ -16,6 +16,7 @@ import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.
 import { ListingError } from './listing-error.ts';
 import { createLooksAhead, type LooksAhead } from './looks-ahead.ts';
 import { messageOfRefusal, saysNone } from './none-text.ts';
+import { unendingText } from './paging/endless.ts';
 import { createPager, type Pager } from './paging/pager.ts';
 import type { FaultIn } from './records/error-in-body.ts';
 import { checkWidth } from './records/record-bounds.ts';
@@ -150,9 +151,11 @@ async function* rowsOfReplies(
   { options, reading, understand, told }: RepliesRead,
 ): AsyncGenerator<RawRow> {
   const { resource } = options;
+  let begun: Date | undefined;
   for (let target: Target | null = reading.pager.first; target !== null; ) {
     const reply = await looks.get(target);
     const { answeredAt, status, attempts } = reply;
+    begun ??= answeredAt;
     // What only looks for further pages is no page.
     const isLook = reading.pager.isTrying();
     if (!isLook) reading.at = { page: reading.pages, slice: 0, answeredAt, status, attempts };
@@ -192,6 +195,9 @@ async function* rowsOfReplies(
     } finally {
       reply.body?.close();
     }
+    const unending = unendingText({ begun, answeredAt, isChild: resource.parent !== null });
+    if (target !== null && unending !== null)
+      throw new ListingError('PAGING_ENDLESS', unending, { resource: resource.name });
   }
 }
 

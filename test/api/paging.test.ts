@@ -387,6 +387,25 @@ describe('not proven: failed, with the setting to write', () => {
     expect(urls).toHaveLength(10_000);
   }, 60_000);
 
+  test.each([
+    ['players', 4],
+    ['screens', 1],
+  ] as const)('pages of %s that come slowly and never end, end after %i h', async (name, hours) => {
+    let served = 0;
+    await using server = await serve((_, response) =>
+      json(response, JSON.stringify({ items: [record(++served)], cursor: String(served) })),
+    );
+    const source = sourceAt(server.url);
+    const now = () => new Date(Date.UTC(2026, 10, 21) + served * 50_000);
+    await using client = clientOf(source, { now });
+    const resource = resourceNamed(name);
+    const parentId = resource.parent === null ? null : '7';
+    const { end } = await fetchAll({ client, source, resource, parentId });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_ENDLESS' });
+    expect(end.message).toContain(`in ${hours} hour`);
+    expect(served).toBe(hours * 72 + 1);
+  });
+
   test.each([400, 404, 410])(
     'a second page that is refused with %i asks how pages are asked for',
     async (status) => {
