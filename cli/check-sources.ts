@@ -30,6 +30,8 @@ export interface Check {
   readonly proposals: readonly Proposal[];
   /** The questions that stay open with the proposals in place. */
   readonly asks: readonly Question[];
+  /** Which fields fill the columns that views ask for; without an answer a view says less, and no table loses anything. */
+  readonly roles: readonly Question[];
 }
 
 /** The text of a config's file. */
@@ -49,6 +51,7 @@ export async function checkSources(written: WrittenConfig, services: ApiServices
   let proposals: readonly Proposal[] = [];
   const tried: Proposal[] = [];
   const asks = new Map<string, readonly Question[]>();
+  const roles = new Map<string, readonly Question[]>();
   for (let round = 1; config.sources.length > 0; round++) {
     const own = { ...services, lake: folderLake(join(scratch.path, `round-${round}`)) };
     const checked = await checkOnce(config, own);
@@ -56,11 +59,12 @@ export async function checkSources(written: WrittenConfig, services: ApiServices
     const asked = withMissing(checked.listings, missing);
     listings ??= asked;
     const open = asked.flatMap((listing) => listing.asks);
-    for (const { name } of config.sources)
-      asks.set(
-        name,
-        open.filter(({ source }) => source === name),
-      );
+    const fills = asked.flatMap((listing) => listing.roles);
+    for (const { name } of config.sources) {
+      const isOf = ({ source }: Question) => source === name;
+      asks.set(name, open.filter(isOf));
+      roles.set(name, fills.filter(isOf));
+    }
     const probed = round < ROUNDS ? await probe({ ...checked, listings: asked }, services) : [];
     const fresh = firstOfEach([
       ...missing.flatMap((each) => each.proposals),
@@ -75,7 +79,16 @@ export async function checkSources(written: WrittenConfig, services: ApiServices
     const parsed = parseConfig(withProposals(written.text, proposals).text, written.file);
     config = { ...parsed, sources: parsed.sources.filter(({ name }) => round < ROUNDS && changed.has(name)) };
   }
-  return { listings: listings ?? [], proposals, asks: [...asks.values()].flat() };
+  // They change no answer, so there is nothing to look at again.
+  const named = proposalsOf([...roles.values()].flat());
+  const isNamed = ({ source, cures }: Question) =>
+    cures.some(({ setting }) => named.some((one) => isSamePlace(one, { source, setting })));
+  return {
+    listings: listings ?? [],
+    proposals: firstOfEach([...proposals, ...named]),
+    asks: [...asks.values()].flat(),
+    roles: [...roles.values()].flat().filter((each) => !isNamed(each)),
+  };
 }
 
 /** The settings that further calls show. What is about the server is about no pages. */

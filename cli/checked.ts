@@ -15,7 +15,11 @@ import type { Question } from '#lib/sources/question.ts';
 import { RESOURCES, type Resource, type ResourceName, type Target } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { readParquet } from '#lib/sql.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { readViews } from '#lib/views/view-file.ts';
+import { type ColumnFacts, columnFacts } from './column-facts.ts';
 import { type NestedLists, nestedLists } from './nested-lists.ts';
+import { roleQuestions } from './role-questions.ts';
 
 /** What `check` found out about one listing. */
 export interface Checked {
@@ -41,6 +45,8 @@ export interface Checked {
   readonly timestamps: Readonly<Record<string, string>>;
   /** The open questions; that of its failure comes first. */
   readonly asks: readonly Question[];
+  /** Columns that views ask for and none of its fields is called like: which of its fields may be meant. */
+  readonly roles: readonly Question[];
   /** Facts that need no decision. */
   readonly notes: readonly string[];
 }
@@ -77,6 +83,8 @@ export async function readChecked({
   const plan = await readPlanIfAny(lake, input);
   const questions = plan?.sources.flatMap(({ asksOfFailed, asks }) => [...asksOfFailed, ...asks]) ?? [];
   const nested = await nestedLists({ db, lake, input, schema });
+  const facts = await columnFacts({ db, lake, input, schema });
+  const views = await readViews(QUERIES);
   for (const configured of config.sources) {
     const { name: source, kind } = configured;
     const found = locksOf(plan, source);
@@ -114,11 +122,26 @@ export async function readChecked({
           ...questions.filter((each) => each.source === source && each.resource === resource),
           ...(table?.keys[source]?.kind === 'hash' ? [keyQuestion(source, resource)] : []),
         ],
+        roles: roleQuestions({
+          source,
+          resource,
+          columns: facts.filter(
+            (each) =>
+              each.source === source && each.resource === resource && !isKey(each, table?.keys[source]),
+          ),
+          names: new Set(columns.map(({ name }) => name)),
+          views,
+          settings: configured.resources[resource]?.columns ?? {},
+        }),
         notes: nested.filter((each) => each.source === source && each.resource === resource).map(nestedText),
       });
     }
   }
   return checked;
+}
+
+function isKey({ field }: ColumnFacts, key: RecordKey | undefined): boolean {
+  return key?.kind === 'field' && key.field === field;
 }
 
 /** A gone parent was removed meanwhile; if too many are gone, plan calls them failed. */

@@ -49,6 +49,9 @@ export function printCheck(check: Check, options: PrintCheckOptions): void {
     say(`\n${same.map(({ source, resource }) => `${source} ${resource}`).join(', ')}: ${message}`);
   const questions = questionsOf(check);
   if (questions.length > 0) say(`\nTo decide:\n${questions.map((question) => `  ${question}`).join('\n')}`);
+  const roles = textsOf(check.roles);
+  if (roles.length > 0)
+    say(`\nFor the views, which say less without it:\n${roles.map((each) => `  ${each}`).join('\n')}`);
   for (const note of checked.flatMap(({ notes }) => notes)) say(`\nNote: ${note}`);
   for (const text of changes === null ? settingTexts(check, configFile) : changeTexts(changes, configFile))
     say(`\n${text}`);
@@ -106,7 +109,11 @@ function textOfFailure({ message, outcome }: Checked): string {
 function questionsOf({ asks, listings }: Check): readonly string[] {
   const messages = new Set(listings.map(({ message }) => message));
   const open = asks.filter(({ says, cures }) => !messages.has(saidWithCures(says, cures)));
-  const same = Map.groupBy(open, ({ source, says, cures }) => JSON.stringify([source, says, cures]));
+  return textsOf(open);
+}
+
+function textsOf(questions: readonly Question[]): readonly string[] {
+  const same = Map.groupBy(questions, ({ source, says, cures }) => JSON.stringify([source, says, cures]));
   return [...same.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const places = [...new Set([first, ...others].map(whereText))];

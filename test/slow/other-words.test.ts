@@ -1,58 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { exportLab } from '../support/export-lab.ts';
-
-/** Another vendor's name for each field that a view reads, and the name by which the views know its column. */
-const FIELDS: Readonly<Record<string, readonly [field: string, role: string]>> = {
-  IsOn: ['Power', 'is_on'],
-  LastUpdate: ['Lebenszeichen', 'last_update'],
-  LastStatusChange: ['Seit', 'last_status_change'],
-  Number: ['Platz', 'number'],
-  DisplayName: ['Beschriftung', 'display_name'],
-  Name: ['Bezeichnung', 'name'],
-  City: ['Ort', 'city'],
-  BoxState: ['Zustand', 'box_state'],
-  LastAccess: ['Kontakt', 'last_access'],
-  IsLicensed: ['Lizenziert', 'is_licensed'],
-  TotalCount: ['Gesamt', 'total_count'],
-  AvailableCount: ['Frei', 'available_count'],
-  Created: ['Angelegt', 'created'],
-};
-/** Another vendor's words, and what they mean. */
-const WORDS: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
-  IsOn: { ON: true, STANDBY: false },
-  IsLicensed: { ja: true, nein: false },
-};
-
-/** A gateway that says all in another vendor's names and words. */
-async function otherVendor(origin: string) {
-  const server = createServer(async (asked, answer) => {
-    const given = await fetch(`${origin}${asked.url}`, { headers: asked.headers as Record<string, string> });
-    const text = await given.text();
-    answer.writeHead(given.status, { 'content-type': given.headers.get('content-type') ?? 'text/plain' });
-    answer.end(given.ok ? JSON.stringify(inOtherWords(JSON.parse(text))) : text);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
-}
-
-function inOtherWords(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOtherWords);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
-      const words = Object.entries(WORDS[key] ?? {});
-      const said = words.find(([, meaning]) => meaning === member)?.[0];
-      return [FIELDS[key]?.[0] ?? key, said ?? inOtherWords(member)];
-    }),
-  );
-}
+import { FIELDS, otherVendor, WORDS } from '../support/other-vendor.ts';
 
 const columnsOf = (fields: readonly string[]) =>
   Object.fromEntries(

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Question } from '#lib/sources/question.ts';
+import { checkWrite } from '../cli/support.ts';
+import { type ExportLab, exportLab, labFile } from '../support/export-lab.ts';
+import { FIELDS, otherVendor, WORDS } from '../support/other-vendor.ts';
+import { candidatesOf } from '../support/role-candidates.ts';
+
+const WORLD = { players: 40, seed: 7 };
+
+interface Said {
+  readonly roles: readonly Question[];
+  readonly settings: object;
+}
+
+/** What `check --write --json` says of the signage API of a lab that is served under another address. */
+async function checked(lab: ExportLab, baseUrl: string): Promise<Said> {
+  const file = join(lab.folder, 'export.config.json');
+  await writeFile(file, labFile(lab.simulator.url, { signage: { baseUrl } }).text);
+  const secrets = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
+  return JSON.parse(await checkWrite(file, secrets, '--json'));
+}
+
+describe('check names what may fill the columns that views ask for', () => {
+  it('nothing is asked of an API that calls them so', async () => {
+    await using lab = await exportLab(WORLD);
+    const said = await checked(lab, lab.simulator.url);
+    expect(said.roles).toEqual([]);
+    expect(said.settings).toEqual({});
+  });
+
+  it("each true one is among the candidates for another vendor's names and words, and none is written", async () => {
+    await using lab = await exportLab(WORLD);
+    await using vendor = await otherVendor(lab.simulator.url);
+    const said = await checked(lab, vendor.url);
+    const truth = [
+      ['screens', 'IsOn'],
+      ['screens', 'LastUpdate'],
+      ['screens', 'LastStatusChange'],
+      ['screens', 'DisplayName'],
+      ['screens', 'Number'],
+      ['players', 'LastAccess'],
+      ['players', 'IsLicensed'],
+      ['players', 'Name'],
+      ['players', 'City'],
+      ['players', 'BoxState'],
+      ['licenses', 'TotalCount'],
+      ['licenses', 'AvailableCount'],
+    ] as const;
+    for (const [resource, field] of truth) {
+      const [called = '', role = ''] = FIELDS[field] ?? [];
+      const candidates = candidatesOf(said, resource, role);
+      const words = WORDS[field];
+      const wanted = { as: role, ...(words && { values: words }) };
+      expect([role, candidates[called.toLowerCase()]]).toEqual([role, expect.arrayContaining([wanted])]);
+      expect(Object.keys(candidates).length).toBeLessThan(6);
+    }
+    // The time that moves stands before the one of the last switch.
+    expect(Object.keys(candidatesOf(said, 'screens', 'last_update'))[0]).toBe('lebenszeichen');
+    expect(said.settings).toEqual({});
+  });
+
+  it('one that has the words of the role but does not stand alone is named first, and not written', async () => {
+    await using lab = await exportLab(WORLD);
+    const fields = { LastAccess: ['LastAccessedAt', 'last_access'] } as const;
+    await using vendor = await otherVendor(lab.simulator.url, { fields });
+    const said = await checked(lab, vendor.url);
+    expect(said.settings).toEqual({});
+    expect(Object.keys(candidatesOf(said, 'players', 'last_access'))[0]).toBe('last_accessed_at');
+  });
+});
