@@ -4,6 +4,7 @@ import { ExportError } from '../errors.ts';
 export class DamagedTable extends ExportError {
   /** The date whose folder it lies in, `YYYY-MM-DD`; null where its path has none. */
   readonly date: string | null;
+  readonly path: string;
 
   constructor(path: string, cause: unknown) {
     const date = /\/export_date=(\d{4}-\d\d-\d\d)\//.exec(path)?.[1] ?? null;
@@ -13,6 +14,7 @@ export class DamagedTable extends ExportError {
       cause,
     });
     this.date = date;
+    this.path = path;
   }
 }
 

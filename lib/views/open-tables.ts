@@ -9,7 +9,9 @@ import { readSchema, type Schema } from '../schema/schema.ts';
 import type { SourceKind } from '../sources/kinds.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { createView, createViews, faultIn } from './create-views.ts';
+import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
 import { askedKinds, concerns, type Gap, hasGaps, readGaps } from './gaps.ts';
+import { withKnownDates } from './known-dates.ts';
 import type { LakeView, LeftOut } from './lake-views.ts';
 import { neededBy } from './needed-by.ts';
 import { QUERIES } from './queries.ts';
@@ -87,7 +89,10 @@ export async function openTables(
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
   });
-  const all = tableViews(lake, { head, schema, since, healthAlone });
+  const files = asked !== undefined && lake.copies ? fetchedWhenRead(lake, scratch.path) : undefined;
+  const reading: FetchedWhenRead['reading'] = files?.reading ?? ((step) => step());
+  const ask: DuckDb['ask'] = (sql) => reading(() => db.ask(sql));
+  const all = tableViews(files ?? lake, { head, schema, since, healthAlone });
   const isNeeded = asked === undefined ? () => true : await neededBy(asked, queries);
   // What is not known is said beside each answer: `outcomes` knows it, and its days are asked where there is any.
   const tables = all.filter(({ name }) => isNeeded(name) || name === 'outcomes');
@@ -95,15 +100,15 @@ export async function openTables(
   if (
     !tables.some(({ name }) => name === 'outcomes_daily') &&
     !broken.has('outcomes') &&
-    (await hasGaps((sql) => db.ask(sql)))
+    (await hasGaps(ask))
   ) {
     for (const { name, sql } of all.filter((each) => each.name === 'outcomes_daily'))
       await db.run(createView(name, await sql()));
   }
   const isKnown = !broken.has('outcomes') && !broken.has('outcomes_daily');
   const isAsked = leftOut.length > 0 && isKnown;
-  const gaps = isAsked ? await readGaps((sql) => db.ask(sql)) : [];
-  const kinds = isAsked ? await askedKinds((sql) => db.ask(sql)) : undefined;
+  const gaps = isAsked ? await readGaps(ask) : [];
+  const kinds = isAsked ? await askedKinds(ask) : undefined;
   const unasked = leftOut.flatMap(({ name, lists }) => {
     const kind = kinds && kindBeside(lists, kinds);
     return kind === undefined ? [] : [{ name, kind }];
@@ -114,7 +119,7 @@ export async function openTables(
     since,
     query: async (sql) => {
       try {
-        return await db.ask(sql);
+        return await ask(files === undefined ? sql : await withKnownDates(sql, { head, ask }));
       } catch (error) {
         throw faultIn(error, broken)?.error ?? error;
       }
