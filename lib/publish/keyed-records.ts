@@ -12,8 +12,9 @@ export interface KeyedRecords {
 }
 
 /**
- * The records of a source with their key. A listing that moves between its pages may give several records of one key. They
- * are numbered by page and position: the first has the key itself, the next one the key and `#2`.
+ * The records of a source with their key. Several records of one key are numbered by page and position: the first has the
+ * key itself, the next one the key and `#2`. One with an id that comes again on a later page, alike in each value, is the same
+ * record: pages overlap, or records moved between them.
  */
 export function keyedRecordsSql(options: {
   readonly slices: Slices;
@@ -38,9 +39,20 @@ export function keyedRecordsSql(options: {
   const baseKey = baseKeySql(key, { parent, id: 'own_id', record });
   const keyed = `select *, ${baseKey} as base_key from (${identified})`;
   return {
-    sql: options.isNumbered ? numberedSql(keyed) : `select *, base_key as record_key from (${keyed})`,
+    sql: options.isNumbered
+      ? numberedSql(key.kind === 'field' ? onceSql(keyed, all.length) : keyed)
+      : `select *, base_key as record_key from (${keyed})`,
     parent: parent ?? 'coalesce(own_id, base_key)',
   };
+}
+
+/** SQL of the records without those that stand on an earlier page too. */
+function onceSql(records: string, leaves: number): string {
+  const values = Array.from({ length: leaves }, (_, index) => leafColumn(index));
+  return `
+      select *
+      from (${records})
+      qualify page = min(page) over (partition by ${['base_key', ...values].join(', ')})`;
 }
 
 function numberedSql(records: string): string {

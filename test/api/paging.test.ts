@@ -438,6 +438,68 @@ describe('not proven: failed, with the setting to write', () => {
   );
 });
 
+describe('a parameter that changes how many records a page has', () => {
+  /** Ten records without a page's number, 25 with one. */
+  const sized =
+    (count: number, more: object = {}): Handler =>
+    (query) => {
+      const page = number(query, 'page', 1);
+      const size = query.has('page') ? 25 : 10;
+      return { items: slice((page - 1) * size, size, count), page, ...more };
+    };
+  const CURE = /Set resources\.players\.paging to "page:page=1"/;
+
+  test.each([57, 40, 25, 18, 11])('%i records are asked about, and whole by the cure', async (count) => {
+    const { end } = await fetchPages(sized(count));
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+    expect(end.message).toMatch(CURE);
+    const { end: cured } = await fetchPages(sized(count), { paging: 'page:page=1' });
+    expect(cured).toMatchObject({ outcome: 'ok', items: count });
+  });
+
+  test('pages that say no number are asked about too', async () => {
+    const { end } = await fetchPages((query) => ({
+      ...Object(sized(40)(query, null as never, null as never)),
+      page: undefined,
+      page_size: 10,
+    }));
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+    expect(end.message).toMatch(CURE);
+  });
+
+  test('ten records are all', async () => {
+    expect((await fetchPages(sized(10), { lock: undefined as never })).end).toMatchObject({
+      outcome: 'ok',
+      items: 10,
+    });
+  });
+});
+
+describe('a total that full pages reach', () => {
+  const paged =
+    (count: number, total: number, beyond: (response: ServerResponse) => void = () => {}): Handler =>
+    (query, _request, response) => {
+      const page = number(query, 'page', 1);
+      if (page > 1 && (page - 1) * 10 >= count) beyond(response);
+      return { page, total, items: slice((page - 1) * 10, 10, count) };
+    };
+
+  test('was counted earlier: the page behind it has records', async () => {
+    const { end } = await fetchPages(paged(26, 20));
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'TOTAL_MISMATCH' });
+  });
+
+  test.each([400, 404, 500])('is right where the page behind it is refused with %i', async (status) => {
+    const { end } = await fetchPages(paged(20, 20, (response) => response.writeHead(status).end()));
+    expect(end).toMatchObject({ outcome: 'ok', items: 20 });
+  });
+
+  test('is right where the page behind it is empty, and needs no look where the last page is not full', async () => {
+    expect((await fetchPages(paged(20, 20))).end).toMatchObject({ outcome: 'ok', items: 20 });
+    expect((await fetchPages(paged(19, 19))).urls).toEqual(['', '?page=2']);
+  });
+});
+
 describe('while a listing changes', () => {
   test('a record that moves to the next page does not stop it', async () => {
     const pages = [records(0, 10), [record(9), ...records(10, 19)], [record(18), record(19)]];

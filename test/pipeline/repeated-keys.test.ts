@@ -78,3 +78,21 @@ it('the second value of a key stands in rejects: masked where its column is, not
     { column_name: 'size', raw_value: maskOf('players.size', 'd'), reason: 'name' },
   ]);
 });
+
+it('a record that comes again on a later page is one row where each value is alike, and two on one page', async () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name, index) => ({ Id: index + 1, Name: name, Size: 1 }));
+  await using lab = await fixtureLab(fleet([[{ ...a }, { ...b }], [{ ...c }]]));
+  await lab.run('2026-11-20T03:00:00Z');
+  const overlapping = fleet([[{ ...a }, { ...b }], [{ ...b }, { ...c }, { ...c }], [{ ...a, Size: 2 }]]);
+  expect((await lab.run('2026-11-21T03:00:00Z', overlapping)).sources[0]?.error).toBeUndefined();
+  const keys = await lab.rows(
+    "select record_key, size from screens where starts_with(record_key, '2/') order by 1",
+  );
+  expect(keys).toEqual([
+    { record_key: '2/1', size: 1 },
+    { record_key: '2/1#2', size: 2 },
+    { record_key: '2/2', size: 1 },
+    { record_key: '2/3', size: 1 },
+    { record_key: '2/3#2', size: 1 },
+  ]);
+});

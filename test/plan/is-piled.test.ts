@@ -10,6 +10,7 @@ const fleet = (...counts: readonly number[]): ReadonlyMap<number, number> => new
 test.each([
   ['12 with none, 11 with one, 34 with two', fleet(12, 11, 34)],
   ['spread to six, cut at three', fleet(10, 9, 11, 40)],
+  ['spread to nine, cut at five', fleet(3, 14, 8, 8, 12, 35)],
   ['spread to forty, cut at 24', counted(Array.from({ length: 80 }, (_, index) => Math.min(24, index % 40)))],
 ])('piled: %s', (_, counts) => {
   expect(isPiled(counts)).toBe(true);

@@ -12,5 +12,5 @@ export async function checkShape(shape: Shape, lab: ShapeLab): Promise<string> {
   if (source?.status !== 'complete')
     return `${source?.error?.code} ${source?.error?.message} after ${JSON.stringify(resources)}`;
   const rows = await lab.rows();
-  return sameTexts(shape, rows, dueOf(shape, 0)) ? 'whole' : `SHORT: ${rows.length} rows`;
+  return sameTexts(rows, dueOf(shape, 0)) ? 'whole' : `SHORT: ${rows.length} rows`;
 }

@@ -65,7 +65,7 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       const [berlin] = summary.sources;
       const came = `${rows.length} of ${due.length} (${berlin?.status})`;
       if (berlin?.status === 'complete') {
-        const isWhole = sameTexts(shape, rows, due);
+        const isWhole = sameTexts(rows, due);
         const verdict: Verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : 'short';
         return { verdict, rounds, said, came };
       }

@@ -188,7 +188,8 @@ function pageOf(shape: Shape, query: URLSearchParams, count: number): Page | nul
     return { from: last, size: Math.min(pageSize, count - last), number };
   }
   if (style === 'link' || style === 'next') number = Math.floor(from / pageSize) + 1;
-  return { from, size: Math.max(0, Math.min(pageSize, count - from)), number };
+  const most = asked === null ? (shape.unaskedSize ?? pageSize) : pageSize;
+  return { from, size: Math.max(0, Math.min(most, count - from)), number };
 }
 
 const tokenOf = (offset: number) => Buffer.from(`o:${offset}`).toString('base64url');
@@ -202,7 +203,7 @@ function saidOf(
 ): Record<string, unknown> {
   const { style, pageSize, words, says, end, link, where } = shape;
   const upTo = page.from + pageSize;
-  const isLast = style === 'all' || upTo >= total;
+  const isLast = style === 'all' || page.from + page.size >= total;
   const said: Partial<Record<Meaning, unknown>> = {};
   const after = (missing: EndValue): unknown =>
     ({

@@ -58,6 +58,8 @@ export interface Shape {
   readonly param: string;
   readonly firstPage: 0 | 1;
   readonly pageSize: number;
+  /** Of numbered pages: the most records that the answer to a call without a page's number has; null where it is a page like others. */
+  readonly unaskedSize: number | null;
   /** What the server says that its pages have; more than they have. */
   readonly saidSize: 'right' | 'more';
   /** A total that counts the page alone. */
@@ -209,6 +211,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         isUsual: fc.constantFrom(true, true, true, false),
         firstPage: fc.constantFrom<0 | 1>(1, 1, 0),
         pageSize: fc.constantFrom(3, 4, 10),
+        unaskedSize: seldom(fc.constantFrom(2, 3, 8)),
         saidSize: fc.constantFrom<'right' | 'more'>('right', 'right', 'right', 'more'),
         ownTotal: fc.constantFrom(false, false, false, true),
         beyond: fc.constantFrom<Shape['beyond']>('empty', 'empty', 'last-again', 'refused'),
@@ -334,6 +337,9 @@ function sensible(shape: Shape, capSize: number): Shape {
   // A total counts a record once.
   const isServed = shape.style === 'token' || shape.style === 'next' || shape.style === 'link';
   const overlaps = shape.overlaps && isServed && !says.includes('total');
+  // A page of its own size is seen by what the page says of its number: nobody asks for a second page of what looks whole.
+  const isNumber = shape.style === 'page' && (says.includes('number') || says.includes('more'));
+  const unaskedSize = isNumber && (shape.unaskedSize ?? pageSize) < pageSize ? shape.unaskedSize : null;
   // Two members of one object have two names.
   const taken = [...Object.values(shape.words), ...shape.below];
   const path = shape.path.map((name) => (taken.includes(name) ? `${name}s` : name));
@@ -351,6 +357,7 @@ function sensible(shape: Shape, capSize: number): Shape {
     says,
     end,
     pageSize,
+    unaskedSize,
     beyond,
     counts,
     saidSize,

@@ -33,6 +33,8 @@ export interface PageState {
   readonly base: number;
   /** The number of records of the listing, if known. */
   readonly total: number | null;
+  /** Records on the first page. */
+  readonly pageSize: number;
   /** Records on a page that others followed: a page with fewer is the last. */
   readonly fullPage: number | null;
 }
@@ -67,14 +69,14 @@ const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
     // A listing that counts from 0 has page number pages - 1 as its last.
     if (pages !== undefined && current < pages.value - (base === 0 ? 1 : 0)) return go(state, next, true);
     if (pages !== undefined && facts.more?.value !== true) return last('said');
-    return endOf(state) ?? go(state, next, facts.more?.value === true || state.total !== null);
+    return endOf(state) ?? go(state, next, facts.more?.value === true || lacks(state));
   },
   offset: (state) => {
     const { facts, style, items, count, base } = state;
     const stuck = stuckAt(state, 'offset', base + items - count);
     if (stuck !== null) return stuck;
     const next = { [style.param]: String(base + items) };
-    return endOf(state) ?? go(state, next, facts.more?.value === true || state.total !== null);
+    return endOf(state) ?? go(state, next, facts.more?.value === true || lacks(state));
   },
 };
 
@@ -134,12 +136,20 @@ function endUnlessMore({ facts: { more, ended }, page }: PageState): Step {
 }
 
 /** The end, if a page of a numbered listing is the last; null if a further page must be asked for. */
-function endOf({ facts: { more }, count, items, total, fullPage }: PageState): Step | null {
+function endOf(state: PageState): Step | null {
+  const { facts, page, count, total, pageSize, fullPage } = state;
+  const { more } = facts;
   if (more?.value === true) return null;
   if (count === 0) return last('empty');
   if (more !== null) return last('said');
-  if (total !== null) return items >= total ? last('total') : null;
+  // A total that was counted earlier may end where a page does: behind a full one there may be another.
+  if (total !== null) return lacks(state) || (page > 0 && count >= pageSize) ? null : last('total');
   return fullPage !== null && count < fullPage ? last('short') : null;
+}
+
+/** True if records of the declared total are missing. */
+function lacks({ total, items }: PageState): boolean {
+  return total !== null && items < total;
 }
 
 /** The error if a page says the number of an earlier one, for then the server does not read the parameter. */

@@ -13,6 +13,26 @@ export function withParam({ path, query }: Target, param: string, value: string)
   return { path, query: { ...query, [param]: value } };
 }
 
+/**
+ * What shows whether further pages without a record prove anything: the first page by its number, which also shows whether a
+ * number changes how many records a page has; in other styles what was asked for last, by a parameter that no server knows.
+ */
+export function controlTarget({
+  first,
+  target,
+  style,
+  base,
+}: {
+  readonly first: Target;
+  readonly target: Target;
+  readonly style: PagingStyle;
+  readonly base: number;
+}): Target {
+  if (style.name === 'page') return withParam(first, style.param, String(base));
+  const { [style.param]: value = '2', ...query } = target.query;
+  return withParam({ path: target.path, query }, `${style.param}_unread`, value);
+}
+
 /** Path and query, as a call has them. */
 export function pathOf({ path, query }: Target): string {
   const search = new URLSearchParams(query).toString();

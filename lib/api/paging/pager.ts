@@ -20,8 +20,8 @@ import { createFurtherTries, type FurtherTries } from './further-tries.ts';
 import { lastTokenReader } from './last-token.ts';
 import { createPageProof, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
-import { firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
-import { pagingError, startsLate } from './paging-error.ts';
+import { controlTarget, firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
+import { pagingError, rejectGrown, startsLate, unreadText } from './paging-error.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';
@@ -141,6 +141,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       return { target: null, isKept: false };
     }
     if (page === 0 && forced === null && saysOwnLength(facts, count)) style = NO_PAGING;
+    if (page === 1) rejectGrown({ resource, style, first, base, pageSize, count });
     items += count;
     cuts.note(facts.cut, count);
     // An empty page is no part of a listing that goes on: it says so of a failure.
@@ -150,14 +151,13 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     told.note(facts, count);
     const ranges = facts.ranges.map(({ name, total: value }) => ({ name, value }));
     if (count > 0 || page === 0) totals.note([...facts.totals, ...ranges], count);
+    const pages = { page, count, pageSize, items, isPromised, opening: opening ?? facts };
     const step = stepOf({
+      ...pages,
       style,
       facts,
       baseUrl: source.baseUrl,
       target,
-      page,
-      count,
-      items,
       base,
       total: totals.latest(),
       fullPage: resource.parent === null ? null : (lock?.pageSize ?? null),
@@ -169,7 +169,6 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
     }
     const { by } = step;
-    const pages = { page, count, pageSize, items, isPromised, opening: opening ?? facts };
     const read = { resource, style, first, lock, form, ...pages };
     if (isControlDue({ ...read, by, isDeclaredComplete })) return { target: control(by), isKept: true };
     if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
@@ -190,19 +189,18 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     return { target: null, isKept: false };
   }
 
-  /** Asks for the first page with a parameter that no server knows. */
-  function control(by: End): Target {
-    openEnd = by;
-    const { [style.param]: value = '2', ...query } = target.query;
-    return go({ path: target.path, query: { ...query, [`${style.param}_unread`]: value } }, false);
+  /** Asks for the first page by its number, or with a parameter that no server knows. Null where its number is known to be right. */
+  function control(by: End): Target | null {
+    const to = controlTarget({ first, target, style, base });
+    openEnd = asked?.has(keyOf(to)) === true ? null : by;
+    if (openEnd === null) finish(by);
+    return openEnd && go(to, false);
   }
 
-  /** Where a parameter that no server knows is passed over, the one of the pages is read: its page is empty. */
+  /** Where the first page comes again, the parameter is read or passed over: an empty page behind it is the end. */
   function controlled(count: number): Turn {
-    if (count === 0)
-      throw unknownParam(
-        `Page ${page} is empty, as every answer to a parameter that the server does not know: ${style.param} may be one`,
-      );
+    if (count === 0) throw unknownParam(unreadText(page, style));
+    rejectGrown({ resource, style, first, base, pageSize, count });
     endBefore(openEnd ?? 'empty');
     return { target: null, isKept: false };
   }
@@ -227,7 +225,9 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     // A server that does not answer at all is not asked again.
     if (tries.isTrying()) return tryNext(false, status === null || status >= 500);
     if (isBeyond) return beyond(false);
-    if (page === 0 || status === null || !CALL_IS_WRONG.has(status)) return null;
+    // Behind the declared total a page is asked for only to see.
+    const isSurplus = probe && items >= (totals.latest() ?? Number.POSITIVE_INFINITY);
+    if (page === 0 || status === null || !(isSurplus || CALL_IS_WRONG.has(status))) return null;
     const isMissing = status === 404 || status === 410;
     // Behind a second page with records the parameter is known to be right.
     if (openEnd !== null || (probe && (isMissing || items > pageSize))) {

@@ -1,6 +1,6 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { Cure } from '../../sources/question.ts';
-import type { Resource } from '../../sources/resources.ts';
+import type { Resource, Target } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import type { ApiCode } from '../codes.ts';
@@ -36,4 +36,31 @@ export function startsLate(
   const what = `The setting paging begins with ${style.param}=${style.start}, and ${notFirst} says that it is not the first page`;
   const cures = [{ setting: `resources.${resource.name}.paging`, choices: [earlier] }];
   return pagingError({ code: 'PAGING_UNPROVEN', what, cures }, { resource, unexplained: [] });
+}
+
+export function unreadText(page: number, { param }: PagingStyle): string {
+  return `Page ${page} is empty, as every answer to a parameter that the server does not know: ${param} may be one`;
+}
+
+export interface ByNumber {
+  readonly resource: Resource;
+  readonly style: PagingStyle;
+  /** The target of the first page, its number, and how many records it has. */
+  readonly first: Target;
+  readonly base: number;
+  readonly pageSize: number;
+  /** Records on page 1 or 2, asked for by its number. */
+  readonly count: number;
+}
+
+/**
+ * Throws ListingError where a page that was asked for by its number has more records than the first, which was not: the number
+ * changes how many a page has, so some may be on neither page 1 nor page 2.
+ */
+export function rejectGrown({ resource, style, first, base, pageSize, count }: ByNumber): void {
+  if (style.name !== 'page' || first.query[style.param] !== undefined || count <= pageSize) return;
+  const what = `A page that is asked for by ${style.param} has ${count} records, and the first one, which was not, has ${pageSize}: some may be on no page`;
+  const choices = [...new Set([base, 1])].map((start) => `page:${style.param}=${start}`);
+  const cures = [{ setting: `resources.${resource.name}.paging`, choices: choices.reverse() }];
+  throw pagingError({ code: 'PAGING_UNPROVEN', what, cures }, { resource, unexplained: [] });
 }

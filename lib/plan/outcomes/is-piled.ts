@@ -25,6 +25,9 @@ export function isPiled(counts: ReadonlyMap<number, number>): boolean {
     half;
   const [upper, lower] = [mean(most - half), mean(most - 2 * half)];
   if (upper === 0 || lower === 0) return false;
-  const expected = Math.max(lower, upper + Math.max(0, upper - lower));
+  const growth = upper - lower;
+  // So much more or less is chance, and promises nothing of the next number.
+  const isChance = growth ** 2 * half < upper + lower;
+  const expected = Math.max(lower, upper + (isChance ? 0 : Math.max(0, growth)));
   return at > TIMES * expected && at >= TIMES * expected + MORE;
 }
