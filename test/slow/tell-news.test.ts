@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { readHead } from '#lib/lake/head.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
 import { EVENT_DETAILS, type NewsEvent } from '#lib/news/events.ts';
 import type { Message } from '#lib/news/message.ts';
 import { type ExecutionEnded, type NewsServices, tellNews } from '#lib/news/tell-news.ts';
 import { bundlePage } from '#lib/report/page-assets.ts';
 import type { PageAssets } from '#lib/report/render-page.ts';
+import { RESOURCES } from '#lib/sources/resources.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { noted, webhookServer } from '../news/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
@@ -136,6 +138,20 @@ it('a run that committed nothing is told as failed, and the next is compared wit
   ).toBe(true);
   expect(after.events[0]).toMatchObject({ type: 'Run Committed' });
 });
+
+/** The texts in the cells of records: names, and others that are long enough to be told from any word. */
+async function textsOfRecords() {
+  const [names, others] = [new Set<string>(), new Set<string>()];
+  for (const { name } of RESOURCES) {
+    for (const row of await lab.rows(`select * exclude (export_source, export_run_id) from ${name}`))
+      for (const [column, cell] of Object.entries(row)) {
+        if (typeof cell !== 'string' || cell.startsWith('2026-')) continue;
+        if (/(name|_type|slot|_id)$/.test(column)) names.add(cell);
+        else if (cell.length > 4) others.add(cell);
+      }
+  }
+  return { names, others };
+}
 
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:news';
 /** What the topic and the bus were sent, and how to send it. */
@@ -267,6 +283,30 @@ it.each(['slack', 'teams'])('%s gets its own form, in which a name steers nothin
       type: 'AdaptiveCard',
       actions: [{ type: 'Action.OpenUrl', url: 'https://console.example.com/report.html' }],
     });
+});
+
+it.each([
+  ['json', '2026-11-18T03:01:00Z'],
+  ['slack', '2026-11-18T03:02:00Z'],
+  ['teams', '2026-11-18T03:03:00Z'],
+])('of records, a message to %s says names and nothing else', async (form, time) => {
+  await using server = await webhookServer();
+  lab.simulator.day = 4;
+  const runId = await run(time);
+  // It is told every finding, as a first run is.
+  await lab.lake.remove([lakeKey('found')]);
+  const { events } = await told(ended(runId), server.url, { form, runs: 'all' });
+  const { names, others } = await textsOfRecords();
+  // A screen has a number, and often no name.
+  const isName = (part: string) => names.has(part) || ['', ...names].includes(part.replace(/^\d\d? ?/, ''));
+  const mentioned = events.flatMap((event) => (event.type === 'Finding Worse' ? event.detail.names : []));
+  const known = mentioned.filter((name) => name.split(' · ').every(isName));
+  expect(known.length).toBeGreaterThan(5);
+  const said = server.heard.map(({ body }) => body.replaceAll('\\', '')).join('\n');
+  const rest = known.reduce((text, name) => text.replaceAll(name, ''), said);
+  expect(rest).not.toBe(said);
+  expect(others.size).toBeGreaterThan(100);
+  expect([...others].filter((text) => rest.includes(text))).toEqual([]);
 });
 
 it('every event is as docs/events.md says, and none has a key', () => {
