@@ -108,7 +108,7 @@ export async function installationOf(options: {
     },
     deploy: async () => {
       const words = [join(ROOT, 'infra/deploy.ts'), '--ci', '--app', out, '--progress', 'events'];
-      await run(process.execPath, words, { cwd: ROOT, env, maxBuffer: MOST_OUTPUT });
+      await run(process.execPath, words, { cwd: ROOT, env, maxBuffer: MOST_OUTPUT }).catch(sayingWhatFailed);
     },
     destroy: async () => {
       await cdk(['destroy', '--app', out, '--force', '--ci']);
@@ -170,6 +170,12 @@ export async function installationOf(options: {
       return events.flatMap(({ lambdaFunctionScheduledEventDetails: called }) => called?.resource ?? []);
     },
   };
+}
+
+/** CDK says the state of the stack as its error, and which resources failed, and why, among its events. */
+function sayingWhatFailed(error: Error & { readonly stdout?: string; readonly stderr?: string }): never {
+  const lines = `${error.stdout}\n${error.stderr}`.split('\n').filter((line) => /_FAILED/.test(line));
+  throw new Error([error.message, ...lines].join('\n'), { cause: error });
 }
 
 /** CDK uploads a template under the hash that it had at synth, and takes one that is there for the same. */
