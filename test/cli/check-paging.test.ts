@@ -169,3 +169,22 @@ it('check --write takes no wrapper for a map of one entry, but the place where a
   const { status, tables } = await lab.run({ scheduledTime: '2026-11-20T03:00:00Z' }, routes, resources);
   expect({ status, rows: tables['pending_file_transfers']?.rows }).toEqual({ status: 'complete', rows: 4 });
 });
+
+it('check --write takes no objects that are unlike each other for a map, where the list beside them is empty', async () => {
+  await using lab = await labs.newLake();
+  const answer = (docs: readonly object[]) => ({
+    body: JSON.stringify({
+      responseHeader: { status: 0, QTime: 2, params: { q: '*:*' } },
+      response: { numFound: docs.length, start: 0, numFoundExact: true, docs },
+    }),
+  });
+  const transfers = [[], [], [], []];
+  const routes: Routes = {
+    [`${SIGNAGE}/Players`]: { body: JSON.stringify([1, 2, 3, 4].map((Id) => ({ Id, Name: `P${Id}` }))) },
+    ...Object.fromEntries(
+      transfers.map((docs, index) => [`${SIGNAGE}/Players/${index + 1}/PendingFileTransfers`, answer(docs)]),
+    ),
+  };
+  const resources = await lab.check(routes, {});
+  expect(resources).not.toMatchObject({ pending_file_transfers: { items: '{}' } });
+});

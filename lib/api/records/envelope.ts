@@ -181,8 +181,8 @@ function elsewhere({ body, resource }: EnvelopeOptions, object: Container): read
   const maps = objectsIn(root).filter((each) => keysOfMap(each, body.read) !== null);
   const holder = maps.length === 1 ? (maps[0] ?? object) : object;
   const map = mapAt(holder);
-  // One member alone may as well be a wrapper: `{"Response": {"Result": {}}}`.
-  const isLikely = holder.children > 1 && { isLikely: true as const };
+  // One member alone may as well be a wrapper, and objects unlike each other stand around it: `{"Header": {…}, "Response": {…}}`.
+  const isLikely = maps.length === 1 && holder.children > 1 && { isLikely: true as const };
   if (map !== undefined) return [{ items: map, when: 'its members are the records', ...isLikely }];
   const isRecord = object.members.some(({ container, kind }) => container === null && kind !== 'null');
   const record = renderEnvelope({ path: object.path, form: 'record' });
