@@ -467,6 +467,37 @@ describe('a parameter that changes how many records a page has', () => {
     expect(end.message).toMatch(CURE);
   });
 
+  /** Eight records without a page's number, ten with one. */
+  const few =
+    (count: number, said: (page: number) => object, beyond?: (response: ServerResponse) => void): Handler =>
+    (query, _request, response) => {
+      const page = number(query, 'page', 1);
+      const size = query.has('page') ? 10 : 8;
+      if (page > 1 && (page - 1) * 10 >= count) beyond?.(response);
+      return { items: slice((page - 1) * size, size, count), page, ...said(page) };
+    };
+  const notFound = (response: ServerResponse) => response.writeHead(404).end();
+
+  test.each<[string, Handler]>([
+    ['a last page that is shorter', few(11, () => ({ pages: 2 }))],
+    ['a last page that is as long', few(18, (page) => ({ more: page < 2 }))],
+    ['a page that is not there', few(10, () => ({}), notFound)],
+  ])('the first page is asked for by its number behind %s', async (_behind, handler) => {
+    const { end, urls } = await fetchPages(handler);
+    expect(urls.at(-1)).toBe('?page=1');
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+    expect(end.message).toMatch(CURE);
+    expect((await fetchPages(handler, { paging: 'page:page=1' })).end).toMatchObject({ outcome: 'ok' });
+  });
+
+  test('what a total proves is not asked for again', async () => {
+    const { urls } = await fetchPages((query) => {
+      const page = number(query, 'page', 1);
+      return { items: slice((page - 1) * 10, 10, 15), page, total: 15 };
+    });
+    expect(urls).toEqual(['', '?page=2']);
+  });
+
   test('ten records are all', async () => {
     expect((await fetchPages(sized(10), { lock: undefined as never })).end).toMatchObject({
       outcome: 'ok',

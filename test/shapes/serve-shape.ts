@@ -203,6 +203,8 @@ function saidOf(
 ): Record<string, unknown> {
   const { style, pageSize, words, says, end, link, where } = shape;
   const upTo = page.from + pageSize;
+  // What a plain call gives less of has its own size of a page, and so its own number of pages.
+  const ownSize = page.size > 0 && page.size < Math.min(pageSize, total - page.from) ? page.size : pageSize;
   const isLast = style === 'all' || page.from + page.size >= total;
   const said: Partial<Record<Meaning, unknown>> = {};
   const after = (missing: EndValue): unknown =>
@@ -228,11 +230,11 @@ function saidOf(
     said.token = isLast ? after({ stale: tokenOf(Math.min(upTo, total)) }) : tokenOf(upTo);
   for (const meaning of says) {
     if (meaning === 'total') said.total = numberText(shape, shape.ownTotal ? records : total);
-    if (meaning === 'size') said.size = numberText(shape, shape.saidSize === 'more' ? 100 : pageSize);
+    if (meaning === 'size') said.size = numberText(shape, shape.saidSize === 'more' ? 100 : ownSize);
     if (meaning === 'more') said.more = flagText(shape, !isLast);
     if (meaning === 'number') said.number = numberText(shape, page.number);
     if (meaning === 'offset') said.offset = numberText(shape, page.from);
-    if (meaning === 'pages') said.pages = numberText(shape, Math.ceil(total / pageSize));
+    if (meaning === 'pages') said.pages = numberText(shape, Math.ceil(total / ownSize));
   }
   return Object.fromEntries(
     Object.entries(said).flatMap(([meaning, value]) =>

@@ -46,6 +46,38 @@ export function isControlDue(asked: LastAsked): boolean {
   return resource.parent === null || asked.isPromised || isCapLikely(asked);
 }
 
+/**
+ * Whether the first page is asked for by its number too, for the number may change how many records a page has: the last page is
+ * page 2 and has no more records than page 1, as behind 8 of 11 records to a plain call, and 10 a page to a number; or there is
+ * no page 2, though it was asked for.
+ */
+export function isSizeDue({
+  resource,
+  style,
+  first,
+  lock,
+  form,
+  pageSize,
+  items,
+  total,
+  isFurtherAsked,
+  isDeclaredComplete,
+}: Pick<
+  LastAsked,
+  'resource' | 'style' | 'first' | 'lock' | 'form' | 'pageSize' | 'items' | 'isDeclaredComplete'
+> & {
+  readonly total: number | null;
+  /** Whether any page but the first was asked for. */
+  readonly isFurtherAsked: boolean;
+}): boolean {
+  // Children are many, and most of them have one page.
+  const isOnePage = isFurtherAsked && resource.parent === null && items > 0 && items === pageSize;
+  const isTwoPages = items > pageSize && items <= 2 * pageSize;
+  const isNumbered = style.name === 'page' && first.query[style.param] === undefined;
+  const isProven = total === items || isDeclaredComplete || isShownBy(lock, style) || isShownBy(form, style);
+  return (isOnePage || isTwoPages) && isNumbered && !isProven;
+}
+
 /** A number at which servers cut, a page that is as full as it says pages are, or a member that nobody has explained. */
 function isCapLikely({ items, opening: { numbers, unexplained } }: LastAsked): boolean {
   return (

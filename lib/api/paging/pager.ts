@@ -11,7 +11,7 @@ import { type PagedAnswer, type PageFacts, pageFacts } from '../beside/page-fact
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ListingError } from '../listing-error.ts';
-import { isControlDue, isGapDue, isShownBy } from './control-due.ts';
+import { isControlDue, isGapDue, isShownBy, isSizeDue } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages, unexplainedFault } from './end-fault.ts';
 import { endlessText } from './endless.ts';
@@ -122,11 +122,11 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     const { isRepeated = false, isInFirst = false } = proof?.endPage() ?? {};
     looked = 0;
     if (tries.isTrying()) return tryNext(count > 0 && !isRepeated && !isInFirst);
-    if (isBeyond) return beyond(count > 0 && !isRepeated);
     if (openEnd !== null) return controlled(count);
+    if (isBeyond) return beyond(count > 0 && !isRepeated);
     if (isBaseOpen && page === 1) {
       isBaseOpen = false;
-      if (isRepeated || isInFirst) return onceMore();
+      if (isRepeated || isInFirst) return onceMore(count);
     }
     if (isRepeated && !probe) throw repetition();
     if (isRepeated) {
@@ -136,9 +136,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       const isVouched = forced !== null && isDeclaredComplete;
       const isShown = isShownBy(lock, style) || isShownBy(form, style);
       if (page < 2 && !isRead && !isVouched && !isShown) throw repetition();
-      page -= 1;
-      finish('repeated');
-      return { target: null, isKept: false };
+      return endBefore('repeated');
     }
     if (page === 0 && forced === null && saysOwnLength(facts, count)) style = NO_PAGING;
     if (page === 1) rejectGrown({ resource, style, first, base, pageSize, count });
@@ -177,16 +175,23 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       isBeyond = true;
       return { target: go(withParam(target, style.param, String(base + page + 1)), false), isKept: true };
     }
+    return ended(by, true);
+  }
+
+  /** The end of the pages, unless the first one has to be asked for by its number before. */
+  function ended(by: End, isKept: boolean): Turn {
+    const read = { resource, style, first, lock, form, pageSize, items, total: totals.latest() };
+    const isDue = isSizeDue({ ...read, isDeclaredComplete, isFurtherAsked: asked !== null });
+    if (openEnd === null && isDue) return { target: control(by), isKept };
     finish(by);
-    return { target: null, isKept: true };
+    return { target: null, isKept };
   }
 
   /** Behind the first empty page. One that has records again is followed by nobody. */
   function beyond(hasMore: boolean): Turn {
     if (hasMore)
       throw error('LISTING_UNSTABLE', `Page ${page} has no record, and page ${page + 1} has some again`);
-    endBefore('empty');
-    return { target: null, isKept: false };
+    return endBefore('empty');
   }
 
   /** Asks for the first page by its number, or with a parameter that no server knows. Null where its number is known to be right. */
@@ -201,8 +206,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   function controlled(count: number): Turn {
     if (count === 0) throw unknownParam(unreadText(page, style));
     rejectGrown({ resource, style, first, base, pageSize, count });
-    endBefore(openEnd ?? 'empty');
-    return { target: null, isKept: false };
+    return endBefore(openEnd ?? 'empty');
   }
 
   /** The next usual way to further pages, after what the one before has led to; behind the last the listing ends. */
@@ -216,9 +220,9 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   }
 
   /** The page that was asked for is none. */
-  function endBefore(by: End): void {
+  function endBefore(by: End): Turn {
     page -= 1;
-    finish(by);
+    return ended(by, false);
   }
 
   function refused(status: number | null): Turn | null {
@@ -230,10 +234,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     if (page === 0 || status === null || !(isSurplus || CALL_IS_WRONG.has(status))) return null;
     const isMissing = status === 404 || status === 410;
     // Behind a second page with records the parameter is known to be right.
-    if (openEnd !== null || (probe && (isMissing || items > pageSize))) {
-      endBefore(openEnd ?? 'empty');
-      return { target: null, isKept: false };
-    }
+    if (openEnd !== null || (probe && (isMissing || items > pageSize))) return endBefore(openEnd ?? 'empty');
     if (items > pageSize && !isMissing) return null;
     const by = style.param === '' ? (facts?.nextUrl?.name ?? style.name) : style.param;
     const says = `The server refuses page ${page + 1}, which was asked for by ${by} (HTTP ${status})`;
@@ -241,7 +242,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   }
 
   /** Page 1 gives the first page again, so pages are counted from 1, and page 2 is the second. */
-  function onceMore(): Turn {
+  function onceMore(count: number): Turn {
+    rejectGrown({ resource, style, first, base: 1, pageSize, count });
     base = 1;
     page = 0;
     return { target: go(withParam(target, style.param, '2'), false), isKept: false };
