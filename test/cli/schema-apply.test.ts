@@ -56,6 +56,6 @@ it('schema apply says what a type would do to the cells, and does it with --yes'
   expect(await lab.rows('select count(total_count) n from licenses_daily')).toEqual([{ n: 2 }]);
   expect(await lab.rows('select count(*) n from rejects')).toEqual([{ n: 4 }]);
   expect(await apply('bigint')).toContain(
-    'in 2 days: 0 values stay as they are, 2 are written in another way, 4 come into their cells, 0 leave',
+    'in 2 days: 0 values stay as they are, 2 are written in another way, 4 come into their cells, 0 leave their cells. ',
   );
 });
