@@ -34,6 +34,9 @@ describe('estimate', () => {
       '17 runs in 30 days, 96 h apart at most; an alarm if none is committed for 99 h',
     );
     expect(stdout).not.toContain('warning');
+    // No view is asked whose tables no source of the config has.
+    expect(stdout).toContain('player_health');
+    expect(stdout).not.toMatch(/^backup_/m);
   });
 
   it('warns of runs that outlast their deadline, and of those that overlap', async () => {
