@@ -73,7 +73,11 @@ test('a token of this page leads on where nothing says what is next', async () =
 
 test('a member for what is not whole is a failure, whatever its value', async () => {
   for (const value of [true, ['node3'], 'node3', 'the first node'])
-    expect(await endOf({ incomplete: value })).toMatchObject({ outcome: 'failed', errorCode: 'API_ERROR' });
+    expect(await endOf({ incomplete: value })).toMatchObject({
+      outcome: 'failed',
+      errorCode: 'API_ERROR',
+      message: expect.stringContaining('.ignore to ["incomplete"]'),
+    });
   for (const value of [false, [], 'none', ''])
     expect(await endOf({ incomplete: value })).toMatchObject({ outcome: 'ok', errorCode: null });
 });
