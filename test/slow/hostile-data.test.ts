@@ -51,12 +51,14 @@ describe('every hostile value is in its cell or in rejects', () => {
         parentId,
         text: KEPT_KEY.test(text) ? text.replace('"Twice":"second"', '"Twice":"first"') : text,
       }));
+      // A record that stands on two pages, alike in each value, is one.
+      const once = new Map(firsts.map((each) => [JSON.stringify(each), each]));
       const lost = await lostValues({
         lake: exported.lab.lake,
         rows: exported.lab.rows,
         resource: name,
         source: kind === 'signage' ? 'berlin' : 'vault',
-        served: firsts,
+        served: [...once.values()],
         date: timeOf(day).slice(0, 10),
       });
       expect(lost.slice(0, 3)).toEqual([]);
