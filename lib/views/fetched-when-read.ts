@@ -60,9 +60,9 @@ export function fetchedWhenRead(lake: Pick<Lake, 'localPaths'>, folder: string):
         try {
           return await step();
         } catch (error) {
-          const missed = error instanceof DamagedTable ? waiting.get(error.path) : undefined;
-          if (missed === undefined || !(error instanceof DamagedTable)) throw error;
-          const { list } = missed;
+          if (!(error instanceof DamagedTable)) throw error;
+          const list = waiting.get(error.path)?.list;
+          if (list === undefined) throw error;
           const from = list.paths.indexOf(error.path);
           await fetch(list.paths.slice(from, from + fetchedFor(list.missed)));
           list.missed++;
