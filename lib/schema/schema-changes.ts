@@ -35,7 +35,7 @@ export function columnChanges(base: Schema, now: Schema, table: string): readonl
     ...changes,
     ...gone.map((old) => ({
       before: old,
-      column: { ...old, paths: [], provisional: true },
+      column: { ...old, paths: [] },
       hasNewKey: false,
       arrived: {},
     })),
