@@ -1,8 +1,8 @@
-import { evidence, nodeServers, pythonReaders, pythonServers } from './support/installed.ts';
+import { evidence, nodeServers, pythonReaders, pythonServers, superset } from './support/installed.ts';
 
 /** Installs the frameworks and the readers that test:servers runs; what is cached costs nothing. */
 const started = performance.now();
-await Promise.all([pythonServers(), nodeServers(), pythonReaders(), evidence()]);
+await Promise.all([pythonServers(), nodeServers(), pythonReaders(), evidence(), superset()]);
 process.stderr.write(
   `stock servers and readers are ready after ${Math.round((performance.now() - started) / 1000)} s\n`,
 );

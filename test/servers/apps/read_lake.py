@@ -30,8 +30,7 @@ def by_polars():
     return frame.rows()
 
 
-def by_superset():
-    """Superset's own way: the URI duckdb:///FILE, and pandas over SQLAlchemy."""
+def by_sqlalchemy():
     engine = sqlalchemy.create_engine(f"duckdb:///{FILE}", connect_args={"read_only": True})
     views = sqlalchemy.inspect(engine).get_view_names()
     assert "screen_status" in views, views
@@ -39,5 +38,5 @@ def by_superset():
         return pandas.read_sql(sqlalchemy.text(SQL), connection).values.tolist()
 
 
-ANSWERS = {"duckdb": by_duckdb, "pandas": by_pandas, "polars": by_polars, "superset": by_superset}
+ANSWERS = {"duckdb": by_duckdb, "pandas": by_pandas, "polars": by_polars, "sqlalchemy": by_sqlalchemy}
 print(json.dumps({name: [list(row) for row in ask()] for name, ask in ANSWERS.items()}))

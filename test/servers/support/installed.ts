@@ -23,7 +23,7 @@ export async function nodeServers(): Promise<string> {
   });
 }
 
-/** Python with what reads a lake's DuckDB file: DuckDB, pandas, polars, and SQLAlchemy as Superset has it. */
+/** Python with what reads a lake's DuckDB file: DuckDB, pandas, polars and SQLAlchemy. */
 export async function pythonReaders(): Promise<string> {
   return await python('readers.txt', 'lake-readers-python');
 }
@@ -37,6 +37,25 @@ export async function evidence(): Promise<string> {
     await writeFile(join(into, 'package.json'), '{ "private": true }');
     await npm(into, 'install', EVIDENCE);
   });
+}
+
+/** What Superset keys its sessions by; of tests alone. */
+export const SUPERSET_SECRET_KEY = 'a key of the sessions of tests, for nothing else';
+
+/** Superset with DuckDB's driver, and a folder with its database as `superset init` leaves it, of a user admin. */
+export async function superset(): Promise<{ readonly python: string; readonly home: string }> {
+  const bin = await python('superset.txt', 'superset-python');
+  const home = await tool(`superset-home-${await hashOf(join(HERE, 'superset.txt'))}`, async (into) => {
+    const env = { ...process.env, SUPERSET_HOME: into, SUPERSET_SECRET_KEY, FLASK_APP: 'superset' };
+    const admin = ['username', 'firstname', 'lastname', 'password'].flatMap((what) => [`--${what}`, 'admin']);
+    for (const words of [
+      ['db', 'upgrade'],
+      ['fab', 'create-admin', ...admin, '--email', 'admin@example.com'],
+      ['init'],
+    ])
+      await run(join(bin, '..', 'superset'), words, { env, maxBuffer: 64 * 1024 * 1024 });
+  });
+  return { python: bin, home };
 }
 
 async function npm(cwd: string, ...what: readonly string[]): Promise<void> {
