@@ -148,9 +148,8 @@ with
       spans.export_source,
       spans.then_date,
       states.player_id,
-      max(case when states.export_date = spans.now_date then states.name end) as name_now,
-      max(states.name) as name,
-      max(states.city) as city,
+      coalesce(max(case when states.export_date = spans.now_date then states.name end), max(states.name)) as name,
+      coalesce(max(case when states.export_date = spans.now_date then states.city end), max(states.city)) as city,
       max(case when states.export_date = spans.now_date then states.state end) as state_now,
       max(case when states.export_date = spans.then_date then states.state end) as state_then,
       max(case when states.export_date = spans.now_date then states.silence end) as silence_now,
@@ -168,9 +167,8 @@ with
       spans.export_source,
       spans.then_date,
       states.record_key,
-      max(case when states.export_date = spans.now_date then states.name end) as name_now,
-      max(states.name) as name,
-      max(states.city) as city,
+      coalesce(max(case when states.export_date = spans.now_date then states.name end), max(states.name)) as name,
+      coalesce(max(case when states.export_date = spans.now_date then states.city end), max(states.city)) as city,
       max(case when states.export_date = spans.now_date then states.state end) as state_now,
       max(case when states.export_date = spans.then_date then states.state end) as state_then,
       max(case when states.export_date = spans.now_date then states.silence end) as silence_now,
@@ -211,14 +209,14 @@ select
   export_source,
   news,
   player_id as record_key,
-  coalesce(name_now, name) as name,
+  name,
   city,
   silence_now as "value",
   silence_then as "before"
 from player_news
 where news in ('player added', 'player removed') or (news is not null and is_expected = 1)
 union all
-select days, then_date, export_source, news, record_key, coalesce(name_now, name), city, silence_now, silence_then
+select days, then_date, export_source, news, record_key, name, city, silence_now, silence_then
 from screen_news
 where news in ('screen added', 'screen removed') or (news is not null and is_expected = 1)
 union all

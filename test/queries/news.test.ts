@@ -166,4 +166,38 @@ describe('news', () => {
     await lab.run('2026-11-22T03:00:00Z', { refused: true });
     expect(await lab.rows('select news, name from news where days = 1')).toEqual([]);
   });
+
+  it('names what moved, and was called otherwise, as it is now, and what is gone as it was', async () => {
+    await using lab = await viewLab();
+    const fleet = (day: string, of: readonly (readonly [id: number, name: string, city: string])[]) => ({
+      players: of.map(([Id, Name, City]) => ({ Id, Name, City, LastAccess: '2026-11-20T02:00:00Z' })),
+      screens: Object.fromEntries(
+        of.map(([Id]) => [Id, [{ Id, DisplayName: day, LastUpdate: '2026-11-20T02:00:00Z', IsOn: true }]]),
+      ),
+    });
+    await lab.run(
+      '2026-11-20T03:00:00Z',
+      fleet('Zoo', [
+        [1, 'Zebra', 'Zagreb'],
+        [2, 'Ape', 'Aachen'],
+        [3, 'Cat', 'Zagreb'],
+      ]),
+    );
+    await lab.run(
+      '2026-11-21T03:00:00Z',
+      fleet('Ark', [
+        [1, 'Ape', 'Aachen'],
+        [2, 'Zebra', 'Zagreb'],
+      ]),
+    );
+    const told = await lab.rows('select news, name, city from news order by record_key, news');
+    expect(told.map((row) => Object.values(row).join(', '))).toEqual([
+      'player offline, Ape, Aachen',
+      'screen stale, Ape · 1/1 Ark, Aachen',
+      'player offline, Zebra, Zagreb',
+      'screen stale, Zebra · 2/2 Ark, Zagreb',
+      'player removed, Cat, Zagreb',
+      'screen removed, Cat · 3/3 Zoo, Zagreb',
+    ]);
+  });
 });
