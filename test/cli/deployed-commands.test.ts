@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterEach, expect, it, vi } from 'vitest';
+import { addCatalog } from '#cli/catalog.ts';
+import { localServices } from '#cli/local-services.ts';
+import { addPurge } from '#cli/purge.ts';
+import { addRebuild } from '#cli/rebuild.ts';
+import { addRepair } from '#cli/repair.ts';
+import { addRollback } from '#cli/rollback.ts';
+import { addSchema } from '#cli/schema.ts';
+import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { operate } from '#lib/repair/operate.ts';
+import { type FixtureLab, fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
+import { memoryCatalog } from '../support/memory-catalog.ts';
+import { saidBy } from './support.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const MACHINE = 'arn:aws:states:us-east-1:123456789012:stateMachine:lab-operate';
+
+/** The stack as its account gives it: what is begun there is done to the lab's lake by what its function calls. */
+async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
+  const outputs = {
+    Lake: lab.lake.name,
+    OperateMachineArn: MACHINE,
+    StartFunction: 'lab-start',
+    Database: 'signage',
+    Workgroup: 'lab',
+  };
+  const members = Object.entries(outputs)
+    .map(
+      ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    )
+    .join('');
+  const stack = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>lab</StackName><StackStatus>CREATE_COMPLETE</StackStatus><CreationTime>2026-11-20T03:00:00Z</CreationTime><Outputs>${members}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+  const catalog = memoryCatalog();
+  const ended = new Map<string, object>();
+  const answers: Readonly<
+    Record<string, (asked: { name: string; input: string; executionArn: string }) => Promise<object>>
+  > = {
+    StartExecution: async ({ name, input }) => {
+      const executionArn = `${MACHINE.replace(':stateMachine:', ':execution:')}:${name}`;
+      const services = {
+        ...localServices(lab.lake),
+        config: lab.config,
+        maskKey: async () => LAB_MASK_KEY,
+        executions: {
+          arnOf: (each: string) => each,
+          stateOf: async () => 'missing' as const,
+          start: async (each: string) => each,
+        },
+        syncCatalog: () => syncCatalog(lab.lake, catalog, []),
+      };
+      ended.set(
+        executionArn,
+        await operate({ operation: JSON.parse(input), execution: executionArn }, services).then(
+          (output) => ({ status: 'SUCCEEDED', output: JSON.stringify(output) }),
+          (error: Error) => ({ status: 'FAILED', error: error.name, cause: error.message }),
+        ),
+      );
+      return { executionArn, startDate: 0 };
+    },
+    DescribeExecution: async ({ executionArn }) => ended.get(executionArn) ?? {},
+    GetExecutionHistory: async () => ({ events: [] }),
+  };
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const answer = answers[String(request.headers['x-amz-target']).split('.').at(-1) ?? ''];
+    response.end(answer === undefined ? stack : JSON.stringify(await answer(JSON.parse(body))));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  return {
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Line = readonly [add: (command: Command) => void, ...words: readonly string[]];
+
+/** Each operator's command as it only says what it would do, and what makes it do so. */
+const PREVIEWS: readonly Line[] = [
+  [addSchema, 'schema', 'apply', 'licenses.total_count', 'boolean'],
+  [addPurge, 'purge', '--source', 'berlin', '--dry-run'],
+  [addRollback, 'rollback', '20261120T030000Z', '--dry-run'],
+  [addRebuild, 'rebuild', '--from', '2026-11-20', '--dry-run'],
+];
+const DONE: readonly Line[] = [
+  [addCatalog, 'catalog', 'sync'],
+  [addRepair, 'repair'],
+  [addSchema, 'schema', 'new-mask-key'],
+  [addSchema, 'schema', 'apply', 'licenses.total_count', 'boolean', '--yes'],
+  [addRollback, 'rollback', '20261120T030000Z', '--yes'],
+  [addPurge, 'purge', '--source', 'berlin', '--yes'],
+];
+
+it('a command with --deployed says the same as one here, with --json too, and does what it says: first nothing', async () => {
+  const licenses = (...totals: readonly number[]) => ({
+    [`${SIGNAGE}/Licenses`]: {
+      body: JSON.stringify(totals.map((total, index) => ({ Type: `T${index}`, TotalCount: total }))),
+    },
+  });
+  await using lab = await fixtureLab(licenses(1, 20, 300));
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z', licenses(0, 2, 3));
+  const config = join(lab.folder, lab.written.file);
+  await writeFile(config, lab.written.text);
+  await using _ = await deployedLab(lab);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const head = async () => (await readHead(lab.lake))?.etag;
+  const before = await head();
+  const say = async ([add, ...words]: Line, ...more: readonly string[]) =>
+    await saidBy(add, ...words, '--config', config, ...more);
+  const document = async (line: Line, ...more: readonly string[]) =>
+    JSON.parse(await say(line, '--json', ...more));
+  const here = ['--lake', lab.lake.name];
+
+  for (const line of PREVIEWS) {
+    expect(await say(line, '--deployed')).toContain('Nothing is changed');
+    expect(await document(line, '--deployed')).toEqual(await document(line, ...here));
+  }
+  expect(await head()).toBe(before);
+
+  for (const line of DONE) expect(await document(line, '--deployed')).toEqual(expect.any(Object));
+  expect(await head()).not.toBe(before);
+  expect(await lab.rows("select * from licenses_daily where export_source = 'berlin'")).toEqual([]);
+});
