@@ -15,3 +15,15 @@ test.each(['Id', 'PlayerId', 'player_id', 'player-id', 'Guid'])(
     expect(ends).toEqual([false, false, true]);
   },
 );
+
+test('so does one in which a record of ten stands twice', () => {
+  const proof = createPageProof(resourceNamed('players'));
+  const ends = [1, 2].map((seen) => {
+    proof.add([0, 1, 2, 3, 4, 5, 6, 7, 8, 8].map((Id, at) => ({ Id, Seen: `${seen} at ${at}` })));
+    return proof.endPage();
+  });
+  expect(ends).toEqual([
+    { isRepeated: false, isInFirst: false },
+    { isRepeated: true, isInFirst: true },
+  ]);
+});

@@ -291,6 +291,19 @@ describe('one page is all', () => {
     });
   }
 
+  test.each([
+    [{}, 'no total declared'],
+    [{ total: 3 }, 'total declares the 3 records that came'],
+  ])('beside %j it is told why: %s', async (beside, says) => {
+    const { end } = await fetchPages(() => ({ items: records(0, 3), ...beside }));
+    expect(end.dialect?.evidence).toEqual([
+      'items is the only list under a known name',
+      'paging none by what the first page says',
+      'one page',
+      says,
+    ]);
+  });
+
   test('members of the one record of a price list say nothing about pages', async () => {
     await using server = await serve((_request, response) =>
       json(response, '{"total":250,"page":1,"pages":9,"price":1}'),
@@ -379,6 +392,19 @@ describe('not proven: failed, with the setting to write', () => {
       expect(rows.slice(0, -1).every(({ outcome }) => outcome === null)).toBe(true);
     });
   }
+
+  test('the question about a link to another origin has each way out: its query, another style, another address', async () => {
+    const { end } = await fetchPages(() => ({
+      items: records(0, 10),
+      next: 'https://elsewhere.example/x?page=2',
+    }));
+    const setting = 'resources.players.paging';
+    expect(end.question?.cures).toMatchObject([
+      { setting, choices: ['next@next'] },
+      { setting, open: expect.stringContaining('page:PARAM') },
+      { setting: 'baseUrl', open: 'where the link leads' },
+    ]);
+  });
 
   test('pages that never end and never repeat end at the cap', async () => {
     let served = 0;

@@ -52,6 +52,16 @@ test.each(Object.entries(TOLD))(
   },
 );
 
+test('a question about many members stays short', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `flinuv_${String.fromCharCode(97 + index)}nu`);
+  const end = await endOf(Object.fromEntries(names.map((name, index) => [name, 31 + index])));
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  expect(end.message).toMatch(/stands (?:"flinuv_[a-f]nu" \(\d+\), ){6}14 more, which/);
+  const [ignore, paging] = end.question?.cures ?? [];
+  expect(ignore?.choices).toEqual([names]);
+  expect(paging?.choices.length).toBeLessThanOrEqual(8);
+});
+
 test('what repeats the parameters of the query is silent, and nothing else that names them', async () => {
   const source = {
     resources: { players: { path: '/Players?site=63', ignore: [], columns: {}, drop: [], mask: [] } },
@@ -101,6 +111,8 @@ const HEALTHY: readonly object[] = [
   { current_page: 'Pg%3D%3D', current_page_backwards: 'PA%3D%3D', previous_page: null, next_page: null },
   // Datasette's: words of the call's path, and names of the records' fields.
   { database: 'webservices', table: 'Players', primary_keys: ['Id'], truncated: false },
+  // By no other name, for no object holds them.
+  { source: 'replica2', path: 'players', link: 'players' },
 ];
 
 test.each(HEALTHY)('%j says nothing about the records', async (beside) => {
