@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inPieces } from '#lib/api/body/in-pieces.ts';
 import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
 import { MEMORY_BYTES } from '#lib/api/body/spool.ts';
+import { RECORD_VALUES } from '#lib/api/limits.ts';
 import { bodyOf } from './support/body-of.ts';
 
 describe('charset', () => {
@@ -51,6 +53,17 @@ test('secrets are replaced before anything is kept', async () => {
 test('a body beyond the bound is refused', async () => {
   await expect(bodyOf('[1,2,3]', { maxBytes: 6 })).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
   expect((await bodyOf('[1,2,3]', { maxBytes: 7 })).bytes).toBe(7);
+});
+
+test('a record may have as many values as are allowed, and not one more', async () => {
+  const body = await bodyOf('[]');
+  const read = (values: number) => {
+    const bytes = Buffer.from(`[${'0,'.repeat(values - 1)}0]`);
+    return inPieces({ ...body, read: () => bytes }, bytes.length).read(0, bytes.length).length;
+  };
+  expect(read(RECORD_VALUES)).toBe(2 * RECORD_VALUES + 1);
+  expect(() => read(RECORD_VALUES + 1)).toThrow(expect.objectContaining({ code: 'RECORD_TOO_LARGE' }));
+  body.close();
 });
 
 describe('a body that is no JSON', () => {

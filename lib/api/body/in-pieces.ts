@@ -12,7 +12,7 @@ export function inPieces(body: Body, maxBytes: number): Body {
     read: (from, to) => {
       if (to - from > maxBytes) throw tooLarge(`is larger than ${maxBytes} bytes`);
       const bytes = body.read(from, to);
-      if (bytes.length > CHILD_RECORD_BYTES && commasIn(bytes) > RECORD_VALUES)
+      if (bytes.length > CHILD_RECORD_BYTES && commasIn(bytes) >= RECORD_VALUES)
         throw tooLarge(`has more than ${RECORD_VALUES} values`);
       return bytes;
     },
