@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { printRows, type RowsOptions } from '#cli/print-rows.ts';
 import { note, say } from '#cli/say.ts';
+import { chooseColor } from '#cli/terminal.ts';
 import { log } from '#lib/runtime/log.ts';
 import { exportLab } from '../support/export-lab.ts';
 import { hasTerminal, onTerminal } from './support.ts';
@@ -13,6 +14,32 @@ function printed(values: readonly unknown[], options: RowsOptions): string {
   spy.mockRestore();
   return written.join('');
 }
+
+it('only a person at a terminal without a pager has a long table cut, and is told how to see the rest', () => {
+  const values = Array.from({ length: 60 }, (_, index) => index);
+  const isTerminal = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY');
+  const rowsAt = (isTTY: boolean, options: RowsOptions) => {
+    Object.defineProperty(process.stdout, 'isTTY', { value: isTTY, configurable: true });
+    const text = printed(values, options);
+    return [
+      text.split('\n').filter((line) => /^ *\d+ *$/.test(line)).length,
+      text.includes('… 10 more, --all'),
+    ];
+  };
+  vi.stubEnv('PAGER', 'cat');
+  chooseColor('never');
+  try {
+    expect(rowsAt(true, { format: undefined })).toEqual([50, true]);
+    expect(rowsAt(true, { format: undefined, all: true })).toEqual([60, false]);
+    expect(rowsAt(true, { format: 'table' })).toEqual([60, false]);
+    expect(rowsAt(false, { format: undefined })).toEqual([60, false]);
+  } finally {
+    vi.unstubAllEnvs();
+    chooseColor('auto');
+    if (isTerminal === undefined) Reflect.deleteProperty(process.stdout, 'isTTY');
+    else Object.defineProperty(process.stdout, 'isTTY', isTerminal);
+  }
+});
 
 it('safe CSV has no formula, and numbers are numbers', () => {
   const values = ['=1+1', '+49 30 1234', '-cmd', '@sum', '\tx', '-5', -5, 'a=b'];

@@ -113,13 +113,30 @@ it('progress names a total only where all of it is known', () => {
   expect(resumed(collect)).toBe('collect: 2 listings\n');
 });
 
-/** Gives the line that an event adds where there is no terminal; a minute lies between two events. */
-function shownProgress(): (event: ProgressEvent) => unknown {
+it('without a terminal progress is a line at the begin of each stage, and every five seconds', () => {
+  const show = shownProgress(1000);
+  const collect = { stage: 'collect', source: 'berlin', done: 1 } as const;
+  const said = [
+    ...Array.from({ length: 12 }, () => show(collect)),
+    show({ stage: 'plan' }),
+    show({ stage: 'plan' }),
+    show({ stage: 'commit' }),
+  ];
+  expect(said.map((line) => (line === null ? '' : String(line).trim()))).toEqual([
+    ...['collect: 1 listing', '', '', '', ''],
+    ...['collect: 6 listings', '', '', '', ''],
+    ...['collect: 11 listings', ''],
+    ...['plan', '', 'commit'],
+  ]);
+});
+
+/** Gives the line that an event adds where there is no terminal; so long after the event before. */
+function shownProgress(everyMs = 60_000): (event: ProgressEvent) => unknown {
   const output = new PassThrough({ encoding: 'utf8' });
-  let minutes = 0;
-  const progress = showProgress(output, () => minutes * 60_000);
+  let now = 0;
+  const progress = showProgress(output, () => now);
   return (event) => {
-    minutes += 1;
+    now += everyMs;
     progress.on(event);
     return output.read();
   };
