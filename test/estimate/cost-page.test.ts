@@ -152,3 +152,19 @@ it('counts the sources that the flow has under way at once', () => {
       ?.needed;
   expect([started(most - 1), started(most), started(most + 50)]).toEqual([most - 1, most, most]);
 });
+
+it('what is removed is paid for a day longer, and what a head replaced for 30 days', () => {
+  const storage = (players: number, rawRetentionDays: number, dailyRetentionDays: number) =>
+    estimated(1, players, 'rate(1 day)', { rawRetentionDays, dailyRetentionDays }).monthly['s3Storage'] ?? 0;
+  const parts = [100_000, 300_000].map((players) => {
+    const rawDay = storage(players, 31, 365) - storage(players, 30, 365);
+    const tableDay = storage(players, 30, 366) - storage(players, 30, 365);
+    return { rawDay, removed: storage(players, 30, 365) - 30 * rawDay - 365 * tableDay };
+  });
+  const [few, many] = parts;
+  if (few === undefined || many === undefined) throw new Error('there are two');
+  const overwritten = few.removed - few.rawDay;
+  expect(many.removed - many.rawDay).toBeCloseTo(overwritten, 8);
+  expect((many.removed - few.removed) / (many.rawDay - few.rawDay)).toBeCloseTo(1, 3);
+  expect(overwritten).toBeCloseTo((30 * 30_000 * PRICES.s3GbMonth) / 1e9, 8);
+});
