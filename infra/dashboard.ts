@@ -29,7 +29,7 @@ export class Dashboard extends Construct {
     const own = (name: MetricName, statistic: string, period = DAY) =>
       ownMetric(config, name, statistic, period);
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
-      new GraphWidget({ title, left, right, width: 8, height: 6, leftYAxis: { min: 0 } });
+      new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 } });
     new CloudWatchDashboard(this, 'Dashboard', {
       // An account has a dashboard of a name once, not once in each region.
       dashboardName: `${config.name}-export-${Stack.of(this).region}`,
@@ -93,7 +93,6 @@ export class Dashboard extends Construct {
               'limit 20',
             ],
             width: 24,
-            height: 6,
           }),
         ],
       ],

@@ -20,6 +20,19 @@ const roleOf = (stage: string) => statementsOf(resources, `Pipeline${pascal(stag
 const EXECUTIONS = 'arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:signage-export';
 const MACHINE = EXECUTIONS.replace(':execution:', ':stateMachine:');
 
+it('the dashboard is full of boxes, of which none covers another', () => {
+  const [dashboard] = ofType('AWS::CloudWatch::Dashboard');
+  const { widgets } = JSON.parse(spelled(dashboard?.Properties['DashboardBody']));
+  const cells = (widgets as readonly Readonly<Record<'x' | 'y' | 'width' | 'height', number>>[]).flatMap(
+    ({ x, y, width, height }) =>
+      Array.from({ length: width * height }, (_, at) => `${x + (at % width)},${y + Math.floor(at / width)}`),
+  );
+  const rows = new Set(cells.map((cell) => cell.split(',')[1]));
+  expect(widgets.length).toBeGreaterThan(10);
+  expect(new Set(cells).size).toBe(cells.length);
+  expect(cells.length).toBe(24 * rows.size);
+});
+
 describe('the state machine of the stack', () => {
   const [machine] = ofType('AWS::StepFunctions::StateMachine');
 
