@@ -32,7 +32,7 @@ export async function runLocally(
   return await runStages(started.input, services);
 }
 
-/** Runs the stages after start, of an attempt that has the lease; gives the lease back at the end, also after an error. */
+/** Runs the stages after start, of an attempt that has the lease. Commit gives it back, and so does an error before it. */
 export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
   const { lake } = services;
   // DuckDB opens while the API is asked. If it cannot, plan says why.
@@ -57,7 +57,6 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
       throw error;
     }
   }
-  await releaseLease(lake, input);
   return readSummary(lake, input);
 }
 
