@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Scratch } from '../lake.ts';
 import { refuseLink } from './check-folder.ts';
@@ -24,13 +24,7 @@ export async function makeScratch(root: string): Promise<Scratch> {
   const scratch = scratchPath(root);
   const { path } = scratch;
   await mkdir(path, { mode: 0o700 });
-  return {
-    path,
-    [Symbol.asyncDispose]: async () => {
-      await rm(path, { recursive: true, force: true });
-      scratch[Symbol.dispose]();
-    },
-  };
+  return { path, [Symbol.asyncDispose]: async () => scratch[Symbol.dispose]() };
 }
 
 /**
