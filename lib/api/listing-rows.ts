@@ -186,7 +186,7 @@ async function* rowsOfReplies(
       const { pages } = reading;
       const isAgain = resource.parent === null && reply.body !== null && looks.isFirstAgain(reply.body);
       target = isAgain
-        ? (reading.pager.refused(status)?.target ?? null)
+        ? reading.pager.again().target
         : yield* rowsOfPage(reply, { options, reading, understand });
       if (reading.pages === pages) yield callOf(reply, { options, reading });
     } catch (error) {

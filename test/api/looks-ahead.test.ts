@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isCall } from '#lib/api/listing-rows.ts';
 import { fetchFrom, serve } from './support/serve.ts';
 
@@ -29,7 +29,13 @@ async function read(
   return { end, looks, calls: rows.filter(isCall).reduce((sum, { attempts }) => sum + attempts, 0) };
 }
 
-it('behind the first look for further pages the others go side by side, and each is counted', async () => {
+it('a server that passes all usual parameters over is asked three times, each call counted', async () => {
+  const { end, looks, calls } = await read(() => ({ body: THIRTY }));
+  expect([end.outcome, end.items, end.errorCode]).toEqual(['ok', 30, null]);
+  expect([looks, calls]).toEqual([3, 3]);
+});
+
+it('behind the first look for further pages the others go side by side', async () => {
   let [waiting, most] = [0, 0];
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -38,16 +44,67 @@ it('behind the first look for further pages the others go side by side, and each
     setTimeout(resolve, 1000).unref();
   });
   const { end, looks, calls } = await read(async (_, number) => {
-    if (number === 1) return { body: THIRTY };
+    if (number === 1) return { status: 400, body: '{}' };
     most = Math.max(most, ++waiting);
-    if (waiting === 8) release();
+    if (waiting === 6) release();
     await released;
     waiting -= 1;
     return { body: THIRTY };
   });
-  expect(most).toBe(8);
+  // Four parameters singly, and the two other calls of many.
+  expect(most).toBe(6);
   expect([end.outcome, end.items, end.errorCode]).toEqual(['ok', 30, null]);
-  expect([looks, calls]).toEqual([12, 12]);
+  expect([looks, calls]).toEqual([7, 7]);
+});
+
+/** What a server reads of a call: the records behind the first 30, or null where it gives the first 30. */
+type Reads = (query: URLSearchParams) => { status?: number; body: string } | null;
+const onlyOne = (query: URLSearchParams) => (query.size === 1 ? null : { status: 400, body: '{}' });
+const known =
+  (...names: readonly string[]): Reads =>
+  (query) =>
+    [...query.keys()].every((name) => names.includes(name)) ? null : { status: 422, body: '{}' };
+const STRICT: Record<string, Reads> = {
+  'reads what it knows and passes the rest over': () => null,
+  'takes one parameter at a time': onlyOne,
+  'takes what it knows alone': known('page', 'offset', 'skip', '_page'),
+  'filters by a parameter of another meaning': (query) =>
+    query.has('from') || query.has('p') ? { body: '[]' } : null,
+  'filters a part by a parameter of another meaning': (query) =>
+    query.has('from') || query.has('p') ? { body: records(5, 10) } : null,
+};
+describe.for(Object.entries(STRICT))('a server that %s', ([, reads]) => {
+  it.for(['page', '_page', 'offset', 'skip'])('and pages by %s is found out', async (param) => {
+    const { end } = await read((query) => {
+      const other = reads(query);
+      if (other !== null) return other;
+      const value = query.get(param);
+      const further = param.endsWith('page') ? value === '2' : value === '30';
+      return { body: further ? records(31, 30) : THIRTY };
+    });
+    expect([end.errorCode, end.items]).toEqual(['CAP_SUSPECTED', 30]);
+    expect(end.message).toContain(param.endsWith('page') ? `page:${param}` : `offset:${param}`);
+  });
+});
+
+it.for(['pageIndex', 'page_no', 'startIndex', 'firstResult', 'p', '$skip'])(
+  'a server that passes the rest over and pages by %s is found out',
+  async (param) => {
+    const { end } = await read((query) => ({
+      body: ['2', '30'].includes(query.get(param) ?? '') ? records(31, 30) : THIRTY,
+    }));
+    expect([end.errorCode, end.items]).toEqual(['CAP_SUSPECTED', 30]);
+    expect(end.message).toContain(`:${param}`);
+  },
+);
+
+it('a server that knows no case reads no parameter twice', async () => {
+  const { end } = await read((query) => {
+    const names = [...query.keys()].map((name) => name.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+    return { body: THIRTY };
+  });
+  expect(end.outcome).toBe('ok');
 });
 
 it('a look that leads to other records says which way, though those behind it were asked for', async () => {
@@ -66,11 +123,11 @@ it('a server that fails at the first look is asked for none of the others', asyn
     return { status: 404, body: '{}' };
   });
   expect(end.outcome).toBe('ok');
-  expect(paths.size).toBe(12);
+  expect(paths.size).toBe(15);
   const failing = new Set<string>();
   await read((query) => {
     failing.add(String(query));
     return { status: 501, body: '{}' };
   });
-  expect(failing).toEqual(new Set(['page=2']));
+  expect(failing.size).toBe(1);
 });

@@ -24,7 +24,7 @@ const PLAYERS = 12_525;
 const UNIT_BYTES = 100_000;
 
 /** On its first day a listing that says nothing of pages is asked for further ones in the usual ways, which are no pages. */
-const TRIES = 12;
+const TRIES = 3;
 /** Storages and application groups; of the players and licences there are too many and too few. */
 const SILENT_LISTINGS = 2;
 

@@ -1,20 +1,30 @@
 import type { Dialect } from '../dialect.ts';
+import type { Compared } from './page-proof.ts';
 import type { End } from './page-step.ts';
 import { OFFSETS, PAGES } from './usual-params.ts';
 
-/** A usual way to ask for further pages. */
+/** A usual way to ask for further pages, or all those of a kind in one call. */
 interface FurtherTry {
-  /** As the setting `paging` writes it. */
-  readonly style: string;
+  /** As the setting `paging` writes them. */
+  readonly styles: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Parameters of a kind that are tried: those that most APIs have. */
-const TRIED = 4;
+/** What a try has led to. `repeated`: records of the first page. `nothing`: a refusal, or no record at all. */
+export type LedTo = 'further' | 'repeated' | 'nothing';
+
+/** Parameters of a kind that are tried singly where a server takes them not together: those that most APIs have. */
+const TRIED_SINGLY = 4;
 /** Fewer records than any server cuts at. */
 const FEW = 8;
 /** More are not compared; at 100 bytes a record's trace, they are 1 MB. */
 const COMPARED_AT_MOST = 10_000;
+
+/** Where a try has led. Part of the first page may be what a filter has left of it, which would hide what another parameter gives. */
+export function ledTo(count: number, { isFirst, isInFirst }: Compared): LedTo {
+  if (isFirst) return 'repeated';
+  return count > 0 && !isInFirst ? 'further' : 'nothing';
+}
 
 /** A listing that has ended. */
 export interface EndedListing {
@@ -37,8 +47,8 @@ export interface FurtherTries {
   readonly isTrying: () => boolean;
   /** The queries behind that of the present try, once the first has been answered: a server that fails is asked no more. */
   readonly ahead: () => readonly FurtherTry['query'][];
-  /** Notes whether the try has led to other records; with `isLast`, none is tried any more. */
-  readonly end: (isFurther: boolean, isLast?: boolean) => void;
+  /** Notes what the try has led to; with `isLast`, none is tried any more. */
+  readonly end: (ledTo: LedTo, isLast?: boolean) => void;
   /** The style of the try that has led to other records; null where none has. */
   readonly further: () => string | null;
 }
@@ -46,6 +56,8 @@ export interface FurtherTries {
 /**
  * Tries usual parameters on a listing that says nothing of pages, for its records may be the first page alone. Without a lock
  * always; with one where its number of records is one at which servers cut, so that a fleet that has grown to it is noticed.
+ * All parameters of a kind go in one call, such as `?page=2&_page=2&pageNumber=2`: where that gives the first page again, the
+ * server reads none of them. Where it gives anything else, they are tried one by one.
  */
 export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
   let tries: readonly FurtherTry[] | null = null;
@@ -67,10 +79,14 @@ export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
     },
     isTrying: () => trying !== null,
     ahead: () => (isAnswered && trying !== null ? (tries ?? []).map(({ query }) => query) : []),
-    end: (isFurther, isLast = false) => {
+    end: (ledTo, isLast = false) => {
       isAnswered = trying !== null;
-      if (isFurther) further = trying?.style ?? null;
-      if (isFurther || isLast) tries = [];
+      const isAlone = trying?.styles.length === 1;
+      if (ledTo === 'further') further ??= trying?.styles[0] ?? null;
+      if (ledTo === 'further' && isAlone) further = trying?.styles[0] ?? null;
+      if (isLast || (ledTo === 'further' && isAlone)) tries = [];
+      else if (trying !== null && !isAlone && ledTo !== 'repeated')
+        tries = [...singly(trying, ledTo), ...(ledTo === 'further' ? [] : (tries ?? []))];
     },
     further: () => further,
   };
@@ -78,15 +94,31 @@ export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
 
 /** The ways behind so many records, the most usual first. */
 function triesBehind(items: number): readonly FurtherTry[] {
-  const pages = PAGES.slice(0, TRIED);
-  const tries = (params: readonly string[], kind: string, value: string): readonly FurtherTry[] =>
-    params.map((param) => ({ style: `${kind}:${param}`, query: { [param]: value } }));
   return [
-    ...tries(pages, 'page', '2'),
-    ...tries(OFFSETS.slice(0, TRIED), 'offset', String(items)),
+    together(PAGES, 'page', '2'),
+    together(OFFSETS, 'offset', String(items)),
     // Pages that are counted from 0 may have no page 2.
-    ...tries(pages, 'page', '1'),
+    together(PAGES, 'page', '1'),
   ];
+}
+
+/** A name in two cases is asked for once: a server that knows no case would read two values. */
+function together(params: readonly string[], kind: string, value: string): FurtherTry {
+  const once = new Map(params.toReversed().map((param) => [param.toLowerCase(), param]));
+  const names = params.filter((param) => once.get(param.toLowerCase()) === param);
+  return {
+    styles: names.map((param) => `${kind}:${param}`),
+    query: Object.fromEntries(names.map((param) => [param, value])),
+  };
+}
+
+/** The ways of which one call tried all: behind further records each of them, for one of them has led there. */
+function singly({ styles, query }: FurtherTry, ledTo: LedTo): readonly FurtherTry[] {
+  const each = Object.entries(query).map(([param, value], index) => ({
+    styles: styles.slice(index, index + 1),
+    query: { [param]: value },
+  }));
+  return ledTo === 'further' ? each : each.slice(0, TRIED_SINGLY);
 }
 
 /** True for 30, 24 and 128, and for 29 and 127. */

@@ -13,9 +13,14 @@ export interface PageProof {
 export interface Compared {
   /** True: it repeats an earlier page. */
   readonly isRepeated: boolean;
+  /** True: it repeats the first page. */
+  readonly isFirst: boolean;
   /** True: all its records are on the first page. */
   readonly isInFirst: boolean;
 }
+
+/** Of a page whose records nobody has looked at. */
+export const NOT_COMPARED: Compared = { isRepeated: false, isFirst: false, isInFirst: false };
 
 /** A page as long as the first one repeats an earlier page if they share so many records; a moved record is no repeat. */
 const REPEATED_SHARE = 0.5;
@@ -49,14 +54,15 @@ export function createPageProof(resource: Resource): PageProof {
       const ended = page;
       page = emptySketch();
       const whole = hash([...ended.contents]);
-      const full = first !== null && ended.records >= first.records;
-      const alike = [first, before].some((earlier) => earlier !== null && areAlike(ended, earlier));
-      const isRepeated = ended.records > 0 && (wholes.has(whole) || (full && alike));
+      const full = first !== null && ended.records > 0 && ended.records >= first.records;
+      const repeats = (earlier: Sketch | null) => full && earlier !== null && areAlike(ended, earlier);
+      const isFirst = repeats(first);
+      const isRepeated = isFirst || repeats(before) || (ended.records > 0 && wholes.has(whole));
       const isInFirst = first !== null && ended.records > 0 && isWithin(ended, first);
       wholes.add(whole);
       first ??= ended;
       before = ended;
-      return { isRepeated, isInFirst };
+      return { isRepeated, isFirst, isInFirst };
     },
   };
 }

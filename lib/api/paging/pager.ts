@@ -16,12 +16,12 @@ import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages, unexplainedFault } from './end-fault.ts';
 import { endlessText } from './endless.ts';
 import { foundPaging } from './found-paging.ts';
-import { createFurtherTries, type FurtherTries } from './further-tries.ts';
+import { createFurtherTries, type FurtherTries, type LedTo, ledTo } from './further-tries.ts';
 import { lastTokenReader } from './last-token.ts';
-import { createPageProof, type PageProof } from './page-proof.ts';
+import { createPageProof, NOT_COMPARED, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { controlTarget, firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
-import { pagingError, rejectGrown, startsLate, unreadText } from './paging-error.ts';
+import { isCallWrong, pagingError, rejectGrown, startsLate, unreadText } from './paging-error.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';
@@ -43,13 +43,12 @@ export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
    * ListingError where the parameter may be wrong. Null where the refusal says nothing about pages.
    */
   readonly refused: (status: number | null) => Turn | null;
+  /** Of an answer to a try that is the first page byte for byte. */
+  readonly again: () => Turn;
   readonly found: () => Omit<Dialect, 'envelope'>;
   /** Why a listing that has ended may not be whole; null if it is whole. */
   readonly doubt: () => EndFault | null;
 }
-
-/** The server does not take the call as it is, or has nothing there. */
-const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager({ source, resource, target: plain, lock, form }: PagerOptions): Pager {
@@ -119,9 +118,10 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       return { target: null, isKept: true };
     }
     if (readLast !== null) facts = { ...facts, token: count === 0 ? null : readLast(last) };
-    const { isRepeated = false, isInFirst = false } = proof?.endPage() ?? {};
+    const compared = proof?.endPage() ?? NOT_COMPARED;
+    const { isRepeated, isInFirst } = compared;
     looked = 0;
-    if (tries.isTrying()) return tryNext(count > 0 && !isRepeated && !isInFirst);
+    if (tries.isTrying()) return tryNext(ledTo(count, compared));
     if (openEnd !== null) return controlled(count);
     if (isBeyond) return beyond(count > 0 && !isRepeated);
     if (isBaseOpen && page === 1) {
@@ -150,16 +150,10 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     const ranges = facts.ranges.map(({ name, total: value }) => ({ name, value }));
     if (count > 0 || page === 0) totals.note([...facts.totals, ...ranges], count);
     const pages = { page, count, pageSize, items, isPromised, opening: opening ?? facts };
-    const step = stepOf({
-      ...pages,
-      style,
-      facts,
-      baseUrl: source.baseUrl,
-      target,
-      base,
-      total: totals.latest(),
-      fullPage: resource.parent === null ? null : (lock?.pageSize ?? null),
-    });
+    const fullPage = resource.parent === null ? null : (lock?.pageSize ?? null);
+    const { baseUrl } = source;
+    const total = totals.latest();
+    const step = stepOf({ ...pages, style, facts, baseUrl, target, base, total, fullPage });
     if (step.kind === 'error')
       throw error(step.code, step.what, curesOfStep(step.code, { facts, resource: resource.name }));
     if (step.kind === 'go') {
@@ -210,9 +204,9 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   }
 
   /** The next usual way to further pages, after what the one before has led to; behind the last the listing ends. */
-  function tryNext(isFurther = false, isLast = false): Turn {
+  function tryNext(led: LedTo = 'nothing', isLast = false): Turn {
     page = 0;
-    tries.end(isFurther, isLast);
+    tries.end(led, isLast);
     const query = tries.next();
     if (query === null) finish('nothing');
     const target = query && go({ path: first.path, query: { ...first.query, ...query } }, false);
@@ -227,11 +221,11 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
 
   function refused(status: number | null): Turn | null {
     // A server that does not answer at all is not asked again.
-    if (tries.isTrying()) return tryNext(false, status === null || status >= 500);
+    if (tries.isTrying()) return tryNext('nothing', status === null || status >= 500);
     if (isBeyond) return beyond(false);
     // Behind the declared total a page is asked for only to see.
     const isSurplus = probe && items >= (totals.latest() ?? Number.POSITIVE_INFINITY);
-    if (page === 0 || status === null || !(isSurplus || CALL_IS_WRONG.has(status))) return null;
+    if (page === 0 || status === null || !(isSurplus || isCallWrong(status))) return null;
     const isMissing = status === 404 || status === 410;
     // Behind a second page with records the parameter is known to be right.
     if (openEnd !== null || (probe && (isMissing || items > pageSize))) return endBefore(openEnd ?? 'empty');
@@ -344,6 +338,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     look,
     next,
     refused,
+    again: () => tryNext('repeated'),
     found,
     doubt: () => doubt,
   };

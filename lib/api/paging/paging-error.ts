@@ -7,6 +7,13 @@ import type { ApiCode } from '../codes.ts';
 import { ListingError } from '../listing-error.ts';
 import { unexplainedCures, unexplainedText } from './unexplained.ts';
 
+const CALL_IS_WRONG: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 416, 422]);
+
+/** True if the server does not take the call as it is, or has nothing there. */
+export function isCallWrong(status: number): boolean {
+  return CALL_IS_WRONG.has(status);
+}
+
 /** The error of a listing's pages. Where nothing but a guess was followed, it names what nobody has explained. */
 export function pagingError(
   {
