@@ -7,6 +7,8 @@ import { translator } from './page/words.ts';
 import type { Language, ReportData } from './report-data.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+/** The least that the columns have, in characters. */
+const WIDTHS = [30, 16, 34, 16, 16, 60];
 const HEAD = { fontWeight: 'bold', backgroundColor: '#E8ECF1' } as const;
 
 export interface OverviewOptions {
@@ -25,38 +27,46 @@ export function overviewSheet({ data, views, counts, unknown, language }: Overvi
   const head = (...texts: readonly string[]): Row =>
     texts.map((value) => ({ value: t(value), type: String, ...HEAD }));
   const asOf = data.observedAt === null ? t('No listing was ever answered') : formats.time(data.observedAt);
+  const rows: readonly Row[] = [
+    [{ value: data.name, type: String, fontWeight: 'bold', fontSize: 16 }],
+    [text(`${t('As of')} ${asOf}, ${t('times in {timeZone}', { timeZone: data.timeZone })}`)],
+    [text(`${t('Newest run')}: ${data.runId}, ${t(data.status)}`)],
+    [],
+    head('Figure', 'Now', 'Of', 'Day before', 'Change', 'Note'),
+    ...tileFigures(data, formats).map((tile) => tileRow(tile, data, formats)),
+    [],
+    head('Needs attention', 'Count'),
+    ...data.findings.map(({ what, count, why }): Row => [text(t(what)), number(count), text(t(why))]),
+    [],
+    head('Sheet', 'Rows', 'Question'),
+    ...views.map(({ name, question }): Row => [text(name), number(counts.get(name) ?? 0), text(t(question))]),
+    ...views.flatMap(({ name }) =>
+      (unknown.get(name) ?? []).map((each): Row => [text(name), null, text(sentence(each))]),
+    ),
+    ...data.leftOut.map(
+      ({ name, missing }): Row => [
+        text(name),
+        null,
+        text(t('is left out here: it needs {what}.', { what: missing.map(sentence).join(', ') })),
+      ],
+    ),
+  ];
   return {
     sheet: t('Overview'),
-    columns: [{ width: 30 }, { width: 16 }, { width: 34 }, { width: 16 }, { width: 16 }, { width: 60 }],
+    columns: WIDTHS.map((width, index) => ({
+      width: Math.max(width, ...rows.map((row) => toldWidth(row, index))),
+    })),
     stickyRowsCount: 1,
     orientation: 'landscape',
-    data: [
-      [{ value: data.name, type: String, fontWeight: 'bold', fontSize: 16 }],
-      [text(`${t('As of')} ${asOf}, ${t('times in {timeZone}', { timeZone: data.timeZone })}`)],
-      [text(`${t('Newest run')}: ${data.runId}, ${t(data.status)}`)],
-      [],
-      head('Figure', 'Now', 'Of', 'Day before', 'Change', 'Note'),
-      ...tileFigures(data, formats).map((tile) => tileRow(tile, data, formats)),
-      [],
-      head('Needs attention', 'Count'),
-      ...data.findings.map(({ what, count, why }): Row => [text(t(what)), number(count), text(t(why))]),
-      [],
-      head('Sheet', 'Rows', 'Question'),
-      ...views.map(
-        ({ name, question }): Row => [text(name), number(counts.get(name) ?? 0), text(t(question))],
-      ),
-      ...views.flatMap(({ name }) =>
-        (unknown.get(name) ?? []).map((each): Row => [text(name), null, text(sentence(each))]),
-      ),
-      ...data.leftOut.map(
-        ({ name, missing }): Row => [
-          text(name),
-          null,
-          text(t('is left out here: it needs {what}.', { what: missing.map(sentence).join(', ') })),
-        ],
-      ),
-    ],
+    data: [...rows],
   };
+}
+
+/** The width that shows the whole of a text; one with nothing beside it is seen over the next columns. */
+function toldWidth(row: Row, index: number): number {
+  const [cell, beside = null] = [row[index], row[index + 1]];
+  if (beside === null || cell === null || typeof cell !== 'object' || !('value' in cell)) return 0;
+  return String(cell.value).length + 1;
 }
 
 const text = (value: string) => ({ value, type: String });

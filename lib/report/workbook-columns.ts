@@ -1,3 +1,4 @@
+import { printable } from '../printable.ts';
 import type { QueryResult } from '../views/open-tables.ts';
 import { readingOrder } from '../views/reading-order.ts';
 
@@ -18,6 +19,8 @@ const TIME = 'yyyy-mm-dd hh:mm';
 const DAY = 'yyyy-mm-dd';
 /** Excel has no bytes: a number is told in GB or MB by how large it is. */
 const BYTES = '[>=1000000000]#,##0.0,,," GB";[>=1000000]#,##0.0,," MB";#,##0" B"';
+/** A number as the formats here group it, and with no fewer digits than they have. */
+const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const [LEAST_WIDTH, MOST_WIDTH] = [10, 44];
 /** Rows that are looked at for the width of a column. */
 const ROWS_LOOKED_AT = 500;
@@ -58,7 +61,13 @@ function numberFormat(name: string, type: string): string | undefined {
   return '#,##0';
 }
 
+/** The text of a cell that is no number, time or day. What could turn it around or cannot be seen stands there as an escape. */
+export function cellText(cell: unknown): string {
+  return printable(typeof cell === 'string' ? cell : JSON.stringify(cell));
+}
+
 function toldLength(cell: unknown, format: string | undefined): number {
   if (cell === null || cell === undefined) return 0;
-  return format === undefined ? String(cell).length : 12;
+  if (format === undefined) return cellText(cell).length;
+  return typeof cell === 'number' ? Math.max(12, GROUPED.format(cell).length) : DAY.length;
 }

@@ -1,5 +1,4 @@
 import writeXlsxFile, { type Row, type Sheet } from 'write-excel-file/node';
-import { printable } from '../printable.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { LakeView } from '../views/lake-views.ts';
 import { notKnown } from '../views/not-known.ts';
@@ -9,7 +8,7 @@ import { collectReport } from './collect-report.ts';
 import { overviewSheet } from './overview-sheet.ts';
 import { type Translate, translator } from './page/words.ts';
 import type { Language } from './report-data.ts';
-import { type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
+import { cellText, type WorkbookColumn, workbookColumns } from './workbook-columns.ts';
 
 /** A sheet of Excel ends at 1,048,576 rows; one that a person can still filter has fewer. */
 const ROWS_A_SHEET = 100_000;
@@ -142,8 +141,7 @@ function cellOf(
   if (typeof cell === 'boolean') return { value: cell, type: Boolean };
   if (typeof cell === 'string' && (isTime || isDay))
     return { value: isTime ? local(cell) : new Date(cell), type: Date, ...formatted };
-  const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
-  return { value: printable(text).slice(0, CHARACTERS_A_CELL), type: String };
+  return { value: cellText(cell).slice(0, CHARACTERS_A_CELL), type: String };
 }
 
 /** The instant as the clocks of the zone show it, in the fields that the library writes: those of UTC. */

@@ -60,7 +60,12 @@ function dayOf(runTime: string): Day {
     backup_storages: [{ id: 1, customer_name: HOSTILE[2], size: 100 * GB, storage_reserved: 100 * GB }],
     backup_slots: {
       1: [
-        { id: 1, customer_name: HOSTILE[2], size: 60 * GB, storage_used: 59 * GB },
+        {
+          id: 1,
+          customer_name: HOSTILE[2],
+          size: 60 * GB,
+          storage_used: (runTime === RUN_TIME ? 59 : 40) * GB,
+        },
         { id: 2, customer_name: HOSTILE[1], size: 40 * GB, storage_used: 0 },
       ],
     },

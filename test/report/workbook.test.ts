@@ -3,6 +3,7 @@ import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { HOSTILE, hostileLake } from './hostile-lake.ts';
+import { type ReadSheet, readWorkbook, shownText } from './read-workbook.ts';
 import { readZip } from './zip.ts';
 
 /** As XML has it between tags. */
@@ -40,27 +41,19 @@ it('the workbook has a sheet of figures and a sheet a view, times in the configâ
   expect(times.filter((time) => Math.abs(time - days) < 1e-6)).toHaveLength(40);
 });
 
-it('the workbook is read as a person reads: figures first, names first, filters, percent, sizes and dates as such', async () => {
+it('the workbook is read as a person reads: figures first, names first, filters, percent, sizes and dates as such, nothing cut off and heads in sight', async () => {
   await using lab = await hostileLake();
   using tables = await openTables(lab.lake);
   const record = await readRunRecord(lab.lake, tables.head.runId);
   const book = async (language: 'en' | 'de') =>
-    readZip(await writeWorkbook(tables, record, { now: new Date('2026-11-22T04:00:00Z'), language }));
-  const entries = await book('en');
-  const shared = [
-    ...(entries.get('xl/sharedStrings.xml') ?? '').matchAll(/<si><t[^>]*>([^<]*)<\/t><\/si>/g),
-  ].map(([, text = '']) => text);
-  const names = [...(entries.get('xl/workbook.xml') ?? '').matchAll(/<sheet [^>]*?name="([^"]+)"/g)].map(
-    ([, name]) => name,
-  );
-  const sheet = (name: string) => entries.get(`xl/worksheets/sheet${names.indexOf(name) + 1}.xml`) ?? '';
-  const rowsOf = (name: string) =>
-    [...sheet(name).matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
-      [...row.matchAll(/<c ([^>]*?)(?:\/>|>(?:<v>([^<]*)<\/v>)?.*?<\/c>)/gs)].map(
-        ([, attributes = '', value = '']) =>
-          /t="s"/.test(attributes) ? (shared[Number(value)] ?? '') : value,
-      ),
-    );
+    await writeWorkbook(tables, record, { now: new Date('2026-11-22T04:00:00Z'), language });
+  const [english, german] = [readWorkbook(await book('en')), readWorkbook(await book('de'))];
+  const sheetOf = (name: string) => {
+    const found = english.find((each) => each.name === name);
+    if (found === undefined) throw new Error(`no sheet ${name}`);
+    return found;
+  };
+  const rowsOf = (name: string) => sheetOf(name).rows.map((row) => row.map((cell) => cell?.value ?? ''));
   const overview = rowsOf('Overview');
   const players = overview.find(([label]) => label === 'Players online');
   expect(players?.slice(0, 3)).toEqual(['Players online', '8', 'of 40 expected']);
@@ -73,16 +66,34 @@ it('the workbook is read as a person reads: figures first, names first, filters,
   const heads = rowsOf('player_health')[0] ?? [];
   expect(heads.slice(0, 2)).toEqual(['player name', 'city']);
   expect(heads.slice(-3)).toEqual(['is carried', 'export run id', 'exported at']);
-  expect(sheet('player_health')).toMatch(/<\/sheetData><autoFilter ref="A1:[A-Z]+41"\/>/);
-  const styles = entries.get('xl/styles.xml') ?? '';
-  for (const format of ['0.0%', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm', ',,, &quot; GB&quot;'.replace(' ', '')])
-    expect([format, styles.includes(`formatCode="${format}"`) || styles.includes(format)]).toEqual([
-      format,
-      true,
-    ]);
+  expect(sheetOf('player_health').xml).toMatch(/<\/sheetData><autoFilter ref="A1:[A-Z]+41"\/>/);
+  const formats = new Set(english.flatMap(({ rows }) => rows.flat().map((cell) => cell?.format)));
+  for (const format of ['0.0%', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm', expect.stringContaining(',,," GB"')])
+    expect([...formats]).toContainEqual(format);
   // A day is a date of Excel's: 22 November 2026.
   expect(rowsOf('daily_trend').at(1)).toContain('46348');
-  const german = (await book('de')).get('xl/sharedStrings.xml') ?? '';
+  const texts = german.flatMap(({ rows }) => rows.flat().map((cell) => cell?.value)).join('\n');
   for (const text of ['Player online', 'von 40 erwarteten', 'Welche Player sind offline'])
-    expect(german).toContain(text);
+    expect(texts).toContain(text);
+
+  for (const { name, rows, widths, frozen } of [...english, ...german]) {
+    // What a sheet is of stays in sight: its title, or the heads and names of its rows.
+    const isOverview = name === english[0]?.name || name === german[0]?.name;
+    expect([name, frozen]).toEqual([name, { rows: 1, columns: isOverview ? 0 : 1 }]);
+    expect([name, rows[0]?.[0]?.isBold]).toEqual([name, true]);
+    const cut = rows.flatMap((row) => row.flatMap((_, index) => cutOff(row, index, widths)));
+    expect([name, cut]).toEqual([name, []]);
+  }
 });
+
+/** No column is wider. */
+const LONG_TEXT = 43;
+
+/** The cell, where a person sees a part of it: a text ends where the next cell begins, a number has room or is `###`. */
+function cutOff(row: ReadSheet['rows'][number], index: number, widths: readonly number[]): readonly string[] {
+  const cell = row[index];
+  if (cell === undefined || cell.isWrapped) return [];
+  const text = shownText(cell);
+  const isSeen = cell.isText && (row[index + 1] === undefined || text.length > LONG_TEXT);
+  return isSeen || text.length < (widths[index] ?? 0) ? [] : [text];
+}
