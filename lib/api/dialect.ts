@@ -18,6 +18,10 @@ export const dialectShape = z.object({
   beside: z.array(z.string()).readonly().exactOptional(),
   /** What flags beside the records have said that no word explains: `complet=true`. */
   flags: z.array(z.string()).readonly().exactOptional(),
+  /** What words beside the records have said: `mode=5f2a9c01`, where a hash stands for the value; `~` where it was ignored. Of each name two at most. */
+  words: z.array(z.string()).readonly().exactOptional(),
+  /** How many records the last listing had that nothing put in question. */
+  wholeItems: z.number().exactOptional(),
   /** True: the declared total changed while the pages were read. */
   isMoved: z.boolean().exactOptional(),
   /** True: it has as many records as servers often give at most (such as 100), and nothing proves that it is whole. */

@@ -1,3 +1,4 @@
+import { wordsTurned } from '../api/beside/word-of.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { Question } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
@@ -20,7 +21,12 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
     const known = before.beside;
     const added = known === undefined ? [] : (now.beside ?? []).filter((member) => !known.includes(member));
     const beside = added.length === 0 ? [] : [`Its answer now has ${added.join(', ')} beside the records`];
-    return [...moved, ...paged, ...beside].map((says) => ({
+    const turned = wordsTurned(before.words ?? [], (now.words ?? []).filter(isNew(before.words ?? [])));
+    const said =
+      turned.length === 0
+        ? []
+        : [`Its answer says otherwise than before in ${turned.map((word) => word.name).join(', ')}`];
+    return [...moved, ...paged, ...beside, ...said].map((says) => ({
       code: 'SHAPE_MOVED',
       source,
       resource: name,
@@ -28,4 +34,8 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
       cures: [],
     }));
   });
+}
+
+function isNew(before: readonly string[]): (word: string) => boolean {
+  return (word) => !before.includes(word);
 }

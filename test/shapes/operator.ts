@@ -24,6 +24,9 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
   if (silent !== undefined && before.items !== undefined)
     return { ...before, ignore: [...new Set([...(before.ignore ?? []), ...silent])] };
   const told = shape.told?.keeps === 'all' ? namesTold(shape.told, message) : null;
+  const turned = namedTurn(shape, message, before);
+  if (named.has('ignore') && turned !== undefined)
+    return { ...before, ignore: [...(before.ignore ?? []), turned] };
   const isSilent = told !== null && !before.ignore?.includes(told);
   const idle = namedIdle(message, before) ?? (isSilent ? told : undefined);
   if (named.has('ignore') && idle !== undefined)
@@ -45,6 +48,14 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
 function offeredAsSilent(message: string): readonly string[] | undefined {
   const [, names] = /ignore to (\[[^\]]*\]) if they say nothing of the records/.exec(message) ?? [];
   return names === undefined ? undefined : JSON.parse(names);
+}
+
+/** The word that turns and means nothing, as the message has it. */
+function namedTurn({ turns }: Shape, message: string, before: Answered): string | undefined {
+  if (turns?.keeps !== 'all') return undefined;
+  return [headerName(turns.name).toLowerCase(), turns.name].find(
+    (name) => message.includes(name) && !before.ignore?.includes(name),
+  );
 }
 
 function namedIdle(message: string, before: Answered): string | undefined {

@@ -9,7 +9,7 @@ import { sourceAt } from '../api/support/serve.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import { answerOf, type Day, recordsOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
-import { isToldShort, namesTold } from './told.ts';
+import { isShort, namesShort } from './short.ts';
 import { ERROR_MEMBERS } from './words.ts';
 
 export type Verdict = 'whole' | 'closed' | 'refused' | 'open' | 'short' | 'crash';
@@ -102,12 +102,12 @@ export async function shapeReader(): Promise<ShapeReader> {
         const message =
           end.question === undefined ? `${end.errorCode}: ${end.message}` : textOf(end.question);
         if (said === '') said = message;
-        const isError = (day === 1 && shape.error !== null) || isToldShort(shape.told, day);
+        const isError = (day === 1 && shape.error !== null) || isShort(shape, day);
         const next = answerQuestion(shape, message, settings);
         const isOfError = Object.keys(ERROR_MEMBERS[shape.error?.kind ?? 0] ?? {}).some((name) =>
           message.includes(name),
         );
-        if (isToldShort(shape.told, day) && namesTold(shape.told, message))
+        if (namesShort(shape, { day, message }))
           return { ...known, read: { verdict: 'refused', rounds, said, came } };
         if (isError && (end.errorCode === 'API_ERROR' || isOfError || next === null || rounds === ROUNDS))
           return { ...known, read: { verdict: 'refused', rounds, said, came } };

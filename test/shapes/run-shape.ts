@@ -6,7 +6,7 @@ import { dueOf, routesOf, sameTexts, screensOf } from './routes-of-shape.ts';
 import { type Day, idFieldOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { type ShapeLab, shapeLab } from './shape-lab.ts';
-import { isToldShort, namesTold } from './told.ts';
+import { isShort, namesShort } from './short.ts';
 
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
@@ -40,7 +40,7 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
   async function runDay(day: Day): Promise<DayRead> {
     const routes = routesOf(shape, { day, url: () => lab.url });
     const due = dueOf(shape, day);
-    const isError = (day === 1 && shape.error !== null) || isToldShort(shape.told, day);
+    const isError = (day === 1 && shape.error !== null) || isShort(shape, day);
     let said = '';
     let more: { acceptShrink: string[] } | undefined;
     for (let rounds = 0; ; rounds++) {
@@ -71,7 +71,7 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       }
       const message = `${berlin?.error?.code}: ${berlin?.error?.message}`;
       if (said === '') said = message;
-      const isToldOf = isToldShort(shape.told, day) && namesTold(shape.told, message) !== null;
+      const isToldOf = namesShort(shape, { day, message });
       // No setting gives what the server never does.
       const about = message.includes('resources.screens') ? 'screens' : 'players';
       const isAboutMore = message.startsWith('CAP_SUSPECTED') || message.startsWith('PAGING_UNPROVEN');

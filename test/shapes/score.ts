@@ -34,6 +34,8 @@ export function createScore() {
         count(`${axis} ${shape[axis]}`, worst);
       if (shape.error !== null) count('error on day 2', worst);
       if (shape.told !== null) count(`told ${shape.told.form} ${shape.told.keeps}`, worst);
+      if (shape.turns !== null) count(`word that turns ${shape.turns.keeps}`, worst);
+      if (shape.odd !== null) count(`error ${shape.odd.form}`, worst);
       if (shape.range !== null) count('range in a text', worst);
       if (shape.linksLast) count('link to the last page', worst);
       if (shape.style === 'link' && shape.relation !== 'next') count('link by another relation', worst);
@@ -98,8 +100,13 @@ export function isExplicit({
   wrapping,
   told,
   relation,
+  turns,
+  odd,
+  counts,
 }: Shape): boolean {
   if (vocabulary === 'invented' || error !== null || told !== null || isAskedAbout(wrapping)) return false;
+  if (turns?.keeps === 'some' || (turns !== null && counts[1] < counts[0]) || odd?.form === 'entry')
+    return false;
   if (style === 'link' && relation !== 'next') return false;
   if (style === 'link' || style === 'next' || style === 'token') return true;
   return (
@@ -129,6 +136,8 @@ export function isHealthy({
   counts,
   told,
   childrenAtMost,
+  turns,
+  odd,
 }: Shape): boolean {
   const isRound = counts.some((count) => [10, 15, 20, 25, 50].includes(count));
   return (
@@ -138,6 +147,9 @@ export function isHealthy({
     error === null &&
     told === null &&
     childrenAtMost === null &&
+    odd?.form !== 'entry' &&
+    (turns === null || counts[1] >= counts[0]) &&
+    turns?.keeps !== 'some' &&
     !isRound &&
     !isAskedAbout(wrapping) &&
     (wrapping === 'bare' || wrapping === 'map' || path.length === 1)

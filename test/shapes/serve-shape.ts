@@ -1,4 +1,5 @@
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
+import { isTurnedShort, oddEntry, oddField } from './odd.ts';
 import type { Shape } from './shape.ts';
 import type { Told } from './told.ts';
 import { ERROR_MEMBERS, headerName, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
@@ -15,6 +16,7 @@ export function recordsOf(shape: Shape, day: Day, salt = 0): readonly Row[] {
       Label: `Display ${number}`,
       Seen: `2026-11-2${day}T03:00:00Z`,
       Lit: number % 3 === 0,
+      ...oddField(shape.odd, number),
     };
   });
 }
@@ -98,10 +100,15 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   if (page === null) return { status: 404, body: '{"detail":"Invalid page."}' };
   const failing = day === 1 && shape.error !== null && page.from === 0;
   const told = tellingOf(shape, day);
-  const keeps = failing ? (shape.error?.keeps ?? 'all') : page.from === 0 ? (told?.keeps ?? 'all') : 'all';
+  const turned = isTurnedShort(shape.turns, day) ? 'some' : 'all';
+  const keeps = failing ? (shape.error?.keeps ?? 'all') : page.from === 0 ? (told?.keeps ?? turned) : 'all';
   const kept = { none: 0, some: Math.floor(page.size / 2), all: page.size }[keeps];
   const again = shape.overlaps && salt !== undefined && page.from > 0 && page.from < all.length ? 1 : 0;
-  const records = all.slice(page.from - again, page.from + kept);
+  const records = all.slice(page.from - again, page.from + kept).map((record, index) => {
+    const number = numberOf(page.from - again + index, salt);
+    const error = salt === undefined ? oddEntry(shape.odd, { day, number }) : null;
+    return error === null ? record : { ...ID_FORMS[shape.id].member(number), ...error };
+  });
   const isWhole = salt !== undefined && records.length === all.length;
   const says = saidOf(shape, {
     page,
@@ -135,12 +142,21 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   );
   const isInHeader = shape.path.length === 0;
   if (told !== null && isInHeader) headers[headerName(told.name)] = String(told.value);
+  const turns = shape.turns && { [shape.turns.name]: shape.turns.values[day] };
+  if (turns !== null && isInHeader)
+    for (const [name, value] of Object.entries(turns)) headers[headerName(name)] = String(value);
   const range = rangeOf(shape, { page, total: all.length });
   const body = bodyOf(shape, {
     records,
     says: shape.where === 'header' ? {} : says,
     // A failure that has the name of what was told before stands in its place.
-    idle: { ...idle, ...(told !== null && !isInHeader && { [told.name]: told.value }), ...errors, ...range },
+    idle: {
+      ...idle,
+      ...(told !== null && !isInHeader && { [told.name]: told.value }),
+      ...(isInHeader ? {} : turns),
+      ...errors,
+      ...range,
+    },
     isWhole,
   });
   const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyOdd, anyTurns, type Odd, type Turns } from './odd.ts';
 import { anyTold, type Told } from './told.ts';
 import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, inventedWord, type Meaning, WORDS } from './words.ts';
 
@@ -88,6 +89,8 @@ export interface Shape {
   readonly late: number | null;
   /** What an answer tells of itself in a value, under a word that nobody knows. */
   readonly told: Told | null;
+  readonly turns: Turns | null;
+  readonly odd: Odd | null;
   /** What the Link header calls the next page. */
   readonly relation: string;
   /** Of numbered pages: the Link header names the last one, and none else tells how many there are. */
@@ -252,6 +255,8 @@ export const anyShape: fc.Arbitrary<Shape> = fc
           fc.record({ name: inventedWord, words: fc.tuple(inventedWord, fc.constantFrom('/', 'of', ' ')) }),
         ),
         childrenAtMost: seldom(fc.constantFrom(2, 3)),
+        turns: seldom(anyTurns),
+        odd: seldom(anyOdd),
         capSize: fc.constantFrom(10, 10, 12, 16, 19, 24, 30, 31),
       })
       .map(({ isUsual, capSize, ...shape }) =>
@@ -351,6 +356,14 @@ function sensible(shape: Shape, capSize: number): Shape {
   const childrenAtMost = isCut ? shape.childrenAtMost : null;
   if (childrenAtMost !== null) counts = [counts[0] + 31, counts[1] + 31];
   const told = shape.told !== null && toldIn(shape, shape.told) ? shape.told : null;
+  // One thing that is wrong at a time; rows have the columns of the first one.
+  const isSound = told === null && shape.error === null;
+  const isMap = shape.wrapping.startsWith('map');
+  const odd = isSound && shape.wrapping !== 'rows' && !isMap ? shape.odd : null;
+  if (odd?.form === 'entry') counts = [Math.max(6, counts[0]), Math.max(6, counts[1])];
+  const turns = isSound && odd?.form !== 'entry' ? turnsIn(shape) : null;
+  // That fewer came is seen beside as many as the day before.
+  if (turns?.keeps === 'some') counts = [Math.max(4, counts[0]), Math.max(4, counts[0])];
   return {
     ...shape,
     path,
@@ -366,7 +379,15 @@ function sensible(shape: Shape, capSize: number): Shape {
     range,
     childrenAtMost,
     told,
+    turns,
+    odd,
   };
+}
+
+/** Beside lines and the entries of a map is no room for a member, and a header holds a text. */
+function turnsIn({ turns, wrapping }: Shape): Turns | null {
+  const isText = typeof turns?.values[0] === 'string';
+  return DEPTHS[wrapping] > 0 || isText ? turns : null;
 }
 
 /**

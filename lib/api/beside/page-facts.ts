@@ -10,6 +10,7 @@ import { type Fact, isCut, type NumberRole, type Role, roleOf } from './page-rol
 import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { isTold, namesColumns } from './told.ts';
+import { wordOf } from './word-of.ts';
 import { wordsOf } from './words.ts';
 
 /** All that an answer says about its paging. */
@@ -34,6 +35,8 @@ export interface PageFacts {
   readonly unexplained: readonly Said[];
   /** What members say that the config ignores, as `flagOf` has it. */
   readonly flags: readonly string[];
+  /** What members say that speak of no page, as `wordOf` has it. */
+  readonly words: readonly string[];
   /** Members that may tell that records are missing. */
   readonly told: readonly Said[];
   /** The names of all members beside the records that are not empty, so that a new one is noticed later. */
@@ -67,6 +70,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   for (const said of beside) {
     if (kindOfValue(said.value) !== 'nothing') facts.names.push(nameOf(said));
     if (isIgnored(said, answer.ignore)) facts.flags.push(...flagOf(said));
+    if (!isPlace(said, answer.follow)) facts.words.push(...wordBeside(said, answer.ignore));
     if (isIgnored(said, answer.ignore) || isPlace(said, answer.follow)) continue;
     if (Array.isArray(said.value) && isListOfLinks(said.value)) {
       lists.push(said);
@@ -164,6 +168,7 @@ type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
   ranges: Range[];
   unexplained: Said[];
   flags: string[];
+  words: string[];
   told: Said[];
   names: string[];
 };
@@ -181,6 +186,7 @@ function collector(): Collector {
     ranges: [],
     unexplained: [],
     flags: [],
+    words: [],
     told: [],
     names: [],
   };
@@ -202,6 +208,18 @@ function roleOfSaid({ path, value }: Said, own: readonly string[]): Role | undef
   // An object that is idle by its name may have members that are not.
   const withHolder = roleOf([...holder, ...own], value);
   return withHolder === 'idle' ? undefined : withHolder;
+}
+
+/** The word of a member that speaks of no page, and the flag of one that is known to be idle: `flagOf` has the others. */
+function wordBeside(said: Said, ignore: readonly string[]): readonly string[] {
+  const isAnswered = isIgnored(said, ignore);
+  const words = wordOf(said, isAnswered);
+  if (words.length === 0) return words;
+  const role = said.isAside ? 'idle' : roleOfSaid(said, wordsOf(said.path.at(-1) ?? ''));
+  const isIdle = role === 'idle' && !isAnswered;
+  return isIdle || (kindOfValue(said.value) !== 'flag' && (role === undefined || role === 'idle'))
+    ? words
+    : [];
 }
 
 function note(facts: Collector, said: Said, target: string): void {

@@ -44,6 +44,11 @@ function isText(text: string): boolean {
   return text.split(/[^\p{L}\p{M}]+/u).some((word) => word.length > 1 && !OF_TIME.test(word));
 }
 
+/** True for words of a time alone: `Monday`. */
+export function isTimeText(text: string): boolean {
+  return text.split(/[^\p{L}\p{M}]+/u).every((word) => OF_TIME.test(word));
+}
+
 /** A whole number from 0 on, from a number or a text such as `1,000`; undefined for any other value. */
 export function wholeNumberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;

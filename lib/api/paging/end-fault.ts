@@ -1,32 +1,29 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
+import { counted } from '../../counted.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
 import { opposite } from '../beside/flag-of.ts';
 import { kindOfValue } from '../beside/said-value.ts';
+import { wordsTurned } from '../beside/word-of.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
+import type { ErrorEntries } from '../records/error-entries.ts';
 import type { End } from './page-step.ts';
 import { isRoundNumber } from './round-number.ts';
+import type { ToldSoFar } from './told-on-pages.ts';
 import { unexplainedCures, unexplainedText } from './unexplained.ts';
 
 /** A listing whose last page seems to have been read. */
-export interface ReadPages {
+export interface ReadPages extends ToldSoFar {
   readonly resource: Resource;
   /** `resources.NAME.paging` */
   readonly setting: string | undefined;
   readonly style: PagingStyle;
   readonly lock: Dialect | undefined;
   readonly end: End;
-  readonly items: number;
   readonly pages: number;
   readonly unexplained: readonly Said[];
-  /** What flags say that no word explains, or that the config ignores. */
-  readonly flags: readonly string[];
-  /** What may tell that records are missing. */
-  readonly told: readonly Said[];
-  /** Of what is unexplained, the flags and words that all pages have alike. */
-  readonly constant: readonly Said[];
   /** The usual way to ask for further pages in which there are some; null where none was found. */
   readonly further: string | null;
   /** True: a total is declared, and is known to be the listing's. */
@@ -81,7 +78,8 @@ function nothingFollowed(found: ReadPages): EndFault | null {
 
 /** The fault of what stands beside the records and nobody has explained; null if all is. */
 export function unexplainedFault(found: ReadPages): EndFault | null {
-  const { lock, resource } = found;
+  const { lock, resource, errors } = found;
+  if (errors !== null) return errorsFault(errors, resource);
   const asked = unexplainedIn(found);
   const told = found.told.filter((said) => !asked.includes(said));
   if (asked.length === 0 && told.length === 0) return turnedFault(found);
@@ -94,22 +92,59 @@ export function unexplainedFault(found: ReadPages): EndFault | null {
   };
 }
 
+function errorsFault({ count, name }: ErrorEntries, resource: Resource): EndFault {
+  const says = `${counted(count, 'entry', 'entries')} of the list ${count === 1 ? 'tells' : 'tell'} an error (${name}) in place of what the other records have`;
+  const setting = `resources.${resource.name}.ignore`;
+  return {
+    code: 'API_ERROR',
+    says,
+    cures: [{ setting, choices: [[name]], when: 'it tells no failure, and they are records' }],
+  };
+}
+
+/** A listing with a new word beside it has lost more than this share of its records, or the word is no news. */
+const LOST = 0.05;
+
 /**
- * The fault of flags that say what they never said before: `complet` was true while the config ignored it, or took one answer for
- * all, and is false now. The listing is published, and nothing is removed for it. Children are not compared: their flags may be theirs.
+ * The fault of flags and words that say what they never said before: `complet` was true while the config ignored it, or took one
+ * answer for all, and is false now; `mode` was `full`, and is `delta` beside fewer records. The listing is published, and nothing is
+ * removed for it. Children are not compared: what stands beside them may be theirs.
  */
-function turnedFault({ flags, lock, resource, isDeclaredComplete }: ReadPages): EndFault | null {
+function turnedFault(found: ReadPages): EndFault | null {
+  const { flags, lock, resource, isDeclaredComplete } = found;
+  if (resource.parent !== null) return null;
   const known = new Set(lock?.flags);
-  const turned = flags.filter((flag) => !known.has(flag) && known.has(opposite(flag)));
-  if (turned.length === 0 || resource.parent !== null || isDeclaredComplete) return null;
+  const isTurned = (flag: string): boolean => !known.has(flag) && known.has(opposite(flag));
+  const turned = isDeclaredComplete ? [] : flags.filter(isTurned);
+  const others = turnedWords(found).filter(({ name }) => !turned.some((flag) => flag.startsWith(`${name}=`)));
+  const words = others.map(({ name }) => name);
+  if (turned.length + words.length === 0) return null;
+  const fewer = words.length > 0 ? `, with ${counted(found.items, 'record')} of ${lock?.wholeItems}` : '';
+  const whole: Cure = {
+    setting: `resources.${resource.name}.complete`,
+    choices: [true],
+    when: 'it is whole all the same',
+  };
+  const idle: Cure = {
+    setting: `resources.${resource.name}.ignore`,
+    choices: [words],
+    when: `${words.length > 1 ? 'they say' : 'it says'} nothing of missing records`,
+  };
+  const isAnswered = turned.length > 0 || others.some(({ isIgnored }) => isIgnored);
   return {
     code: 'PAGING_UNPROVEN',
-    says: `Beside the records stands ${turned.join(', ')}, which was otherwise before: the listing may not be whole`,
-    cures: [
-      { setting: `resources.${resource.name}.complete`, choices: [true], when: 'it is whole all the same' },
-    ],
+    says: `Beside the records stands ${[...turned, ...words].join(', ')}, which was otherwise before${fewer}: the listing may not be whole`,
+    // What the config ignores already is answered by another word.
+    cures: [isAnswered ? whole : idle],
     isDoubt: true,
   };
+}
+
+/** The words that have turned beside fewer records. One that is ignored is no news to whom says that listings are whole. */
+function turnedWords({ lock, items, words, isDeclaredComplete }: ReadPages): ReturnType<typeof wordsTurned> {
+  const before = lock?.wholeItems ?? 0;
+  if (before - items <= LOST * before) return [];
+  return wordsTurned(lock?.words ?? [], words).filter(({ isIgnored }) => !isDeclaredComplete || !isIgnored);
 }
 
 /** What may be about pages; where their end is proven, what may tell a failure by being on each of them. */

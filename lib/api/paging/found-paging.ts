@@ -1,4 +1,5 @@
 import { type PagingStyle, renderPaging } from '../../config/paging-style.ts';
+import { wordsKnown } from '../beside/word-of.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Totals } from './totals.ts';
 
@@ -24,6 +25,10 @@ export interface ReadListing {
   readonly names: readonly string[];
   /** What flags say that no word explains, or that the config ignores. */
   readonly flags: readonly string[];
+  /** What words say, as `wordOf` has it; for a listing without parent. */
+  readonly words: readonly string[];
+  /** Records on all pages, whatever the setting says of them. */
+  readonly wholeItems: number;
 }
 
 /** What the pages of a listing show of its dialect. */
@@ -41,6 +46,8 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
     [...new Set([...before, ...(isInDoubt ? [] : now)])].slice(0, NAMES_KEPT);
   const beside = kept(lock?.beside, read.names);
   const flags = kept(lock?.flags, read.flags);
+  const words = wordsKnown(lock?.words ?? [], isInDoubt ? [] : read.words).slice(0, NAMES_KEPT);
+  const wholeItems = isInDoubt ? lock?.wholeItems : read.wholeItems;
   return {
     paging: renderPaging(style),
     ...(total === null ? {} : { total }),
@@ -49,6 +56,7 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
     ...(style.name === 'page' && page > 0 && { firstPage: base }),
     ...(beside.length > 0 && { beside }),
     ...(flags.length > 0 && { flags }),
+    ...(words.length > 0 && { words, ...(wholeItems !== undefined && { wholeItems }) }),
     ...(isInDoubt && { isCapSuspected: true }),
     ...(totals.moved() && { isMoved: true }),
     evidence,

@@ -58,7 +58,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   const forced = setting === undefined ? null : parsePaging(setting);
   const totals = createTotals();
   const cuts = createCutPages();
-  const told = createToldOnPages();
+  const told = createToldOnPages(ignore);
   const isDeclaredComplete = settings?.complete === true;
   const tries = createFurtherTries(resource.parent === null && setting === undefined && !isDeclaredComplete);
   const lastField = lastFieldOf(forced);
@@ -279,12 +279,9 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       style,
       lock,
       end: end ?? 'nothing',
-      items,
       pages: page + 1,
       unexplained: opening?.unexplained ?? [],
-      flags: told.flags(),
-      told: told.told(),
-      constant: told.constant(),
+      ...told.soFar(),
       further: tries.further(),
       hasTotal: totals.latest() !== null,
       isDeclaredComplete,
@@ -316,8 +313,10 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
 
   function found(): Omit<Dialect, 'envelope'> {
     const read = { lock, style, totals, page, items, pageSize, base };
-    const known = { isSet: forced !== null, names: opening?.names ?? [], flags: told.flags() };
-    return foundPaging({ ...read, ...known, hasEnded: end !== null, isInDoubt: doubt !== null });
+    const known = { isSet: forced !== null, names: opening?.names ?? [] };
+    const { flags, words, items: wholeItems } = told.soFar();
+    const said = { flags, words: resource.parent === null ? words : [], wholeItems };
+    return foundPaging({ ...read, ...known, ...said, hasEnded: end !== null, isInDoubt: doubt !== null });
   }
 
   const look = (records: readonly unknown[]): void => {

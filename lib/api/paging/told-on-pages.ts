@@ -2,34 +2,52 @@ import { nameOf, type Said } from '../beside/beside.ts';
 import { flagOf } from '../beside/flag-of.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { kindOfValue } from '../beside/said-value.ts';
+import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
 
 /** What the pages of a listing tell beside their records. */
 export interface ToldOnPages {
-  /** Notes the names of the records' fields. */
+  /** Notes the names of the records' fields, and the errors among them. */
   readonly look: (records: readonly unknown[]) => void;
   /** Notes what a page tells that has so many records. */
   readonly note: (facts: PageFacts, count: number) => void;
+  readonly soFar: () => ToldSoFar;
+}
+
+export interface ToldSoFar {
+  /** Records on all pages. */
+  readonly items: number;
   /** What may tell that records are missing, however the end of the pages is proven. */
-  readonly told: () => readonly Said[];
+  readonly told: readonly Said[];
   /** Flags and words that are the same on all pages, so that they speak of none of them. */
-  readonly constant: () => readonly Said[];
+  readonly constant: readonly Said[];
   /** What the flags say that are the same on all pages, and those that the config ignores on any. */
-  readonly flags: () => readonly string[];
+  readonly flags: readonly string[];
+  /** The words that are the same on all pages, as `wordOf` has them. */
+  readonly words: readonly string[];
+  /** Entries that tell an error in place of a record. */
+  readonly errors: ErrorEntries | null;
 }
 
 /** Collects over all pages what may tell that records are missing. A flag that only some pages have speaks of pages. */
-export function createToldOnPages(): ToldOnPages {
+export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
+  const entries = createErrorEntries(ignore);
   const told = new Map<string, Said>();
   let constant: ReadonlyMap<string, Said> | null = null;
   let fields: ReadonlySet<string> = new Set();
   const ignored = new Set<string>();
   let flags: readonly string[] | null = null;
+  let words: readonly string[] | null = null;
+  let items = 0;
   return {
-    look: ([first]) => {
+    look: (records) => {
+      const [first] = records;
+      entries.look(records);
       if (fields.size === 0 && typeof first === 'object' && first !== null)
         fields = new Set(Object.keys(first));
     },
-    note: ({ told: said, ranges, unexplained, flags: answered }, count) => {
+    note: ({ told: said, ranges, unexplained, flags: answered, words: spoken }, count) => {
+      items += count;
+      words = words === null ? spoken : words.filter((word) => spoken.includes(word));
       for (const flag of answered) ignored.add(flag);
       const here = unexplained.flatMap(flagOf);
       flags = flags === null ? here : flags.filter((flag) => here.includes(flag));
@@ -47,9 +65,14 @@ export function createToldOnPages(): ToldOnPages {
         }),
       );
     },
-    told: () => [...told.values()],
-    constant: () => [...(constant ?? new Map<string, Said>()).values()],
-    flags: () => [...ignored, ...(flags ?? [])],
+    soFar: () => ({
+      items,
+      told: [...told.values()],
+      constant: [...(constant ?? new Map<string, Said>()).values()],
+      flags: [...ignored, ...(flags ?? [])],
+      words: words ?? [],
+      errors: entries.found(),
+    }),
   };
 }
 

@@ -39,6 +39,11 @@ export function faultAmong(said: readonly Said[]): Said | null {
   return said.find((each) => isFault(each, said)) ?? null;
 }
 
+/** True for the words of a name by which an error is told: `error`, `succeeded`; those of a status need a value that is one. */
+export function mayTellFault(words: readonly string[]): boolean {
+  return has(words, FAULTS) || (has(words, SUCCESSES) && words.length <= 2);
+}
+
 function isFault(said: Said, among: readonly Said[]): boolean {
   const { path, value } = said;
   const own = wordsOf(path.at(-1) ?? '');

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { nameOf, type Said } from './beside.ts';
+import { isHealthy } from './healthy.ts';
+import { isIdleAlways } from './idle-words.ts';
+import { isTimeText, kindOfValue, switchOf } from './said-value.ts';
+import { wordsOf } from './words.ts';
+
+/** Words of a language, without a digit: no id, no number, no version. */
+const WORDS = /^\p{L}[\p{L}\p{M}]*([ _-][\p{L}\p{M}]+){0,3}$/u;
+const LONGEST = 40;
+const HASH_DIGITS = 8;
+
+/**
+ * A member's word or flag with its name, and a hash in place of the value: `mode=5f2a9c01`, or `mode~5f2a9c01` where the config
+ * ignores it. Empty for other values.
+ */
+export function wordOf(said: Said, isIgnored: boolean): readonly string[] {
+  const text = textOf(said.value);
+  if (text === undefined || isIdleAlways(wordsOf(said.path.at(-1) ?? ''))) return [];
+  const hash = createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, HASH_DIGITS);
+  return [`${nameOf(said)}${isIgnored ? '~' : '='}${hash}`];
+}
+
+function textOf(value: unknown): string | undefined {
+  if (kindOfValue(value) === 'flag') return String(switchOf(value));
+  if (typeof value !== 'string' || value.length > LONGEST || !WORDS.test(value)) return undefined;
+  return isHealthy(value) || isTimeText(value) ? undefined : value;
+}
+
+interface Word {
+  readonly name: string;
+  readonly isIgnored: boolean;
+  readonly hash: string;
+}
+
+function parsed(word: string): Word {
+  const at = word.length - HASH_DIGITS;
+  return { name: word.slice(0, at - 1), isIgnored: word[at - 1] === '~', hash: word.slice(at) };
+}
+
+/**
+ * The words that are known after a listing, of each name two at most: one that has been two things is known to change, and is no
+ * news any more.
+ */
+export function wordsKnown(before: readonly string[], now: readonly string[]): readonly string[] {
+  const known = before.map(parsed);
+  const isOpen = ({ name, hash }: Word): boolean => {
+    const same = known.filter((other) => other.name === name);
+    return same.length < 2 && same.every((other) => other.hash !== hash);
+  };
+  return [...before, ...now.filter((word) => isOpen(parsed(word)))];
+}
+
+/**
+ * What was one word before and is another one now. One that the config has come to ignore since is answered.
+ */
+export function wordsTurned(
+  before: readonly string[],
+  now: readonly string[],
+): readonly Pick<Word, 'name' | 'isIgnored'>[] {
+  const known = before.map(parsed);
+  return now.map(parsed).filter(({ name, hash, isIgnored }) => {
+    const [one, ...others] = known.filter((other) => other.name === name);
+    const isAnswered = isIgnored && one?.isIgnored === false;
+    return one !== undefined && others.length === 0 && one.hash !== hash && !isAnswered;
+  });
+}

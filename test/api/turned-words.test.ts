@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { ListingEnd } from '#lib/api/listing.ts';
+import { fetchFrom, json, serve } from './support/serve.ts';
+
+/* A word beside the records that was one thing while the listing was whole, and is another one beside fewer records. */
+
+type Lock = ListingEnd['dialect'];
+
+const records = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ Id: index + 1, Name: `Player ${index + 1}` }));
+
+async function day(
+  says: object,
+  { count, lock = null, settings = {} }: { count: number; lock?: Lock; settings?: object },
+) {
+  await using server = await serve((_, response) =>
+    json(response, JSON.stringify({ ...says, players: records(count) })),
+  );
+  const players = { columns: {}, drop: [], mask: [], ...settings };
+  const read = await fetchFrom(server.url, 'players', {
+    source: { resources: { players } },
+    ...(lock && { lock }),
+  });
+  return { ...read.end, came: read.records.length };
+}
+
+describe.each<readonly [string, object, object, object]>([
+  ['a word of a known name', { mode: 'full' }, { mode: 'delta' }, {}],
+  [
+    'a word of the object beside',
+    { meta: { view: { scope: 'all' } } },
+    { meta: { view: { scope: 'recent' } } },
+    {},
+  ],
+  ['two words', { type: 'full export' }, { type: 'changes only' }, { ignore: ['type'] }],
+  ['a flag of a known name', { filtered: false }, { filtered: true }, {}],
+  [
+    'a word where the config says that one answer is all',
+    { mode: 'full' },
+    { mode: 'delta' },
+    { paging: 'none' },
+  ],
+  ['a word that the config ignores', { umfang: 'alles' }, { umfang: 'neues' }, { ignore: ['umfang'] }],
+])('%s', (_, before, now, settings) => {
+  test('with fewer records: nothing is removed for it, until the setting says so', async () => {
+    const first = await day(before, { count: 57, settings });
+    expect(first).toMatchObject({ outcome: 'ok', message: null });
+    const lock = first.dialect;
+    const turned = await day(now, { count: 40, lock, settings });
+    expect(turned).toMatchObject({
+      outcome: 'ok',
+      came: 40,
+      errorCode: 'PAGING_UNPROVEN',
+      dialect: { isCapSuspected: true },
+    });
+    expect(turned.message).toContain(`with 40 records of 57`);
+    // What is in question is not known tomorrow, and neither is its number of records.
+    const again = await day(now, { count: 40, lock: turned.dialect, settings });
+    expect(again.errorCode).toBe('PAGING_UNPROVEN');
+    const back = await day(before, { count: 40, lock: turned.dialect, settings });
+    expect(back.message).toBeNull();
+    const [cure] = turned.question?.cures ?? [];
+    const name = cure?.setting.split('.').at(-1) ?? '';
+    expect(name).toBe('ignore' in settings ? 'complete' : 'ignore');
+    const answered = { ...settings, [name]: cure?.choices[0] };
+    const declared = await day(now, { count: 40, lock, settings: answered });
+    expect(declared.message).toBeNull();
+    expect((await day(now, { count: 31, lock: declared.dialect, settings: answered })).message).toBeNull();
+  });
+
+  test('is no news where it was seen to change beside all records', async () => {
+    const first = await day(before, { count: 57, settings });
+    const changed = await day(now, { count: 57, lock: first.dialect, settings });
+    expect(changed.message).toBeNull();
+    expect((await day(before, { count: 31, lock: changed.dialect, settings })).message).toBeNull();
+    expect((await day(now, { count: 21, lock: changed.dialect, settings })).message).toBeNull();
+  });
+
+  test('asks nothing for a few records less', async () => {
+    const first = await day(before, { count: 57, settings });
+    expect((await day(now, { count: 55, lock: first.dialect, settings })).message).toBeNull();
+  });
+});
+
+test('a word that turns is asked about, though complete was said for another reason', async () => {
+  const settings = { complete: true };
+  const first = await day({ mode: 'full' }, { count: 50, settings });
+  expect(first.message).toBeNull();
+  const turned = await day({ mode: 'delta' }, { count: 40, lock: first.dialect, settings });
+  expect(turned).toMatchObject({ outcome: 'ok', errorCode: 'PAGING_UNPROVEN' });
+});
+
+test.each([
+  ['a server with a number', { node: 'a7' }, { node: 'b3' }],
+  ['a version', { version: '1.12' }, { version: '1.13' }],
+  ['an id', { requestId: 'b1f0-77aa' }, { requestId: 'c9d2-01ff' }],
+  ['a time', { generated: '2026-11-21T03:00:00Z' }, { generated: '2026-11-22T03:00:00Z' }],
+  ['a day of the week', { updated: 'Saturday' }, { updated: 'Sunday' }],
+  ['a word of success', { message: 'OK' }, { message: 'success' }],
+  ['a word that is gone', { mode: 'full' }, {}],
+  ['a new word', {}, { mode: 'full' }],
+  ['letters in another case', { mode: 'Full' }, { mode: 'FULL' }],
+])('%s is no word that turns', async (_, before, now) => {
+  const first = await day(before, { count: 57 });
+  expect((await day(now, { count: 43, lock: first.dialect })).message).toBeNull();
+});
+
+test('what a lock keeps of a word is no text of the answer', async () => {
+  const { dialect } = await day({ tenant: 'Kunde Geheim', mode: 'full' }, { count: 57 });
+  expect(dialect?.words).toEqual([
+    expect.stringMatching(/^tenant=[0-9a-f]{8}$/),
+    expect.stringMatching(/^mode=[0-9a-f]{8}$/),
+  ]);
+});

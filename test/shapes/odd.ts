@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { inventedWord } from './words.ts';
+
+type Day = 0 | 1;
+
+/** A word under a known name that was one thing on the first day, and is another one on the second. */
+export interface Turns {
+  readonly name: string;
+  readonly values: readonly [unknown, unknown];
+  /** `some`: the second day has fewer records for it; `all`: it means nothing. */
+  readonly keeps: 'some' | 'all';
+}
+
+/** Letters alone. */
+const word = inventedWord.map((each) => each.replaceAll(/[^a-z]/gi, ''));
+
+export const anyTurns: fc.Arbitrary<Turns> = fc.record({
+  name: fc.constantFrom(
+    'mode',
+    'view',
+    'scope',
+    'stage',
+    'role',
+    'environment',
+    'category',
+    'server',
+    'kind',
+  ),
+  values: fc.oneof(
+    fc.tuple(word, word).filter(([one, two]) => one.toLowerCase() !== two.toLowerCase()),
+    fc.constantFrom<[unknown, unknown]>([false, true], ['full', 'delta'], ['all', 'changed']),
+  ),
+  keeps: fc.constantFrom<'some' | 'all'>('some', 'some', 'all'),
+});
+
+/** An error among the records. */
+export interface Odd {
+  /** `entry`: in place of a record; `field`: a field that most have as null; `absent`: one that most lack. */
+  readonly form: 'entry' | 'field' | 'absent';
+  readonly name: string;
+  readonly value: unknown;
+  readonly day: Day;
+}
+
+export const anyOdd: fc.Arbitrary<Odd> = fc.record({
+  form: fc.constantFrom<Odd['form']>('entry', 'entry', 'field', 'absent'),
+  name: fc.constantFrom('error', 'Error', 'lastError', 'errorMessage', 'exception', 'fault'),
+  value: fc.oneof(
+    fc.tuple(inventedWord, inventedWord).map((words) => words.join(' ')),
+    fc.record({ code: fc.integer({ min: 1, max: 99 }), message: inventedWord }),
+  ),
+  day: fc.constantFrom<Day>(0, 1),
+});
+
+const isOdd = (number: number) => number % 4 === 2;
+
+/** What a record has of it as a field. */
+export function oddField(odd: Odd | null, number: number): Readonly<Record<string, unknown>> {
+  if (odd === null || odd.form === 'entry') return {};
+  if (isOdd(number)) return { [odd.name]: odd.value };
+  return odd.form === 'field' ? { [odd.name]: null } : {};
+}
+
+/** What stands in place of a record; null where the record itself stands. */
+export function oddEntry(
+  odd: Odd | null,
+  { day, number }: { readonly day: Day; readonly number: number },
+): Readonly<Record<string, unknown>> | null {
+  return isOddShort(odd, day) && odd !== null && isOdd(number) ? { [odd.name]: odd.value } : null;
+}
+
+/** Whether errors stand in place of records on a day. */
+export function isOddShort(odd: Odd | null, day: Day): boolean {
+  return odd !== null && odd.form === 'entry' && day >= odd.day;
+}
+
+/** Whether records are missing on a day for what a word has turned to. */
+export function isTurnedShort(turns: Turns | null, day: Day): boolean {
+  return turns !== null && turns.keeps === 'some' && day === 1;
+}
