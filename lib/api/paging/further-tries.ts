@@ -48,8 +48,8 @@ export interface FurtherTries {
   /** The queries behind that of the present try, once the first has been answered: a server that fails is asked no more. */
   readonly ahead: () => readonly FurtherTry['query'][];
   /** Notes what the try has led to; with `isLast`, none is tried any more. */
-  readonly end: (ledTo: LedTo, isLast?: boolean) => void;
-  /** The style of the try that has led to other records; null where none has. */
+  readonly end: (led: LedTo, isLast?: boolean) => void;
+  /** The style of the try that has led to other records, or the first of several that have only together; null where none has. */
   readonly further: () => string | null;
 }
 
@@ -79,14 +79,15 @@ export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
     },
     isTrying: () => trying !== null,
     ahead: () => (isAnswered && trying !== null ? (tries ?? []).map(({ query }) => query) : []),
-    end: (ledTo, isLast = false) => {
+    end: (led, isLast = false) => {
       isAnswered = trying !== null;
-      const isAlone = trying?.styles.length === 1;
-      if (ledTo === 'further') further ??= trying?.styles[0] ?? null;
-      if (ledTo === 'further' && isAlone) further = trying?.styles[0] ?? null;
-      if (isLast || (ledTo === 'further' && isAlone)) tries = [];
-      else if (trying !== null && !isAlone && ledTo !== 'repeated')
-        tries = [...singly(trying, ledTo), ...(ledTo === 'further' ? [] : (tries ?? []))];
+      const isFurther = led === 'further';
+      const { styles = [] } = trying ?? {};
+      const isAlone = styles.length === 1;
+      if (isFurther && (isAlone || further === null)) further = styles[0] ?? null;
+      if (isLast || (isFurther && isAlone)) tries = [];
+      else if (trying !== null && !isAlone && led !== 'repeated')
+        tries = [...singly(trying, led), ...(isFurther ? [] : (tries ?? []))];
     },
     further: () => further,
   };
@@ -113,12 +114,12 @@ function together(params: readonly string[], kind: string, value: string): Furth
 }
 
 /** The ways of which one call tried all: behind further records each of them, for one of them has led there. */
-function singly({ styles, query }: FurtherTry, ledTo: LedTo): readonly FurtherTry[] {
+function singly({ styles, query }: FurtherTry, led: LedTo): readonly FurtherTry[] {
   const each = Object.entries(query).map(([param, value], index) => ({
     styles: styles.slice(index, index + 1),
     query: { [param]: value },
   }));
-  return ledTo === 'further' ? each : each.slice(0, TRIED_SINGLY);
+  return led === 'further' ? each : each.slice(0, TRIED_SINGLY);
 }
 
 /** True for 30, 24 and 128, and for 29 and 127. */
