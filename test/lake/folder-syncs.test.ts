@@ -91,17 +91,18 @@ describe.runIf(process.platform === 'linux')('a folder lake, behind a loss of po
     expect(log.filter((each) => each.startsWith('sync '))).toEqual([]);
   });
 
-  it('is not committed where a folder does not reach the disk, unless its file system knows no sync of folders', async () => {
-    const commit = async (code: string) =>
+  it('is not committed where a file or folder does not reach the disk, unless its file system knows no sync of folders', async () => {
+    const commit = async (code: string, refused: string) =>
       await watched(
         async (root) => {
           const lake = folderLake(root);
           await lake.write(UNIT, Buffer.from('{}'));
           await lake.write(HEAD, Buffer.from('{}'));
         },
-        (path) => (path.endsWith(dirname(UNIT)) ? code : undefined),
+        (path) => (path.endsWith(refused) ? code : undefined),
       );
-    await expect(commit('EIO')).rejects.toMatchObject({ cause: { code: 'EIO' } });
-    expect(await commit('EINVAL')).toContain(`rename ${HEAD}`);
+    for (const refused of [UNIT, dirname(UNIT)])
+      await expect(commit('EIO', refused)).rejects.toMatchObject({ cause: { code: 'EIO' } });
+    expect(await commit('EINVAL', dirname(UNIT))).toContain(`rename ${HEAD}`);
   });
 });
