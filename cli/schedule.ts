@@ -3,7 +3,7 @@ import { checkSecrets } from '#lib/config/check-secrets.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { nextDue, readSchedule } from '#lib/config/schedule.ts';
-import { ExportError } from '#lib/errors.ts';
+import { configNow, sayAndGoOn } from './config-now.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { keepSchedule, wallClock } from './keep-schedule.ts';
 import { leavingDatabase } from './leaving-database.ts';
@@ -40,22 +40,6 @@ export function addSchedule(command: Command): void {
     });
     if (signals.ended() === 'SIGINT') process.exitCode = INTERRUPTED;
   });
-}
-
-/** The config as its file is now; the one before where it has become wrong. */
-async function configNow(options: GlobalOptions, before: Config): Promise<Config> {
-  try {
-    return await readConfig(options.config);
-  } catch (error) {
-    sayAndGoOn(error);
-    return before;
-  }
-}
-
-/** A run that fails does not end the schedule. What is a mistake of ours ends it. */
-function sayAndGoOn(error: unknown): void {
-  if (!(error instanceof ExportError)) throw error;
-  note(`${error.code}: ${error.message}`);
 }
 
 async function runOnce(

@@ -1,8 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { configNow } from '#cli/config-now.ts';
 import { keepSchedule } from '#cli/keep-schedule.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
 import { nextDue } from '#lib/config/schedule.ts';
 import { walkedMinutes } from '../config/walked-minutes.ts';
+import { labFile } from '../support/export-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -21,6 +27,23 @@ function fakeClock(start: string) {
     },
   };
 }
+
+it('a config that has become wrong is said, and the one before stays in force', async () => {
+  await using folder = await temporaryFolder();
+  const config = join(folder.path, 'export.config.json');
+  const { text } = labFile('https://signage.example.com');
+  await writeFile(config, text);
+  const before = await readConfig(config);
+  await writeFile(config, text.replace('"schedule"', '"shedule"'));
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await configNow({ config }, before)).toBe(before);
+  expect(said.mock.calls.join()).toContain('CONFIG_INVALID: ');
+  said.mockClear();
+  await writeFile(config, text.replace('Europe/Berlin', 'Europe/Paris'));
+  expect(await configNow({ config }, before)).toMatchObject({ timeZone: 'Europe/Paris' });
+  expect(said).not.toHaveBeenCalled();
+  said.mockRestore();
+});
 
 describe('a schedule in the foreground', () => {
   it('runs when it is due, one run at a time, and leaves out what was due meanwhile', async () => {
