@@ -96,3 +96,25 @@ it('a record that comes again on a later page is one row where each value is ali
     { record_key: '2/3#2', size: 1 },
   ]);
 });
+
+it('what told players apart on the first day does so when a better name comes, and asks for their screens', async () => {
+  const fleetOf = (players: readonly object[]): Routes => ({
+    [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) },
+    ...Object.fromEntries([4, 7].map((code) => [SCREENS(code), { body: `[{"Id":1,"Label":"of ${code}"}]` }])),
+  });
+  const players = 'select player_id, record_key from players order by all';
+  await using lab = await fixtureLab(fleetOf([4, 7].map((Code) => ({ Code, Name: `Foyer ${Code}` }))));
+  await lab.run('2026-11-20T03:00:00Z');
+  const first = [4, 7].map((code) => ({ player_id: `${code}`, record_key: `${code}` }));
+  expect(await lab.rows(players)).toEqual(first);
+  const { sources } = await lab.run(
+    '2026-11-21T03:00:00Z',
+    fleetOf([4, 7].map((Code) => ({ Id: Code + 90, Code, Name: `Foyer ${Code}` }))),
+  );
+  expect(sources[0]).toMatchObject({ status: 'complete', outcomes: { failed: 0, gone: 0 } });
+  expect(await lab.rows(players)).toEqual(first);
+  expect(await lab.rows('select player_id, label from screens order by all')).toEqual([
+    { player_id: '4', label: 'of 4' },
+    { player_id: '7', label: 'of 7' },
+  ]);
+});
