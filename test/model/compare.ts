@@ -51,6 +51,8 @@ export async function differences(world: World, known: Known): Promise<readonly 
     for (const place of maskedOf(table, tables[table])) known.masked.add(place);
   }
   const raw = await world.keptRaw();
+  const rejects: Row[] = [];
+  for (const date of dates) rejects.push(...(await world.rows('rejects', date)));
   for (const table of TABLES) {
     const rule: TableRule = tables[table] ?? { columns: [], flattened: [] };
     found.push(
@@ -59,7 +61,7 @@ export async function differences(world: World, known: Known): Promise<readonly 
         shown: last.after[table],
         rule,
         table,
-        place: { world, known, raw, rejects: await world.rows('rejects', last.date) },
+        place: { world, known, raw, rejects },
       }),
     );
     for (const date of dates) {
@@ -71,7 +73,7 @@ export async function differences(world: World, known: Known): Promise<readonly 
           shown: after,
           rule,
           table,
-          place: { world, known, raw, rejects: await world.rows('rejects', date) },
+          place: { world, known, raw, rejects },
         }),
       );
     }
@@ -93,6 +95,7 @@ interface RowsToCompare {
     readonly world: World;
     readonly known: Known;
     readonly raw: ReadonlySet<string>;
+    /** Those of all dates: a carried row's stand with the date of its run. */
     readonly rejects: readonly Row[];
   };
 }
@@ -134,7 +137,7 @@ interface Cellplace {
   readonly expected: Shown;
 }
 
-/** True for the reject of a cell; a carried row's stands with the date of its run. */
+/** True for the reject of a cell. */
 function isOf(row: Row, { table, name, expected, key }: Cellplace & { readonly key: string }): boolean {
   return (
     row.table_name === table &&
