@@ -227,7 +227,6 @@ async function unprovenGone(
   if (isGone) return null;
   const errorCode = 'GONE_UNPROVEN';
   const says = `The server answered HTTP ${status} (text ${name}), and not so for a parent that cannot exist`;
-  const message = messageOf(says, errorCode);
   const none = messageOfRefusal({ text, parentId });
   const cures: readonly Cure[] = [
     {
@@ -236,6 +235,7 @@ async function unprovenGone(
       when: 'so it says that there are none',
     },
   ];
+  const message = none === null ? messageOf(says, errorCode) : saidWithCures(says, cures);
   const question = { code: errorCode, source: source.name, resource: resource.name, says, cures } as const;
   return { outcome: 'failed', errorCode, message, question };
 }

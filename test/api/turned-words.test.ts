@@ -112,3 +112,10 @@ test('what a lock keeps of a word is no text of the answer', async () => {
     expect.stringMatching(/^mode=[0-9a-f]{8}$/),
   ]);
 });
+
+test('a word that begins like a day or a month is a word', async () => {
+  const first = await day({ mode: 'Monitoring' }, { count: 57 });
+  expect((await day({ mode: 'Marketing' }, { count: 40, lock: first.dialect })).errorCode).toBe(
+    'PAGING_UNPROVEN',
+  );
+});

@@ -165,6 +165,7 @@ export const IDLE_MEMBERS: readonly IdleMember[] = [
   { name: 'error', value: 'none' },
   { name: 'errors', value: {} },
   { name: 'result', value: '200' },
+  { name: 'MessageId', value: 'b1a6-77' },
   { name: 'responseStatus', value: { code: 0, message: 'Success' } },
 ];
 

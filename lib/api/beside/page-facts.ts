@@ -145,7 +145,11 @@ function follow(facts: Collector, { name, place }: PagingStyle, beside: readonly
   facts.token = null;
   facts.ended = null;
   const value = valueAt(beside, place ?? '');
-  if (value !== undefined) noteNext(facts, { name: place ?? '', value }, name === 'next' ? 'next' : 'token');
+  // Behind the last page some servers count from 0 again.
+  if (value !== undefined && wholeNumberOf(value) === 0)
+    facts.ended = { name: place ?? '', value: null, style: name === 'next' ? 'next' : 'cursor' };
+  else if (value !== undefined)
+    noteNext(facts, { name: place ?? '', value }, name === 'next' ? 'next' : 'token');
 }
 
 /** True if other members tell the next page. Only if not, lists of links are read: they may be untested extras of a server. */
@@ -194,6 +198,8 @@ function collector(): Collector {
 
 /** Names of members that stand for the object that holds them. */
 const STANDS_FOR = new Set(['href', 'url', 'uri', 'link', 'path', 'value', 'parsed', 'source']);
+/** Words of a number by which its object's name says what it is of: `page: {"number": 1}`. */
+const NUMBERS = new Set(['number', 'num', 'no', 'nr', 'index', 'idx', 'current', 'this', 'position']);
 /** Objects whose name says a direction, which belongs to the names of their members. */
 const DIRECTIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self', 'older', 'newer']);
 
@@ -207,7 +213,9 @@ function roleOfSaid({ path, value }: Said, own: readonly string[]): Role | undef
   if (role !== undefined || holder.length === 0) return role;
   // An object that is idle by its name may have members that are not.
   const withHolder = roleOf([...holder, ...own], value);
-  return withHolder === 'idle' ? undefined : withHolder;
+  // Of the numbers in `pageInfo`, only one that is called a number is the page's.
+  const isOther = withHolder === 'page' && !own.some((word) => NUMBERS.has(word));
+  return withHolder === 'idle' || isOther ? undefined : withHolder;
 }
 
 /** The word of a member that speaks of no page, and the flag of one that is known to be idle: `flagOf` has the others. */

@@ -12,7 +12,8 @@ export interface Range {
 }
 
 const LONGEST = 200;
-const NUMBERS = /\d{1,3}(?:[,.'\u00a0\u202f]\d{3})+|\d{1,15}/g;
+/** Digits beside a letter are part of an id: `b1a6-77`. */
+const NUMBERS = /(?<![\p{L}\d])(?:\d{1,3}(?:[,.'\u00a0\u202f]\d{3})+|\d{1,15})(?![\p{L}\d])/gu;
 
 const BETWEEN = /(?<=\d)\D+(?=\d)/g;
 

@@ -33,8 +33,14 @@ export function kindOfValue(value: unknown): ValueKind {
 }
 
 /** Words of a time: `Mon, 23 Nov 2026 08:00:00 GMT`. */
-const OF_TIME =
-  /^(mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$|^(gmt|utc|cet|cest|am|pm|at)$/i;
+const OF_TIME = new RegExp(
+  `^(?:${[
+    '(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?',
+    'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
+    'gmt|utc|cet|cest|am|pm|at',
+  ].join('|')})$`,
+  'i',
+);
 /** Characters of languages that put no space between words. */
 const WITHOUT_SPACES = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]/;
 

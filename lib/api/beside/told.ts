@@ -9,6 +9,8 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const ENDS = set('status state result outcome phase progress');
 /** Words for what explains it, where one word is enough to tell a failure: `reason: "asleep"`. */
 const EXPLAINS = set('message messages msg reason info detail details remark remarks note notes notice hint');
+/** Last words of a name that says which message it is, and not what it says: `messageId`. */
+const IDS = set('id uuid guid');
 /** The words of a name whose number is how the call ended: `statusCode`. */
 const OF_CODE = set('status state result outcome code http response api');
 /** Codes of success. */
@@ -32,7 +34,7 @@ export function isTold({ value, isAside }: Said, own: readonly string[]): boolea
     case 'text':
       return !isHealthy(value) && !isSilentText(own) && !isShortIdle(own, String(value));
     case 'token':
-      return (isOfEnd || has(EXPLAINS)) && !isHealthy(value);
+      return (isOfEnd || has(EXPLAINS)) && !IDS.has(own.at(-1) ?? '') && !isHealthy(value);
     case 'count': {
       const isCode = own.length > 0 && own.every((word) => OF_CODE.has(word) || word === 'x');
       return isCode && !WENT_WELL.has(wholeNumberOf(value) ?? 0);

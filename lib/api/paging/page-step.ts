@@ -87,8 +87,10 @@ export function stepOf(state: PageState): Step {
 
 /** The step to the next address. Only its path and query are used, so that the key is never sent elsewhere. */
 function nextUrlStep(state: PageState): Step {
-  const { facts, baseUrl, style, target } = state;
+  const { facts, baseUrl, style, target, count, items } = state;
   if (facts.nextUrl === null || saysLast(state)) return endUnlessMore(state);
+  // Some servers link on for ever. One with all records behind it says how many they are.
+  if (count === 0 && items > 0 && facts.totals.some(({ value }) => value === items)) return last('total');
   const base = new URL(baseUrl);
   // Not as a reference: a path may begin with two slashes.
   const asked = new URL(`${base.origin}${target.path}`);

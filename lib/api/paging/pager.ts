@@ -21,9 +21,10 @@ import { lastTokenReader } from './last-token.ts';
 import { createPageProof, NOT_COMPARED, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { controlTarget, firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
+import { otherParams, totalCures } from './paging-cures.ts';
 import { isCallWrong, pagingError, rejectGrown, startsLate, unreadText } from './paging-error.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
-import { createToldOnPages } from './told-on-pages.ts';
+import { createToldOnPages, saysIfEmpty } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';
 import type { PagerOptions, Turn } from './turn.ts';
 
@@ -260,7 +261,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     const failure = cuts.failure();
     if (failure !== null) throw error('API_ERROR', cutText(failure), cutCures(failure, resource));
     const complaint = totals.complaint(items);
-    if (complaint !== null) throw error('TOTAL_MISMATCH', complaint);
+    if (complaint !== null) throw error('TOTAL_MISMATCH', complaint, totalCures(totals.name(), resource));
     if (resource.parent !== null && page > 0 && totals.moved())
       throw error('LISTING_UNSTABLE', `While its ${page + 1} pages were read, ${totals.name()} changed`);
     end = by;
@@ -273,6 +274,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   }
 
   function foundSoFar(): ReadPages {
+    const soFar = told.soFar();
     return {
       resource,
       setting,
@@ -280,8 +282,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
       lock,
       end: end ?? 'nothing',
       pages: page + 1,
-      unexplained: opening?.unexplained ?? [],
-      ...told.soFar(),
+      unexplained: (opening?.unexplained ?? []).filter((said) => !saysIfEmpty(said, soFar.items)),
+      ...soFar,
       further: tries.further(),
       hasTotal: totals.latest() !== null,
       isDeclaredComplete,
@@ -298,7 +300,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
 
   /** That a parameter is right although no page shows it, takes a second word of the config. */
   function unknownParam(says: string): ListingError {
-    if (forced === null) return error('PAGING_UNPROVEN', says);
+    if (forced === null)
+      return error('PAGING_UNPROVEN', says, otherParams({ resource, style, facts: opening }));
     return error(
       'PAGING_UNPROVEN',
       says,

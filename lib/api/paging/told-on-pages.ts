@@ -1,7 +1,8 @@
 import { nameOf, type Said } from '../beside/beside.ts';
 import { flagOf } from '../beside/flag-of.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
-import { kindOfValue } from '../beside/said-value.ts';
+import { kindOfValue, switchOf } from '../beside/said-value.ts';
+import { wordsOf } from '../beside/words.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
 
 /** What the pages of a listing tell beside their records. */
@@ -55,7 +56,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
         if (!told.has(nameOf(each)) && !areFields(each, fields)) told.set(nameOf(each), each);
       for (const range of ranges)
         if (count > 0 && range.count !== count && !told.has(range.name)) told.set(range.name, range.said);
-      const open = unexplained.filter(({ value }) => isOpen(value));
+      const open = unexplained.filter((each) => isOpen(each.value) && !saysIfEmpty(each, count));
       const before = constant;
       constant = new Map(
         open.flatMap((each) => {
@@ -81,8 +82,15 @@ function areFields({ value }: Said, fields: ReadonlySet<string>): boolean {
   return Array.isArray(value) && value.every((each) => fields.has(each));
 }
 
-/** A flag that is true, or a word. */
+/** A flag that is true, or a word; figures alone, such as `1/40`, tell no failure. */
 function isOpen(value: unknown): boolean {
   const kind = kindOfValue(value);
-  return value === true || (kind === 'flag' && /^y/i.test(String(value))) || kind === 'token';
+  const isWord = kind === 'token' && /\p{L}/u.test(String(value));
+  return value === true || (kind === 'flag' && /^y/i.test(String(value))) || isWord;
+}
+
+/** True for a flag that says, as the records do, whether there are any: `empty: true` beside none. */
+export function saysIfEmpty({ path, value }: Said, items: number): boolean {
+  const words = wordsOf(path.at(-1) ?? '').filter((word) => word !== 'is');
+  return words.join() === 'empty' && kindOfValue(value) === 'flag' && switchOf(value) === (items === 0);
 }

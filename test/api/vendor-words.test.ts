@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { fetchFrom, json, serve } from './support/serve.ts';
+
+/* What APIs in use say beside their records, and what a question about it offers. */
+
+const records = (count: number, from = 0) =>
+  Array.from({ length: Math.max(0, count) }, (_, at) => ({
+    Id: from + at + 1,
+    Name: `Player ${from + at + 1}`,
+  }));
+
+async function read(
+  answer: (query: URLSearchParams) => { body: unknown; headers?: Record<string, string> },
+  { settings = {}, listing = 'players' }: { settings?: object; listing?: 'players' | 'screens' } = {},
+) {
+  await using server = await serve((request, response) => {
+    const { body, headers = {} } = answer(new URL(request.url ?? '', 'http://localhost').searchParams);
+    json(response, JSON.stringify(body), headers);
+  });
+  const own = { columns: {}, drop: [], mask: [], ...settings };
+  return (await fetchFrom(server.url, listing, { source: { resources: { [listing]: own } } })).end;
+}
+
+describe('`empty`', () => {
+  const slice = (count: number, empty: unknown) => () => ({ body: { data: records(count), empty } });
+
+  test('says nothing where the records say the same', async () => {
+    expect(await read(slice(0, true), { listing: 'screens' })).toMatchObject({
+      outcome: 'empty',
+      message: null,
+    });
+    expect(await read(slice(7, false), { listing: 'screens' })).toMatchObject({
+      outcome: 'ok',
+      message: null,
+    });
+    const none = { listing: 'screens', settings: { paging: 'none' } } as const;
+    expect(await read(slice(7, false), none)).toMatchObject({ outcome: 'ok', message: null });
+  });
+
+  test('is asked about where it contradicts them', async () => {
+    const said = await read(slice(7, true), { listing: 'screens' });
+    expect(said).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  });
+});
+
+test('the digits of an id are no range of records', async () => {
+  const answer = (MessageId: string) => () => ({ body: { header: { MessageId }, data: records(6) } });
+  expect(await read(answer('b1a6-77'))).toMatchObject({ outcome: 'ok', items: 6, message: null });
+});
+
+test.each([
+  ['1 bis 6 von 77', 77],
+  ['items 1-6/77', 77],
+  ['(1-6 of 77)', 77],
+])('the numbers of %s are', async (shown, total) => {
+  const end = await read(() => ({ body: { shown, data: records(6) } }));
+  expect(end).toMatchObject({ outcome: 'failed' });
+  expect(end.message).toContain(String(total));
+});
+
+describe('a token whose parameter is not what its name suggests', () => {
+  const pages = (name: string, param: string) => (query: URLSearchParams) => {
+    const from = Number(/\d+/.exec(query.get(param) ?? 't0')?.[0]);
+    return {
+      body: { data: records(Math.min(20, 57 - from), from), ...(from < 37 && { [name]: `t${from + 20}` }) },
+    };
+  };
+
+  test.each([
+    ['nextPageToken', 'nextPageToken'],
+    ['NextMarker', 'Marker'],
+    ['next_cursor', 'next_cursor'],
+  ])('%s is offered as %s', async (name, param) => {
+    const { question } = await read(pages(name, param));
+    const [cure] = question?.cures ?? [];
+    expect(cure?.choices).toContain(`cursor:${param}`);
+    const settings = { paging: `cursor:${param}` };
+    expect(await read(pages(name, param), { settings })).toMatchObject({
+      outcome: 'ok',
+      items: 57,
+      message: null,
+    });
+  });
+});
+
+test('a word of figures on each page of a listing that is whole says nothing', async () => {
+  const end = await read((query) => {
+    const from = Number(query.get('at') ?? 0);
+    const next = `</gv2/webservices/API/v1.12/Players?at=${from + 20}>; rel="next"`;
+    const headers = { 'x-shop-call-limit': '1/40', ...(from < 37 && { link: next }) };
+    return { body: records(Math.min(20, 57 - from), from), headers };
+  });
+  expect(end).toMatchObject({ outcome: 'ok', items: 57, message: null });
+});
+
+test('a next link behind the last record, on a page that declares as many as came, is the end', async () => {
+  const end = await read((query) => {
+    const at = Number(query.get('offset') ?? 0);
+    return {
+      body: { data: records(Math.min(20, 57 - at), at), links: { next: `?offset=${at + 20}` }, total: 57 },
+    };
+  });
+  expect(end).toMatchObject({ outcome: 'ok', items: 57, message: null });
+});
+
+test('a cursor that the setting names ends where it is 0', async () => {
+  const answer = (query: URLSearchParams) => {
+    const from = Number(query.get('od') ?? 1) - 1;
+    return { body: { data: records(Math.min(20, 57 - from), from), kolejny: from < 37 ? from + 21 : 0 } };
+  };
+  const settings = { paging: 'cursor:od@kolejny' };
+  expect(await read(answer, { settings })).toMatchObject({ outcome: 'ok', items: 57, message: null });
+});
+
+test('a total that is not the number of records may be ignored', async () => {
+  const body = { slots: { total: 5 }, data: records(6) };
+  const { errorCode, question } = await read(() => ({ body }));
+  expect(errorCode).toBe('TOTAL_MISMATCH');
+  const cure = question?.cures.find(({ setting }) => setting.endsWith('.ignore'));
+  expect(cure?.choices).toEqual([['slots.total']]);
+  expect(await read(() => ({ body }), { settings: { ignore: cure?.choices[0] } })).toMatchObject({
+    outcome: 'ok',
+  });
+});
+
+test('of the numbers in an object of pages, only one that is called a number is the page', async () => {
+  const answer = (pageInfo: object) => () => ({ body: { pageInfo, data: records(7) } });
+  const { question } = await read(answer({ incomplete_results: 1 }));
+  expect(question?.cures[0]?.choices).toEqual([['pageInfo.incomplete_results']]);
+});
