@@ -13,10 +13,8 @@ export const DEMO_QUESTIONS = [
   {
     question: 'Which players have the most pending transfers?',
     sql: `
-      select players.name as player, players.transfer_status, count(*) as pending
-      from pending_file_transfers
-      join players using (export_source, player_id)
-      group by all
+      select player_name as player, transfer_status, pending
+      from stuck_transfers
       order by pending desc, player
       limit 5`,
   },

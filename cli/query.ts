@@ -143,15 +143,7 @@ async function noteUnknown(tables: Tables, sql: string): Promise<void> {
   }
 }
 
-function noTable({ views, leftOut, unasked }: Tables, name: string): string {
-  const { kind } = unasked.find((each) => each.name === name.toLowerCase()) ?? {};
-  if (kind !== undefined)
-    return `the view ${name.toLowerCase()} is of ${kind} APIs, and no source of the newest runs is one: it has rows once a run asked one.`;
-  const without = leftOut.find((each) => each.name === name.toLowerCase());
-  if (without !== undefined) {
-    const missing = without.missing.map(({ column, reason }) => `${column} (${reason})`).join(', ');
-    return `the view ${without.name} is left out here: it needs ${missing}.`;
-  }
+function noTable({ views }: Tables, name: string): string {
   const known = [
     ...TABLES.flatMap((table) => (table.onlyDays ? [table.name] : [table.name, `${table.name}_daily`])),
     ...views.map((view) => view.name),

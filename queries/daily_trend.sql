@@ -4,8 +4,9 @@
 -- order: export_date desc, export_source
 -- uses: players.last_access timestamp, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar, screens.is_on boolean, screens.last_update timestamp, pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint
 -- States as in screen_status and player_health. A row that no run of the day could ask for is unknown. A figure is null
--- if the source has no such listing, or does not say it. A day shows its last run. expected_: of players that are
--- expected, as in player_health, and of their screens. players_stuck: as in stuck_transfers.
+-- if the source has no such listing, or does not say it: those of states are where all are unknown. A day shows its last
+-- run. expected_: of players that are expected, as in player_health, and of their screens. players_stuck: as in
+-- stuck_transfers, and null where none is known to be stuck and of some it is not known.
 with
   -- grain: a day and a source
   last_runs as (
@@ -142,22 +143,41 @@ with
       and changes.export_run_id < dailies.export_run_id
     group by dailies.export_date, dailies.export_source, dailies.record_key
   ),
+  -- grain: a source
+  first_dates as (
+    select export_source, min(export_date) as export_date
+    from runs
+    group by export_source
+  ),
   -- grain: a record of a day, with the time since which it waits
   transfer_ages as (
+    select
+      records.export_date,
+      records.export_source,
+      records.player_id,
+      records.exported_at,
+      coalesce(
+        records.created,
+        min(records.exported_at) over (
+          partition by records.export_source, records.record_key, records.removed_run_id order by records.export_date
+        )
+      ) as since,
+      records.created is null
+      and min(records.export_date) over (
+        partition by records.export_source, records.record_key, records.removed_run_id
+      ) = first_dates.export_date as is_older_perhaps
+    from transfer_records as records
+    left join first_dates on first_dates.export_source = records.export_source
+  ),
+  -- grain: a day and a player that waits
+  waiting as (
     select
       export_date,
       export_source,
       player_id,
-      exported_at,
-      coalesce(
-        created,
-        min(exported_at) over (partition by export_source, record_key, removed_run_id order by export_date)
-      ) as since
-    from transfer_records
-  ),
-  -- grain: a day and a player that waits
-  waiting as (
-    select export_date, export_source, player_id, min(since) as since, max(exported_at) as exported_at
+      min(since) as since,
+      max(exported_at) as exported_at,
+      bool_or(is_older_perhaps) as is_older_perhaps
     from transfer_ages
     group by export_date, export_source, player_id
   ),
@@ -169,7 +189,8 @@ with
       count_if(
         date_diff('millisecond', waiting.since, waiting.exported_at) >= 86400000
         or coalesce(lower(players.transfer_status), '') = 'overdue'
-      ) as players
+      ) as players,
+      count_if(waiting.is_older_perhaps) as perhaps
     from waiting
     left join player_states as players
       on players.export_source = waiting.export_source
@@ -212,30 +233,54 @@ select
   last_runs.coverage,
   last_runs.runs,
   player_days.players,
-  player_days.online as players_online,
-  player_days.offline as players_offline,
-  player_days.never_seen as players_never_seen,
+  case when player_days.unknown < player_days.players then player_days.online end as players_online,
+  case when player_days.unknown < player_days.players then player_days.offline end as players_offline,
+  case when player_days.unknown < player_days.players then player_days.never_seen end as players_never_seen,
   player_days.unknown as players_unknown,
   player_days.expected as expected_players,
-  player_days.expected_online as expected_players_online,
-  player_days.expected_offline as expected_players_offline,
-  player_days.expected_never_seen as expected_players_never_seen,
+  case when player_days.expected_unknown < player_days.expected or player_days.expected = 0 then player_days.expected_online end as expected_players_online,
+  case when player_days.expected_unknown < player_days.expected or player_days.expected = 0 then player_days.expected_offline end as expected_players_offline,
+  case when player_days.expected_unknown < player_days.expected or player_days.expected = 0 then player_days.expected_never_seen end as expected_players_never_seen,
   player_days.expected_unknown as expected_players_unknown,
   case when player_days.players is not null then coalesce(player_changes.added, 0) end as players_added,
   case when player_days.players is not null then coalesce(player_changes.removed, 0) end as players_removed,
   case when player_days.players is not null then coalesce(screen_days.screens, 0) end as screens,
-  case when player_days.players is not null then coalesce(screen_days.state_on, 0) end as screens_on,
-  case when player_days.players is not null then coalesce(screen_days.state_off, 0) end as screens_off,
-  case when player_days.players is not null then coalesce(screen_days.state_stale, 0) end as screens_stale,
+  case
+    when player_days.players is not null and (screen_days.screens is null or screen_days.state_unknown < screen_days.screens)
+    then coalesce(screen_days.state_on, 0)
+  end as screens_on,
+  case
+    when player_days.players is not null and (screen_days.screens is null or screen_days.state_unknown < screen_days.screens)
+    then coalesce(screen_days.state_off, 0)
+  end as screens_off,
+  case
+    when player_days.players is not null and (screen_days.screens is null or screen_days.state_unknown < screen_days.screens)
+    then coalesce(screen_days.state_stale, 0)
+  end as screens_stale,
   case when player_days.players is not null then coalesce(screen_days.state_unknown, 0) end as screens_unknown,
   case when player_days.players is not null then coalesce(screen_days.expected, 0) end as expected_screens,
-  case when player_days.players is not null then coalesce(screen_days.expected_on, 0) end as expected_screens_on,
-  case when player_days.players is not null then coalesce(screen_days.expected_off, 0) end as expected_screens_off,
-  case when player_days.players is not null then coalesce(screen_days.expected_stale, 0) end as expected_screens_stale,
+  case
+    when player_days.players is not null
+    and (coalesce(screen_days.expected, 0) = 0 or screen_days.expected_unknown < screen_days.expected)
+    then coalesce(screen_days.expected_on, 0)
+  end as expected_screens_on,
+  case
+    when player_days.players is not null
+    and (coalesce(screen_days.expected, 0) = 0 or screen_days.expected_unknown < screen_days.expected)
+    then coalesce(screen_days.expected_off, 0)
+  end as expected_screens_off,
+  case
+    when player_days.players is not null
+    and (coalesce(screen_days.expected, 0) = 0 or screen_days.expected_unknown < screen_days.expected)
+    then coalesce(screen_days.expected_stale, 0)
+  end as expected_screens_stale,
   case when player_days.players is not null then coalesce(screen_days.expected_unknown, 0) end as expected_screens_unknown,
   case when player_days.players is not null then coalesce(transfer_days.pending, 0) end as pending_transfers,
   case when player_days.players is not null then coalesce(transfer_days.players, 0) end as players_waiting,
-  case when player_days.players is not null then coalesce(stuck_days.players, 0) end as players_stuck,
+  case
+    when player_days.players is null or (stuck_days.players = 0 and stuck_days.perhaps > 0) then null
+    else coalesce(stuck_days.players, 0)
+  end as players_stuck,
   license_days.total as licenses_total,
   license_days.used as licenses_used,
   slot_days.slots as backup_slots,

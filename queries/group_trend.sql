@@ -5,7 +5,7 @@
 -- lists: players, screens, pending_file_transfers
 -- uses: players.last_access timestamp, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar, screens.is_on boolean, screens.last_update timestamp, pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar
 -- The figures of daily_trend, cut by what the config's `groups` names: over the values of one group_by they add up to it.
--- group_value is null for the players that have none.
+-- group_value is null for the players that have none. What is not known is null as there.
 with
   -- grain: a day and a source
   last_runs as (
@@ -53,6 +53,7 @@ with
       grouped.group_value,
       count(*) as players,
       count_if(health = 'online') as online,
+      count_if(health = 'unknown') as unknown,
       count_if(is_expected) as expected,
       count_if(is_expected and health = 'online') as expected_online,
       count_if(is_expected and health = 'offline') as expected_offline,
@@ -148,22 +149,41 @@ with
       and changes.export_run_id < dailies.export_run_id
     group by dailies.export_date, dailies.export_source, dailies.record_key
   ),
+  -- grain: a source
+  first_dates as (
+    select export_source, min(export_date) as export_date
+    from runs
+    group by export_source
+  ),
   -- grain: a record of a day, with the time since which it waits
   transfer_ages as (
+    select
+      records.export_date,
+      records.export_source,
+      records.player_id,
+      records.exported_at,
+      coalesce(
+        records.created,
+        min(records.exported_at) over (
+          partition by records.export_source, records.record_key, records.removed_run_id order by records.export_date
+        )
+      ) as since,
+      records.created is null
+      and min(records.export_date) over (
+        partition by records.export_source, records.record_key, records.removed_run_id
+      ) = first_dates.export_date as is_older_perhaps
+    from transfer_records as records
+    left join first_dates on first_dates.export_source = records.export_source
+  ),
+  -- grain: a day and a player that waits
+  waiting as (
     select
       export_date,
       export_source,
       player_id,
-      exported_at,
-      coalesce(
-        created,
-        min(exported_at) over (partition by export_source, record_key, removed_run_id order by export_date)
-      ) as since
-    from transfer_records
-  ),
-  -- grain: a day and a player that waits
-  waiting as (
-    select export_date, export_source, player_id, min(since) as since, max(exported_at) as exported_at
+      min(since) as since,
+      max(exported_at) as exported_at,
+      bool_or(is_older_perhaps) as is_older_perhaps
     from transfer_ages
     group by export_date, export_source, player_id
   ),
@@ -179,7 +199,8 @@ with
       count_if(
         date_diff('millisecond', waiting.since, waiting.exported_at) >= 86400000
         or coalesce(lower(players.transfer_status), '') = 'overdue'
-      ) as stuck
+      ) as stuck,
+      count_if(waiting.is_older_perhaps) as perhaps
     from waiting
     join grouped
       on grouped.export_source = waiting.export_source
@@ -202,21 +223,27 @@ select
   totals.group_by,
   totals.group_value,
   totals.players,
-  totals.online as players_online,
+  case when totals.unknown < totals.players then totals.online end as players_online,
   totals.expected as expected_players,
-  totals.expected_online as expected_players_online,
-  totals.expected_offline as expected_players_offline,
-  totals.expected_never_seen as expected_players_never_seen,
+  case when totals.expected_unknown < totals.expected or totals.expected = 0 then totals.expected_online end as expected_players_online,
+  case when totals.expected_unknown < totals.expected or totals.expected = 0 then totals.expected_offline end as expected_players_offline,
+  case when totals.expected_unknown < totals.expected or totals.expected = 0 then totals.expected_never_seen end as expected_players_never_seen,
   totals.expected_unknown as expected_players_unknown,
   coalesce(shown.screens, 0) as screens,
   coalesce(shown.expected, 0) as expected_screens,
-  coalesce(shown.expected_on, 0) as expected_screens_on,
-  coalesce(shown.expected_off, 0) as expected_screens_off,
-  coalesce(shown.expected_stale, 0) as expected_screens_stale,
+  case
+    when coalesce(shown.expected, 0) = 0 or shown.expected_unknown < shown.expected then coalesce(shown.expected_on, 0)
+  end as expected_screens_on,
+  case
+    when coalesce(shown.expected, 0) = 0 or shown.expected_unknown < shown.expected then coalesce(shown.expected_off, 0)
+  end as expected_screens_off,
+  case
+    when coalesce(shown.expected, 0) = 0 or shown.expected_unknown < shown.expected then coalesce(shown.expected_stale, 0)
+  end as expected_screens_stale,
   coalesce(shown.expected_unknown, 0) as expected_screens_unknown,
   coalesce(waits.files, 0) as pending_transfers,
   coalesce(waits.players, 0) as players_waiting,
-  coalesce(waits.stuck, 0) as players_stuck
+  case when waits.stuck > 0 or coalesce(waits.perhaps, 0) = 0 then coalesce(waits.stuck, 0) end as players_stuck
 from player_days as totals
 left join screen_days as shown
   on shown.export_source = totals.export_source

@@ -137,9 +137,9 @@ select
   export_date,
   case when known_hours > 0 then on_hours / known_hours end as on_share,
   case when known_hours > 0 then sampling_error_hours / known_hours end as sampling_error,
-  on_hours,
-  known_hours - on_hours as off_hours,
+  case when known_hours > 0 or hours = 0 then on_hours end as on_hours,
+  case when known_hours > 0 or hours = 0 then known_hours - on_hours end as off_hours,
   hours - known_hours as unknown_hours,
-  sampling_error_hours,
+  case when known_hours > 0 or hours = 0 then sampling_error_hours end as sampling_error_hours,
   run_interval_hours
 from days

@@ -6,12 +6,13 @@
 -- uses: pending_file_transfers.created timestamp, pending_file_transfers.transfers varchar, players.name varchar, players.city varchar, players.transfer_status varchar
 -- The age is counted from the API's own date. Without one, it is counted from the first export that saw the transfer,
 -- and the real age may be greater (age_from says which). A transfer that was removed and queued again is as old as its
--- second time. Stuck: waiting for 24 hours, or overdue by the API's own word. If a record holds a list of transfers, or
--- says their number, each of them counts.
+-- second time. Stuck: waiting for 24 hours, or overdue by the API's own word; null where that is not known, for the first
+-- day of the source already saw a transfer without a date. If a record holds a list of transfers, or says their number,
+-- each of them counts.
 with
   -- grain: a source
   newest as (
-    select export_source, max(export_run_id) as export_run_id
+    select export_source, max(export_run_id) as export_run_id, min(export_date) as first_date
     from runs
     group by export_source
   ),
@@ -24,7 +25,7 @@ with
   ),
   -- grain: a record
   first_seen as (
-    select daily.export_source, daily.record_key, min(daily.exported_at) as seen_at
+    select daily.export_source, daily.record_key, min(daily.exported_at) as seen_at, min(daily.export_date) as seen_on
     from pending_file_transfers_daily as daily
     left join removed
       on removed.export_source = daily.export_source and removed.record_key = daily.record_key
@@ -44,8 +45,10 @@ with
         1
       ) as transfers,
       coalesce(pending.created, first_seen.seen_at) as since,
-      case when pending.created is null then 'first seen' else 'API' end as age_from
+      case when pending.created is null then 'first seen' else 'API' end as age_from,
+      pending.created is null and first_seen.seen_on = newest.first_date as is_older_perhaps
     from pending_file_transfers as pending
+    left join newest on newest.export_source = pending.export_source
     left join first_seen
       on first_seen.export_source = pending.export_source and first_seen.record_key = pending.record_key
   ),
@@ -57,6 +60,7 @@ with
       sum(transfers) as pending,
       min(since) as oldest_since,
       min_by(age_from, since) as age_from,
+      bool_or(is_older_perhaps) as is_older_perhaps,
       max(exported_at) as exported_at,
       max(export_run_id) as export_run_id
     from aged
@@ -79,7 +83,10 @@ select
   dated.oldest_since,
   dated.oldest_age_hours,
   dated.age_from,
-  dated.oldest_age_hours >= 24 or coalesce(lower(players.transfer_status), '') = 'overdue' as is_stuck,
+  case
+    when dated.oldest_age_hours >= 24 or coalesce(lower(players.transfer_status), '') = 'overdue' then true
+    when not coalesce(dated.is_older_perhaps, false) then false
+  end as is_stuck,
   newest.export_run_id is not null and dated.export_run_id < newest.export_run_id as is_carried,
   dated.export_run_id,
   dated.exported_at

@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
-import { notKnown } from '../views/not-known.ts';
+import { notKnown, unaskedKind } from '../views/not-known.ts';
 import type { QueryResult, Tables } from '../views/open-tables.ts';
-import type { Sentence } from '../views/sentence.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
 import { readGroups } from './read-groups.ts';
 import { readNews } from './read-news.ts';
@@ -37,6 +36,8 @@ export async function collectReport(
   language: Language | null = null,
 ): Promise<ReportData> {
   const has = ({ view }: { readonly view: string }) => tables.views.some(({ name }) => name === view);
+  const isAsked = (lists: readonly string[]) => unaskedKind(lists, tables.unasked) === undefined;
+  const listsOf = (view: string) => tables.views.find(({ name }) => name === view)?.lists ?? [];
   const unknown = await notKnown(tables);
   const gaps = await readGaps(tables.query);
   const gapsOf = (lists: readonly string[]) =>
@@ -44,7 +45,9 @@ export async function collectReport(
   const shown: ReportTable[] = [];
   const grouping = groupColumns(tables.schema);
   const hasHours = (tables.schema.hours ?? []).length > 0 && has({ view: 'off_in_hours' });
-  for (const query of REPORT_TABLES.filter((each) => has(each) && (each.id !== 'hours' || hasHours))) {
+  const isShown = (query: TableQuery) =>
+    has(query) && isAsked(listsOf(query.view)) && (query.id !== 'hours' || hasHours);
+  for (const query of REPORT_TABLES.filter(isShown)) {
     const table = await readTable(tables, withGroups(query, grouping));
     shown.push({ ...table, notKnown: unknown.get(query.view) ?? [] });
   }
@@ -89,21 +92,15 @@ export async function collectReport(
     comparison: await readTable(tables, COMPARISON),
     tables: shown,
     views: tables.views.map(({ name, question }) => ({ name, question })),
+    asked: TILES.filter((name) => isAsked(TILE_LISTS[name].lists)),
     leftOut: tables.leftOut.map(({ name, missing }) => ({
       name,
       missing: missing.map(({ column, reason }) => ({
         text: '{column}: {reason}',
-        values: { column, reason: missingSentence(reason) },
+        values: { column, reason: { text: reason } },
       })),
     })),
   };
-}
-
-/** Why something is missing, told apart from the names in it. */
-function missingSentence(reason: string): Sentence {
-  const [, source, code] = /^its listing of source (\S+) was not answered: (\S+)$/.exec(reason) ?? [];
-  if (source === undefined || code === undefined) return { text: reason };
-  return { text: 'its listing of source {source} was not answered: {code}', values: { source, code } };
 }
 
 function playerUrlsOf({ sources }: Pick<Config, 'sources'>): ReportData['playerUrls'] {

@@ -168,7 +168,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     many: 'findings say that the API changed or was not read in full',
     why: 'Look at them before trusting the figures that they touch.',
     table: 'quality',
-    name: "concat(table_name, coalesce(concat('.', column_name), ''), ': ', finding)",
+    name: "concat(table_name, coalesce('.' || nullif(column_name, ''), ''), ': ', finding)",
     value: 'records',
     kind: 'number',
     order: 'records desc',

@@ -22,6 +22,8 @@ export interface ReportData {
   readonly incomplete: readonly string[];
   /** Sources whose listings behind a tile were not all answered by the newest run. */
   readonly without: Readonly<Record<TileName, readonly string[]>>;
+  /** The tiles of kinds of APIs that a source of the newest runs is. */
+  readonly asked: readonly TileName[];
   /** Sentences on what is not known behind a tile. */
   readonly notKnown: Readonly<Record<TileName, readonly Sentence[]>>;
   readonly news: News;

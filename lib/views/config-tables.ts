@@ -1,6 +1,6 @@
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
-import { NO_FIELD, type Unsaid } from './given-column.ts';
+import type { Unsaid } from './given-column.ts';
 
 /** Types whose text is the same in DuckDB and Athena. */
 const TEXT_ALIKE: readonly string[] = ['varchar', 'bigint', 'boolean', 'date'];
@@ -21,7 +21,7 @@ function groupsOf({ groups = [], tables }: Schema): readonly Group[] {
     const column =
       columns.find((each) => each.name === lower) ??
       columns.find(({ paths }) => paths.some(({ path }) => path.join('.').toLowerCase() === lower));
-    if (column === undefined) return { name, column, reason: NO_FIELD };
+    if (column === undefined) return { name, column, reason: 'no field has this name' };
     if (TEXT_ALIKE.includes(column.type)) return { name, column };
     return { name, column, reason: `it is ${column.type}, not varchar` };
   });

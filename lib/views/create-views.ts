@@ -4,7 +4,7 @@ import { NoTable } from '../runtime/duckdb-errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { quoteIdentifier } from '../sql.ts';
-import { viewsOf } from './lake-views.ts';
+import { type LakeView, viewsOf } from './lake-views.ts';
 import { readMacros } from './queries.ts';
 import type { TableView } from './table-views.ts';
 import { readViews } from './view-file.ts';
@@ -21,7 +21,8 @@ export interface CreateViews {
   readonly isNeeded?: (name: string) => boolean;
 }
 
-export interface CreatedViews extends ReturnType<typeof viewsOf> {
+export interface CreatedViews {
+  readonly views: readonly LakeView[];
   /** Tables and views of which a file is damaged or missing, with the error. */
   readonly broken: ReadonlyMap<string, DamagedTable>;
   /** Those of them that are views, each with the table whose file it is. */
@@ -46,7 +47,7 @@ export async function createViews(
     if (fault !== undefined) broken.set(name, fault.error);
   }
   await db.run(await readMacros(queries));
-  const { views, leftOut } = viewsOf(await readViews(queries), schema, 'main');
+  const views = viewsOf(await readViews(queries), schema, 'main');
   const without: CreatedViews['without'][number][] = [];
   for (const { name, sql } of views.filter(({ name }) => isNeeded(name))) {
     const fault = await faultOf(() => db.run(createView(name, sql)), broken);
@@ -54,7 +55,7 @@ export async function createViews(
     broken.set(name, fault.error);
     without.push({ name, table: fault.table });
   }
-  return { views, leftOut, broken, without };
+  return { views, broken, without };
 }
 
 /** The statement that makes a view of a SELECT. */

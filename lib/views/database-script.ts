@@ -20,7 +20,7 @@ export async function databaseScript(
   const schema = await readSchema(lake, head.schema);
   const root = trimEnd(at, '/');
   const paths = { localPaths: async (keys: readonly string[]) => keys.map((key) => `${root}/${key}`) };
-  const { views } = viewsOf(await readViews(QUERIES), schema, 'main');
+  const views = viewsOf(await readViews(QUERIES), schema, 'main');
   const statements: string[] = [];
   for (const { name, sql } of tableViews(paths, { head, schema }))
     statements.push(createView(name, await sql()));

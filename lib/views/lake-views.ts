@@ -4,11 +4,6 @@ import { configTables, unsaidByConfig } from './config-tables.ts';
 import { givenColumn, type Unsaid } from './given-column.ts';
 import type { ViewFile } from './view-file.ts';
 
-/** A view that says nothing here, with what it misses and why. */
-export interface LeftOut extends Pick<ViewFile, 'name' | 'lists'> {
-  readonly missing: readonly { readonly column: string; readonly reason: string }[];
-}
-
 /** A view as a lake's schema has it. */
 export interface LakeView
   extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'tells' | 'order' | 'lists'> {
@@ -18,45 +13,32 @@ export interface LakeView
 }
 
 /**
- * The views that say something of a schema's tables, and those that say nothing, for their tables have no column. A
- * column that the API does not give is null. A column of another type is read as the view needs it: some
- * installations write numbers as text, and flags as numbers. `database` is where the tables are: `main` in DuckDB, the
- * Glue database in Athena.
+ * The views over a schema's tables. A column that the API does not give is null. A column of another type is read as the
+ * view needs it: some installations write numbers as text, and flags as numbers. `database` is where the tables are:
+ * `main` in DuckDB, the Glue database in Athena.
  */
-export function viewsOf(
-  files: readonly ViewFile[],
-  schema: Schema,
-  database: string,
-): { readonly views: readonly LakeView[]; readonly leftOut: readonly LeftOut[] } {
-  const views: LakeView[] = [];
-  const leftOut: LeftOut[] = [];
-  const isEmpty = (table: string) => (schema.tables[table]?.columns.length ?? 0) === 0;
-  for (const file of files) {
+export function viewsOf(files: readonly ViewFile[], schema: Schema, database: string): readonly LakeView[] {
+  return files.map((file) => {
     const { name, question, grain, tells, order, lists, needs } = file;
-    const unsaid = needs.flatMap((wanted): readonly Unsaid[] => {
+    // Of a table that has nothing no field is missed: it was not asked for, not answered, or is empty.
+    const missed = needs.filter(({ table }) => (schema.tables[table]?.columns.length ?? 0) > 0);
+    const unsaid = missed.flatMap((wanted): readonly Unsaid[] => {
       const { reason } = givenColumn(schema, wanted);
       const column = `${wanted.table}.${wanted.column}`;
       return reason === undefined ? [] : [{ column, says: wanted.says, reason }];
     });
-    if (needs.length > 0 && needs.every(({ table }) => isEmpty(table))) {
-      leftOut.push({ name, lists, missing: unsaid.map(({ column, reason }) => ({ column, reason })) });
-    } else {
-      // Of a table that has nothing no field is missed: it was not asked for, not answered, or is empty.
-      const missed = unsaid.filter(({ column }) => !isEmpty(column.split('.')[0] ?? ''));
-      const ofConfig = unsaidByConfig(file.sql, schema);
-      views.push({
-        name,
-        question,
-        grain,
-        tells,
-        order,
-        lists,
-        sql: shapedSql(file, schema, database),
-        unsaid: [...missed, ...ofConfig],
-      });
-    }
-  }
-  return { views, leftOut };
+    const sql = shapedSql(file, schema, database);
+    return {
+      name,
+      question,
+      grain,
+      tells,
+      order,
+      lists,
+      sql,
+      unsaid: [...unsaid, ...unsaidByConfig(file.sql, schema)],
+    };
+  });
 }
 
 /** The view's SQL. A table whose columns are not as the view needs them is replaced by a CTE, and so is what the config says. */

@@ -1,5 +1,7 @@
-import { RESOURCE_NAMES } from '../sources/resources.ts';
+import type { SourceKind } from '../sources/kinds.ts';
+import { RESOURCE_NAMES, RESOURCES } from '../sources/resources.ts';
 import { concerns, gapSentence, readGaps } from './gaps.ts';
+import { NO_FIELD } from './given-column.ts';
 import type { LakeView } from './lake-views.ts';
 import type { Tables } from './open-tables.ts';
 import type { Sentence } from './sentence.ts';
@@ -12,21 +14,39 @@ export async function notKnown(tables: Tables): Promise<ReadonlyMap<string, read
   const gaps = await readGaps(tables.query);
   const gapsOf = (lists: readonly string[]) =>
     gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
+  const of = (lists: readonly string[], unsaid: readonly Sentence[]) => {
+    const kind = unaskedKind(lists, tables.unasked);
+    return kind === undefined ? [...unsaid, ...gapsOf(lists)] : [notAsked(kind)];
+  };
   const sentences = [
-    ...RESOURCE_NAMES.map((name): readonly [string, readonly Sentence[]] => [name, gapsOf([name])]),
-    ...tables.views.map((view): readonly [string, readonly Sentence[]] => [
-      view.name,
-      [...unsaidBy(view), ...gapsOf(view.lists)],
-    ]),
+    ...RESOURCE_NAMES.map((name) => [name, of([name], [])] as const),
+    ...tables.views.map((view) => [view.name, of(view.lists, unsaidBy(view))] as const),
   ];
   return new Map(sentences.filter(([, said]) => said.length > 0));
 }
 
+/** The kind of API of all these tables, where no source is of it. */
+export function unaskedKind(lists: readonly string[], unasked: Tables['unasked']): SourceKind | undefined {
+  const kinds = RESOURCES.filter(({ name }) => lists.includes(name)).map(({ kind }) => kind);
+  return kinds.every((kind) => unasked.includes(kind)) ? kinds[0] : undefined;
+}
+
+function notAsked(kind: SourceKind): Sentence {
+  return { text: 'Not asked: no source of the newest runs is a {kind} API.', values: { kind } };
+}
+
 function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {
-  return unsaid.map(({ column, says, reason }) => ({
-    text: 'Not known: {says} ({column}: {reason}).',
-    values: { says: { text: says }, column, reason: reasonOf(reason) },
-  }));
+  return unsaid.map(({ column, says, reason }) =>
+    reason === NO_FIELD
+      ? {
+          text: 'No field of this API says {says} (`as` in the config gives one the name {column}).',
+          values: { says: { text: says }, column },
+        }
+      : {
+          text: 'Not known: {says} ({column}: {reason}).',
+          values: { says: { text: says }, column, reason: reasonOf(reason) },
+        },
+  );
 }
 
 /** The reason, without the question that may stand behind it: `status` asks it. */

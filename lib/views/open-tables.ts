@@ -6,13 +6,12 @@ import { type Head, readHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
-import type { SourceKind } from '../sources/kinds.ts';
-import { RESOURCES } from '../sources/resources.ts';
+import { KINDS, type SourceKind } from '../sources/kinds.ts';
 import { createView, createViews, faultIn } from './create-views.ts';
 import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
-import { askedKinds, concerns, type Gap, hasGaps, readGaps } from './gaps.ts';
+import { askedKinds, hasGaps } from './gaps.ts';
 import { withKnownDates } from './known-dates.ts';
-import type { LakeView, LeftOut } from './lake-views.ts';
+import type { LakeView } from './lake-views.ts';
 import { neededBy } from './needed-by.ts';
 import { QUERIES } from './queries.ts';
 import { tableViews } from './table-views.ts';
@@ -25,12 +24,17 @@ export interface Tables extends Disposable {
   readonly query: DuckDb['ask'];
   /** The views of queries/ that these tables can answer. */
   readonly views: readonly LakeView[];
-  /** The views that they cannot answer, with what is missing. */
+  /** The views that they cannot answer, for a file is damaged or missing. */
   readonly leftOut: readonly LeftOut[];
-  /** The views of a kind of API that no source of the newest runs is: nothing is missing. */
-  readonly unasked: readonly { readonly name: string; readonly kind: SourceKind }[];
+  /** The kinds of APIs that no source of the newest runs is: their tables and views have no rows. */
+  readonly unasked: readonly SourceKind[];
   /** Tables of which a file is damaged or missing: a query of one throws DamagedTable, the others answer. */
   readonly broken: readonly BrokenTable[];
+}
+
+export interface LeftOut {
+  readonly name: string;
+  readonly missing: readonly { readonly column: string; readonly reason: string }[];
 }
 
 export interface BrokenTable {
@@ -71,7 +75,7 @@ export function quarterBefore(exportDate: string): string {
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY if nothing is committed yet. */
 export async function openTables(
   lake: Lake,
-  { queries = QUERIES, since = '', healthAlone = false, sql: asked }: OpenOptions = {},
+  { queries = QUERIES, since = '', healthAlone = false, sql: wanted }: OpenOptions = {},
 ): Promise<Tables> {
   const stored = await readHead(lake);
   if (stored === undefined) {
@@ -89,14 +93,14 @@ export async function openTables(
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
   });
-  const files = asked !== undefined && lake.copies ? fetchedWhenRead(lake, scratch.path) : undefined;
+  const files = wanted !== undefined && lake.copies ? fetchedWhenRead(lake, scratch.path) : undefined;
   const reading: FetchedWhenRead['reading'] = files?.reading ?? ((step) => step());
   const ask: DuckDb['ask'] = (sql) => reading(() => db.ask(sql));
   const all = tableViews(files ?? lake, { head, schema, since, healthAlone });
-  const isNeeded = asked === undefined ? () => true : await neededBy(asked, queries);
+  const isNeeded = wanted === undefined ? () => true : await neededBy(wanted, queries);
   // What is not known is said beside each answer: `outcomes` knows it, and its days are asked where there is any.
   const tables = all.filter(({ name }) => isNeeded(name) || name === 'outcomes');
-  const { broken, views, leftOut, without } = await createViews(db, { tables, queries, schema, isNeeded });
+  const { broken, views, without } = await createViews(db, { tables, queries, schema, isNeeded });
   if (
     !tables.some(({ name }) => name === 'outcomes_daily') &&
     !broken.has('outcomes') &&
@@ -105,14 +109,7 @@ export async function openTables(
     for (const { name, sql } of all.filter((each) => each.name === 'outcomes_daily'))
       await db.run(createView(name, await sql()));
   }
-  const isKnown = !broken.has('outcomes') && !broken.has('outcomes_daily');
-  const isAsked = leftOut.length > 0 && isKnown;
-  const gaps = isAsked ? await readGaps(ask) : [];
-  const kinds = isAsked ? await askedKinds(ask) : undefined;
-  const unasked = leftOut.flatMap(({ name, lists }) => {
-    const kind = kinds && kindBeside(lists, kinds);
-    return kind === undefined ? [] : [{ name, kind }];
-  });
+  const asked = broken.has('outcomes') ? undefined : await askedKinds(ask);
   return {
     head,
     schema,
@@ -125,17 +122,11 @@ export async function openTables(
       }
     },
     views: views.filter(({ name }) => !broken.has(name)),
-    leftOut: [
-      ...leftOut
-        .filter(({ name }) => unasked.every((each) => each.name !== name))
-        .map((view) => withGaps(view, gaps)),
-      ...without.map(({ name, table }) => ({
-        name,
-        lists: [],
-        missing: [{ column: table ?? name, reason: 'a file of it is damaged or missing' }],
-      })),
-    ],
-    unasked,
+    leftOut: without.map(({ name, table }) => ({
+      name,
+      missing: [{ column: table ?? name, reason: 'a file of it is damaged or missing' }],
+    })),
+    unasked: KINDS.map(({ kind }) => kind).filter((kind) => asked?.has(kind) === false),
     broken: tables.flatMap(({ name }) => {
       const error = broken.get(name);
       return error === undefined ? [] : [brokenTable(name, error)];
@@ -145,23 +136,6 @@ export async function openTables(
       void scratch[Symbol.asyncDispose]();
     },
   };
-}
-
-/** The kind of the tables that a view lists, where none of them is of a kind that was asked. */
-function kindBeside(lists: readonly string[], asked: ReadonlySet<SourceKind>): SourceKind | undefined {
-  const kinds = RESOURCES.filter(({ name }) => lists.includes(name)).map(({ kind }) => kind);
-  return kinds.some((kind) => asked.has(kind)) ? undefined : kinds[0];
-}
-
-/** A listing that was not answered has no column, so nobody knows what the API gives. */
-function withGaps(view: LeftOut, gaps: readonly Gap[]): LeftOut {
-  const missing = gaps
-    .filter((gap) => concerns(view.lists, gap))
-    .map(({ source, resource, code }) => ({
-      column: resource,
-      reason: `its listing of source ${source} was not answered: ${code}`,
-    }));
-  return missing.length === 0 ? view : { ...view, missing };
 }
 
 /** A table, or a query that needs it, with the error of its damaged file. */

@@ -4,13 +4,14 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number | Sentence>>;
 }
 
-/** The sentence in English, or with each text of it as `translate` has it. */
+/** The sentence in English, or with each text of it as `translate` has it, and each value as `show` has it. */
 export function told(
   { text, values = {} }: Sentence,
   translate: (text: string) => string = (same) => same,
+  show: (value: string | number) => string = String,
 ): string {
   return translate(text).replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
-    return typeof value === 'object' ? told(value, translate) : String(value ?? place);
+    return typeof value === 'object' ? told(value, translate, show) : show(value ?? place);
   });
 }

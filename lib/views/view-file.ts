@@ -15,7 +15,7 @@ export interface ViewFile {
   readonly order: string;
   /** Tables whose records its rows are; none where its rows are days or findings. */
   readonly lists: readonly string[];
-  /** Columns of the API that say what is asked. Where none of their tables has a column, the view says nothing. */
+  /** Columns of the API that say what is asked. One that a table lacks is said beside the view. */
   readonly needs: readonly NeededColumn[];
   /** Columns that it shows where the API gives them. */
   readonly uses: readonly ViewColumn[];

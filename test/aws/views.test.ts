@@ -52,13 +52,13 @@ describe('the views in Trino', () => {
   it('have the columns that queries/columns.json says', async () => {
     using tables = await openTables(lake);
     const found: Record<string, Record<string, string>> = {};
-    for (const { name, sql } of viewsOf(files, tables.schema, 'views').views) {
+    for (const { name, sql } of viewsOf(files, tables.schema, 'views')) {
       const answer = await trino.query(`select * from (${sql}\n) limit 0`, 'views');
       found[name] = Object.fromEntries(answer.columns.map((column) => [column.name, column.type]));
     }
     expect(Object.keys(found)).toHaveLength(files.length);
     // A view of which Athena knows other types than its SQL has is stale, whatever the config's groups and hours are.
-    const bare = viewsOf(files, { ...tables.schema, groups: ['Name'], hours: [] }, 'views').views;
+    const bare = viewsOf(files, { ...tables.schema, groups: ['Name'], hours: [] }, 'views');
     for (const { name, sql } of someOf(bare.filter((view) => /config_/.test(view.sql)))) {
       const answer = await trino.query(`select * from (${sql}\n) limit 0`, 'views');
       expect([name, Object.fromEntries(answer.columns.map((column) => [column.name, column.type]))]).toEqual([

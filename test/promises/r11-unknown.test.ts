@@ -58,7 +58,7 @@ describe('R11: unknown is never shown as none', () => {
       last('expected_players'),
       last('expected_players_unknown'),
       last('expected_players_online'),
-    ]).toEqual([1, 1, 0]);
+    ]).toEqual([1, 1, null]);
     expect(last('licenses_total')).toBeNull();
     expect(last('backup_used')).toBe(100);
     expect(data.incomplete).toEqual(['berlin']);

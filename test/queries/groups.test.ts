@@ -84,7 +84,7 @@ describe('groups and hours', () => {
       { group_value: 'Berlin', players: 1, expected: 1, online: 1, on: 1, files: 1, stuck: 1 },
       { group_value: 'Hof', players: 1, expected: 0, online: 0, on: 0, files: 0, stuck: 0 },
       { group_value: 'New York', players: 1, expected: 1, online: 0, on: 0, files: 0, stuck: 0 },
-      { group_value: null, players: 1, expected: 1, online: 1, on: 0, files: 2, stuck: 0 },
+      { group_value: null, players: 1, expected: 1, online: 1, on: null, files: 2, stuck: 0 },
     ]);
     using tables = await openTables(lab.lake);
     const { columns } = await tables.query('select * from group_trend limit 0');
@@ -101,7 +101,7 @@ describe('groups and hours', () => {
       ).toEqual(whole);
     }
     expect((await notKnown(tables)).get('player_groups')?.map((each) => told(each))).toEqual([
-      'Not known: what is in each group (players.Region: no field has this name; `as` gives it to one that means it).',
+      'Not known: what is in each group (players.Region: no field has this name).',
     ]);
   });
 

@@ -49,8 +49,8 @@ it('screen_uptime compares runs: switches, silence, gaps of days, two runs a day
     ['1/2 25', 18, 18, 48, 18, 0.5],
     // On, not asked, on, [gap], on, on: the hours on both sides of the 21st are unknown.
     ['2/1 20', 0, 0, 0, 0, null],
-    ['2/1 21', 0, 0, 24, 0, null],
-    ['2/1 22', 0, 0, 24, 0, null],
+    ['2/1 21', null, null, 24, null, null],
+    ['2/1 22', null, null, 24, null, null],
     ['2/1 25', 36, 0, 48, 0, 1],
     // New on the 22nd, and new in the second run of the 25th: nothing was seen before.
     ['3/1 22', 0, 0, 0, 0, null],

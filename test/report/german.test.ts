@@ -57,7 +57,6 @@ async function texts(): Promise<ReadonlySet<string>> {
     ...['lib/views/gaps.ts', 'lib/views/not-known.ts', 'lib/report/collect-report.ts'].flatMap((file) =>
       textsIn(file, /text:\s*'((?:[^'\\]|\\.)* (?:[^'\\]|\\.)*)'/g),
     ),
-    ...textsIn('lib/views/given-column.ts', /NO_FIELD = '((?:[^'\\]|\\.)+)'/g),
     ...textsIn('lib/views/config-tables.ts', /(?:reason|says): '((?:[^'\\]|\\.)+)'/g),
     ...textsIn('lib/views/open-tables.ts', /reason: '((?:[^'\\]|\\.)+)'/g),
     ...[...REPORT_TABLES, FRESHNESS, COMPARISON, NEWS].flatMap(({ title, note, columns }) => [

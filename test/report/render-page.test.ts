@@ -29,6 +29,7 @@ function dataOf(name: string): ReportData {
     generatedAt: '2026-11-21T03:00:00Z',
     incomplete: [name],
     without: ofTiles([name]),
+    asked: TILES,
     notKnown: ofTiles([]),
     news: { since: {}, kinds: [] },
     newsList: null,

@@ -31,6 +31,8 @@ export interface Formats {
 export const NOTHING = '–';
 /** Fewer known days than this are no trend. */
 export const LEAST_DAYS = 4;
+/** A day in a sentence. */
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
 /** How figures are written: numbers and dates by the reader's locale, times by the config's zone. */
@@ -123,7 +125,12 @@ export function localFormats(
     share: (value) => percent.format(flooredShare(value)),
     clock,
     change,
-    sentence: (sentence) => told(sentence, (text) => t(text)),
+    sentence: (sentence) =>
+      told(
+        sentence,
+        (text) => t(text),
+        (value) => (DATE.test(String(value)) ? day.format(new Date(value)) : String(value)),
+      ),
     t,
     day: (date) => day.format(new Date(date)),
     shortDay: (date) => shortDay.format(new Date(date)),

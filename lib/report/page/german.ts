@@ -90,6 +90,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{sources} incomplete': '{sources} unvollständig',
   'The API has no such listing here, or it says no such figure.':
     'Die API hat hier keine solche Liste, oder sie nennt keine solche Zahl.',
+  'The API does not say since when they wait, and the exports do not go back a day.':
+    'Die API sagt nicht, seit wann sie warten, und die Exporte reichen keinen Tag zurück.',
   'Screens by state': 'Bildschirme nach Zustand',
   'Of expected players, on the day’s last run. A dead screen says on: it is stale once it has reported nothing for 8 hours.':
     'Von erwarteten Playern, im letzten Lauf des Tages. Ein toter Bildschirm meldet „an“: Er gilt als stumm, sobald er 8 Stunden nichts gemeldet hat.',
@@ -135,10 +137,11 @@ export const GERMAN: Readonly<Record<string, string>> = {
     'Nicht bekannt: {what} der Quelle {source} ({code}, {last}).',
   'Not known: {says} ({column}: {reason}).': 'Nicht bekannt: {says} ({column}: {reason}).',
   'it is {found}, not {wanted}': 'es ist {found}, nicht {wanted}',
-  'its listing of source {source} was not answered: {code}':
-    'die Liste der Quelle {source} wurde nicht beantwortet: {code}',
-  'no field has this name; `as` gives it to one that means it':
-    'kein Feld heißt so; mit `as` bekommt ein Feld, das es meint, diesen Namen',
+  'no field has this name': 'kein Feld heißt so',
+  'No field of this API says {says} (`as` in the config gives one the name {column}).':
+    'Kein Feld dieser API sagt, {says} (`as` in der Konfiguration gibt einem den Namen {column}).',
+  'Not asked: no source of the newest runs is a {kind} API.':
+    'Nicht abgefragt: Keine Quelle der neuesten Läufe ist eine {kind}-API.',
   'a file of it is damaged or missing': 'eine Datei davon ist beschädigt oder fehlt',
   'Screens off or stale': 'Bildschirme aus oder stumm',
   'Stale: nothing reported for 8 hours before the export, whatever the screen last said. Screens of players that are not expected are left out.':

@@ -20,7 +20,8 @@ export interface Tile {
 
 /** The figures that count, as the page and the workbook tell them. */
 export function tileFigures(data: ReportData, formats: Formats): readonly Tile[] {
-  return [...trendTiles(data, formats), ...hoursTile(data, formats)];
+  const all = [...trendTiles(data, formats), ...hoursTile(data, formats)];
+  return all.filter(({ name }) => data.asked.includes(name));
 }
 
 /** The last day before the newest that has the figure; undefined where none has. */
@@ -29,7 +30,7 @@ export function dayBefore({ values }: Figure): number | undefined {
   return before < 0 ? undefined : before;
 }
 
-function trendTiles({ trend }: ReportData, formats: Formats): readonly Tile[] {
+function trendTiles({ trend, without }: ReportData, formats: Formats): readonly Tile[] {
   const { t } = formats;
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
   const told = (key: TrendKey, kind: CellKind = 'number') => formats.cell(now(key), kind);
@@ -44,11 +45,7 @@ function trendTiles({ trend }: ReportData, formats: Formats): readonly Tile[] {
     {
       name: 'players',
       label: t('Players online'),
-      figure: known(
-        count('expected_players_online'),
-        count('expected_players_unknown'),
-        count('expected_players'),
-      ),
+      figure: known(count('expected_players_online'), now('expected_players'), without.players),
       of: t('of {expected} expected', { expected: told('expected_players') }),
       note: t('{offline} offline, {never} never seen, {unknown} not known', {
         offline: told('expected_players_offline'),
@@ -60,11 +57,7 @@ function trendTiles({ trend }: ReportData, formats: Formats): readonly Tile[] {
     {
       name: 'screens',
       label: t('Screens on'),
-      figure: known(
-        count('expected_screens_on'),
-        count('expected_screens_unknown'),
-        count('expected_screens'),
-      ),
+      figure: known(count('expected_screens_on'), now('expected_screens'), without.screens),
       of: t('of {expected} expected', { expected: told('expected_screens') }),
       note: t('{off} off, {stale} stale, {unknown} not known', {
         off: told(screens[0]),
@@ -76,7 +69,7 @@ function trendTiles({ trend }: ReportData, formats: Formats): readonly Tile[] {
     {
       name: 'transfers',
       label: t('Stuck transfers'),
-      figure: count('players_stuck'),
+      figure: known(count('players_stuck'), now('players_waiting'), without.transfers),
       of: t('of {waiting} players that wait', { waiting: told('players_waiting') }),
       note: t('{pending} files pending', { pending: told('pending_transfers') }),
       moreIs: 'worse',
@@ -122,13 +115,8 @@ function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile
   ];
 }
 
-/** The figure, without the days on which all of the whole is unknown: none of it is then not 0. */
-function known(figure: Figure, unknown: Figure, whole: Figure): Figure {
-  return {
-    ...figure,
-    values: figure.values.map((value, day) => {
-      const all = whole.values[day] ?? 0;
-      return all > 0 && unknown.values[day] === all ? null : value;
-    }),
-  };
+/** The figure; its newest is not known where it is none of none, and a source was not asked or did not answer. */
+function known(figure: Figure, whole: number | null, without: readonly string[]): Figure {
+  if (whole !== 0 || without.length === 0) return figure;
+  return { ...figure, values: figure.values.with(-1, null) };
 }

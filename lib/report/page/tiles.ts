@@ -17,6 +17,9 @@ export function tiles(data: ReportData, formats: Formats, names?: readonly TileN
 }
 
 const NO_FIGURE: Sentence = { text: 'The API has no such listing here, or it says no such figure.' };
+const NO_DATE: Sentence = {
+  text: 'The API does not say since when they wait, and the exports do not go back a day.',
+};
 
 function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
@@ -30,7 +33,7 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
       { class: 'card tile', id: `tile-${name}` },
       h('dt', {}, label),
       h('dd', { class: 'value unknown' }, t('Not known')),
-      ...(why.length > 0 ? why : [NO_FIGURE]).map((each) =>
+      ...(why.length > 0 ? why : [isUndated(tile, data) ? NO_DATE : NO_FIGURE]).map((each) =>
         h('dd', { class: 'note' }, formats.sentence(each)),
       ),
     );
@@ -51,6 +54,11 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
           t('Not answered by {sources}: missing, or of an earlier run', { sources: without.join(', ') }),
         ),
   );
+}
+
+/** True if players wait, and nobody knows since when. */
+function isUndated({ name }: Tile, { trend }: ReportData): boolean {
+  return name === 'transfers' && (trend.series.players_waiting.at(-1) ?? 0) > 0;
 }
 
 /** How much more or less it is than on the last day before that has the figure. */

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { bundlePage } from '#lib/report/page-assets.ts';
+import { renderPage } from '#lib/report/render-page.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { viewLab } from '../queries/view-lab.ts';
+import { openBrowser } from '../report/browser.ts';
+import { someOf } from '../support/some-of.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const LastStatusChange = '2026-11-20T15:00:00Z';
+const IDS = {
+  players: [{ Id: 1 }, { Id: 2 }],
+  licenses: [{ Id: 1 }],
+  screens: { 1: [{ Id: 11, LastStatusChange }], 2: [{ Id: 12 }] },
+  pending_file_transfers: { 1: [{ Id: 7 }] },
+};
+
+it.each([
+  ['en-GB', '2 players are expected; whether they are online is not known; data of 04:00.', 'Not known'],
+  [
+    'de-DE',
+    '2 Player werden erwartet; ob sie online sind, ist nicht bekannt; Daten von 04:00.',
+    'Nicht bekannt',
+  ],
+])(
+  'the page of ids and LastStatusChange alone says in %s what is not known, and shows no 0 for it',
+  async (locale, verdict, notKnown) => {
+    await using lab = await viewLab();
+    await lab.run('2026-11-20T15:00:00Z', IDS, ['berlin']);
+    await lab.run('2026-11-21T03:00:00Z', IDS, ['berlin']);
+    using tables = await openTables(lab.lake);
+    const { config } = await readRunRecord(lab.lake, tables.head.runId);
+    const data = await collectReport(tables, config, new Date('2026-11-21T04:00:00Z'));
+    const file = join(lab.folder, 'report.html');
+    await writeFile(file, renderPage(data, await bundlePage()));
+    const browser = await openBrowser();
+    try {
+      for (const width of [390, 768, 1280]) {
+        const page = await browser.newPage({ locale, viewport: { width, height: 900 }, bypassCSP: true });
+        await page.clock.setFixedTime(new Date('2026-11-21T04:00:00Z'));
+        await page.goto(pathToFileURL(file).href);
+        await page.waitForSelector('.chart svg');
+        expect(await page.locator('.verdict').textContent()).toBe(verdict);
+        // Nobody asked a backup API: it has no tile.
+        expect(await page.locator('.tile .value').allTextContents()).toEqual([
+          notKnown,
+          notKnown,
+          notKnown,
+          notKnown,
+        ]);
+        for (const tile of someOf(await page.locator('.tile').all())) {
+          expect(await tile.locator('.note').count()).toBeGreaterThan(0);
+          const box = await tile.boundingBox();
+          expect((box?.x ?? 0) + (box?.width ?? width)).toBeLessThanOrEqual(width);
+        }
+        expect(await page.locator('#comparison tbody').textContent()).not.toMatch(/\b0\s?%/);
+        expect(await page.locator('#storages, #slots, #cost').count()).toBe(0);
+        await page.addScriptTag({ path: AXE });
+        const violations = await page.evaluate(async () => {
+          const axe = Reflect.get(globalThis, 'axe') as { run(): Promise<{ violations: { id: string }[] }> };
+          return (await axe.run()).violations.map(({ id }) => id);
+        });
+        expect(violations).toEqual([]);
+      }
+    } finally {
+      await browser.close();
+    }
+  },
+);
