@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { runStages } from '#cli/run-locally.ts';
 import { start } from '#lib/contracts/start.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import { openWorld, type World } from '../model/world.ts';
 import { viewLab } from '../queries/view-lab.ts';
 
@@ -20,6 +21,7 @@ async function day(
   world: World,
   said: Readonly<Record<string, Said>>,
   sources: readonly string[] = Object.keys(said),
+  lakeOf = (lake: Lake) => lake,
 ): Promise<void> {
   world.now = new Date(world.now.getTime() + DAY_MS);
   for (const [name, players] of Object.entries(said)) {
@@ -32,7 +34,8 @@ async function day(
   const config = world.config({ name: 'two', minCoverage: 0, sources: sources.map((name) => ({ name })) });
   await world.step(undefined, async (services) => {
     const started = await start({ scheduledTime: world.now.toISOString() }, { ...services, config });
-    if (started.kind === 'started') await runStages(started.input, services);
+    if (started.kind === 'started')
+      await runStages(started.input, { ...services, lake: lakeOf(services.lake) });
   });
 }
 
@@ -105,6 +108,34 @@ it('a small source is not held because a large one has more records', async () =
     'b players 5 removed not listed',
     'b screens 5/1 removed parent not listed',
   ]);
+});
+
+it('a source whose answers cannot be worked on is set aside, and not the one with the most of them', async () => {
+  await using world = await open();
+  const few = { 1: ['1'] };
+  const many = Object.fromEntries(Array.from({ length: 30 }, (_, id) => [String(id), ['1']]));
+  await day(world, { a: many, b: few });
+  /** Once a run is planned, the players of b are read in a file that has other columns, and no row. */
+  const breaking = (lake: Lake): Lake => {
+    let isPlanned = false;
+    return {
+      ...lake,
+      write: async (key, ...more) => {
+        isPlanned ||= key.endsWith('/plan.json');
+        return await lake.write(key, ...more);
+      },
+      localPaths: async (keys) => {
+        let empty = '';
+        for await (const { key } of lake.list('tables/licenses/')) empty ||= key;
+        const isBroken = (key: string) => isPlanned && key.includes('/b/players/');
+        return await lake.localPaths(keys.map((key) => (isBroken(key) ? empty : key)));
+      },
+    };
+  };
+  await day(world, { a: many, b: few }, ['a', 'b'], breaking);
+  const players = await shown(world, 'players');
+  expect(players.filter((each) => each.startsWith('b'))).toEqual(['b 1 b on 2']);
+  expect(players.filter((each) => each.startsWith('a') && each.endsWith('a on 3'))).toHaveLength(30);
 });
 
 it('a source that left the config leaves the newest tables, and changes say why', async () => {

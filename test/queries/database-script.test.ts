@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, it } from 'vitest';
+import { localServices } from '#cli/local-services.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { databaseScript } from '#lib/views/database-script.ts';
+import { leaveDatabase } from '#lib/views/leave-database.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+
+it('the script of views makes what lake.duckdb has: its tables, views, macros and the commit that they are of', async () => {
+  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1,"Name":"a"}]' } });
+  const { runId } = await lab.run('2026-11-20T03:00:00Z');
+  await leaveDatabase(localServices(lab.lake));
+  const at = join(lab.folder, 'lake');
+  const stored = await readHead(lab.lake);
+  if (stored === undefined) throw new Error('nothing is committed');
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
+  const made = async (database: string) => [
+    ...(await rows(
+      `select 'view', view_name from duckdb_views() where database_name = '${database}' and not internal order by all`,
+    )),
+    ...(await rows(
+      `select 'macro', function_name from duckdb_functions() where database_name = '${database}' and not internal order by all`,
+    )),
+  ];
+  await connection.run(await databaseScript(lab.lake, { head: stored.head, at }));
+  const scripted = await made('memory');
+  await connection.run(`attach '${join(at, 'lake.duckdb')}' as lake (read_only)`);
+  expect(scripted.length).toBeGreaterThan(20);
+  expect(scripted).toEqual(await made('lake'));
+  expect(await rows('select run_id, attempt::int from memory.lake_commit')).toEqual([[runId, 1]]);
+  expect(await rows('select player_id, name from memory.players')).toEqual([['1', 'a']]);
+  connection.closeSync();
+  instance.closeSync();
+});
