@@ -63,6 +63,37 @@ it('a rebuild that is cut off after its commit is whole: a repair builds upon wh
   expect((await world.head())?.tables.players?.dates['2026-03-02']?.run).toBe(rebuilt);
 });
 
+it('a rebuild has the raw answers of one run at a time on its disk', async () => {
+  await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
+  const config = configOf(world);
+  for (const value of ['1', '2', '3']) {
+    for (const source of ['a', 'b']) say(world, source, value);
+    await run(world, config);
+  }
+  const copied = new Set<string>();
+  const runsAtOnce: number[] = [];
+  await world.step(undefined, async ({ lake, ...services }) => {
+    const copying: Lake = {
+      ...lake,
+      localPaths: async (keys) => {
+        for (const key of keys.filter((each) => each.startsWith('raw/'))) copied.add(key);
+        runsAtOnce.push(new Set([...copied].map((key) => key.split('/')[1])).size);
+        return await lake.localPaths(keys);
+      },
+      copies: {
+        room: async () => Number.MAX_SAFE_INTEGER,
+        drop: async (keys) => {
+          for (const key of keys) copied.delete(key);
+        },
+      },
+    };
+    await rebuild('2026-03-01', { ...services, lake: copying, config });
+  });
+  expect(runsAtOnce).not.toHaveLength(0);
+  expect(Math.max(...runsAtOnce)).toBe(1);
+  expect([...copied]).toEqual([]);
+});
+
 it('a purge that is cut off after its commit can be done again, though raw is gone, and no rollback undoes it', async () => {
   await using world = await openWorld(new Date('2026-03-01T03:00:00Z'));
   const config = configOf(world, { rawRetentionDays: 0 });

@@ -5,6 +5,7 @@ import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const atOnce = { random: () => 0 };
@@ -89,6 +90,22 @@ async function repair(lab: ExportLab, now = () => new Date()) {
   if (input === undefined) throw new Error('there is nothing to repair');
   return await runStages(input, api);
 }
+
+it('of failures of one kind the summary tells the first, and how many there are of any other', async () => {
+  const said = (player: number, body: string) => ({ [`${SIGNAGE}/Players/${player}/Screens`]: { body } });
+  await using lab = await fixtureLab({
+    [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2},{"Id":3},{"Id":4}]' },
+    ...said(4, '{"four":[1]}'),
+    ...said(3, '{"three":[{"Id":1}],"more":[{"Id":5}]}'),
+    ...said(2, '{"two":[{"Id":1}],"more":[{"Id":5}]}'),
+  });
+  const { sources } = await lab.run(DAY);
+  expect(sources[0]?.error).toMatchObject({
+    code: 'ENVELOPE_AMBIGUOUS',
+    message: expect.stringContaining('may be at two'),
+    also: [{ resource: 'screens', code: 'ENVELOPE_UNKNOWN', count: 1 }],
+  });
+});
 
 it('the duration of a repair is its own', async () => {
   await using lab = await exportLab({ players: 11, seed: 5 });
