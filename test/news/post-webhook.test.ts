@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseWebhookSecret } from '#lib/config/secrets.ts';
 import { postWebhook } from '#lib/news/post-webhook.ts';
 import { noted, webhookServer } from './support.ts';
@@ -71,4 +71,17 @@ it.each([
   const parsed = () => parseWebhookSecret(stored, 'The secret');
   expect(parsed).toThrow('The secret must be');
   expect(parsed).not.toThrow(/hooks\.example|short"/);
+});
+
+it('waits ten seconds for an answer, in each of five tries', async () => {
+  await using server = await webhookServer(Array(5).fill('silent'));
+  // A thousandth of each time that code waits for.
+  const given = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), ms / 1000);
+    return controller.signal;
+  });
+  await expect(posted(server.url, noted().clock)).rejects.toThrow('it did not answer within 10 s');
+  expect(given.mock.calls).toEqual(Array(5).fill([10_000]));
+  given.mockRestore();
 });

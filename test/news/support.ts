@@ -6,14 +6,15 @@ export interface Heard {
   readonly body: string;
 }
 
-/** A receiver of webhooks: it answers with the statuses in turn, then 200, and keeps what it heard. */
-export async function webhookServer(statuses: readonly number[] = []) {
+/** A receiver of webhooks: it answers with the statuses in turn, or not at all, then 200, and keeps what it heard. */
+export async function webhookServer(statuses: readonly (number | 'silent')[] = []) {
   const heard: Heard[] = [];
   const left = [...statuses];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString('utf8');
     heard.push({ headers: request.headers, body });
     const status = left.shift() ?? 200;
+    if (status === 'silent') return;
     response.writeHead(status, {
       ...(status === 429 && { 'retry-after': '7' }),
       ...(status === 302 && { location: 'http://127.0.0.1:1/elsewhere' }),

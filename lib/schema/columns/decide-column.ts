@@ -9,7 +9,7 @@ import { formatsOf, NUMBERS, type Rejects, readsEpoch, rejectsOf, type SourceRea
 import { columnDrift, columnQuestions } from './column-questions.ts';
 import { nameSaysTime } from './name-says-time.ts';
 import { chooseType, countOfAll, type TypeChoice, widerTypes } from './type-choice.ts';
-import { type ColumnProfile, countOf, NO_VALUES, type ValueClass } from './value-classes.ts';
+import { type ColumnProfile, countOf, NO_VALUES } from './value-classes.ts';
 
 /** What earlier runs decided. */
 export interface LockedColumn {
@@ -119,10 +119,9 @@ export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecisi
   return { ...decision, ...to, widen: [] };
 }
 
+/** True where each number may be a moment since 1970. */
 function areAllEpochs(profiles: readonly ColumnProfile[]): boolean {
-  const count = (classes: readonly ValueClass[]) =>
-    profiles.reduce((sum, each) => sum + countOf(each, classes), 0);
-  return count(NUMBERS) > 0 && count(NUMBERS) === count(['seconds', 'milliseconds']);
+  return profiles.every((each) => countOf(each, NUMBERS) === countOf(each, ['seconds', 'milliseconds']));
 }
 
 /**
