@@ -224,10 +224,6 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       'dailyRetentionDays is 0, but must be days, or null for ever, a whole number from 1 to 36500',
     ],
     [top({ alarmEmail: 'ops' }), 'alarmEmail is "ops", but must be an address such as "ops@example.com"'],
-    [
-      top({ alarmEmail: 'x'.repeat(200) }),
-      `alarmEmail is "${'x'.repeat(59)}…, but must be an address such as "ops@example.com"`,
-    ],
     [top({ kmsKeyArn: 'key' }), 'kmsKeyArn is "key", but must be the ARN of a KMS key, not of an alias'],
     [
       top({ kmsKeyArn: 'arn:aws:kms:eu-central-1:123456789012:alias/foo' }),
