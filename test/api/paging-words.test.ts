@@ -108,6 +108,12 @@ describe('are followed', () => {
       response.setHeader('x-wp-total', String(COUNT));
       return ofPage(query);
     },
+    ...Object.fromEntries(
+      ['lastPage', 'maxPage', 'page_total', 'endPage', 'pages'].map((name) => [
+        `${name} alone`,
+        ({ query }: Asked) => ({ data: ofPage(query), [name]: 3 }),
+      ]),
+    ),
     'X-Pagination of ASP.NET': ({ query, response }) => {
       const said = { CurrentPage: pageOf(query), PageSize: SIZE, TotalCount: COUNT, TotalPages: 3 };
       response.setHeader('x-pagination', JSON.stringify(said));
