@@ -42,6 +42,17 @@ async function check(lab: Pick<FixtureLab, 'written' | 'folder'>): Promise<Check
   return await checkSources(lab.written, services);
 }
 
+it('asks for the children of twenty players and of five storages, however many there are', async () => {
+  await using lab = await exportLab({ players: 47, storages: 9, recordPaths: true });
+  await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
+  await checkSources(lab.written, services);
+  const parentsOf = (child: RegExp) =>
+    new Set(lab.simulator.stats.requestPaths.flatMap((path) => child.exec(path)?.[1] ?? [])).size;
+  expect(parentsOf(/\/Players\/(\d+)\/Screens/)).toBe(20);
+  expect(parentsOf(/\/Players\/(\d+)\/PendingFileTransfers/)).toBe(20);
+  expect(parentsOf(/\/([^/]+)\/slot(?:\?|$)/)).toBe(5);
+});
+
 describe('a backup listing whose path is missing is asked for where it may be', () => {
   it('exactly the settings that answered are to be written, those of the slots too', async () => {
     await using lab = await exportLab({ players: 3, profile: 'backup-2023' });
