@@ -87,7 +87,8 @@ function offeredBy({ asks }: Checked, shown: readonly string[]): readonly string
     paramsOf(name).map((param) => `cursor:${param}${place}`),
   );
   const places = new Set([...cursors.map(({ place }) => place), '']);
-  const usual = [...places].flatMap((place) => CURSORS.map((param) => `cursor:${param}${place}`));
+  const params = [...new Set([...CURSORS, ...OFFSETS, ...PAGES])];
+  const usual = [...places].flatMap((place) => params.map((param) => `cursor:${param}${place}`));
   return [...new Set([...offered, ...named, ...usual])];
 }
 

@@ -23,7 +23,7 @@ test('so does one in which a record of ten stands twice', () => {
     return proof.endPage();
   });
   expect(ends).toEqual([
-    { isRepeated: false, isFirst: false, isInFirst: false },
-    { isRepeated: true, isFirst: true, isInFirst: true },
+    { isRepeated: false, isFirst: false, isInFirst: false, isOverlap: false },
+    { isRepeated: true, isFirst: true, isInFirst: true, isOverlap: false },
   ]);
 });

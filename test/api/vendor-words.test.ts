@@ -73,8 +73,8 @@ describe('a token whose parameter is not what its name suggests', () => {
   ])('%s is offered as %s', async (name, param) => {
     const { question } = await read(pages(name, param));
     const [cure] = question?.cures ?? [];
-    expect(cure?.choices).toContain(`cursor:${param}`);
-    const settings = { paging: `cursor:${param}` };
+    expect(cure?.choices).toContain(`cursor:${param}@${name}`);
+    const settings = { paging: `cursor:${param}@${name}` };
     expect(await read(pages(name, param), { settings })).toMatchObject({
       outcome: 'ok',
       items: 57,
@@ -127,4 +127,37 @@ test('of the numbers in an object of pages, only one that is called a number is 
   const answer = (pageInfo: object) => () => ({ body: { pageInfo, data: records(7) } });
   const { question } = await read(answer({ incomplete_results: 1 }));
   expect(question?.cures[0]?.choices).toEqual([['pageInfo.incomplete_results']]);
+});
+
+test('beside the token of this page, the other one leads on', async () => {
+  const answer = (query: URLSearchParams) => {
+    const marker = query.get('marker') ?? '';
+    const from = Number(marker.slice(1));
+    const next = from < 37 ? { NextMarker: `t${from + 20}` } : {};
+    return {
+      body: { marker, data: records(Math.min(20, 57 - from), from), IsTruncated: from < 37, ...next },
+    };
+  };
+  expect(await read(answer)).toMatchObject({ outcome: 'ok', items: 57, message: null });
+});
+
+test('a token that never changes is followed, and found to lead nowhere', async () => {
+  const answer = () => ({ body: { scroll_id: 'c2Nyb2xs', data: records(20) } });
+  expect(await read(answer)).toMatchObject({ outcome: 'failed' });
+});
+
+test('pages that overlap, of records without a known id, are asked about', async () => {
+  const rows = Array.from({ length: 27 }, (_, at) => ({ PlayerId: at, Label: `Display ${at}` }));
+  const answer = (query: URLSearchParams) => {
+    const from = Number(/\d+/.exec(query.get('cursor') ?? 't0')?.[0]);
+    const more = from + 10 < rows.length;
+    return { body: { data: rows.slice(from, from + 10), next_cursor: more ? `t${from + 9}` : null } };
+  };
+  const { question } = await read(answer, { listing: 'screens' });
+  expect(question?.cures.map(({ setting }) => setting)).toEqual([
+    'resources.screens.id',
+    'resources.screens.complete',
+  ]);
+  for (const settings of [{ id: 'PlayerId' }, { complete: true }])
+    expect(await read(answer, { listing: 'screens', settings })).toMatchObject({ outcome: 'ok', items: 29 });
 });

@@ -361,7 +361,9 @@ function sensible(shape: Shape, capSize: number): Shape {
   const isMap = shape.wrapping.startsWith('map');
   const odd = isSound && shape.wrapping !== 'rows' && !isMap ? shape.odd : null;
   if (odd?.form === 'entry') counts = [Math.max(6, counts[0]), Math.max(6, counts[1])];
-  const turns = isSound && odd?.form !== 'entry' ? turnsIn(shape) : null;
+  // By its offset, the next page begins where a shorter one has ended.
+  const losesNone = shape.style === 'offset' && shape.turns?.keeps === 'some';
+  const turns = isSound && odd?.form !== 'entry' && !losesNone ? turnsIn(shape) : null;
   // That fewer came is seen beside as many as the day before.
   if (turns?.keeps === 'some') counts = [Math.max(4, counts[0]), Math.max(4, counts[0])];
   return {

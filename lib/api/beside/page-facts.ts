@@ -18,7 +18,7 @@ export interface PageFacts {
   /** The next page's address, absolute or relative, from a Link header or the body. */
   readonly nextUrl: (Fact<string> & { readonly style: 'link' | 'next' }) | null;
   /** The cursor with which the next page is asked for. */
-  readonly token: Fact<string> | null;
+  readonly token: Token | null;
   /** A member for the next page's address or token that is null or empty, so this is the last page. */
   readonly ended: (Fact<null> & { readonly style: 'next' | 'cursor' }) | null;
   readonly more: Fact<boolean> | null;
@@ -41,6 +41,11 @@ export interface PageFacts {
   readonly told: readonly Said[];
   /** The names of all members beside the records that are not empty, so that a new one is noticed later. */
   readonly names: readonly string[];
+}
+
+/** A cursor, and its place as the setting `paging` writes it: `paging.next`, `header:x-next`. */
+export interface Token extends Fact<string> {
+  readonly place: string;
 }
 
 export interface PagedAnswer {
@@ -82,6 +87,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     if (cut?.value === true) facts.more ??= cut;
     else note(facts, said, answer.target);
   }
+  if (facts.ended === null && facts.nextUrl === null) facts.token ??= facts.own;
   facts.totals = [...summed(facts.totals)];
   facts.told = facts.told.filter((said) => !namesColumns(said, beside));
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
@@ -149,7 +155,7 @@ function follow(facts: Collector, { name, place }: PagingStyle, beside: readonly
   if (value !== undefined && wholeNumberOf(value) === 0)
     facts.ended = { name: place ?? '', value: null, style: name === 'next' ? 'next' : 'cursor' };
   else if (value !== undefined)
-    noteNext(facts, { name: place ?? '', value }, name === 'next' ? 'next' : 'token');
+    noteNext(facts, { name: place ?? '', value, place: place ?? '' }, name === 'next' ? 'next' : 'token');
 }
 
 /** True if other members tell the next page. Only if not, lists of links are read: they may be untested extras of a server. */
@@ -169,6 +175,8 @@ function noteListed(facts: Collector, said: Said): void {
 type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
   numbers: Partial<Record<Exclude<NumberRole, 'total'>, Fact<number>>>;
   totals: Fact<number>[];
+  /** A token that is what this page was asked with. */
+  own: Token | null;
   ranges: Range[];
   unexplained: Said[];
   flags: string[];
@@ -182,6 +190,7 @@ function collector(): Collector {
     nextUrl: null,
     token: null,
     ended: null,
+    own: null,
     more: null,
     cut: null,
     notFirst: null,
@@ -240,12 +249,23 @@ function note(facts: Collector, said: Said, target: string): void {
     if (!saysQuery(said.value, target)) facts.told.push(said);
   } else if (role === undefined) {
     if (isLoud(said.value) && !repeatsCall(said.value, { target, own })) facts.unexplained.push(said);
-  } else if (role === 'next' || role === 'token') noteNext(facts, { name, value: said.value }, role);
-  else if (role === 'more' || role === 'last') {
+  } else if (role === 'next' || role === 'token') {
+    const lead = { name, value: said.value, place: said.isHeader ? `header:${name}` : name };
+    // Where another one differs from what this page was asked with, that one leads on.
+    if (role === 'token' && isAskedWith(said.value, target))
+      facts.own ??= { ...lead, value: String(said.value) };
+    else noteNext(facts, lead, role);
+  } else if (role === 'more' || role === 'last') {
     const value = switchOf(said.value);
     if (value !== undefined)
       facts.more = moreOf(facts.more, { name, value: role === 'more' ? value : !value });
   } else if (role !== 'idle') noteNumber(facts, role, { name, value: said.value });
+}
+
+/** True for a value of the query of the call. */
+function isAskedWith(value: unknown, target: string): boolean {
+  const { searchParams } = new URL(`http://localhost${target}`);
+  return kindOfValue(value) !== 'nothing' && [...searchParams.values()].includes(String(value));
 }
 
 /** If two facts contradict each other, the one that says that there is more. */
@@ -262,7 +282,7 @@ function isLoud(value: unknown): boolean {
 /** Notes what a member says of the next page. A value that no page can be asked for with still says that there is more. */
 function noteNext(
   facts: Pick<Collector, 'nextUrl' | 'token' | 'ended' | 'more'>,
-  { name, value }: Fact<unknown>,
+  { name, value, place }: Fact<unknown> & Pick<Token, 'place'>,
   role: 'next' | 'token',
 ): void {
   const kind = kindOfValue(value);
@@ -271,7 +291,7 @@ function noteNext(
   } else if (value === true || kind === 'list' || kind === 'object') facts.more ??= { name, value: true };
   else if (role === 'next' && kind === 'address')
     facts.nextUrl ??= { name, value: String(value), style: 'next' };
-  else facts.token ??= { name, value: String(value) };
+  else facts.token ??= { name, value: String(value), place };
 }
 
 /** A number that no next page has: `nextPage: -1`, `next: 0`. */

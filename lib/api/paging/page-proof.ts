@@ -17,10 +17,17 @@ export interface Compared {
   readonly isFirst: boolean;
   /** True: all its records are on the first page. */
   readonly isInFirst: boolean;
+  /** True: it begins with the record with which the page before ends, and no field is known to tell records apart. */
+  readonly isOverlap: boolean;
 }
 
 /** Of a page whose records nobody has looked at. */
-export const NOT_COMPARED: Compared = { isRepeated: false, isFirst: false, isInFirst: false };
+export const NOT_COMPARED: Compared = {
+  isRepeated: false,
+  isFirst: false,
+  isInFirst: false,
+  isOverlap: false,
+};
 
 /** A page as long as the first one repeats an earlier page if they share so many records; a moved record is no repeat. */
 const REPEATED_SHARE = 0.5;
@@ -31,6 +38,9 @@ interface Sketch {
   readonly ids: Set<string>;
   readonly contents: Set<string>;
   records: number;
+  /** The hashes of the first and the last record. */
+  begins?: string;
+  ends?: string;
 }
 
 /** Compares the records of each page with the first page and the one before, and the whole page with all before. */
@@ -46,7 +56,10 @@ export function createPageProof(resource: Resource): PageProof {
       for (const record of records) {
         const id = idOf(record, rankOf);
         if (id !== null) page.ids.add(id);
-        page.contents.add(hash(record));
+        const content = hash(record);
+        page.contents.add(content);
+        page.begins ??= content;
+        page.ends = content;
       }
       page.records += records.length;
     },
@@ -59,10 +72,11 @@ export function createPageProof(resource: Resource): PageProof {
       const isFirst = repeats(first);
       const isRepeated = isFirst || repeats(before) || (ended.records > 0 && wholes.has(whole));
       const isInFirst = first !== null && ended.records > 0 && isWithin(ended, first);
+      const isOverlap = ended.begins !== undefined && ended.begins === before?.ends && ended.ids.size === 0;
       wholes.add(whole);
       first ??= ended;
       before = ended;
-      return { isRepeated, isFirst, isInFirst };
+      return { isRepeated, isFirst, isInFirst, isOverlap };
     },
   };
 }

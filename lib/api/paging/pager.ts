@@ -21,7 +21,7 @@ import { lastTokenReader } from './last-token.ts';
 import { createPageProof, NOT_COMPARED, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { controlTarget, firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
-import { otherParams, totalCures } from './paging-cures.ts';
+import { otherParams, overlapError, totalCures } from './paging-cures.ts';
 import { isCallWrong, pagingError, rejectGrown, startsLate, unreadText } from './paging-error.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages, saysIfEmpty } from './told-on-pages.ts';
@@ -141,6 +141,8 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     }
     if (page === 0 && forced === null && saysOwnLength(facts, count)) style = NO_PAGING;
     if (page === 1) rejectGrown({ resource, style, first, base, pageSize, count });
+    if (compared.isOverlap && settings?.id === undefined && !isDeclaredComplete)
+      throw overlapError(page, resource);
     items += count;
     cuts.note(facts.cut, count);
     // An empty page is no part of a listing that goes on: it says so of a failure.

@@ -3,6 +3,7 @@ import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { curesOf } from '../codes.ts';
+import { ListingError } from '../listing-error.ts';
 import { paramsOf } from './usual-params.ts';
 
 /** Parameters that a message names: the member's own name stands first. */
@@ -25,7 +26,7 @@ export function otherParams({
   if (style.name !== 'cursor' || token === null || (facts?.unexplained ?? []).length > 0) return undefined;
   const own = token.name.slice(token.name.lastIndexOf('.') + 1);
   const params = [own, ...paramsOf(own)].filter((param) => param !== style.param);
-  const choices = [...new Set(params)].map((param) => `cursor:${param}`);
+  const choices = [...new Set(params)].map((param) => `cursor:${param}@${token.place}`);
   const [first, ...others] = curesOf('PAGING_UNPROVEN', name);
   return first && [{ ...first, choices: choices.slice(0, OFFERED) }, ...others];
 }
@@ -38,4 +39,20 @@ export function totalCures(total: string | null, { name }: Resource): readonly C
     when: 'it counts something else',
   };
   return [...curesOf('TOTAL_MISMATCH', name), ...(total === null ? [] : [other])];
+}
+
+/** The error where pages seem to overlap, and nothing says whether two alike records are one. */
+export function overlapError(page: number, resource: Resource): ListingError {
+  const says = `Page ${page + 1} begins with the record with which the one before ends, and no field is known that tells them apart`;
+  const setting = (name: string): string => `resources.${resource.name}.${name}`;
+  const cures: readonly Cure[] = [
+    {
+      setting: setting('id'),
+      choices: [],
+      open: 'a field that tells records apart',
+      when: 'it is one record',
+    },
+    { setting: setting('complete'), choices: [true], when: 'they are two' },
+  ];
+  return new ListingError('PAGING_UNPROVEN', says, { resource: resource.name, cures });
 }
