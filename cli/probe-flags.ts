@@ -7,13 +7,13 @@ import { resourceNamed } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import type { Round } from './answering-paths.ts';
 import type { Checked } from './checked.ts';
-import { answerOf, longestOf, type Probed, withSettings } from './probed-listing.ts';
+import { answerOf, longestOf, onePage, type Probed, withSettings } from './probed-listing.ts';
 import type { Proposal } from './proposals.ts';
 
 /**
- * The settings `ignore` for members that are true and that nobody knows, where the answers show that they are about the
- * server: each listing without parent has them, and one of these comes in pages that add up to its total. For children,
- * where another listing of the source ignores them.
+ * The settings `ignore` for members that nobody knows, where the answers show what they are: true beside each listing without
+ * parent, one of which comes in pages that add up to its total, so they are about the server; or the number of records that
+ * came, beside each of these listings. For children, where another listing of the source ignores them.
  */
 export async function probedFlags(round: Round, services: ApiServices): Promise<readonly Proposal[]> {
   const found: Proposal[] = [];
@@ -34,11 +34,14 @@ export async function probedFlags(round: Round, services: ApiServices): Promise<
     for (const { resource, names } of asking) {
       const probed = await longestOf({ ...place, resource });
       const isMine = async (one: Probed) => await areTrue(one, names);
-      if (probed === undefined || !(await isMine(probed))) continue;
+      if (probed === undefined) continue;
+      const isCount = (await countedBy(probed, names)) !== undefined;
+      if (!isCount && !(await isMine(probed))) continue;
+      const lasts = isCount ? counting : lasting;
       const why =
         resource.parent === null
-          ? await lasting(tops, { names, areTrue: isMine })
-          : ignoredElsewhere(source, names);
+          ? await lasts(tops, { names, areTrue: isMine })
+          : ignoredElsewhere(source, { names, is: isCount ? 'the number of records' : 'true' });
       const setting = `resources.${resource.name}.ignore`;
       if (why !== undefined)
         found.push({ source: source.name, resource: resource.name, setting, value: [...names], why });
@@ -74,6 +77,31 @@ async function lasting(tops: readonly Probed[], { names, areTrue }: Lasting): Pr
   return undefined;
 }
 
+/** What shows that each member is the number of records that came: listings of different lengths have it so. */
+async function counting(
+  tops: readonly Probed[],
+  { names }: Pick<Lasting, 'names'>,
+): Promise<string | undefined> {
+  const counts = new Set<number>();
+  for (const top of tops) {
+    const count = await countedBy(top, names);
+    if (count === undefined) return undefined;
+    counts.add(count);
+  }
+  return counts.size < 2
+    ? undefined
+    : `${names.join(', ')} is the number of records that came, beside each listing`;
+}
+
+/** How many records an answer has, if each of the members says so. */
+async function countedBy(probed: Probed, names: readonly string[]): Promise<number | undefined> {
+  const { beside = [] } = (await answerOf(probed)) ?? {};
+  const { length } = (await onePage(probed, {})).records;
+  const isCount = (name: string): boolean =>
+    beside.some((said) => nameOf(said) === name && wholeNumberOf(said.value) === length);
+  return names.every(isCount) ? length : undefined;
+}
+
 /** Whether a listing comes in several pages, and they have as many records as the first of them declares. */
 async function addsUp(probed: Probed, names: readonly string[]): Promise<boolean> {
   const { client, source, resource, parentId } = probed;
@@ -101,12 +129,15 @@ async function addsUp(probed: Probed, names: readonly string[]): Promise<boolean
   }
 }
 
-function ignoredElsewhere({ resources }: Source, names: readonly string[]): string | undefined {
+function ignoredElsewhere(
+  { resources }: Source,
+  { names, is }: { readonly names: readonly string[]; readonly is: string },
+): string | undefined {
   const [other] =
     Object.entries(resources).find(([, settings]) =>
       names.every((name) => settings?.ignore?.includes(name)),
     ) ?? [];
   return other === undefined
     ? undefined
-    : `${names.join(', ')} is true, as beside ${other}, where it is ignored`;
+    : `${names.join(', ')} is ${is}, as beside ${other}, where it is ignored`;
 }

@@ -188,3 +188,44 @@ it('check --write takes no objects that are unlike each other for a map, where t
   const resources = await lab.check(routes, {});
   expect(resources).not.toMatchObject({ pending_file_transfers: { items: '{}' } });
 });
+
+describe('check --write ignores what is the number of records', () => {
+  const counting = (count: number, says: (count: number) => object): Routes[string] => {
+    const data = Array.from({ length: count }, (_, index) => ({ Id: index + 1, Name: `R${index}` }));
+    return { body: JSON.stringify({ data, ...says(count) }) };
+  };
+  const api = (says: (count: number) => object): Routes => ({
+    [`${SIGNAGE}/Players`]: counting(7, says),
+    [`${SIGNAGE}/AppGroups`]: counting(3, says),
+    [`${SIGNAGE}/Licenses`]: counting(2, says),
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5, 6, 7].map((id) => [`${SIGNAGE}/Players/${id}/Screens`, counting(id % 4, says)]),
+    ),
+  });
+
+  it('where listings of different lengths have it so, and the children as they', async () => {
+    await using lab = await labs.newLake();
+    const routes = api((Anzahl) => ({ Anzahl }));
+    const resources = await lab.check(routes, {});
+    const ignore = ['Anzahl'];
+    expect(resources).toMatchObject({ players: { ignore }, app_groups: { ignore }, screens: { ignore } });
+    const { status, tables } = await lab.run({ scheduledTime: '2026-11-20T03:00:00Z' }, routes, resources);
+    expect({ status, rows: tables['players']?.rows }).toEqual({ status: 'complete', rows: 7 });
+  });
+
+  it('but not one that is another number beside a listing, such as that of its pages', async () => {
+    await using lab = await labs.newLake();
+    expect(
+      await lab.check(
+        api((count) => ({ Seiten: count === 7 ? 7 : 1 })),
+        {},
+      ),
+    ).toEqual({});
+    expect(
+      await lab.check(
+        api(() => ({ Seiten: 7 })),
+        {},
+      ),
+    ).toEqual({});
+  });
+});
