@@ -26,7 +26,11 @@ export interface ColumnFacts {
   readonly words: readonly string[];
   /** Of times: milliseconds since 1970 of the middle one. */
   readonly middleTime?: number;
+  /** Of numbers: the middle one. */
+  readonly middleNumber?: number;
 }
+
+export const NUMBERS: readonly SchemaColumn['type'][] = ['bigint', 'decimal(38,9)', 'double'];
 
 /** Where a column has no more different values, they are words that mean something. */
 const WORDS_AT_MOST = 3;
@@ -71,13 +75,15 @@ export async function columnFacts({
         count(${leaf}) as filled${index},
         count(distinct ${leaf}) as distinct${index},
         coalesce(bool_or(starts_with(${leaf}, '[') or starts_with(${leaf}, '{')), false) as json${index},
-        ${time} as middle${index}`;
+        ${time} as middle${index},
+        ${NUMBERS.includes(column.type) ? `median(try_cast(cell_text(${leaf}) as double))` : 'null'} as number${index}`;
     });
     const [row] = await db.rows(`select ${counts.join(', ')} from (${leaves})`);
     for (const [index, { column, path, plainName }] of own.entries()) {
       const [filled, distinct] = [Number(row?.[`filled${index}`]), Number(row?.[`distinct${index}`])];
       if (filled === 0 || row?.[`json${index}`] === true) continue;
       const middle = row?.[`middle${index}`];
+      const number = row?.[`number${index}`];
       facts.push({
         source,
         resource,
@@ -89,6 +95,7 @@ export async function columnFacts({
         distinct,
         words: distinct <= WORDS_AT_MOST ? await wordsOf(db, leaves, leafColumn(index)) : [],
         ...(middle != null && { middleTime: Number(middle) }),
+        ...(number != null && { middleNumber: Number(number) }),
       });
     }
   }

@@ -2,7 +2,7 @@ import type { Cure, Question } from '#lib/sources/question.ts';
 import type { ColumnSetting } from '#lib/sources/resource-settings.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
 import type { ViewColumn, ViewFile } from '#lib/views/view-file.ts';
-import type { ColumnFacts } from './column-facts.ts';
+import { type ColumnFacts, NUMBERS } from './column-facts.ts';
 
 /** A name by which views know a column: what it says, where a view cannot do without. */
 interface Role extends ViewColumn {
@@ -45,27 +45,52 @@ export function roleQuestions(options: RoleQuestionsOptions): readonly Question[
   const isNeeded = roles.some(({ says }) => says !== undefined);
   const areOtherWords = open.length === roles.length || (isNeeded && 2 * open.length > roles.length);
   const spare = columns.filter(({ name }) => !roles.some(({ column }) => column === name));
-  return open.flatMap((role): readonly Question[] => {
+  const ranking = (role: Role): readonly Candidate[] => {
     const own = columns.filter(({ name }) => name === role.column);
-    const fitting = (own.length > 0 ? own : spare).filter((column) => fits(column, role));
-    const ranked = fitting
+    return (own.length > 0 ? own : spare)
+      .filter((column) => fits(column, role))
       .map((column) => ({ column, likeness: likeness(column.name, role.column) }))
       .toSorted((a, b) => b.likeness - a.likeness || rankOf(b.column, role) - rankOf(a.column, role));
+  };
+  // Of the numbers that a table needs the first is the whole, and the others are parts of it.
+  const [whole, ...parts] = roles.filter(({ says, type }) => says !== undefined && NUMBERS.includes(type));
+  const greatest = whole && open.includes(whole) ? ranking(whole)[0] : undefined;
+  return open.flatMap((role): readonly Question[] => {
+    const isPart = parts.includes(role);
+    const inOrder = ranking(role);
+    const ranked = isPart ? behindOthers(inOrder, greatest) : inOrder;
     const isAsked = role.says !== undefined || areOtherWords;
     const candidates = ranked.filter((each) => isAsked || each.likeness > 0).slice(0, CANDIDATES_AT_MOST);
     if (candidates.length === 0) return [];
-    const isAlone = fitting.length === 1;
+    const isAlone = ranked.length === 1;
     return [
       {
         code: 'ROLE_UNFILLED',
         source,
         resource,
         column: role.column,
-        says: saysOf(role, own.length > 0),
+        says: `${saysOf(
+          role,
+          columns.some(({ name }) => name === role.column),
+        )}${isPart || role === whole ? byValues(candidates, isPart) : ''}`,
         cures: candidates.map((each) => cureOf(each, { role, resource, isAlone, settings })),
       },
     ];
   });
+}
+
+/** What is the whole already is a part of it only if nothing else is. */
+function behindOthers(ranked: readonly Candidate[], whole: Candidate | undefined): readonly Candidate[] {
+  const isWhole = ({ column, likeness: like }: Candidate) => like === 0 && column === whole?.column;
+  return [...ranked.filter((each) => !isWhole(each)), ...ranked.filter(isWhole)];
+}
+
+/** Which of several numbers whose names say nothing is the likeliest. */
+function byValues([first, second]: readonly Candidate[], isPart: boolean): string {
+  if (first === undefined || second === undefined || first.likeness > 0) return '';
+  if (first.column.middleNumber === second.column.middleNumber) return '';
+  const why = isPart ? 'the greatest that is not the whole' : 'the greatest';
+  return `. By its values ${first.column.name} is the likeliest: it is ${why}`;
 }
 
 /** What views need comes first. */
@@ -87,8 +112,6 @@ function isReadAs({ type, distinct }: ColumnFacts, wanted: Role['type']): boolea
   if (wanted === 'boolean') return type === 'boolean' || (type === 'bigint' && distinct <= 2);
   return wanted !== 'timestamp' || type === 'timestamp' || type === 'date';
 }
-
-const NUMBERS: readonly string[] = ['bigint', 'decimal(38,9)', 'double'];
 
 /** Whether values of that kind may be what the role holds. */
 function fits({ type, filled, distinct, words }: ColumnFacts, { type: wanted }: Role): boolean {
@@ -132,11 +155,15 @@ function cureOf({ column }: Candidate, { role, resource, isAlone, settings }: Cu
 const FEW_WORDS = /(^|_)(state|status|type)$/;
 
 /**
- * Of several times the one that moves comes first. Of texts that which differs from record to record for a name, that with
+ * Of several times the one that moves comes first, of numbers the greatest. Of texts that which differs from record to record for a name, that with
  * the fewest words for a state, and for anything else the most different one that several records share.
  */
-function rankOf({ middleTime = 0, distinct, filled }: ColumnFacts, { column, type }: Role): number {
+function rankOf(
+  { middleTime = 0, middleNumber = 0, distinct, filled }: ColumnFacts,
+  { column, type }: Role,
+): number {
   if (type === 'timestamp') return middleTime;
+  if (NUMBERS.includes(type)) return middleNumber;
   if (type !== 'varchar') return 0;
   if (FEW_WORDS.test(column)) return -distinct;
   return distinct < filled || column.endsWith('name') ? distinct / filled : 0;

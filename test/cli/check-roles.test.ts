@@ -51,6 +51,23 @@ describe('check of few fields', () => {
     });
   });
 
+  it('of numbers whose names say nothing the greatest is the likeliest whole, and the next its part', async () => {
+    const licenses = [1, 2, 3].map((Id) => ({ Id, Frei: 4 * Id, Rang: Id, Gesamt: 10 * Id }));
+    const said = await checkedFixture(
+      {},
+      { ...ROUTES, [`${SIGNAGE}/Licenses`]: { body: JSON.stringify(licenses) } },
+    );
+    const order = (role: string) => Object.keys(candidatesOf(said, 'licenses', role));
+    expect(order('total_count')).toEqual(['gesamt', 'frei', 'rang']);
+    expect(order('available_count')).toEqual(['frei', 'rang', 'gesamt']);
+    const says = (role: string) => said.roles.find(({ column }) => column === role)?.says;
+    expect(says('total_count')).toMatch(/By its values gesamt is the likeliest: it is the greatest$/);
+    expect(says('available_count')).toMatch(
+      /By its values frei is the likeliest: it is the greatest that is not the whole$/,
+    );
+    expect(said.config.resources?.licenses).toBeUndefined();
+  });
+
   it.each(['drop', 'mask'])('names nothing that the config hides: %s', async (how) => {
     const said = await checkedFixture({ resources: { screens: { [how]: ['IsOn'] } } });
     expect(JSON.stringify(said.roles)).not.toContain('yes');

@@ -58,6 +58,9 @@ describe('check names what may fill the columns that views ask for', () => {
     }
     // The time that moves stands before the one of the last switch.
     expect(Object.keys(candidatesOf(said, 'screens', 'last_update'))[0]).toBe('lebenszeichen');
+    // There are more licences than are left.
+    expect(Object.keys(candidatesOf(said, 'licenses', 'total_count'))[0]).toBe('gesamt');
+    expect(Object.keys(candidatesOf(said, 'licenses', 'available_count'))[0]).toBe('frei');
     expect(said.settings).toEqual({});
   });
 
