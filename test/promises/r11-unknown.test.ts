@@ -33,6 +33,12 @@ describe('R11: unknown is never shown as none', () => {
     const series = await trendOfReport(lab);
     expect(series.length).toBeGreaterThan(10);
     expect(series.filter((value) => value !== null)).toEqual([]);
+    using tables = await openTables(lab.lake);
+    const { config } = await readRunRecord(lab.lake, tables.head.runId);
+    const { freshness } = await collectReport(tables, config, new Date(DAY));
+    // Nobody knows how many there are: the column says nothing, so it is not there.
+    expect(freshness.columns.map(({ label }) => label)).toContain('Not answered');
+    expect(freshness.columns.map(({ label }) => label)).not.toContain('Listed');
   });
 
   it('of a source that is refused while the other is whole no list, tile, count or sheet says none', async () => {

@@ -61,6 +61,10 @@ it.each([
         }
         expect(await page.locator('#comparison tbody').textContent()).not.toMatch(/\b0\s?%/);
         expect(await page.locator('#storages, #slots, #cost').count()).toBe(0);
+        const wide = await page.evaluate(
+          `[...document.querySelectorAll('section table')].filter((table) => table.scrollWidth > table.parentElement.clientWidth + 1).map((table) => table.parentElement.ariaLabel)`,
+        );
+        expect([width, wide]).toEqual([width, []]);
         await page.addScriptTag({ path: AXE });
         const violations = await page.evaluate(async () => {
           const axe = Reflect.get(globalThis, 'axe') as { run(): Promise<{ violations: { id: string }[] }> };

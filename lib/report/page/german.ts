@@ -211,12 +211,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Coverage: listings answered, of all that the newest run had to ask for. Misfits: values that did not fit the type of their column.':
     'Abdeckung: beantwortete Listen, von allen, die der neueste Lauf abfragen musste. Unpassend: Werte, die nicht zum Typ ihrer Spalte passten.',
   'Last answer': 'Letzte Antwort',
-  At: 'Um',
   Status: 'Status',
   Coverage: 'Abdeckung',
   Listed: 'Gelistet',
-  Denied: 'Verweigert',
-  Failed: 'Fehlgeschlagen',
+  'Not answered': 'Ohne Antwort',
   'New columns': 'Neue Spalten',
   Misfits: 'Unpassend',
   'What happened': 'Was geschah',
