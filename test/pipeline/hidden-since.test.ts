@@ -27,7 +27,7 @@ it.each(['drop', 'mask'])(
 );
 
 it('a source that has left the config shows what it showed, and nothing of what it dropped', async () => {
-  await using lab = await fixtureLab(served('[{"Id":1,"Note":"a","Pin":"0123"}]'));
+  await using lab = await fixtureLab(served('[{"Id":1,"Note":"a","Pin":"0123","Pin":"0456"}]'));
   const source = (name: string, drop: readonly string[] = []) => ({
     name,
     kind: 'signage',
@@ -38,6 +38,8 @@ it('a source that has left the config shows what it showed, and nothing of what 
   });
   const both = [source('berlin'), source('paris', ['Pin'])];
   await lab.run(at(1), undefined, { config: { sources: both } });
+  const rejects = () => lab.rows('select distinct export_source as source, raw_value from rejects');
+  expect(await rejects()).toEqual([{ source: 'berlin', raw_value: '0456' }]);
   await lab.run(at(2), undefined, { config: { sources: [source('berlin')] } });
   const daily = 'select export_date::varchar as day, export_source as source, note, pin from players_daily';
   expect(await lab.rows(`${daily} order by all`)).toEqual([
@@ -45,6 +47,7 @@ it('a source that has left the config shows what it showed, and nothing of what 
     { day: '2026-11-01', source: 'paris', note: 'a', pin: null },
     { day: '2026-11-02', source: 'berlin', note: 'a', pin: '0123' },
   ]);
+  expect(await rejects()).toEqual([{ source: 'berlin', raw_value: '0456' }]);
 });
 
 it('masks that outlive their raw answers do not keep the config from giving their column a wider type', async () => {

@@ -1,5 +1,4 @@
 import type { Cell, ReportTable } from '../report-data.ts';
-import type { TableRows } from './table-rows.ts';
 import type { Translate } from './words.ts';
 
 /** Spreadsheets take what begins so for a formula. */
@@ -7,8 +6,8 @@ const BEGINS_A_FORMULA = /^[=+\-@\t\r]/;
 
 /** The rows as a file of CSV, in UTF-8 with the mark by which Excel knows it. Figures are whole, times in UTC. */
 export function csvOf(
-  { columns }: ReportTable,
-  rows: TableRows,
+  { columns }: Pick<ReportTable, 'columns'>,
+  rows: { cell(row: number, column: number): Cell },
   { found, t }: { readonly found: readonly number[]; readonly t: Translate },
 ): Blob {
   const lines = [
