@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addEstimate } from '#cli/estimate.ts';
+import { PRICES } from '#lib/estimate/prices.ts';
+import type { ViewScan } from '#lib/estimate/view-scans.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
+import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cliProcess } from './support.ts';
+import { cliProcess, saidBy } from './support.ts';
 
 /** What `estimate` says of a source of the default rate. */
 async function estimated(schedule: string, players: number) {
@@ -57,6 +61,20 @@ describe('estimate', () => {
     // A year of days of a million players, where it said 10 before the first run.
     expect(stdout).toMatch(/daily_trend +15\d{4} /);
     expect(stdout).not.toContain('by default: ask Service Quotas');
+  });
+
+  it('says what Athena scans of the lake that is there, and with --players what it would of so many', async () => {
+    await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
+    await lab.run('2026-11-20T03:00:00Z');
+    const config = join(lab.folder, lab.written.file);
+    writeFileSync(config, lab.written.text);
+    const scanned = async (...more: readonly string[]) => {
+      const asked = ['estimate', '--json', '--config', config, '--lake', lab.lake.name, ...more];
+      const { views } = JSON.parse(await saidBy(addEstimate, ...asked));
+      return (views as readonly ViewScan[]).find(({ view }) => view === 'daily_trend')?.bytes ?? 0;
+    };
+    expect(await scanned()).toBe(PRICES.athenaLeastBytes);
+    expect(await scanned('--players', '1000000')).toBeGreaterThan(1000 * PRICES.athenaLeastBytes);
   });
 
   it('refuses a schedule that never runs', async () => {
