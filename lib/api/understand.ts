@@ -89,7 +89,8 @@ export function createUnderstanding({ source, resource, lock, isShown }: Underst
     const fault = faultAmong(
       [...mayFail, ...warned].filter((said) => !isIgnored(said, ignore) && !saysPages(said)),
     );
-    return { shape, beside: isRecord ? [] : beside, fault, body };
+    // The members of a record are its own; its headers are those of any answer, for there may be a list tomorrow.
+    return { shape, beside: isRecord ? beside.filter(({ isHeader }) => isHeader) : beside, fault, body };
   }
 
   return ({ headers, body }: Looked): Understood => {
