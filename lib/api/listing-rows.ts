@@ -3,13 +3,12 @@ import { type Cure, type Question, saidWithCures } from '../sources/question.ts'
 import type { Resource, Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { nameOf, type Said } from './beside/beside.ts';
-import { isCut } from './beside/page-roles.ts';
-import { wordsOf } from './beside/words.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
 import type { ApiClient } from './client.ts';
 import { type ApiCode, messageOf } from './codes.ts';
+import { curesOfRefusal } from './cures-of-refusal.ts';
 import type { Dialect } from './dialect.ts';
 import type { GoneProof } from './gone-proof.ts';
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
@@ -169,10 +168,10 @@ async function* rowsOfReplies(
       // After other pages, a missing page does not mean that the listing is gone.
       const outcome = reading.pages === 0 ? reply.outcome : 'failed';
       const doubt = outcome === 'gone' ? await unprovenGone(reply, { options, reading }) : null;
-      const fault = told();
+      const cures = curesOfRefusal(reply, { resource: resource.name, fault: told() });
       reading.ending =
-        fault !== null && reply.code === 'API_ERROR'
-          ? faultEnding(reply, { options, fault })
+        cures.length > 0
+          ? askingEnding(reply, { options, cures })
           : (doubt ?? {
               outcome,
               errorCode: reply.code,
@@ -295,22 +294,14 @@ function* rowsOfPage(
   return turn.target;
 }
 
-/** The ending for a failure that the answer itself tells, with the setting for a member that does not tell one. */
-function faultEnding(
+/** The ending of a refusal that settings may turn into an answer. */
+function askingEnding(
   { code, message }: Refusal,
-  { options: { source, resource }, fault }: { readonly options: FetchListingOptions; readonly fault: Said },
+  {
+    options: { source, resource },
+    cures,
+  }: { readonly options: FetchListingOptions; readonly cures: readonly Cure[] },
 ): Ending {
-  const setting = `resources.${resource.name}.ignore`;
-  const cures: Cure[] = [{ setting, choices: [[nameOf(fault)]], when: 'it tells no failure' }];
-  if (isCut(wordsOf(fault.path.at(-1) ?? ''))) {
-    const paging = `resources.${resource.name}.paging`;
-    cures.push({
-      setting: paging,
-      choices: [],
-      open: 'the style of the listing',
-      when: 'it says that there are further pages',
-    });
-  }
   const says = message.replace(/\.$/, '');
   const question = { code, source: source.name, resource: resource.name, says, cures };
   return { outcome: 'failed', errorCode: code, message: saidWithCures(says, cures), question };

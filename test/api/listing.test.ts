@@ -149,6 +149,7 @@ describe('a listing that fails for what only the operator can say carries the qu
         { setting: 'resources.players.paging', choices: ['none'], when: 'one answer is all' },
       ],
     ],
+    ['', 'BODY_EMPTY', [{ setting: items, choices: ['$lines'], when: expect.stringContaining('line') }]],
   ];
   for (const [body, code, cures] of CASES) {
     test(`${body} → ${code}`, async () => {
