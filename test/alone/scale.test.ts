@@ -10,8 +10,8 @@ const PLAYERS = 100_001;
 const SCREENS = 3;
 /** No number that a server might cut lists at: each player has as many. */
 const TRANSFERS = 11;
-/** The application groups, which say nothing of pages, are asked for further ones; so many players are not. */
-const TRIES = 12;
+/** The application groups, which say nothing of pages, are asked for further ones by each kind of parameter; so many players are not. */
+const TRIES = 3;
 /** Memory that collect may hold, and DuckDB's limit with what the process has beside it. */
 const COLLECT_MIB = 512;
 const PUBLISH_MIB = 1024 + 300;
