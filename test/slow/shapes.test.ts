@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ShapeRunner, shapeRunner } from '../shapes/run-shape.ts';
 import { showsPaging, worstOf } from '../shapes/score.ts';
-import { anyShape } from '../shapes/shape.ts';
+import { anyShape, type Shape } from '../shapes/shape.ts';
 
 /** 500 take ten minutes: `npm run shapes -- --runs --count 500`, which draws others by `--seed`. */
 const RUNS = 50;
@@ -25,9 +25,18 @@ it('players and screens of any shape are in the tables on both days, or asked ab
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }, 600_000);
 
-it('what check --write writes for a shape that says how it is paged makes the run whole, and never green and short', async () => {
-  const shapes = fc.sample(anyShape.filter(showsPaging), { numRuns: 10, seed: SEED });
+/** `check` asks for the screens of so many players: of further ones it may not see that they come in pages. */
+const SAMPLED = 20;
+
+it('what check --write writes for a shape that says how it is paged makes the run whole', async () => {
+  const isSeen = (shape: Shape) => showsPaging(shape) && shape.counts[0] <= SAMPLED;
+  const shapes = fc.sample(anyShape.filter(isSeen), { numRuns: 10, seed: SEED });
   const ends: string[] = [];
   for (const shape of shapes) ends.push(await runner.check(shape));
   expect(ends).toEqual(ends.map(() => 'whole'));
+}, 120_000);
+
+it('what check --write writes for any shape never makes a run green and short', async () => {
+  const shapes = fc.sample(anyShape, { numRuns: 20, seed: SEED });
+  for (const shape of shapes) expect(await runner.check(shape)).not.toMatch(/^SHORT/);
 }, 120_000);
