@@ -21,7 +21,7 @@ import { kindNamed } from '#lib/sources/kinds.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
 import { QUERIES } from '#lib/views/queries.ts';
-import { readViews, type ViewColumn, type ViewFile } from '#lib/views/view-file.ts';
+import { readViews, type ViewColumn, type ViewFile, withReadViews } from '#lib/views/view-file.ts';
 import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
@@ -67,7 +67,9 @@ export function addEstimate(command: Command): void {
       });
       const stored = options.players === undefined ? await tableBytes(lake) : undefined;
       const bytes = stored ?? tableSizes({ config, schedule, sizes, recordsPerParent: options.records });
-      const views = viewScans(await fedViews(config), bytes);
+      const files = await readViews(QUERIES);
+      const fed = new Set(fedViews(config, files).map(({ name }) => name));
+      const views = viewScans(files, bytes).filter(({ view }) => fed.has(view));
       say(
         options.json ? JSON.stringify({ ...result, views }) : describe(result, { sizes, views }).join('\n'),
       );
@@ -91,13 +93,14 @@ async function sizesOf(
   });
 }
 
-/** The views whose tables the config's kinds of sources feed. */
-async function fedViews({ sources }: Config): Promise<readonly ViewFile[]> {
+/** The views whose tables the config's kinds of sources feed, itself or by other views. */
+function fedViews({ sources }: Config, views: readonly ViewFile[]): readonly ViewFile[] {
   const fed = RESOURCES.filter(({ kind }) => sources.some((source) => source.kind === kind));
   const isFed = ({ table }: ViewColumn) => fed.some(({ name }) => name === table);
-  return (await readViews(QUERIES)).filter(
-    ({ needs, uses }) => needs.every(isFed) && (uses.length === 0 || [...needs, ...uses].some(isFed)),
-  );
+  return views.filter((view) => {
+    const shown = withReadViews(view, views).flatMap(({ needs, uses }) => [...needs, ...uses]);
+    return view.needs.every(isFed) && (shown.length === 0 || shown.some(isFed));
+  });
 }
 
 /** Bytes of every table's newest files, and of all its days as NAME_daily; undefined if nothing is committed. */

@@ -5,60 +5,11 @@
 -- lists: screens, players
 -- needs: screens.is_on boolean, which says whether a screen is on
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
--- uses: screens.last_status_change timestamp, screens.number bigint, screens.display_name varchar, players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean
 -- Opening hours are lines of the config's `hours`, for a value of one of its `groups`: of the first that has any; * is for
 -- players without one. States as in screen_status. missed_hours_day and missed_hours_week: how long the place was open while the
 -- screen has been as it is, off or stale, in the 24 hours and in the 7 days before the export; 0 if it is on, null if its state is
 -- unknown or nobody says since when. What was off and is on again is in screen_uptime.
 with
-  -- grain: a source
-  newest as (
-    select export_source, max(export_run_id) as export_run_id
-    from runs
-    group by export_source
-  ),
-  -- grain: a source whose API says when a screen last reported
-  reporting as (
-    select distinct export_source
-    from schema_columns
-    where table_name = 'screens' and column_name = 'last_update' and (provisional or type in ('timestamp', 'date'))
-  ),
-  -- grain: a screen
-  judged as (
-    select
-      screens.export_source,
-      screens.export_run_id,
-      screens.exported_at,
-      screens.record_key,
-      screens.player_id,
-      screens.number,
-      screens.display_name,
-      screens.is_on,
-      screens.last_update,
-      screens.last_status_change,
-      newest.export_run_id is not null and screens.export_run_id < newest.export_run_id as is_carried,
-      case
-        when screens.last_update is null and reporting.export_source is not null then 'unknown'
-        when screens.last_update < screens.exported_at - interval '8' hour then 'stale'
-        when screens.is_on then 'on'
-        when not screens.is_on then 'off'
-        else 'unknown'
-      end as last_known_state
-    from screens
-    left join reporting on reporting.export_source = screens.export_source
-    left join newest on newest.export_source = screens.export_source
-  ),
-  -- grain: a screen
-  dated as (
-    select
-      judged.*,
-      case when is_carried then 'unknown' else last_known_state end as state,
-      case
-        when not is_carried and last_known_state = 'stale' then last_update
-        when not is_carried and last_known_state in ('on', 'off') then last_status_change
-      end as since
-    from judged
-  ),
   -- grain: a line of opening hours
   opening_hours as (
     select group_value, weekdays, opens, closes, zone
@@ -81,9 +32,6 @@ with
     select
       players.export_source,
       players.player_id,
-      players.name,
-      players.city,
-      coalesce(lower(players.box_state), 'activated') = 'activated' and coalesce(players.is_installed, true) and coalesce(players.is_licensed, true) as is_expected,
       grouped.group_by,
       coalesce(grouped.group_value, '*') as group_value
     from players
@@ -97,7 +45,7 @@ with
   -- grain: a day of an export, by UTC
   days as (
     select distinct cast(exported_at as date) as day
-    from dated
+    from screen_status
   ),
   -- grain: a day of an export and an opening in the week before it
   openings as (
@@ -125,58 +73,58 @@ with
   -- grain: a screen and an opening of its place, with the milliseconds in which it was as it is
   opened as (
     select
-      dated.export_source,
-      dated.record_key,
-      openings.opens_at <= dated.exported_at and dated.exported_at < openings.closes_at as is_open,
+      states.export_source,
+      states.screen,
+      openings.opens_at <= states.exported_at and states.exported_at < openings.closes_at as is_open,
       date_diff(
         'millisecond',
-        greatest(openings.opens_at, coalesce(dated.since, openings.opens_at), dated.exported_at - interval '1' day),
-        least(openings.closes_at, dated.exported_at)
+        greatest(openings.opens_at, coalesce(states.since, openings.opens_at), states.exported_at - interval '1' day),
+        least(openings.closes_at, states.exported_at)
       ) as in_day,
       date_diff(
         'millisecond',
-        greatest(openings.opens_at, coalesce(dated.since, openings.opens_at), dated.exported_at - interval '7' day),
-        least(openings.closes_at, dated.exported_at)
+        greatest(openings.opens_at, coalesce(states.since, openings.opens_at), states.exported_at - interval '7' day),
+        least(openings.closes_at, states.exported_at)
       ) as in_week
-    from dated
-    join open_players on open_players.export_source = dated.export_source and open_players.player_id = dated.player_id
-    join openings on openings.group_value = open_players.group_value and openings.day = cast(dated.exported_at as date)
+    from screen_status as states
+    join open_players on open_players.export_source = states.export_source and open_players.player_id = states.player_id
+    join openings on openings.group_value = open_players.group_value and openings.day = cast(states.exported_at as date)
   ),
   -- grain: a screen whose place opened in these days
   times as (
     select
       export_source,
-      record_key,
+      screen,
       max(case when is_open then 1 else 0 end) as is_open,
       cast(sum(case when in_day > 0 then in_day else 0 end) as double) / 3600000 as in_day,
       cast(sum(case when in_week > 0 then in_week else 0 end) as double) / 3600000 as in_week
     from opened
-    group by export_source, record_key
+    group by export_source, screen
   )
 select
-  dated.export_source,
-  dated.player_id,
-  places.name as player_name,
-  places.city,
+  states.export_source,
+  states.player_id,
+  states.player_name,
+  states.city,
   places.group_by,
   places.group_value,
-  dated.record_key as screen,
-  dated.number as screen_number,
-  dated.display_name,
-  dated.state,
-  dated.since,
-  places.is_expected,
+  states.screen,
+  states.screen_number,
+  states.display_name,
+  states.state,
+  states.since,
+  states.is_expected,
   coalesce(times.is_open, 0) = 1 as is_open,
   case
-    when dated.state = 'on' then 0e0
-    when dated.state in ('off', 'stale') and dated.since is not null then coalesce(times.in_day, 0e0)
+    when states.state = 'on' then 0e0
+    when states.state in ('off', 'stale') and states.since is not null then coalesce(times.in_day, 0e0)
   end as missed_hours_day,
   case
-    when dated.state = 'on' then 0e0
-    when dated.state in ('off', 'stale') and dated.since is not null then coalesce(times.in_week, 0e0)
+    when states.state = 'on' then 0e0
+    when states.state in ('off', 'stale') and states.since is not null then coalesce(times.in_week, 0e0)
   end as missed_hours_week,
-  dated.export_run_id,
-  dated.exported_at
-from dated
-join open_players as places on places.export_source = dated.export_source and places.player_id = dated.player_id
-left join times on times.export_source = dated.export_source and times.record_key = dated.record_key
+  states.export_run_id,
+  states.exported_at
+from screen_status as states
+join open_players as places on places.export_source = states.export_source and places.player_id = states.player_id
+left join times on times.export_source = states.export_source and times.screen = states.screen

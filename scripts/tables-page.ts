@@ -3,7 +3,7 @@ import type { SchemaColumn } from '#lib/schema/schema.ts';
 import { PARTITION_COLUMN, TABLES, type TableForm } from '#lib/schema/tables.ts';
 import type { Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
-import { readViews } from '#lib/views/view-file.ts';
+import { readViews, type ViewFile } from '#lib/views/view-file.ts';
 
 /** The data dictionary as a page: tables and views as an export of the simulator's reference profile has them. */
 export async function tablesPage(tables: Tables): Promise<string> {
@@ -50,6 +50,7 @@ async function viewSections(tables: Tables): Promise<string> {
   const files = new Map((await readViews(QUERIES)).map((file) => [file.name, file]));
   const sections: string[] = [];
   for (const { name, question, grain } of tables.views) {
+    const file = files.get(name);
     const { rows } = await tables.query(`select column_name, column_type from (describe ${name})`);
     const list = (columns: readonly { table: string; column: string }[] = []) =>
       columns.map(({ table, column }) => `\`${table}.${column}\``).join(', ') || 'nothing';
@@ -57,9 +58,9 @@ async function viewSections(tables: Tables): Promise<string> {
       [
         `### ${name}`,
         '',
-        `${question} A row is ${grain}. Needs of the API: ${list(files.get(name)?.needs)}; shows where given: ${list(files.get(name)?.uses)}.`,
+        `${question} A row is ${grain}. Needs of the API: ${list(file?.needs)}; shows where given: ${list(file?.uses)}.${readsOf(file, files)}`,
         '',
-        ...(notesOf(files.get(name)?.sql ?? '') ?? []),
+        ...(notesOf(file?.sql ?? '') ?? []),
         table(
           ['column', 'type'],
           rows.map(([column, type]) => [String(column), athenaType(String(type))]),
@@ -75,6 +76,11 @@ async function viewSections(tables: Tables): Promise<string> {
     '',
     ...sections,
   ].join('\n');
+}
+
+function readsOf(view: ViewFile | undefined, files: ReadonlyMap<string, ViewFile>): string {
+  const read = [...(view?.reads ?? [])].filter((name) => files.has(name));
+  return read.length === 0 ? '' : ` Reads the views ${read.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
 /** The lines of a view's header after the machine-readable ones. */

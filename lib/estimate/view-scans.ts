@@ -1,3 +1,4 @@
+import { type ViewFile, withReadViews } from '../views/view-file.ts';
 import { PRICES } from './prices.ts';
 
 export interface ViewScan {
@@ -8,20 +9,17 @@ export interface ViewScan {
 }
 
 /**
- * The most that Athena may scan for each view: the whole files of all tables that its SQL reads. `bytesOf` gives a
- * table's bytes by its name.
+ * The most that Athena may scan for each view: the whole files of all tables that its SQL reads, itself or by other views.
+ * `bytesOf` gives a table's bytes by its name.
  */
 export function viewScans(
-  views: readonly { readonly name: string; readonly sql: string }[],
+  views: readonly ViewFile[],
   bytesOf: ReadonlyMap<string, number>,
 ): readonly ViewScan[] {
-  return views.map(({ name, sql }) => {
-    const said = sql.replaceAll(/--.*$/gm, '');
-    const tables = [...bytesOf].filter(([table]) =>
-      new RegExp(`\\b(from|join)\\s+${table}\\b`, 'i').test(said),
-    );
-    const scanned = tables.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return views.map((view) => {
+    const read = new Set(withReadViews(view, views).flatMap(({ reads }) => [...reads]));
+    const scanned = [...read].reduce((sum, table) => sum + (bytesOf.get(table) ?? 0), 0);
     const bytes = Math.max(PRICES.athenaLeastBytes, scanned);
-    return { view: name, bytes, usd: (bytes / 1e12) * PRICES.athenaTb };
+    return { view: view.name, bytes, usd: (bytes / 1e12) * PRICES.athenaTb };
   });
 }

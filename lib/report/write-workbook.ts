@@ -34,13 +34,16 @@ const ORDER: readonly string[] = [
   'data_quality',
 ];
 
+/** A row for each day of each player is too much for a sheet; `daily_trend` and `group_trend` count them. */
+const NO_SHEETS: readonly string[] = ['player_days', 'screen_days', 'transfer_days'];
+
 export interface WorkbookOptions {
   readonly now: Date;
   readonly language: Language;
 }
 
 /**
- * The views as sheets of a workbook, after one with the figures that count and what the sheets are of. Times are in the
+ * The views as sheets of a workbook, but for those that count days of each player, after one with the figures that count and what the sheets are of. Times are in the
  * config's zone, as Excel knows no zones. Every text is a text cell, so that one which begins with = + - or @ is no formula;
  * what could turn it around or cannot be seen stands there as an escape, as on a terminal.
  */
@@ -72,7 +75,7 @@ export async function writeWorkbook(
 
 function inOrder(views: readonly LakeView[]): readonly LakeView[] {
   const rank = ({ name }: LakeView) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-  return views.toSorted((a, b) => rank(a) - rank(b));
+  return views.filter(({ name }) => !NO_SHEETS.includes(name)).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Excel's own buttons that filter and sort, on the heads of each sheet. */

@@ -7,7 +7,7 @@ import { quoteIdentifier } from '../sql.ts';
 import { type LakeView, viewsOf } from './lake-views.ts';
 import { readMacros } from './queries.ts';
 import type { TableView } from './table-views.ts';
-import { readViews } from './view-file.ts';
+import { inOrderOfReading, readViews } from './view-file.ts';
 
 /** Tables whose files are fetched at once, where the lake is remote. */
 const FETCHED_AT_ONCE = 4;
@@ -49,7 +49,7 @@ export async function createViews(
   await db.run(await readMacros(queries));
   const views = viewsOf(await readViews(queries), schema, 'main');
   const without: CreatedViews['without'][number][] = [];
-  for (const { name, sql } of views.filter(({ name }) => isNeeded(name))) {
+  for (const { name, sql } of inOrderOfReading(views).filter(({ name }) => isNeeded(name))) {
     const fault = await faultOf(() => db.run(createView(name, sql)), broken);
     if (fault === undefined) continue;
     broken.set(name, fault.error);

@@ -7,7 +7,7 @@ import { viewsOf } from './lake-views.ts';
 import { commitOf } from './leave-database.ts';
 import { QUERIES, readMacros } from './queries.ts';
 import { tableViews } from './table-views.ts';
-import { readViews } from './view-file.ts';
+import { inOrderOfReading, readViews } from './view-file.ts';
 
 /**
  * The SQL that makes of an empty DuckDB database what `makeDatabase` makes. No file is opened: whoever runs it reads them.
@@ -25,7 +25,7 @@ export async function databaseScript(
   for (const { name, sql } of tableViews(paths, { head, schema }))
     statements.push(createView(name, await sql()));
   statements.push((await readMacros(QUERIES)).trim().replace(/;$/, ''));
-  statements.push(...views.map(({ name, sql }) => createView(name, sql.trim())));
+  statements.push(...inOrderOfReading(views).map(({ name, sql }) => createView(name, sql.trim())));
   statements.push(createView('lake_commit', commitOf(head).trim()));
   return statements.map((statement) => `${statement};\n`).join('\n');
 }

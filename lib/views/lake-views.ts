@@ -6,7 +6,7 @@ import type { ViewFile } from './view-file.ts';
 
 /** A view as a lake's schema has it. */
 export interface LakeView
-  extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'tells' | 'order' | 'lists'> {
+  extends Pick<ViewFile, 'name' | 'question' | 'grain' | 'tells' | 'order' | 'lists' | 'reads'> {
   /** The SELECT. */
   readonly sql: string;
   readonly unsaid: readonly Unsaid[];
@@ -19,7 +19,7 @@ export interface LakeView
  */
 export function viewsOf(files: readonly ViewFile[], schema: Schema, database: string): readonly LakeView[] {
   return files.map((file) => {
-    const { name, question, grain, tells, order, lists, needs } = file;
+    const { name, question, grain, tells, order, lists, reads, needs } = file;
     // Of a table that has nothing no field is missed: it was not asked for, not answered, or is empty.
     const missed = needs.filter(({ table }) => (schema.tables[table]?.columns.length ?? 0) > 0);
     const unsaid = missed.flatMap((wanted): readonly Unsaid[] => {
@@ -35,6 +35,7 @@ export function viewsOf(files: readonly ViewFile[], schema: Schema, database: st
       tells,
       order,
       lists,
+      reads,
       sql,
       unsaid: [...unsaid, ...unsaidByConfig(file.sql, schema)],
     };
@@ -50,7 +51,7 @@ function shapedSql(file: ViewFile, schema: Schema, database: string): string {
     if (given.every(({ asIs }) => asIs)) continue;
     const fixed = tableForm(table).columns.map(({ name }) => name);
     for (const [name, more] of [[table, []] as const, [`${table}_daily`, ['export_date']] as const]) {
-      if (!new RegExp(`\\b${name}\\b`).test(file.sql)) continue;
+      if (!file.reads.has(name)) continue;
       const list = [...fixed, ...more, ...given.map(({ sql }) => sql)];
       shapes.push(
         `  -- grain: as ${name}\n  ${name} as (\n    select\n      ${list.join(',\n      ')}\n    from "${database}".${name}\n  ),\n`,

@@ -1,4 +1,4 @@
-import { readViews } from './view-file.ts';
+import { readViews, withReadViews } from './view-file.ts';
 
 /** Where a query may name tables without a word of ours: all are then opened. */
 const ASKS_FOR_NAMES = /\b(information_schema|pg_catalog|duckdb_\w+|sqlite_master|show|summarize)\b/i;
@@ -9,16 +9,9 @@ const ASKS_FOR_NAMES = /\b(information_schema|pg_catalog|duckdb_\w+|sqlite_maste
  */
 export async function neededBy(sql: string, queries: URL): Promise<(name: string) => boolean> {
   if (ASKS_FOR_NAMES.test(sql)) return () => true;
-  const words = wordsIn(sql);
+  const words = new Set(sql.toLowerCase().match(/\w+/g) ?? []);
   const views = await readViews(queries);
-  const needed = new Set(words);
-  for (const view of views.filter(({ name }) => words.has(name))) {
-    // No view stands on another; its comments may name one.
-    for (const word of wordsIn(view.sql)) if (!views.some(({ name }) => name === word)) needed.add(word);
-  }
+  const read = views.filter(({ name }) => words.has(name)).flatMap((view) => withReadViews(view, views));
+  const needed = new Set([...words, ...read.flatMap((view) => [view.name, ...view.reads])]);
   return (name) => needed.has(name);
-}
-
-function wordsIn(sql: string): ReadonlySet<string> {
-  return new Set(sql.toLowerCase().match(/\w+/g) ?? []);
 }

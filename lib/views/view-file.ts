@@ -20,6 +20,8 @@ export interface ViewFile {
   /** Columns that it shows where the API gives them. */
   readonly uses: readonly ViewColumn[];
   readonly sql: string;
+  /** The names of tables, views and parts of its own that its SELECT reads. */
+  readonly reads: ReadonlySet<string>;
   /** What Trino says that its SELECT gives, in order: name → type as Trino spells it; none where it was never asked. */
   readonly columns: ViewTypes;
 }
@@ -54,6 +56,27 @@ export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
   );
 }
 
+/** The views in an order in which they can be created: each behind those that it reads. */
+export function inOrderOfReading<View extends Pick<ViewFile, 'name' | 'reads'>>(
+  views: readonly View[],
+): readonly View[] {
+  return [...new Set(views.flatMap((view) => withReadViews(view, views)))];
+}
+
+/** A view behind all views that it reads, itself or by another. */
+export function withReadViews<View extends Pick<ViewFile, 'name' | 'reads'>>(
+  view: View,
+  views: readonly View[],
+): readonly View[] {
+  const read = views.filter((each) => view.reads.has(each.name));
+  return [...read.flatMap((each) => withReadViews(each, views)), view];
+}
+
+function readsOf(sql: string): ReadonlySet<string> {
+  const said = sql.replaceAll(/--.*$/gm, '');
+  return new Set([...said.matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, name = '']) => name));
+}
+
 /** Reads a view and its header. Throws where the header lacks a line, which is a mistake in the file. */
 function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
   const line = (word: string) => new RegExp(`^-- ${word}:(.*)$`, 'm').exec(sql)?.[1]?.trim();
@@ -64,7 +87,8 @@ function parseView(name: string, sql: string): Omit<ViewFile, 'columns'> {
     ([, column = '', says = '']) => parseColumns(column).map((each) => ({ ...each, says })),
   );
   const [lists, tells] = [namesIn(line('lists')), namesIn(line('tells'))];
-  return { name, question, grain, lists, tells, order, needs, uses: parseColumns(line('uses') ?? ''), sql };
+  const uses = parseColumns(line('uses') ?? '');
+  return { name, question, grain, lists, tells, order, needs, uses, sql, reads: readsOf(sql) };
 }
 
 function namesIn(text = ''): readonly string[] {

@@ -7,7 +7,7 @@ import { type S3Lake, s3Lake } from '#lib/aws/s3-lake.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { viewsOf } from '#lib/views/lake-views.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { readViews } from '#lib/views/view-file.ts';
+import { inOrderOfReading, readViews, type ViewFile, type ViewTypes } from '#lib/views/view-file.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { someOf } from '../support/some-of.ts';
 import { rowsAsText } from './support/compare.ts';
@@ -26,6 +26,10 @@ const trino = trinoAt(standIns.trino);
 const HOURS =
   'group,weekday,from,to,zone\nBerlin,Mon-Sat,09:00,20:00,Europe/Berlin\n*,Mon-Sun,18:00,03:30,America/New_York\n';
 
+const catalog = glueCatalog('views', moto.glue);
+const withTypes = (types: Readonly<Record<string, ViewTypes>>): readonly ViewFile[] =>
+  files.map((file) => ({ ...file, columns: types[file.name] ?? file.columns }));
+
 let folder: string;
 let lab: ExportLab;
 let lake: S3Lake;
@@ -41,7 +45,7 @@ beforeAll(async () => {
     lab.simulator.day = day;
     await lab.run(`${date}T03:00:00Z`, { lake });
   }
-  await syncCatalog(lake, glueCatalog('views', moto.glue), files);
+  await syncCatalog(lake, catalog, files);
 });
 afterAll(async () => {
   for (const each of [lake, lab]) await each?.[Symbol.asyncDispose]();
@@ -52,9 +56,11 @@ describe('the views in Trino', () => {
   it('have the columns that queries/columns.json says', async () => {
     using tables = await openTables(lake);
     const found: Record<string, Record<string, string>> = {};
-    for (const { name, sql } of viewsOf(files, tables.schema, 'views')) {
+    for (const { name, sql } of inOrderOfReading(viewsOf(files, tables.schema, 'views'))) {
       const answer = await trino.query(`select * from (${sql}\n) limit 0`, 'views');
       found[name] = Object.fromEntries(answer.columns.map((column) => [column.name, column.type]));
+      // A view that reads one of which the catalog knows no types, or others, cannot be asked.
+      if (process.env['WRITE_VIEWS'] === '1') await syncCatalog(lake, catalog, withTypes(found));
     }
     expect(Object.keys(found)).toHaveLength(files.length);
     // A view of which Athena knows other types than its SQL has is stale, whatever the config's groups and hours are.

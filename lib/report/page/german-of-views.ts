@@ -24,6 +24,12 @@ export const GERMAN_OF_VIEWS: Readonly<Record<string, string>> = {
   'which storages grew': 'welche Speicher wuchsen',
   'Which players are offline, for how long, and which were never seen?':
     'Welche Player sind offline, wie lange, und welche wurden nie gesehen?',
+  'Which players were offline on which day, and for how long?':
+    'Welche Player waren an welchem Tag offline, und wie lange?',
+  'Which screens were on, off or silent on which day?':
+    'Welche Bildschirme waren an welchem Tag an, aus oder stumm?',
+  'Which players waited for files on which day, for how many and for how long?':
+    'Welche Player warteten an welchem Tag auf Dateien, auf wie viele und wie lange?',
   'when a player was last seen': 'wann ein Player zuletzt gesehen wurde',
   'Which screens are on, off or silent, and since when?':
     'Welche Bildschirme sind an, aus oder stumm, und seit wann?',

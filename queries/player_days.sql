@@ -1,0 +1,44 @@
+-- grain: a day and a player
+-- question: Which players were offline on which day, and for how long?
+-- tells: export_date, player_name, city, health, offline_hours, last_access, is_expected
+-- order: export_date desc, is_expected desc, case health when 'offline' then 1 when 'never seen' then 2 when 'unknown' then 3 else 4 end, offline_hours desc nulls last, export_source, player_id
+-- lists: players
+-- needs: players.last_access timestamp, which says when a player was last seen
+-- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
+-- Each day as its last run left it. health and is_expected: as in player_health. A player that no run of the day could
+-- ask for is unknown (is_carried), and so are all players of a source whose API does not say when a player was last seen.
+with
+  -- grain: a day and a source
+  run_days as (
+    select export_date, export_source, min(export_run_id) as first_run_id
+    from runs
+    group by export_date, export_source
+  ),
+  -- grain: a source whose API says when a player was last seen
+  seeing as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
+  )
+select
+  dailies.export_date,
+  dailies.export_source,
+  dailies.player_id,
+  dailies.name as player_name,
+  dailies.city,
+  case
+    when dailies.export_run_id < run_days.first_run_id or seeing.export_source is null then 'unknown'
+    when dailies.last_access is null then 'never seen'
+    when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'
+    else 'online'
+  end as health,
+  cast(date_diff('millisecond', dailies.last_access, dailies.exported_at) as double) / 3600000 as offline_hours,
+  dailies.last_access,
+  coalesce(lower(dailies.box_state), 'activated') = 'activated' and coalesce(dailies.is_installed, true) and coalesce(dailies.is_licensed, true) as is_expected,
+  dailies.transfer_status,
+  dailies.export_run_id < run_days.first_run_id as is_carried,
+  dailies.export_run_id,
+  dailies.exported_at
+from players_daily as dailies
+join run_days on run_days.export_source = dailies.export_source and run_days.export_date = dailies.export_date
+left join seeing on seeing.export_source = dailies.export_source

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { viewLab } from './view-lab.ts';
+
+const PLAYERS = [
+  { Id: 1, Name: 'Seen', City: 'Bern', LastAccess: '2026-11-20T02:00:00Z', TransferStatus: 'Pending' },
+  { Id: 2, Name: 'Box', LastAccess: '0001-01-01T00:00:00Z', IsLicensed: false, TransferStatus: 'Overdue' },
+];
+const SCREENS = {
+  1: [{ Id: 11, Number: 1, IsOn: true, LastUpdate: '2026-11-20T02:30:00Z' }],
+  2: [{ Id: 21, Number: 1, IsOn: false, LastUpdate: '2026-11-20T02:30:00Z' }],
+};
+
+it('player_days, screen_days and transfer_days tell each day as its last run left it', async () => {
+  await using lab = await viewLab();
+  const transfers = { 1: [{ Id: 5 }, { Id: 6, Transfers: [{ Id: 1 }, { Id: 2 }] }], 2: [{ Id: 7 }] };
+  await lab.run('2026-11-20T03:00:00Z', {
+    players: PLAYERS,
+    screens: SCREENS,
+    pending_file_transfers: transfers,
+  });
+  // The day after the first player was not seen again, and nobody may ask for its screens.
+  await lab.run('2026-11-21T03:00:00Z', {
+    players: PLAYERS,
+    screens: { ...SCREENS, 1: 'denied' },
+    pending_file_transfers: { 1: transfers[1] },
+  });
+  expect(
+    await lab.rows(
+      'select export_date as day, player_name as name, health, offline_hours as hours, is_expected, is_carried from player_days order by export_date, player_id',
+    ),
+  ).toEqual([
+    { day: '2026-11-20', name: 'Seen', health: 'online', hours: 1, is_expected: true, is_carried: false },
+    {
+      day: '2026-11-20',
+      name: 'Box',
+      health: 'never seen',
+      hours: null,
+      is_expected: false,
+      is_carried: false,
+    },
+    { day: '2026-11-21', name: 'Seen', health: 'offline', hours: 25, is_expected: true, is_carried: false },
+    {
+      day: '2026-11-21',
+      name: 'Box',
+      health: 'never seen',
+      hours: null,
+      is_expected: false,
+      is_carried: false,
+    },
+  ]);
+  expect(
+    await lab.rows(
+      'select export_date as day, player_name as name, city, state, silent_hours as hours, is_expected, is_carried from screen_days order by export_date, player_id',
+    ),
+  ).toEqual([
+    {
+      day: '2026-11-20',
+      name: 'Seen',
+      city: 'Bern',
+      state: 'on',
+      hours: 0.5,
+      is_expected: true,
+      is_carried: false,
+    },
+    {
+      day: '2026-11-20',
+      name: 'Box',
+      city: null,
+      state: 'off',
+      hours: 0.5,
+      is_expected: false,
+      is_carried: false,
+    },
+    // The row is that of the day before.
+    {
+      day: '2026-11-21',
+      name: 'Seen',
+      city: 'Bern',
+      state: 'unknown',
+      hours: 0.5,
+      is_expected: true,
+      is_carried: true,
+    },
+    {
+      day: '2026-11-21',
+      name: 'Box',
+      city: null,
+      state: 'stale',
+      hours: 24.5,
+      is_expected: false,
+      is_carried: false,
+    },
+  ]);
+  expect(
+    await lab.rows(
+      'select export_date as day, player_name as name, pending, oldest_age_hours as hours, is_stuck from transfer_days order by export_date, player_id',
+    ),
+  ).toEqual([
+    // What the first run of a source saw without a date may have waited before.
+    { day: '2026-11-20', name: 'Seen', pending: 3, hours: 0, is_stuck: null },
+    { day: '2026-11-20', name: 'Box', pending: 1, hours: 0, is_stuck: true },
+    { day: '2026-11-21', name: 'Seen', pending: 3, hours: 24, is_stuck: true },
+  ]);
+});
+
+it('daily_trend counts 0 screens and transfers of players that have none, and nothing of a source without players', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-20T03:00:00Z', { players: PLAYERS });
+  expect(
+    await lab.rows(
+      'select players, screens, screens_on, expected_screens, expected_screens_off, screens_unknown, pending_transfers, players_waiting, players_stuck from daily_trend order by players nulls last',
+    ),
+  ).toEqual([
+    {
+      ...{ players: 2, screens: 0, screens_on: 0, expected_screens: 0, expected_screens_off: 0 },
+      ...{ screens_unknown: 0, pending_transfers: 0, players_waiting: 0, players_stuck: 0 },
+    },
+    {
+      ...{
+        players: null,
+        screens: null,
+        screens_on: null,
+        expected_screens: null,
+        expected_screens_off: null,
+      },
+      ...{ screens_unknown: null, pending_transfers: null, players_waiting: null, players_stuck: null },
+    },
+  ]);
+});
