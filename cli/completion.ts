@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '#lib/errors.ts';
-import { nearest } from '#lib/nearest.ts';
+import { didYouMean } from '#lib/nearest.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { type Completed, completionScript, SHELLS } from './completion-script.ts';
 import { pathOf } from './help-end.ts';
@@ -28,8 +28,7 @@ function addCompletion(command: Command, entries: readonly CommandEntry[]): void
     .action(async (shell: string) => {
       const known = SHELLS.find((each) => each === shell);
       if (known !== undefined) return put(completionScript(known, await completed(command.parent, entries)));
-      const meant = nearest(shell, SHELLS);
-      const cure = meant === undefined ? `write one of ${SHELLS.join(', ')}.` : `did you mean ${meant}?`;
+      const cure = didYouMean(shell, { known: SHELLS, otherwise: `write one of ${SHELLS.join(', ')}` });
       throw new UsageError(`No completion is known for ${JSON.stringify(shell)}: ${cure}`);
     });
 }

@@ -136,7 +136,8 @@ async function showAnswers(lake: Lake, folder: string): Promise<void> {
       `  ${commandLine(['status', '--lake', folder])}`,
       `  ${commandLine(['query', 'select * from changes limit 10', '--lake', folder])}`,
       `  ${commandLine(['simulate', '--write-config', './lab'])}`,
-      'README.md says how to point it at a real installation.',
+      'For an installation of your own:',
+      `  ${commandLine(['init'])}`,
     ].join('\n'),
   );
 }

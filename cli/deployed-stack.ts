@@ -52,9 +52,10 @@ async function outputsOf(client: CloudFormationClient, StackName: string) {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
     return Stacks?.[0]?.Outputs ?? [];
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.name : 'unknown error';
+    // CloudFormation's word for a stack that is not there. What else AWS says, of credentials and rights, is said as it is.
+    if (!(cause instanceof Error) || cause.name !== 'ValidationError') throw cause;
     throw new UsageError(
-      `The stack ${StackName} cannot be asked (${reason}): is it deployed in this account and region (AWS_PROFILE, AWS_REGION)?`,
+      `There is no stack ${StackName} in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.`,
       'NOT_DEPLOYED',
       cause,
     );

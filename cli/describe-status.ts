@@ -6,6 +6,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
 import { describeRun } from './print-run.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
+import { roundedTime } from './rounded.ts';
 import { textTable } from './text-table.ts';
 
 export interface Status {
@@ -86,7 +87,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...driftLines(status),
     ...leftOutLines(status),
     '',
-    ...canBeHad(back, where.now),
+    ...waysBack(back, where),
     '',
     ...(afterRun(lease, where) ?? nextStep(status, { back, where })),
   ];
@@ -100,14 +101,14 @@ function brokenLines({ broken }: Status): readonly string[] {
 
 function freshAsOf({ freshness, broken, committedAt }: Status, now: Date): string {
   if (freshness.length === 0 && broken.length > 0)
-    return `Committed at ${committedAt}; the age of the answers is unknown, for a table with it is broken`;
+    return `Committed at ${roundedTime(committedAt ?? '')}; the age of the answers is unknown, for a table with it is broken`;
   const newest = freshness
     .flatMap(({ observedAt }) => observedAt ?? [])
     .sort((a, b) => Date.parse(a) - Date.parse(b))
     .at(-1);
   return newest === undefined
     ? 'No listing was ever answered'
-    : `Fresh as of ${newest} (${age(newest, now)})`;
+    : `Fresh as of ${roundedTime(newest)} (${age(newest, now)})`;
 }
 
 /** A line for each source whose newest run got no answer at all. */
@@ -116,7 +117,7 @@ function staleLines({ freshness }: Status): readonly string[] {
     .filter(({ isOfNewestRun }) => !isOfNewestRun)
     .map(
       ({ source, observedAt }) =>
-        `  ${source}: its newest run got no answer; ${observedAt === null ? 'it has no rows' : `its rows are of ${observedAt}`}`,
+        `  ${source}: its newest run got no answer; ${observedAt === null ? 'it has no rows' : `its rows are of ${roundedTime(observedAt)}`}`,
     );
 }
 
@@ -148,21 +149,24 @@ function isOver({ hasEnded, until }: NonNullable<Status['running']>, now: Date):
 function underWay(running: Status['running']): readonly string[] {
   if (running === null) return [];
   return running.hasEnded
-    ? [
-        `Run ${running.runId} was killed: start it again with --run-time ${isoOf(running.runId)}, and it goes on where it stopped.`,
-      ]
+    ? [`Run ${running.runId} was killed; started again as below, it goes on where it stopped.`]
     : [
-        `Run ${running.runId} is under way since ${running.takenAt}; it holds the lease until ${running.until}.`,
+        `Run ${running.runId} is under way since ${roundedTime(running.takenAt)}; it holds the lease until ${roundedTime(running.until)}.`,
       ];
 }
 
-function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Date): readonly string[] {
+/** What can be repaired, rolled back and rebuilt, each with its command. */
+function waysBack(
+  { repair, tooLate, rollbacks, rebuildFrom }: WayBack,
+  { now, ...given }: Where,
+): readonly string[] {
   const of = (until: string | null) => {
     if (until === null) return '';
     // Files are removed by the commit that comes after their day.
     const isDue = Date.parse(until) <= now.getTime();
-    return isDue ? ' (until the next commit)' : ` (until ${until}, in ${span(until, now)})`;
+    return isDue ? ' (until the next commit)' : ` (until ${roundedTime(until)}, in ${span(until, now)})`;
   };
+  const [newest, ...earlier] = rollbacks;
   return [
     ...(repair === null
       ? []
@@ -170,12 +174,21 @@ function canBeHad({ repair, tooLate, rollbacks, rebuildFrom }: WayBack, now: Dat
           `repair can ask again for ${counted(repair.listings, 'listing')} of run ${repair.runId}${of(repair.until)}`,
         ]),
     ...(tooLate === null ? [] : [tooLate]),
-    rollbacks.length === 0
-      ? 'rollback: no earlier run has all its files and hides what the config hides'
-      : `rollback to ${rollbacks.map(({ runId, until }) => `${runId}${of(until)}`).join(', ')}`,
-    rebuildFrom === null
-      ? 'rebuild: no raw answers are kept'
-      : `rebuild --from ${rebuildFrom} or any later date`,
+    ...(newest === undefined
+      ? ['rollback: no earlier run has all its files and hides what the config hides']
+      : [
+          `The tables as an earlier run left them${of(newest.until)}:`,
+          `  ${nextCommand(['rollback', newest.runId], given)}`,
+        ]),
+    ...(earlier.length === 0
+      ? []
+      : [`  or ${earlier.map(({ runId, until }) => `${runId}${of(until)}`).join(', ')}`]),
+    ...(rebuildFrom === null
+      ? ['rebuild: no raw answers are kept']
+      : [
+          'The tables from this day on, or a later one, made anew from the raw answers:',
+          `  ${nextCommand(['rebuild', '--from', rebuildFrom], given)}`,
+        ]),
   ];
 }
 
@@ -242,6 +255,7 @@ function span(time: string, now: Date): string {
 
 function words(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
+  if (minutes === 0) return 'less than a minute';
   if (minutes < 120) return counted(minutes, 'minute');
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }

@@ -1,6 +1,6 @@
 import { faultsOfShape } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import { nearest } from '#lib/nearest.ts';
+import { didYouMean } from '#lib/nearest.ts';
 import { KINDS, type SourceKind } from '#lib/sources/kinds.ts';
 import { type RequiredSetting, requiredSettings } from '#lib/sources/required-settings.ts';
 import { secretFault, secretPlaceOf } from '#lib/sources/secret-place.ts';
@@ -123,9 +123,8 @@ function names(): readonly string[] {
 function kindOf(given: string): (typeof KINDS)[number] {
   const found = KINDS.find(({ kind }) => kind === given);
   if (found !== undefined) return found;
-  const meant = nearest(given, names());
-  const cure = meant === undefined ? `write ${names().join(' or ')}` : `did you mean ${meant}`;
-  throw new UsageError(`--kind ${JSON.stringify(given)} is no kind of API: ${cure}.`);
+  const cure = didYouMean(given, { known: names(), otherwise: `write ${names().join(' or ')}` });
+  throw new UsageError(`--kind ${JSON.stringify(given)} is no kind of API: ${cure}`);
 }
 
 function need(asking: Asking | undefined, option: string): Asking {

@@ -1,6 +1,7 @@
 import { ExportError } from '#lib/errors.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { hasDatabaseOf, leaveDatabase } from '#lib/views/leave-database.ts';
+import { nextCommand } from './program-name.ts';
 import { note } from './say.ts';
 
 /**
@@ -22,7 +23,7 @@ export function leavingDatabase<Given extends Services>(services: Given): Given 
       } catch (error) {
         if (!(error instanceof ExportError)) throw error;
         note(
-          `warning: lake.duckdb is still that of the commit before: ${error.message} Then write it by \`views\`.`,
+          `warning: lake.duckdb is still that of the commit before: ${error.message} Then write it by \`${nextCommand(['views'], { lake: services.lake.name })}\`.`,
         );
       }
     },

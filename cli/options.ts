@@ -4,7 +4,7 @@ import { UsageError } from '#lib/errors.ts';
 
 const globals = z.object({
   config: z.string(),
-  lake: z.string(),
+  lake: z.string().refine(isPlace, { error: 'a folder, or s3://bucket/prefix' }),
   secrets: z.string().optional(),
   json: z.boolean().default(false),
 });
@@ -12,18 +12,36 @@ const globals = z.object({
 /** The options that every command takes. */
 export type GlobalOptions = z.infer<typeof globals>;
 
+/** A mistyped s3:// must not become a folder of this machine. `C:/lake` and `./a:b` are folders. */
+function isPlace(text: string): boolean {
+  return /^s3:\/\/[^/]/.test(text) || !/^(s3:|[a-z][a-z\d+.-]+:\/)/i.test(text);
+}
+
 /** The greatest value of --players. */
 export const MOST_PLAYERS = 1_000_000;
 
 /** The options of a command and the global ones, before or after the command's name. Throws UsageError. */
 export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: Shape) {
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
+  refuseEmpty(given);
   const result = globals.extend(shape).safeParse(given);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UsageError(`--${flag} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
+  throw new UsageError(`${flagOf(name)} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
+}
+
+/** An empty word is that of a variable that is not set: `--lake "$LAKE"`. Taken as it is, it would mean this folder. */
+function refuseEmpty(given: Readonly<Record<string, unknown>>): void {
+  const empty = Object.keys(given).find((name) => [given[name]].flat().includes(''));
+  if (empty === undefined) return;
+  throw new UsageError(
+    `${flagOf(empty)} is empty, as where a variable in it is not set: give it a value, or leave it out.`,
+  );
+}
+
+function flagOf(name: string): string {
+  return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** A whole number, in digits. */

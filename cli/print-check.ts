@@ -152,9 +152,9 @@ interface Found {
 function conclusion({ listings, proposals }: Check, { questions, areWritten, given }: Found): string {
   const failed = listings.filter(({ ok }) => !ok).length;
   if (failed > 0 && areWritten && proposals.length > 0)
-    return `${failed} of ${counted(listings.length, 'listing')} did not answer as it should: check again with what was written:\n  ${nextCommand(['check', '--write'], given)}`;
+    return `${failed} of ${counted(listings.length, 'listing')} did not answer as ${failed === 1 ? 'it' : 'they'} should: check again with what was written:\n  ${nextCommand(['check', '--write'], given)}`;
   if (failed > 0)
-    return `${failed} of ${counted(listings.length, 'listing')} ${failed === 1 ? 'does' : 'do'} not answer as it should: mend what is named above, then check again:\n  ${nextCommand(['check', '--write'], given)}`;
+    return `${failed} of ${counted(listings.length, 'listing')} ${failed === 1 ? 'does not answer as it should' : 'do not answer as they should'}: mend what is named above, then check again:\n  ${nextCommand(['check', '--write'], given)}`;
   if (questions > 0)
     return `Every listing answers. An undecided column stays text: a run loses nothing, and a later decision changes its days too. Next:\n  ${nextCommand(['run'], given)}`;
   return `Every listing answers. Next:\n  ${nextCommand(['run'], given)}`;

@@ -26,7 +26,8 @@ export function nextCommand(words: readonly string[], given: GivenOptions): stri
   ]);
 }
 
-/** A word as a shell reads it. */
+/** A word as a shell reads it: in double quotes where those of Linux and of Windows read the same in them. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return /["$`\\!%\n]/.test(word) ? `'${word.replaceAll("'", `'\\''`)}'` : `"${word}"`;
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { counted } from '#lib/counted.ts';
-import { UsageError } from '#lib/errors.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
@@ -23,12 +22,9 @@ export function addRebuild(command: Command): void {
     .action(async () => {
       const options = optionsOf(command, {
         ...FIRST,
-        from: z.string(),
+        from: z.iso.date({ error: 'a day of the calendar, written YYYY-MM-DD' }),
         deployed: z.boolean().default(false),
       });
-      if (!/^\d{4}-\d\d-\d\d$/.test(options.from)) {
-        throw new UsageError(`--from ${JSON.stringify(options.from)} is no date: write YYYY-MM-DD.`);
-      }
       const config = await readConfig(options.config);
       const operation = { command: 'rebuild', from: options.from } as const;
       const goesOn = await isToBeDone({

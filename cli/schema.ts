@@ -5,7 +5,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { counted } from '#lib/counted.ts';
 import { UsageError } from '#lib/errors.ts';
 import type { Head } from '#lib/lake/head.ts';
-import { nearest } from '#lib/nearest.ts';
+import { didYouMean } from '#lib/nearest.ts';
 import { type ApplyType, applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
 import { previewType } from '#lib/repair/preview-type.ts';
@@ -182,9 +182,7 @@ async function shownColumns(lake: string, only: string | undefined): Promise<rea
 
 function noTable(name: string): string {
   const known = TABLES.map((table) => table.name);
-  const meant = nearest(name, known);
-  const cure = meant === undefined ? `there are ${known.join(', ')}.` : `did you mean ${meant}?`;
-  return `There is no table ${JSON.stringify(name)}: ${cure}`;
+  return `There is no table ${JSON.stringify(name)}: ${didYouMean(name, { known, otherwise: `there are ${known.join(', ')}` })}`;
 }
 
 function columnTable(columns: readonly ShownColumn[]): string {

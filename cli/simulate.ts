@@ -113,7 +113,7 @@ function checked(read: () => unknown): void {
   try {
     read();
   } catch (error) {
-    throw new UsageError(`--${(error as Error).message}.`, 'CONFIG_INVALID', error);
+    throw new UsageError(`--${(error as Error).message}`, 'CONFIG_INVALID', error);
   }
 }
 

@@ -5,6 +5,15 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best !== undefined && best.away <= Math.min(2, word.length - 1) ? best.each : undefined;
 }
 
+/** The end of a sentence about an unknown word: `did you mean players?`, or where none is near `there are players, screens.` */
+export function didYouMean(
+  word: string,
+  { known, otherwise }: { readonly known: readonly string[]; readonly otherwise: string },
+): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? `${otherwise}.` : `did you mean ${meant}?`;
+}
+
 /** Letters to insert, remove or change (Levenshtein). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,6 +1,7 @@
+import type { Source } from '../sources/source.ts';
 import type { FaultCode } from './policy.ts';
 
-/** A try that gave no usable answer. It never leaves lib/api, and its message has no URL and no secret. */
+/** A try that gave no usable answer. It never leaves lib/api, and its message has no secret, and no path or query of a URL. */
 export class CallFault extends Error {
   readonly code: FaultCode;
   readonly status: number | null;
@@ -60,6 +61,13 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
   if (code === '')
     return new CallFault('ANSWER_UNREADABLE', `its answer cannot be read (${kindOf(error)})`, inBody);
   return new CallFault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
+}
+
+/** The fault with the address in its message, where none was reached: whoever mistyped it sees it. */
+export function toldWhere(fault: CallFault, { baseUrl }: Pick<Source, 'baseUrl'>): CallFault {
+  const { code, message, status } = fault;
+  if (code !== 'CONNECTION_FAILED' && code !== 'TLS_REFUSED') return fault;
+  return new CallFault(code, `at ${baseUrl} ${message}`, status);
 }
 
 /** `TypeError in besideOf`: for whoever mends it; no word of the message, which may hold a value. */

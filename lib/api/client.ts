@@ -12,7 +12,7 @@ import { createLimiter, type Pace } from './call/limiter.ts';
 import { createTransport } from './call/transport.ts';
 import type { Received } from './call/transport-call.ts';
 import { createTurns } from './call/turns.ts';
-import { CallFault, faultOf } from './call-fault.ts';
+import { CallFault, faultOf, toldWhere } from './call-fault.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { UNUSABLE } from './policy.ts';
@@ -121,7 +121,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       // The limiter lets nobody in before the source's pause is over.
       if (error.code === 'RATE_LIMITED')
         return { ...tooEarly(limiter.pausedMs(), error.status), notBefore: null };
-      const judgement = judgeFault(error);
+      const judgement = judgeFault(toldWhere(error, source));
       if (judgement.code !== 'TLS_REFUSED') return { judgement, received: null };
       const message = `source ${source.name}: ${judgement.message}`;
       throw new ExportError({ code: judgement.code, message });

@@ -92,7 +92,7 @@ export const API_CODES = {
     mayPass: false,
     cure: 'have the API enabled for this installation; it is not by default',
   },
-  SOURCE_UNAUTHORIZED: { mayPass: false, cure: 'put a valid key into the secret of the source' },
+  SOURCE_UNAUTHORIZED: { mayPass: false, cure: 'put a valid key there' },
   SOURCE_SILENT: {
     mayPass: false,
     cure: 'its rows stay as they were, and the next run asks again; ask who operates the server why it answers no call',

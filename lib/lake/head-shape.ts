@@ -81,8 +81,11 @@ export type TableHead = Readonly<z.infer<typeof tableHead>>;
 /** The form of lakes that were begun before months had files of their own: it names all dates itself. */
 const first = z.strictObject({ version: z.literal(1), ...inMemory.shape });
 
+/** The version of the heads that are written. */
+export const NEWEST_VERSION = 2;
+
 const second = z.strictObject({
-  version: z.literal(2),
+  version: z.literal(NEWEST_VERSION),
   ...common,
   /** The hash of each month's file of dates (`state/months/MONTH/HASH.json`); `tables` has the dates since. */
   months: z.record(z.string().regex(/^\d{4}-\d\d$/), z.string()),

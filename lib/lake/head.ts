@@ -1,7 +1,13 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
 import { joinHead, MonthLost, releaseMonths, splitHead, writeMonths } from './head-months.ts';
-import { type Head, type StoredFirst, type StoredSecond, storedHeadShape } from './head-shape.ts';
+import {
+  type Head,
+  NEWEST_VERSION,
+  type StoredFirst,
+  type StoredSecond,
+  storedHeadShape,
+} from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
@@ -174,7 +180,8 @@ async function parseHead(
   { key, cure }: { readonly key: string; readonly cure: string },
 ): Promise<Head> {
   if (latest?.bytes.equals(bytes) === true) return latest.head;
-  const { stored, fault } = storedOrFault(bytes);
+  const { stored, fault, version } = storedOrFault(bytes);
+  if (version > NEWEST_VERSION) throw newer(`${lake.name}/${key}`, version);
   try {
     if (stored === undefined) throw new MonthLost(`${lake.name}/${key} is damaged: ${fault}`);
     const head = await joinHead(lake, stored);
@@ -186,16 +193,32 @@ async function parseHead(
   }
 }
 
+/** A head that a later version of this program wrote is sound: nobody is to put an older one in its place. */
+function newer(place: string, version: number): ExportError {
+  return new ExportError({
+    code: 'LAKE_NEWER',
+    message: `${place} is of version ${version}, and this program knows versions up to ${NEWEST_VERSION}: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
+  });
+}
+
 /** The head that was read last. The stages of one process read the same head several times each. */
 let latest: { readonly bytes: Buffer; readonly head: Head } | undefined;
 
-function storedOrFault(bytes: Buffer): { stored?: StoredFirst | StoredSecond; fault: string } {
+function storedOrFault(bytes: Buffer): {
+  readonly stored?: StoredFirst | StoredSecond;
+  readonly fault: string;
+  readonly version: number;
+} {
   try {
-    const parsed = storedHeadShape.safeParse(JSON.parse(bytes.toString('utf8')));
-    if (parsed.success) return { stored: parsed.data, fault: '' };
+    const json: unknown = JSON.parse(bytes.toString('utf8'));
+    const parsed = storedHeadShape.safeParse(json);
+    if (parsed.success) return { stored: parsed.data, fault: '', version: parsed.data.version };
     const [issue] = parsed.error.issues;
-    return { fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
+    return {
+      fault: `${issue?.path.join('.') || 'it'}: ${issue?.message}`,
+      version: Number(Object(json).version) || 0,
+    };
   } catch {
-    return { fault: 'it is not JSON' };
+    return { fault: 'it is not JSON', version: 0 };
   }
 }

@@ -9,7 +9,7 @@ import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { unitsOfPlaces } from '../run/unit.ts';
 import { parseAttemptName } from '../run-id.ts';
@@ -59,8 +59,8 @@ async function headWith(source: string, lake: Lake): Promise<Head> {
   const { head } = await committedHead(lake);
   if (await isKnown(lake, { head, source })) return head;
   const known = Object.keys(head.dialects);
-  const meant = nearest(source, known);
-  const cure = meant === undefined ? `name one of ${known.join(', ')}.` : `did you mean ${meant}?`;
+  const otherwise = known.length === 0 ? 'it has none of any' : `name one of ${known.join(', ')}`;
+  const cure = didYouMean(source, { known, otherwise });
   throw new UsageError(
     `${lake.name} has no data of a source ${JSON.stringify(source)}: ${cure}`,
     'SOURCE_UNKNOWN',

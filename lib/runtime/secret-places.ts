@@ -56,7 +56,7 @@ const READERS: Readonly<Record<SecretPlace['kind'], (at: string) => Promise<stri
     const value = environmentVariable(name);
     if (value !== undefined && value !== '') return value;
     throw new UsageError(
-      `The config names the secret env:${name}, but the variable ${name} is not set: set it for this command, and for no other.`,
+      `The config names the secret env:${name}, but the variable ${name} is not set: set it to the key where this command is started.`,
       'SECRET_MISSING',
     );
   },

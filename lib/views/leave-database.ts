@@ -45,7 +45,7 @@ export async function makeDatabase(
 
 /**
  * Does the work in one transaction, which puts the file on the disk once and not after each statement. A statement that
- * fails, such as that of a damaged file, ends a transaction: the work begins again without one.
+ * fails, such as that of a damaged file, ends a transaction: the work begins again without one. Throws LAKE_FULL.
  */
 async function atOnce<Result>(db: DuckDb, work: () => Promise<Result>): Promise<Result> {
   await db.run('begin');
@@ -54,7 +54,8 @@ async function atOnce<Result>(db: DuckDb, work: () => Promise<Result>): Promise<
     await db.run('commit');
     return result;
   } catch {
-    await db.run('rollback');
+    // One that failed as it was written, for want of room say, has ended by itself.
+    await db.run('rollback').catch(() => undefined);
     return await work();
   }
 }

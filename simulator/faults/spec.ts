@@ -1,3 +1,4 @@
+import { didYouMean } from '#lib/nearest.ts';
 import { SERVED, SERVED_NAMES } from '../kind.ts';
 import type { Fault, Keys, Settings } from './fault.ts';
 import { FAULTS } from './table.ts';
@@ -42,16 +43,16 @@ function parseFault(text: string): FaultSpec {
   const [name = '', rateText] = head.split(':');
   const fault = FAULTS.get(name);
   if (fault === undefined)
-    throw new Error(`fault '${name}' is unknown; known are ${[...FAULTS.keys()].join(', ')}`);
+    throw new Error(`fault '${name}' is unknown; ${knownAre(name, [...FAULTS.keys()])}`);
   const rate = rateText === undefined ? fault.rate : Number(rateText);
   if (!(rate >= 0 && rate <= 1))
-    throw new Error(`fault '${text}': a rate is a number from 0 to 1, not '${rateText}'`);
+    throw new Error(`fault '${text}': a rate is a number from 0 to 1, not '${rateText}'.`);
   const given = new Map(pairs.map((pair) => splitPair(text, pair)));
   const own: Keys = fault.keys ?? {};
   for (const key of given.keys()) {
     if (!(key in own) && !SELECTION_KEYS.includes(key)) {
       const known = [...Object.keys(own), ...SELECTION_KEYS].join(', ');
-      throw new Error(`fault '${text}': '${key}' is unknown; '${name}' knows ${known}`);
+      throw new Error(`fault '${text}': '${key}' is unknown; '${name}' knows ${known}.`);
     }
   }
   // Each value is of the kind of its key's default, which the type of the entries does not say.
@@ -71,7 +72,7 @@ function settingOf(
   const value = given.get(key);
   if (typeof fallback === 'string') return value ?? fallback;
   if (value !== undefined && !fallback.includes(value)) {
-    throw new Error(`fault '${text}': ${key} is one of ${fallback.join(', ')}, not '${value}'`);
+    throw new Error(`fault '${text}': ${key} is one of ${fallback.join(', ')}, not '${value}'.`);
   }
   return value ?? fallback[0] ?? '';
 }
@@ -109,12 +110,16 @@ function wordsOf(
   const { key, given, known } = options;
   const unknown = given?.find((word) => !known.includes(word));
   if (unknown === undefined) return given;
-  throw new Error(`fault '${text}': ${key} '${unknown}' is unknown; known are ${known.join(', ')}`);
+  throw new Error(`fault '${text}': ${key} '${unknown}' is unknown; ${knownAre(unknown, known)}`);
+}
+
+function knownAre(word: string, known: readonly string[]): string {
+  return didYouMean(word, { known, otherwise: `known are ${known.join(', ')}` });
 }
 
 function splitPair(text: string, pair: string): [string, string] {
   const at = pair.indexOf('=');
-  if (at < 1) throw new Error(`fault '${text}': '@${pair}' is not of the form @key=value`);
+  if (at < 1) throw new Error(`fault '${text}': '@${pair}' is not of the form @key=value.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
@@ -123,6 +128,6 @@ function numberOf(text: string, given: ReadonlyMap<string, string>, key: string,
   if (value === undefined) return fallback;
   const number = Number(value);
   if (value === '' || Number.isNaN(number))
-    throw new Error(`fault '${text}': ${key} is a number, not '${value}'`);
+    throw new Error(`fault '${text}': ${key} is a number, not '${value}'.`);
   return number;
 }

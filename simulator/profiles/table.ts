@@ -1,3 +1,4 @@
+import { didYouMean } from '#lib/nearest.ts';
 import { backup2023 } from './backup-2023.ts';
 import { camelLocal } from './camel-local.ts';
 import { cursor } from './cursor.ts';
@@ -39,7 +40,8 @@ export function profileNamed(name: string, seed: number): Profile {
     (each) => each.name === name,
   );
   if (found !== undefined) return found;
-  const names = PROFILES.map((profile) => profile.name).join(', ');
+  const known = PROFILES.map((profile) => profile.name);
   const pairwise = `pairwise:0 to pairwise:${pairwiseProfiles(seed).length - 1}`;
-  throw new Error(`profile '${name}' is unknown; known are ${names}, ${pairwise}`);
+  const cure = didYouMean(name, { known, otherwise: `known are ${known.join(', ')}, ${pairwise}` });
+  throw new Error(`profile '${name}' is unknown; ${cure}`);
 }

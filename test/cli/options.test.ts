@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { addEstimate } from '#cli/estimate.ts';
+import { optionsOf } from '#cli/options.ts';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { cli } from './support.ts';
@@ -29,13 +31,41 @@ it.each([
   ['estimate --players 1e12', wrong('players', '1e12', DUE.players)],
   ['estimate --latency x', wrong('latency', 'x', 'a number from 0.001 to 3600')],
   ['estimate --records -1', wrong('records', '-1', 'a number from 0 to 1000000')],
+  ['simulate --profile odta', "--profile 'odta' is unknown; did you mean odata?"],
+  ['simulate --fault goen:0.1', "--fault 'goen' is unknown; did you mean gone?"],
   ['simulate --profile nope', /^--profile 'nope' is unknown; known are reference, .*\.$/],
-  ['simulate --fault nope', /^--fault 'nope' is unknown; known are .*truncate.*\.$/],
+  ['simulate --fault chaos', /^--fault 'chaos' is unknown; known are .*truncate.*\.$/],
 ])('%s', async (line, sentence) => {
   const running = cli(line.startsWith('simulate') ? addSimulate : addEstimate, ...line.split(' '));
   // Which ends the command with exit code 2.
   await expect(running).rejects.toBeInstanceOf(UsageError);
   await expect(running).rejects.toThrow(sentence);
+});
+
+it.each(['s3:/bucket', 'S3://bucket', 's3://', 's3:bucket', 'gs://bucket', 'file:///srv/lake'])(
+  'a place that is neither a folder nor on S3 is no lake: %s',
+  async (place) => {
+    await expect(cli(addEstimate, 'estimate', '--lake', place)).rejects.toThrow(
+      new UsageError(wrong('lake', place, 'a folder, or s3://bucket/prefix')),
+    );
+  },
+);
+
+it('a folder of Windows and one with a colon are places of a lake', () => {
+  const places = ['C:/lake', 'C:\\lake', './a:b', 'a:b', '/s3:/x', 's3://bucket', 's3://bucket/prefix'];
+  const command = (lake: string) =>
+    new Command()
+      .option('--lake <place>')
+      .option('--config <file>', '', 'c')
+      .parse(['--lake', lake], { from: 'user' });
+  expect(places.map((place) => optionsOf(command(place), {}).lake)).toEqual(places);
+});
+
+it('a word that is empty, as that of a variable that is not set, is no value of any option', async () => {
+  const says = (option: string) =>
+    `${option} is empty, as where a variable in it is not set: give it a value, or leave it out.`;
+  for (const option of ['--lake', '--config', '--secrets', '--records'])
+    await expect(cli(addEstimate, 'estimate', option, '')).rejects.toThrow(new UsageError(says(option)));
 });
 
 it('simulate says that its port is taken', async () => {

@@ -116,7 +116,7 @@ describe('head', () => {
     ['', 'it is not JSON'],
     [JSON.stringify(stored).slice(0, -20), 'it is not JSON'],
     ['null', 'it: Invalid input: expected object, received null'],
-    [JSON.stringify({ ...stored, version: 3 }), "version: Invalid discriminator value. Expected '1' | '2'"],
+    [JSON.stringify({ ...stored, version: 0 }), "version: Invalid discriminator value. Expected '1' | '2'"],
     [JSON.stringify({ ...stored, attempt: '1' }), 'attempt: Invalid input: expected number, received string'],
     [
       JSON.stringify({ ...stored, tables: { screens: { dates: {} } } }),
@@ -143,6 +143,20 @@ describe('head', () => {
         message: `${folder.path}/state/head.json is damaged: ${fault}. Put a copy of an earlier commit in its place: \`rollback RUN_ID\`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.`,
       }),
     );
+  });
+
+  it('of a later version is called so, and not damaged: no cure puts an older one in its place', async () => {
+    await using folder = await temporaryFolder();
+    const lake = folderLake(folder.path);
+    await commitHead(lake, first, undefined);
+    const stored = (await lake.read('state/head.json'))?.bytes.toString() ?? '';
+    const later = Buffer.from(stored.replace('"version":2', '"version":3'));
+    await lake.write('state/head.json', later);
+    const refused = {
+      code: 'LAKE_NEWER',
+      message: `${folder.path}/state/head.json is of version 3, and this program knows versions up to 2: a later one wrote this lake. Install that one, or name another lake with --lake; nothing is damaged.`,
+    };
+    await expect(readHead(lake)).rejects.toThrow(expect.objectContaining(refused));
   });
 
   it('can replace a damaged one', async () => {

@@ -51,7 +51,7 @@ const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
   describeStatus(status, { lake: "./Peter's lake", secrets: 's.json', now: new Date(now) })
     .join('\n')
     .replace(/^[\s\S]*\nNext/, 'Next');
-const GIVEN = "--secrets s.json --lake './Peter'\\''s lake'";
+const GIVEN = '--secrets s.json --lake "./Peter\'s lake"';
 
 it.each([
   ['before the first commit', EMPTY],
@@ -75,7 +75,7 @@ it('status says each next step as it can be pasted, with the options that were g
       'Next: mend what is named above; then what was denied or failed is asked for again by',
       `  signage-export repair ${GIVEN}`,
       'What that is:',
-      `  signage-export query 'select * from outcomes where outcome in ('\\''denied'\\'', '\\''failed'\\'')' ${GIVEN}`,
+      `  signage-export query "select * from outcomes where outcome in ('denied', 'failed')" ${GIVEN}`,
     ].join('\n'),
   );
   const broken = [{ name: 'players', message: 'damaged', date: '2026-11-20' }];
@@ -154,6 +154,12 @@ it('status names no end in the past: files that are due are there until the next
     { lake: './lake', now: new Date('2026-11-21T04:00:00Z') },
   );
   expect(said.join('\n')).toContain(
-    'rollback to 20261120T020000Z (until the next commit), 20261121T020000Z (until 2026-11-21T06:00:00.000Z, in 2 hours)',
+    [
+      'The tables as an earlier run left them (until the next commit):',
+      '  signage-export rollback 20261120T020000Z',
+      '  or 20261121T020000Z (until 2026-11-21 06:00Z, in 2 hours)',
+      'The tables from this day on, or a later one, made anew from the raw answers:',
+      '  signage-export rebuild --from 2026-11-20',
+    ].join('\n'),
   );
 });

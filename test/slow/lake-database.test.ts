@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -120,6 +121,24 @@ describe('lake.duckdb, to a client that knows nothing of us', () => {
     expect((await readFile(database)).equals(before)).toBe(true);
     await rm(database);
     await command(addRun, 'run', '--run-time', '2026-11-20T03:00:00Z');
+    expect(await countedBy(database)).toEqual(await counted());
+  });
+
+  it('has no room: the run is committed all the same, and a warning says how it is written later', async () => {
+    await rm(database);
+    const run = ['run', '--run-time', '2026-11-20T03:00:00Z', '--config', lab.written.file];
+    const words = [...run, '--lake', lab.lake.name, '--secrets', secrets];
+    // No file beyond 64 × 512 bytes: the nearest to a full disk that needs no rights.
+    const line = 'ulimit -f 64 && exec "$0" cli/main.ts "$@"';
+    const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, ...words], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(
+      /^warning: lake.duckdb is still .*No space is left .*write it by `.* views --lake /m,
+    );
+    expect(stderr).not.toContain('INTERNAL_ERROR');
+    expect(status).toBe(0);
+    await command(addViews, 'views');
     expect(await countedBy(database)).toEqual(await counted());
   });
 

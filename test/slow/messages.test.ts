@@ -99,7 +99,7 @@ describe('nothing hangs', () => {
   it.each([
     ['500@resource=nope', "resource 'nope' is unknown; known are app_groups, licenses, players,"],
     ['500@resource=players+nope', "resource 'nope' is unknown; known are"],
-    ['down@api=signge', "api 'signge' is unknown; known are signage, backup"],
+    ['down@api=signge', "api 'signge' is unknown; did you mean signage?"],
   ])('simulate --fault %s is refused', async (fault, says) => {
     await expect(cli(addSimulate, 'simulate', '--fault', fault)).rejects.toThrow(says);
   });

@@ -36,7 +36,7 @@ it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends i
   const [code] = await once(run, 'exit');
   expect(code).toBe(130);
   const command = (await said).match(/To go on where it ended:\n {2}(.*)/)?.[1] ?? '';
-  expect(command).toMatch(/run --config .* --lake '.*Peter'\\''s lake' --run-time 20.*Z$/);
+  expect(command).toMatch(/run --config .* --lake ".*Peter's lake" --run-time 20.*Z$/);
   const again = spawn(command.replace(/^.*?run --config/, `${process.execPath} cli/main.ts run --config`), {
     shell: true,
   });

@@ -212,7 +212,7 @@ export function createCalls(options: CallsOptions): Calls {
     if (taken) return last.received;
     if (taken === null)
       throw new CallFault('HTTP_401', 'whether the key works at all could not be found out', 401);
-    const says = `source ${source.name}: the server answers 401 to every call`;
+    const says = `source ${source.name}: the server answers 401 to every call with the key of the secret ${JSON.stringify(source.secret)}`;
     const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
     const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', message });
     options.refuse(refused);
