@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { RESOURCES } from '../sources/resources.ts';
 import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
@@ -42,18 +43,32 @@ export async function collectReport(
   const gaps = await readGaps(tables.query);
   const gapsOf = (lists: readonly string[]) =>
     gaps.filter((gap) => concerns(lists, gap)).map((gap) => gapSentence(gap, tables.since));
+  const sourcesOf = ({ view }: TableQuery) => {
+    const kinds = RESOURCES.filter(({ name }) => listsOf(view).includes(name)).map(({ kind }) => kind);
+    return config.sources.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).length;
+  };
   const shown: ReportTable[] = [];
   const grouping = groupColumns(tables.schema);
   const hasHours = (tables.schema.hours ?? []).length > 0 && has({ view: 'off_in_hours' });
+  const saysPower = !(tables.views.find(({ name }) => name === 'screen_status')?.unsaid ?? []).some(
+    ({ column }) => column === 'screens.is_on',
+  );
   const isShown = (query: TableQuery) =>
-    has(query) && isAsked(listsOf(query.view)) && (query.id !== 'hours' || hasHours);
+    has(query) &&
+    isAsked(listsOf(query.view)) &&
+    (query.id !== 'hours' || hasHours) &&
+    (query.id !== 'screens-since' || !saysPower);
   for (const query of REPORT_TABLES.filter(isShown)) {
     const table = await readTable(tables, withGroups(query, grouping));
-    shown.push({ ...table, notKnown: unknown.get(query.view) ?? [] });
+    shown.push({ ...withoutSource(table, sourcesOf(query)), notKnown: unknown.get(query.view) ?? [] });
   }
   const trend = await readTrend(tables);
+  const news = await readNews(tables, gaps);
+  const newsOf = (kind: string | undefined) =>
+    news.kinds.find((each) => each.kind === kind)?.counts['1'] ?? null;
   const findings: Finding[] = [];
-  for (const query of FINDINGS.filter(has)) findings.push(...(await readFinding(tables, query)));
+  for (const query of FINDINGS.filter(has))
+    findings.push(...(await readFinding(tables, query, newsOf(query.news))));
   const [times] = await objects(
     tables,
     `-- grain: one row
@@ -80,8 +95,13 @@ export async function collectReport(
       ),
     ]),
     notKnown: byTile(({ lists, view }) => unknown.get(view) ?? gapsOf(lists)),
-    news: await readNews(tables, gaps),
-    newsList: has(NEWS) ? { ...(await readTable(tables, NEWS)), notKnown: unknown.get('news') ?? [] } : null,
+    news,
+    newsList: has(NEWS)
+      ? {
+          ...withoutSource(await readTable(tables, NEWS), config.sources.length),
+          notKnown: unknown.get('news') ?? [],
+        }
+      : null,
     playerUrls: playerUrlsOf(config),
     freshness: await readTable(tables, FRESHNESS),
     findings,
@@ -148,6 +168,17 @@ function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index:
   );
 }
 
+/** Where one source alone could be meant, its name in every row says nothing; links and the download have it. */
+function withoutSource(table: ReportTable, sources: number): ReportTable {
+  const place = table.columns.findIndex(({ is }) => is === 'source');
+  const named = new Set(table.rows.map((row) => row[place]));
+  if (sources !== 1 || named.size > 1) return table;
+  const columns = table.columns.map((column, index) =>
+    index === place ? { ...column, place: 'key' as const } : column,
+  );
+  return { ...table, columns };
+}
+
 /** The lists behind each tile, and the view that says what it is made of. */
 const TILE_LISTS: Readonly<Record<TileName, { readonly lists: readonly string[]; readonly view: string }>> = {
   players: { lists: ['players'], view: 'player_health' },
@@ -186,7 +217,11 @@ async function countOf(tables: Tables, from: string): Promise<number> {
 /** How many of the worst a finding names. */
 const WORST = 3;
 
-async function readFinding(tables: Tables, query: FindingQuery): Promise<readonly Finding[]> {
+async function readFinding(
+  tables: Tables,
+  query: FindingQuery,
+  newCount: number | null,
+): Promise<readonly Finding[]> {
   const { rows } = await tables.query(`
     -- grain: one of the worst
     select ${query.name} as name, ${query.value} as value
@@ -204,6 +239,7 @@ async function readFinding(tables: Tables, query: FindingQuery): Promise<readonl
       count,
       what: count === 1 ? one : many,
       why,
+      newCount,
       table,
       kind,
       worst: rows.map(([name, value]) => ({ name: String(cellOf(name)), value: cellOf(value, kind) })),

@@ -12,6 +12,8 @@ export interface FindingQuery extends Pick<Finding, 'id' | 'urgency' | 'why' | '
   readonly value: string;
   readonly kind: CellKind;
   readonly order: string;
+  /** The kind of news that says which of them came since the day before. */
+  readonly news?: string;
 }
 
 const STORAGE = "coalesce(nullif(storage_name, ''), storage_id)";
@@ -46,6 +48,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'offline_hours',
     kind: 'hours',
     order: 'offline_hours desc nulls last',
+    news: 'player offline',
   },
   {
     id: 'stale-screens',
@@ -60,6 +63,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     value: 'hours_in_state',
     kind: 'hours',
     order: 'hours_in_state desc nulls last',
+    news: 'screen stale',
   },
   {
     id: 'off-in-hours',
@@ -155,7 +159,7 @@ export const FINDINGS: readonly FindingQuery[] = [
     why: 'Set up in the system, but they never called home.',
     table: 'players',
     name: PLAYER,
-    value: 'box_state',
+    value: 'city',
     kind: 'text',
     order: 'player_name',
   },

@@ -121,6 +121,8 @@ export interface Finding {
   /** The rest of the sentence behind the number: "players were not seen for 8 hours". */
   readonly what: string;
   readonly why: string;
+  /** How many came since the day before; null where nobody knows, or no news tells them. */
+  readonly newCount: number | null;
   /** The table that lists them. */
   readonly table: string;
   /** The worst of them. */

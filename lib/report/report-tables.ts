@@ -84,6 +84,22 @@ export const REPORT_TABLES: readonly TableQuery[] = [
     ],
   },
   {
+    id: 'screens-since',
+    title: 'Screens by their last change',
+    note: 'When each last switched on or off. Whether it is on now, this API does not say. Screens of players that are not expected are left out.',
+    view: 'screen_status',
+    from: "screen_status where state = 'unknown' and since is not null and is_expected",
+    columns: [
+      [PLAYER, 'Player', 'text'],
+      [SCREEN, 'Screen', 'text', 'telling'],
+      ['city', 'City', 'text', 'telling'],
+      ['hours_in_state', 'For', 'hours'],
+      ['since', 'Since', 'time', 'minor'],
+      ['player_id', 'Player id', 'text', 'key'],
+      ['export_source', 'Source', 'text', 'telling'],
+    ],
+  },
+  {
     id: 'hours',
     title: 'Screens off while their place was open',
     note: 'In the 24 hours before the export, by the opening hours of the config. Screens of players that are not expected are left out.',
@@ -114,7 +130,6 @@ export const REPORT_TABLES: readonly TableQuery[] = [
       ['health', 'Health', 'state'],
       ['offline_hours', 'Not seen for', 'hours'],
       ['last_access', 'Last seen', 'time', 'minor'],
-      ['box_state', 'Box', 'text', 'minor'],
       ['license_type', 'Licence', 'text', 'minor'],
       ['pending_transfers', 'Transfers', 'number', 'minor'],
       ['player_id', 'Player id', 'text', 'key'],
@@ -247,8 +262,8 @@ export const NEWS: TableQuery = {
   view: 'news',
   from: 'news where days = 1',
   columns: [
-    ['news', 'News', 'word'],
     ['name', 'Name', 'text'],
+    ['news', 'News', 'word'],
     ['city', 'City', 'text', 'telling'],
     [
       "case when news like 'player %' or news like 'screen %' then \"value\" end",

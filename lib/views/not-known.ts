@@ -39,8 +39,12 @@ function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {
   return unsaid.map(({ column, says, reason }) =>
     reason === NO_FIELD
       ? {
-          text: 'No field of this API says {says} (`as` in the config gives one the name {column}).',
-          values: { says: { text: says }, column },
+          text: 'No field of this API says {says}.',
+          values: { says: { text: says } },
+          cure: {
+            text: 'If one does, `as` in the config gives it the name {column}.',
+            values: { column },
+          },
         }
       : {
           text: 'Not known: {says} ({column}: {reason}).',

@@ -2,16 +2,19 @@
 export interface Sentence {
   readonly text: string;
   readonly values?: Readonly<Record<string, string | number | Sentence>>;
+  /** What would mend it, for who looks after the config. */
+  readonly cure?: Sentence;
 }
 
-/** The sentence in English, or with each text of it as `translate` has it, and each value as `show` has it. */
+/** The sentence and its cure in English, or with each text as `translate` has it, and each value as `show` has it. */
 export function told(
-  { text, values = {} }: Sentence,
+  { text, values = {}, cure }: Sentence,
   translate: (text: string) => string = (same) => same,
   show: (value: string | number) => string = String,
 ): string {
-  return translate(text).replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+  const said = translate(text).replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
     return typeof value === 'object' ? told(value, translate, show) : show(value ?? place);
   });
+  return cure === undefined ? said : `${said} ${told(cure, translate, show)}`;
 }

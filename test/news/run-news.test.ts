@@ -10,6 +10,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 const head = { runId: '20261123T030000Z', attempt: 4, status: 'complete', exportDate: '2026-11-23' } as Head;
 const found = (count: number, name = 'Lobby'): Finding => ({
   id: 'stale-screens',
+  newCount: null,
   urgency: 'now',
   count,
   what: 'screens are stale',

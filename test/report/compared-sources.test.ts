@@ -28,9 +28,20 @@ it('the page compares sources by the screens of their newest day', async () => {
   await lab.run(second, { ...day(second, [4, 3, 2, 1]), twins: day(second, [1, 2, 3, 4]) });
   using tables = await openTables(lab.lake);
   const record = await readRunRecord(lab.lake, tables.head.runId);
-  const { sources } = await collectReport(tables, record.config, new Date(second));
+  const { sources, tables: lists } = await collectReport(tables, record.config, new Date(second));
   expect(sources).toEqual([
     { source: 'berlin', on: 4, off: 3, stale: 2, unknown: 1 },
     { source: 'munich', on: 1, off: 2, stale: 3, unknown: 4 },
   ]);
+  // Each row could be of either: without its source two players of one name are not told apart.
+  const namesSource = ['screens', 'players', 'licenses', 'storages'].map((id) => [
+    id,
+    lists.find((list) => list.id === id)?.columns.find(({ is }) => is === 'source')?.place,
+  ]);
+  expect(Object.fromEntries(namesSource)).toEqual({
+    screens: 'telling',
+    players: 'telling',
+    licenses: 'telling',
+    storages: 'telling',
+  });
 });

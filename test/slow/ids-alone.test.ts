@@ -22,15 +22,26 @@ const IDS = {
 };
 
 it.each([
-  ['en-GB', '2 players are expected; whether they are online is not known; data of 04:00.', 'Not known'],
+  [
+    'en-GB',
+    '2 players are expected; whether they are online is not known; data of 04:00.',
+    ['Not known of 2 expected', 'Not known of 2 expected', 'Not known of 1 players that wait', 'Not known'],
+    '20 Nov 2026, 16:00',
+  ],
   [
     'de-DE',
     '2 Player werden erwartet; ob sie online sind, ist nicht bekannt; Daten von 04:00.',
-    'Nicht bekannt',
+    [
+      'Nicht bekannt von 2 erwarteten',
+      'Nicht bekannt von 2 erwarteten',
+      'Nicht bekannt von 1 wartenden Playern',
+      'Nicht bekannt',
+    ],
+    '20.11.2026, 16:00',
   ],
 ])(
   'the page of ids and LastStatusChange alone says in %s what is not known, and shows no 0 for it',
-  async (locale, verdict, notKnown) => {
+  async (locale, verdict, tiles, changed) => {
     await using lab = await viewLab();
     await lab.run('2026-11-20T15:00:00Z', IDS, ['berlin']);
     await lab.run('2026-11-21T03:00:00Z', IDS, ['berlin']);
@@ -48,12 +59,13 @@ it.each([
         await page.waitForSelector('.chart svg');
         expect(await page.locator('.verdict').textContent()).toBe(verdict);
         // Nobody asked a backup API: it has no tile.
-        expect(await page.locator('.tile .value').allTextContents()).toEqual([
-          notKnown,
-          notKnown,
-          notKnown,
-          notKnown,
-        ]);
+        expect(await page.locator('.tile .value').allTextContents()).toEqual(tiles);
+        // What mends it is for who looks after the config: it stands once, at the end.
+        expect(await page.locator('.tile code, #lists code').count()).toBe(0);
+        expect(await page.locator('#about .note code').allTextContents()).toEqual(Array(8).fill('as'));
+        // The one thing that this API says of a screen is when it changed.
+        expect(await page.locator('#screens-since tbody tr').allTextContents()).toHaveLength(1);
+        expect(await page.locator('#screens-since tbody').textContent()).toContain(changed);
         for (const tile of someOf(await page.locator('.tile').all())) {
           expect(await tile.locator('.note').count()).toBeGreaterThan(0);
           const box = await tile.boundingBox();

@@ -68,7 +68,6 @@ function withLongLists(data: ReportData): ReportData {
         Health: 'offline',
         'Not seen for': silent,
         'Last seen': at(silent),
-        Box: 'Activated',
         Licence: id % 4 === 0 ? 'Premium' : 'Player',
         Transfers: id % 5 === 0 ? id % 13 : 0,
         'Player id': String(id),
@@ -198,7 +197,7 @@ describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
     const lines = csv.split('\r\n').slice(0, -1);
     expect(download.suggestedFilename()).toBe('players.csv');
     expect(lines[0]).toBe(
-      '\uFEFFPlayer,City,Health,Not seen for,Last seen,Box,Licence,Transfers,Player id,Source',
+      '\uFEFFPlayer,City,Health,Not seen for,Last seen,Licence,Transfers,Player id,Source',
     );
     expect(`${lines.length - 1}`).toBe(
       /of ([\d,]+) that/.exec((await said(page).textContent()) ?? '')?.[1]?.replace(',', ''),

@@ -8,6 +8,9 @@ import { type Formats, LEAST_DAYS } from './formats.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
+/** Of two charts side by side, between the margins of A4 and of Letter, in CSS pixels. */
+const PAPER_WIDTH = 300;
+
 export interface ChartSeries {
   readonly name: string;
   /** CSS variable of its colour. */
@@ -70,8 +73,11 @@ export function chart(spec: ChartSpec, formats: Formats): Chart {
   let drawn: ReturnType<typeof init> | undefined;
   const draw = () => {
     drawn ??= init(place, null, { renderer: 'svg' });
-    drawn.resize();
-    drawn.setOption(optionOf(spec, formats, place.clientWidth), true);
+    // What is printed is drawn before paper gives it its place.
+    const isPrinting = document.documentElement.classList.contains('printing');
+    const width = isPrinting && spec.form !== 'rows' ? PAPER_WIDTH : place.clientWidth;
+    drawn.resize({ width });
+    drawn.setOption(optionOf(spec, formats, width), true);
   };
   new ResizeObserver(() => draw()).observe(place);
   return { element, draw };
@@ -98,8 +104,15 @@ function coinciding({ form, series }: ChartSpec): readonly (readonly [string, st
   );
 }
 
+/** The series without those of which there is nothing on any day: the legend and the figures below say the others. */
+function telling({ form, series }: ChartSpec): readonly ChartSeries[] {
+  const some = series.filter(({ values }) => values.some((value) => (value ?? 0) > 0));
+  return form === 'lines' || some.length === 0 ? series : some;
+}
+
 function optionOf(spec: ChartSpec, formats: Formats, width: number) {
   const css = getComputedStyle(document.documentElement);
+  const shown = telling(spec);
   const color = (name: string) => css.getPropertyValue(name).trim();
   const text = { color: color('--muted'), fontFamily: css.fontFamily, fontSize: 12 };
   const label = (name: string) => (spec.labelsAre === 'days' ? formats.shortDay(name) : clipped(name));
@@ -124,7 +137,7 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
   return {
     animation: false,
     textStyle: { fontFamily: css.fontFamily },
-    color: spec.series.map((each) => color(each.color)),
+    color: shown.map((each) => color(each.color)),
     grid: { left: 4, right: 14, top: 36, bottom: 4, outerBoundsMode: 'same' as const },
     legend: {
       top: 0,
@@ -147,7 +160,7 @@ function optionOf(spec: ChartSpec, formats: Formats, width: number) {
     },
     xAxis: spec.form === 'rows' ? amounts : names,
     yAxis: spec.form === 'rows' ? names : amounts,
-    series: spec.series.map((each) => ({
+    series: shown.map((each) => ({
       name: formats.t(each.name),
       data: [...each.values],
       ...(spec.form === 'lines'

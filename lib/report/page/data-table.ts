@@ -131,7 +131,7 @@ export function dataTable(table: ReportTable, formats: Formats, options: TableOp
       table.rows.length >= FILTER_FROM ? filter : null,
     ),
     h('p', { class: 'note' }, t(table.note)),
-    ...table.notKnown.map((sentence) => h('p', { class: 'note not-known' }, formats.sentence(sentence))),
+    ...table.notKnown.map((sentence) => h('p', { class: 'note not-known' }, formats.brief(sentence))),
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('Rows of {title}', { title }) },

@@ -15,3 +15,8 @@ export function h(tag: string, attributes: Attributes = {}, ...children: readonl
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
+
+/** The text, with what stands in backticks as code. */
+export function marked(text: string): readonly (Node | string)[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part));
+}

@@ -13,8 +13,10 @@ export interface Formats {
   cell(value: Cell, kind: CellKind): string;
   number(value: number): string;
   share(value: number): string;
-  /** A sentence in the reader's language. */
+  /** A sentence in the reader's language, with its cure. */
   sentence(sentence: Sentence): string;
+  /** Without its cure. */
+  brief(sentence: Sentence): string;
   /** A day, YYYY-MM-DD, with the year. */
   day(date: string): string;
   /** A day for an axis. */
@@ -31,6 +33,8 @@ export interface Formats {
 export const NOTHING = '–';
 /** Fewer known days than this are no trend. */
 export const LEAST_DAYS = 4;
+/** From two years on days are more exact than what they are made of. */
+const DAYS_BEFORE_YEARS = 730;
 /** A day in a sentence. */
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
@@ -59,7 +63,7 @@ export function localFormats(
       new Intl.NumberFormat(locale, {
         style: 'unit',
         unit: name,
-        unitDisplay: 'short',
+        unitDisplay: name === 'day' || name === 'year' ? 'long' : 'short',
         maximumFractionDigits,
       });
     units.set(key, format);
@@ -69,9 +73,11 @@ export function localFormats(
     const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.abs(value) || 1) / 3)));
     return unit(value / 1000 ** power, UNITS[power] ?? 'byte');
   };
+  const days = (value: number) =>
+    Math.abs(value) < DAYS_BEFORE_YEARS ? unit(Math.round(value), 'day') : unit(value / 365.25, 'year');
   const hours = (value: number) => {
     if (Math.abs(value) < 1) return unit(Math.round(value * 60), 'minute');
-    return Math.abs(value) < 48 ? unit(Math.round(value), 'hour') : unit(Math.round(value / 24), 'day');
+    return Math.abs(value) < 48 ? unit(Math.round(value), 'hour') : days(value / 24);
   };
   const ago = (iso: string, now: number) => {
     const past = (Date.parse(iso) - now) / HOUR_MS;
@@ -94,7 +100,7 @@ export function localFormats(
       case 'hours':
         return hours(Number(value));
       case 'days':
-        return unit(Math.round(Number(value)), 'day');
+        return days(Number(value));
       case 'time':
         return instant.format(new Date(String(value)));
       case 'age':
@@ -118,6 +124,12 @@ export function localFormats(
     const at = new Date(iso);
     return dayOf.format(at) === dayOf.format(Date.now()) ? timeOfDay.format(at) : instant.format(at);
   };
+  const sentence = (each: Sentence) =>
+    told(
+      each,
+      (text) => t(text),
+      (value) => (DATE.test(String(value)) ? day.format(new Date(value)) : String(value)),
+    );
   return {
     locale,
     cell,
@@ -125,12 +137,8 @@ export function localFormats(
     share: (value) => percent.format(flooredShare(value)),
     clock,
     change,
-    sentence: (sentence) =>
-      told(
-        sentence,
-        (text) => t(text),
-        (value) => (DATE.test(String(value)) ? day.format(new Date(value)) : String(value)),
-      ),
+    sentence,
+    brief: ({ text, values = {} }) => sentence({ text, values }),
     t,
     day: (date) => day.format(new Date(date)),
     shortDay: (date) => shortDay.format(new Date(date)),

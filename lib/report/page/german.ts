@@ -23,7 +23,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   '{shown} of {all}.': '{shown} von {all}.',
   'The page holds the first {listed}: query {view} has all.':
     'Die Seite hat die ersten {listed}: query {view} hat alle.',
-  '{by} points': '{by} Prozentpunkte',
+  '{by} points': '{by} %-Punkte',
   'Every figure comes from a view that anybody can ask: query NAME on the command line, or the same name in Athena.':
     'Jede Zahl kommt aus einer Sicht, die jeder abfragen kann: query NAME auf der Kommandozeile, oder derselbe Name in Athena.',
   'Expected: nothing that the API says of a player speaks against it, such as a box that is not activated, not installed or not licensed.':
@@ -65,7 +65,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{offline} offline, {never} nie gesehen, {unknown} nicht bekannt',
   'Screens on': 'Bildschirme an',
   '{off} off, {stale} stale, {unknown} not known': '{off} aus, {stale} stumm, {unknown} nicht bekannt',
-  'Stuck transfers': 'Hängende Übertragungen',
+  'Stuck transfers': 'Übertragung hängt',
   'of {waiting} players that wait': 'von {waiting} wartenden Playern',
   '{pending} files pending': '{pending} Dateien ausstehend',
   'Licences left': 'Freie Lizenzen',
@@ -86,8 +86,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{online} von {expected} erwarteten Playern sind online',
   'none went offline since {day}': 'seit {day} ging keiner offline',
   '{count} went offline since {day}': 'seit {day} neu offline: {count}',
+  'None is new since {day}.': 'Seit {day} ist keiner neu.',
+  'New since {day}: {count}.': 'Neu seit {day}: {count}.',
   'data of {time}': 'Daten von {time}',
-  '{sources} incomplete': '{sources} unvollständig',
+  'incomplete: {sources}': 'unvollständig: {sources}',
   'The API has no such listing here, or it says no such figure.':
     'Die API hat hier keine solche Liste, oder sie nennt keine solche Zahl.',
   'The API does not say since when they wait, and the exports do not go back a day.':
@@ -138,14 +140,18 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Not known: {says} ({column}: {reason}).': 'Nicht bekannt: {says} ({column}: {reason}).',
   'it is {found}, not {wanted}': 'es ist {found}, nicht {wanted}',
   'no field has this name': 'kein Feld heißt so',
-  'No field of this API says {says} (`as` in the config gives one the name {column}).':
-    'Kein Feld dieser API sagt, {says} (`as` in der Konfiguration gibt einem den Namen {column}).',
+  'No field of this API says {says}.': 'Kein Feld dieser API sagt, {says}.',
+  'If one does, `as` in the config gives it the name {column}.':
+    'Sagt es doch eines, gibt ihm `as` in der Konfiguration den Namen {column}.',
   'Not asked: no source of the newest runs is a {kind} API.':
     'Nicht abgefragt: Keine Quelle der neuesten Läufe ist eine {kind}-API.',
   'a file of it is damaged or missing': 'eine Datei davon ist beschädigt oder fehlt',
   'Screens off or stale': 'Bildschirme aus oder stumm',
   'Stale: nothing reported for 8 hours before the export, whatever the screen last said. Screens of players that are not expected are left out.':
     'Stumm: vor dem Export 8 Stunden nichts gemeldet, was immer der Bildschirm zuletzt sagte. Bildschirme von Playern, die nicht erwartet werden, fehlen.',
+  'Screens by their last change': 'Bildschirme nach ihrem letzten Wechsel',
+  'When each last switched on or off. Whether it is on now, this API does not say. Screens of players that are not expected are left out.':
+    'Wann sich jeder zuletzt ein- oder ausschaltete. Ob er jetzt an ist, sagt diese API nicht. Bildschirme von Playern, die nicht erwartet werden, fehlen.',
   Player: 'Player',
   Screen: 'Bildschirm',
   City: 'Ort',
@@ -158,7 +164,6 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Health: 'Zustand',
   'Not seen for': 'Nicht gesehen seit',
   'Last seen': 'Zuletzt gesehen',
-  Box: 'Box',
   Licence: 'Lizenz',
   'Pending transfers by player': 'Ausstehende Übertragungen nach Player',
   'Stuck: waiting for 24 hours, or overdue in the API’s own words. Where the API gives no date, the age counts from the first export that saw the transfer.':

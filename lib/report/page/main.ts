@@ -1,7 +1,7 @@
 import type { ReportData } from '../report-data.ts';
 import { chart } from './charts.ts';
 import { dataTable, isGrouped } from './data-table.ts';
-import { h } from './dom.ts';
+import { h, marked } from './dom.ts';
 import { localFormats } from './formats.ts';
 import { type Choice, groupChoice } from './group-choice.ts';
 import { newsCounts } from './news.ts';
@@ -51,6 +51,14 @@ function section(id: string, title: string, ...children: readonly (Node | null)[
   );
 }
 
+/** What is not known and can be mended in the config: each once, with its cure, which the tiles and lists leave out. */
+function cures(): readonly string[] {
+  const { newsList, tables, notKnown } = data;
+  const all = [...tables, ...(newsList === null ? [] : [newsList])].flatMap((table) => table.notKnown);
+  const mendable = [...Object.values(notKnown).flat(), ...all].filter(({ cure }) => cure !== undefined);
+  return [...new Set(mendable.map(formats.sentence))];
+}
+
 function explanations(): HTMLElement {
   const { views, leftOut, generatedAt, runId } = data;
   return h(
@@ -75,6 +83,7 @@ function explanations(): HTMLElement {
       { class: 'views' },
       ...views.map(({ name, question }) => h('li', {}, h('code', {}, name), ` ${t(question)}`)),
     ),
+    ...cures().map((said) => h('p', { class: 'note' }, ...marked(said))),
     ...leftOut.map(({ name, missing }) =>
       h(
         'p',

@@ -47,7 +47,7 @@ export function freshnessLine(data: ReportData, formats: Formats): HTMLElement {
 }
 
 /** What needs attention, what harms most first, with the worst by name. */
-export function attention({ findings, notKnown }: ReportData, formats: Formats): HTMLElement {
+export function attention({ findings, notKnown, news }: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
   if (findings.length === 0) {
     const isAllKnown = Object.values(notKnown).every((sentences) => sentences.length === 0);
@@ -59,7 +59,7 @@ export function attention({ findings, notKnown }: ReportData, formats: Formats):
         : t('Nothing of what is known needs attention. What is not known stands in the tiles and lists.'),
     );
   }
-  const item = ({ urgency, count, what, why, table, worst, kind }: Finding) =>
+  const item = ({ urgency, count, what, why, newCount, table, worst, kind }: Finding) =>
     h(
       'li',
       { class: 'card' },
@@ -70,14 +70,39 @@ export function attention({ findings, notKnown }: ReportData, formats: Formats):
         h('a', { href: `#${table}` }, t(what)),
         h('span', { class: 'badge', 'data-state': urgency }, t(urgency)),
       ),
-      h('p', { class: 'note' }, t(why)),
+      h('p', { class: 'note' }, t(why), ...newSince(newCount, news, formats)),
       h(
         'ul',
         { class: 'worst' },
         ...worst.map(({ name, value }) =>
-          h('li', {}, h('span', {}, name), h('b', {}, value === null ? NOTHING : formats.cell(value, kind))),
+          h(
+            'li',
+            {},
+            h('span', {}, name),
+            h(
+              'b',
+              { class: kind === 'text' ? 'text' : undefined },
+              value === null ? NOTHING : formats.cell(value, kind),
+            ),
+          ),
         ),
       ),
     );
   return h('ul', { class: 'findings' }, ...findings.map(item));
+}
+
+/** How many of them nobody could know of on the day before: they are what is to be done today. */
+function newSince(
+  newCount: number | null,
+  { since }: ReportData['news'],
+  { t, number, shortDay }: Formats,
+): readonly (Node | string)[] {
+  const before = since['1'];
+  if (newCount === null || before === undefined) return [];
+  const day = shortDay(before);
+  const told =
+    newCount === 0
+      ? t('None is new since {day}.', { day })
+      : t('New since {day}: {count}.', { day, count: number(newCount) });
+  return [' ', h('b', { class: 'new' }, told)];
 }

@@ -13,6 +13,8 @@ export interface Tile {
   readonly figure: Figure;
   /** What stands behind the figure, such as "of 182 expected". */
   readonly of: string;
+  /** Whether `of` says something where the figure is not known. */
+  readonly isWholeKnown: boolean;
   readonly note: string;
   /** Whether more of it is better; it colours the change. */
   readonly moreIs: 'better' | 'worse';
@@ -34,6 +36,8 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
   const { t } = formats;
   const now = (key: TrendKey) => trend.series[key].at(-1) ?? null;
   const told = (key: TrendKey, kind: CellKind = 'number') => formats.cell(now(key), kind);
+  // A whole of none says nothing where a source did not answer.
+  const isKnown = (key: TrendKey) => (now(key) ?? 0) > 0;
   const count = (key: TrendKey): Figure => ({ values: trend.series[key], kind: 'number' });
   const both = (a: TrendKey, b: TrendKey, make: (a: number, b: number) => number | null) =>
     trend.series[a].map((value, day) => {
@@ -47,6 +51,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
       label: t('Players online'),
       figure: known(count('expected_players_online'), now('expected_players'), without.players),
       of: t('of {expected} expected', { expected: told('expected_players') }),
+      isWholeKnown: isKnown('expected_players'),
       note: t('{offline} offline, {never} never seen, {unknown} not known', {
         offline: told('expected_players_offline'),
         never: told('expected_players_never_seen'),
@@ -59,6 +64,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
       label: t('Screens on'),
       figure: known(count('expected_screens_on'), now('expected_screens'), without.screens),
       of: t('of {expected} expected', { expected: told('expected_screens') }),
+      isWholeKnown: isKnown('expected_screens'),
       note: t('{off} off, {stale} stale, {unknown} not known', {
         off: told(screens[0]),
         stale: told(screens[1]),
@@ -71,6 +77,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
       label: t('Stuck transfers'),
       figure: known(count('players_stuck'), now('players_waiting'), without.transfers),
       of: t('of {waiting} players that wait', { waiting: told('players_waiting') }),
+      isWholeKnown: isKnown('players_waiting'),
       note: t('{pending} files pending', { pending: told('pending_transfers') }),
       moreIs: 'worse',
     },
@@ -82,6 +89,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
         kind: 'number',
       },
       of: t('of {total}', { total: told('licenses_total') }),
+      isWholeKnown: isKnown('licenses_total'),
       note: t('{used} used', { used: told('licenses_used') }),
       moreIs: 'better',
     },
@@ -93,6 +101,7 @@ function trendTiles({ trend, without }: ReportData, formats: Formats): readonly 
         kind: 'share',
       },
       of: t('of {reserved} reserved', { reserved: told('backup_reserved', 'bytes') }),
+      isWholeKnown: isKnown('backup_reserved'),
       note: t('{used} used', { used: told('backup_used', 'bytes') }),
       moreIs: 'worse',
     },
@@ -109,6 +118,7 @@ function hoursTile({ hours }: ReportData, { t, number }: Formats): readonly Tile
       label: t('Off in opening hours'),
       figure: { values: [screens > 0 && unknown === screens ? null : off], kind: 'number' },
       of: t('of {screens} screens', { screens: number(screens) }),
+      isWholeKnown: true,
       note: t('In the last 24 hours; {unknown} not known', { unknown: number(unknown) }),
       moreIs: 'worse',
     },

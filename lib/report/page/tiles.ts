@@ -23,7 +23,7 @@ const NO_DATE: Sentence = {
 
 function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElement {
   const { t } = formats;
-  const { name, label, figure, of, note } = tile;
+  const { name, label, figure, of, isWholeKnown, note } = tile;
   const now = figure.values.at(-1) ?? null;
   const without = data.without[name];
   if (now === null) {
@@ -32,9 +32,9 @@ function tileElement(tile: Tile, data: ReportData, formats: Formats): HTMLElemen
       'div',
       { class: 'card tile', id: `tile-${name}` },
       h('dt', {}, label),
-      h('dd', { class: 'value unknown' }, t('Not known')),
+      h('dd', { class: 'value unknown' }, t('Not known'), ...(isWholeKnown ? [' ', h('small', {}, of)] : [])),
       ...(why.length > 0 ? why : [isUndated(tile, data) ? NO_DATE : NO_FIGURE]).map((each) =>
-        h('dd', { class: 'note' }, formats.sentence(each)),
+        h('dd', { class: 'note' }, formats.brief(each)),
       ),
     );
   }

@@ -31,7 +31,8 @@ function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): re
   if (since === undefined) return [];
   const count = news.kinds.find(({ kind }) => kind === 'player offline')?.counts['1'] ?? null;
   if (count === null) return [];
-  const day = shortDay(since);
+  // A line does not end between the day and its month.
+  const day = shortDay(since).replaceAll(' ', '\u00a0');
   if (count === 0) return [t('none went offline since {day}', { day })];
   return [t('{count} went offline since {day}', { count: number(count), day })];
 }
@@ -39,6 +40,6 @@ function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): re
 function asOf({ observedAt, incomplete }: ReportData, { t, clock }: Formats): readonly string[] {
   const data = observedAt === null ? [] : [t('data of {time}', { time: clock(observedAt) })];
   const lacking =
-    incomplete.length === 0 ? [] : [t('{sources} incomplete', { sources: incomplete.join(', ') })];
+    incomplete.length === 0 ? [] : [t('incomplete: {sources}', { sources: incomplete.join(', ') })];
   return [...data, ...lacking];
 }
