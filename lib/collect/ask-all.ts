@@ -50,6 +50,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const { source, client, services, files, pause, deadline } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
+  const readParams = new Map(options.groups.map(({ resource }) => [resource, new Set<string>()]));
   let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async (item: Child): Promise<void> => {
@@ -72,6 +73,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       resource: resourceNamed(resource),
       parentId,
       goneProof,
+      readParams: readParams.get(resource) ?? new Set(),
       isShown: files.hasFound(resource),
       ...(lock && { lock }),
       ...(form && { form }),

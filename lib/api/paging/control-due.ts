@@ -1,9 +1,7 @@
 import { type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
-import type { PageFacts } from '../beside/page-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import type { End } from './page-step.ts';
-import { isRoundNumber } from './round-number.ts';
 
 /** A listing of which the last page that was asked for has so many records. */
 export interface LastAsked {
@@ -14,6 +12,8 @@ export interface LastAsked {
   readonly lock: Dialect | undefined;
   /** What another parent's answer proves. */
   readonly form: Dialect | undefined;
+  /** Whether the server gave another parent's first page by its number. */
+  readonly isParamRead: boolean;
   /** From 0. */
   readonly page: number;
   readonly by: End;
@@ -21,10 +21,6 @@ export interface LastAsked {
   /** Records on the first page, and on all. */
   readonly pageSize: number;
   readonly items: number;
-  /** Whether the page before said that there is more. */
-  readonly isPromised: boolean;
-  /** Of the first page. */
-  readonly opening: Pick<PageFacts, 'numbers' | 'unexplained'>;
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
 }
@@ -34,16 +30,13 @@ export interface LastAsked {
  * a filter, which no record passes.
  */
 export function isControlDue(asked: LastAsked): boolean {
-  const { resource, style, first, lock, form, page, by, count, pageSize, items } = asked;
+  const { style, first, lock, form, page, by, count, pageSize, items } = asked;
   const isEnd = (by === 'empty' || by === 'said') && count === 0 && page > 0;
   const isFirstAll = items > 0 && items === pageSize;
   // Where the first page was asked for with the parameter too, and has records, it is no filter that none passes.
   const isKnown = style.param === '' || first.query[style.param] !== undefined;
-  const isProven =
-    isKnown || lock?.pageSize !== undefined || asked.isDeclaredComplete || isShownBy(form, style);
-  if (!isEnd || !isFirstAll || isProven) return false;
-  // Children are many: they cost a further call where there may be more.
-  return resource.parent === null || asked.isPromised || isCapLikely(asked);
+  const isShown = lock?.pageSize !== undefined || isShownBy(form, style) || asked.isParamRead;
+  return isEnd && isFirstAll && !isKnown && !isShown && !asked.isDeclaredComplete;
 }
 
 /**
@@ -78,20 +71,17 @@ export function isSizeDue({
   return (isOnePage || isTwoPages) && isNumbered && !isProven;
 }
 
-/** A number at which servers cut, a page that is as full as it says pages are, or a member that nobody has explained. */
-function isCapLikely({ items, opening: { numbers, unexplained } }: LastAsked): boolean {
-  return (
-    isRoundNumber(items) ||
-    [numbers.pageSize, numbers.limit].some((size) => size?.value === items) ||
-    unexplained.length > 0
-  );
-}
-
 /**
  * Whether the page behind the first empty one is asked for: a page in the middle may be empty. Only while the listing is new,
  * for a server that leaves pages empty does so on any day.
  */
-export function isGapDue({ resource, style, lock, page, by }: LastAsked): boolean {
+export function isGapDue({
+  resource,
+  style,
+  lock,
+  page,
+  by,
+}: Pick<LastAsked, 'resource' | 'style' | 'lock' | 'page' | 'by'>): boolean {
   return (
     by === 'empty' && style.name === 'page' && page > 1 && lock === undefined && resource.parent === null
   );

@@ -14,8 +14,8 @@ export function withParam({ path, query }: Target, param: string, value: string)
 }
 
 /**
- * What shows whether further pages without a record prove anything: the first page by its number, which also shows whether a
- * number changes how many records a page has; in other styles what was asked for last, by a parameter that no server knows.
+ * What shows whether further pages without a record prove anything: the first page by its number or offset, which also shows
+ * whether a number changes how many records a page has; of cursors what was asked for last, by a parameter that no server knows.
  */
 export function controlTarget({
   first,
@@ -28,7 +28,7 @@ export function controlTarget({
   readonly style: PagingStyle;
   readonly base: number;
 }): Target {
-  if (style.name === 'page') return withParam(first, style.param, String(base));
+  if (style.name === 'page' || style.name === 'offset') return withParam(first, style.param, String(base));
   const { [style.param]: value = '2', ...query } = target.query;
   return withParam({ path: target.path, query }, `${style.param}_unread`, value);
 }

@@ -52,7 +52,8 @@ export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
 }
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
-export function createPager({ source, resource, target: plain, lock, form }: PagerOptions): Pager {
+export function createPager(options: PagerOptions): Pager {
+  const { source, resource, target: plain, lock, form, readParams } = options;
   const settings = source.resources[resource.name];
   const setting = settings?.paging;
   const ignore = settings?.ignore ?? [];
@@ -76,8 +77,6 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   let opening: PageFacts | null = null;
   let target = first;
   let probe = false;
-  /** Whether the page before said that there is more, though the number of the next one may be a guess. */
-  let isPromised = false;
   let page = 0;
   let items = 0;
   let base = 0;
@@ -152,23 +151,22 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
     told.note(facts, count);
     const ranges = facts.ranges.map(({ name, total: value }) => ({ name, value }));
     if (count > 0 || page === 0) totals.note([...facts.totals, ...ranges], count);
-    const pages = { page, count, pageSize, items, isPromised, opening: opening ?? facts };
+    const pages = { page, count, pageSize, items };
     const fullPage = resource.parent === null ? null : (lock?.pageSize ?? null);
     const { baseUrl } = source;
     const total = totals.latest();
     const step = stepOf({ ...pages, style, facts, baseUrl, target, base, total, fullPage });
     if (step.kind === 'error')
       throw error(step.code, step.what, curesOfStep(step.code, { facts, resource: resource.name }));
-    if (step.kind === 'go') {
-      isPromised = step.promised;
-      return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
-    }
+    if (step.kind === 'go') return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
     const { by } = step;
     const read = { resource, style, first, lock, form, ...pages };
-    if (isControlDue({ ...read, by, isDeclaredComplete })) return { target: control(by), isKept: true };
+    const isParamRead = readParams?.has(style.param) ?? false;
+    if (isControlDue({ ...read, by, isParamRead, isDeclaredComplete }))
+      return { target: control(by), isKept: true };
     if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
       return { ...tryNext(), isKept: true };
-    if (isGapDue({ ...read, by, isDeclaredComplete })) {
+    if (isGapDue({ ...read, by })) {
       isBeyond = true;
       return { target: go(withParam(target, style.param, String(base + page + 1)), false), isKept: true };
     }
@@ -203,6 +201,7 @@ export function createPager({ source, resource, target: plain, lock, form }: Pag
   function controlled(count: number): Turn {
     if (count === 0) throw unknownParam(unreadText(page, style));
     rejectGrown({ resource, style, first, base, pageSize, count });
+    readParams?.add(style.param);
     return endBefore(openEnd ?? 'empty');
   }
 

@@ -18,10 +18,12 @@ export function styleOfFacts(facts: PageFacts, query: Readonly<Record<string, st
   if (token !== null && mayFollow) return style('cursor', paramOfToken(token.name));
   if (ended !== null) return style(ended.style, ended.style === 'cursor' ? paramOfToken(ended.name) : '');
   if (more?.value === false) return NO_PAGING;
-  if (numbers.page ?? numbers.pages ?? numbers.pageSize)
-    return style('page', paramOfPage(numbers.page?.name));
-  if (numbers.offset ?? numbers.limit)
-    return style('offset', paramOfOffset(numbers.offset?.name, numbers.limit?.name));
+  // What a page says of its own number or offset is what it is asked for by; how long it is names no parameter.
+  const { page, pages, pageSize, offset, limit } = numbers;
+  if (page !== undefined) return style('page', paramOfPage(page.name));
+  if (offset !== undefined) return style('offset', paramOfOffset(offset.name));
+  if (pages ?? pageSize) return style('page', 'page');
+  if (limit !== undefined) return style('offset', besideLimit(limit.name));
   return NO_PAGING;
 }
 
@@ -69,20 +71,20 @@ export function paramOfToken(name: string): string {
 }
 
 /** `current_page` is asked for as `page`; `pageNumber` as itself. */
-function paramOfPage(name: string | undefined): string {
-  if (name === undefined) return 'page';
+function paramOfPage(name: string): string {
   const own = ownName(name);
   const words = wordsOf(own);
   const isItself = words[0] === 'page' || words[0] === 'pg';
   return isItself ? own.charAt(0).toLowerCase() + own.slice(1) : 'page';
 }
 
+function paramOfOffset(name: string): string {
+  const own = ownName(name);
+  return own.charAt(0).toLowerCase() + own.slice(1);
+}
+
 /** OData and LINQ pair `top` and `take` with `skip`. */
-function paramOfOffset(offset: string | undefined, limit: string | undefined): string {
-  if (offset !== undefined) {
-    const own = ownName(offset);
-    return own.charAt(0).toLowerCase() + own.slice(1);
-  }
-  const own = ownName(limit ?? '');
+function besideLimit(name: string): string {
+  const own = ownName(name);
   return /top|take/i.test(own) ? own.replace(/top|take/i, 'skip') : 'offset';
 }

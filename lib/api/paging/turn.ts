@@ -10,6 +10,8 @@ export interface PagerOptions {
   readonly lock: Dialect | undefined;
   /** What another parent's answer proves. */
   readonly form?: Dialect | undefined;
+  /** The parameters by whose first number the server has given a parent's first page; one that is found is added. */
+  readonly readParams?: Set<string> | undefined;
 }
 
 /** What to do after a page. */

@@ -121,11 +121,14 @@ export async function fetchAll(
 export async function fetchFrom(
   url: string,
   name: ResourceName,
-  more: { readonly source?: SourceMore; readonly lock?: FetchListingOptions['lock'] } = {},
+  {
+    source: own,
+    ...more
+  }: { readonly source?: SourceMore } & Pick<FetchListingOptions, 'lock' | 'readParams'> = {},
 ): Promise<Fetched> {
   const resource = resourceNamed(name);
-  const source = sourceAt(url, { kind: resource.kind, ...more.source });
+  const source = sourceAt(url, { kind: resource.kind, ...own });
   await using client = clientOf(source);
   const parentId = resource.parent === null ? null : '7';
-  return await fetchAll({ client, source, resource, parentId, ...(more.lock && { lock: more.lock }) });
+  return await fetchAll({ client, source, resource, parentId, ...more });
 }
