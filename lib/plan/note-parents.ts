@@ -5,8 +5,8 @@ import { writeParents } from '../run/batch.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { sideBySide } from '../side-by-side.ts';
-import { RESOURCES } from '../sources/resources.ts';
-import { readParquet } from '../sql.ts';
+import { RESOURCES, type ResourceName } from '../sources/resources.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 
 /** Gone players that are asked for once more: what they answer is what gone looks like. */
 const WITNESSES = 10;
@@ -45,14 +45,15 @@ export async function noteParents({ db, lake, base, dialects }: NoteParentsOptio
   });
 }
 
-/** The parents in committed rows that this run did not ask for. */
+/** The parents in committed rows that this run did not ask for, and does not remove: those of a whole listing that lacks them. */
 async function keptParents(db: DuckDb, lake: Lake, base: Base) {
   const tables: string[] = [];
-  for (const { name, parentColumn } of RESOURCES) {
+  for (const { name, parent, parentColumn } of RESOURCES) {
     const keys = newestKeys(base, name);
     if (parentColumn === null || keys.length === 0) continue;
     const files = readParquet(await lake.localPaths(keys));
-    tables.push(`select distinct export_source as source, ${parentColumn} as parent_id from ${files}`);
+    const rows = `select distinct export_source as source, ${parentColumn} as parent_id from ${files}`;
+    tables.push(parent === null ? `${rows} where export_source not in (${listed(name)})` : rows);
   }
   if (tables.length === 0) return [];
   return await db.rows(`
@@ -62,4 +63,13 @@ async function keptParents(db: DuckDb, lake: Lake, base: Base) {
     anti join outcomes using (source, parent_id)
     where parent_id is not null
     order by all`);
+}
+
+/** SQL of the sources whose listing this run has read, without a doubt that some of it may be missing. */
+function listed(resource: ResourceName): string {
+  return `
+    select source
+    from outcomes
+    where resource = ${quoteLiteral(resource)} and parent_id is null
+      and outcome in ('ok', 'empty') and error_code is null`;
 }
