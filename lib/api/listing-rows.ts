@@ -131,17 +131,17 @@ async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgre
   yield* rowsOfLeft(looks, { options, reading });
 }
 
-interface Reading {
+interface ListingUnderWay {
   readonly options: FetchListingOptions;
   readonly reading: ListingProgress;
 }
 
 /** Looks whose replies nobody reads are counted like the others. */
-async function* rowsOfLeft(looks: LooksAhead, at: Reading): AsyncGenerator<RawRow> {
+async function* rowsOfLeft(looks: LooksAhead, at: ListingUnderWay): AsyncGenerator<RawRow> {
   for (const reply of await looks.left()) yield callOf(reply, at);
 }
 
-interface RepliesRead extends Reading {
+interface RepliesRead extends ListingUnderWay {
   readonly understand: ReturnType<typeof createUnderstanding>;
   /** The failure that the last answer tells. */
   readonly told: () => Said | null;
@@ -203,7 +203,7 @@ async function* rowsOfReplies(
 }
 
 /** The row of a call that gave no page: it has nothing but its number of requests, so that each is counted. */
-function callOf({ attempts }: Reply, { options, reading }: Reading): RawRow {
+function callOf({ attempts }: Reply, { options, reading }: ListingUnderWay): RawRow {
   const at = { ...reading.at, page: Math.max(0, reading.pages - 1), slice: 0, status: null, attempts };
   return { parentId: options.parentId, ...at, ...NO_OUTCOME, ...NO_BODY };
 }
@@ -216,7 +216,7 @@ export function isCall({ status, body, outcome }: RawRow): boolean {
 /** The ending of a parent's listing whose 404 may mean something else than that the parent is gone; null if it does not. */
 async function unprovenGone(
   { status, text }: Refusal,
-  { options, reading }: Reading,
+  { options, reading }: ListingUnderWay,
 ): Promise<Ending | null> {
   const { goneProof, resource, parentId, source } = options;
   if (parentId === null) return null;

@@ -136,13 +136,13 @@ export function collectedSql(options: CollectedOptions): Collected {
   return { rows, rejects };
 }
 
-interface Place {
+interface FieldOfSource {
   readonly source: string;
   readonly path: Path;
 }
 
 /** A column that a value of the path is masked for: that of the path itself, or of a part of it or of its object. */
-function maskedAt(table: TableSchema, { source, path }: Place): SchemaColumn | undefined {
+function maskedAt(table: TableSchema, { source, path }: FieldOfSource): SchemaColumn | undefined {
   return table.columns.find(
     ({ masked, paths }) =>
       masked.includes(source) && paths.some((each) => each.source === source && isWithin(each.path, path)),
@@ -150,7 +150,7 @@ function maskedAt(table: TableSchema, { source, path }: Place): SchemaColumn | u
 }
 
 /** True if the path, a part of its value, or the object that it stands in is dropped. */
-function isPartlyDropped(table: TableSchema, { source, path }: Place): boolean {
+function isPartlyDropped(table: TableSchema, { source, path }: FieldOfSource): boolean {
   return table.columns.some(({ paths }) =>
     paths.some((each) => each.source === source && each.isDropped && isWithin(each.path, path)),
   );

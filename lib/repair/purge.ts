@@ -11,7 +11,7 @@ import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../lake/n
 import { tableKeys } from '../lake/table-files.ts';
 import { didYouMean } from '../nearest.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
-import { unitsOfPlaces } from '../run/unit.ts';
+import { unitsOfDates } from '../run/unit.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
@@ -32,12 +32,12 @@ export async function purge(source: string, services: RepairServices): Promise<H
     acceptLoss: true,
     unitsOf: async () => {
       const files = await filesOfSource(source, services);
-      const places = files.map(({ table, date, run }) => ({
+      const dates = files.map(({ table, date, run }) => ({
         table,
         date,
         runId: parseAttemptName(run).runId,
       }));
-      return unitsOfPlaces(places, { without: source });
+      return unitsOfDates(dates, { without: source });
     },
     headOf: ({ base: _, dialects: { [source]: __, ...dialects }, ...next }) => ({
       ...next,

@@ -86,14 +86,15 @@ export interface ReportColumn {
    * Beside the others it is `minor`, left out where the screen is narrow; `telling`, told below the first cell there,
    * because it tells rows apart; or `key`, in the download and in links alone. @default shown always
    */
-  readonly place?: Place;
+  readonly place?: Prominence;
   /** What links are made of. */
   readonly is?: 'player' | 'source';
   /** The column of players that it shows, where that is a group. */
   readonly group?: string;
 }
 
-export type Place = 'minor' | 'telling' | 'key';
+/** How much a column stands out. */
+export type Prominence = 'minor' | 'telling' | 'key';
 
 export interface ReportTable {
   readonly id: string;

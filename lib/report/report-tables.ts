@@ -1,4 +1,4 @@
-import type { CellKind, Place, ReportColumn } from './report-data.ts';
+import type { CellKind, Prominence, ReportColumn } from './report-data.ts';
 
 /**
  * The query of a list of players, with what groups them: the column that it has already, or one more from `player_groups`
@@ -46,7 +46,7 @@ export interface TableQuery {
     sql: string,
     label: string,
     kind: CellKind,
-    place?: Place | undefined,
+    place?: Prominence | undefined,
     /** The column of players that it shows, where that is a group. */
     group?: string,
   ])[];

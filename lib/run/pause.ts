@@ -5,13 +5,13 @@ import { lakeKey } from '../lake/keys.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { Item, ItemWait, Pause } from '../runtime/services.ts';
 
-interface Place {
+interface AskedSource {
   readonly runId: string;
   readonly source: string;
 }
 
 /** Where an attempt of a run asks. */
-interface Asking extends Place {
+interface Asking extends AskedSource {
   readonly attempt: number;
 }
 
@@ -66,7 +66,7 @@ const ALL_ITEMS = '';
 const HEARD_EVERY_MS = 300_000;
 
 /** What the source's server has asked the run to wait. Throws STATE_CORRUPT. */
-export async function readPauses(lake: Lake, place: Place): Promise<Pauses> {
+export async function readPauses(lake: Lake, place: AskedSource): Promise<Pauses> {
   const stored = await readJson(lake, lakeKey('pause', place), shape);
   return stored === undefined ? { items: new Map() } : pausesOf(stored);
 }
@@ -196,7 +196,7 @@ export async function keepPause(lake: Lake, place: Asking, now: () => Date): Pro
 }
 
 /** Writes the waits, and of each what the lake has as a later one: several batches may be told to wait at once. */
-async function writeLater(lake: Lake, place: Place, pauses: Pauses): Promise<void> {
+async function writeLater(lake: Lake, place: AskedSource, pauses: Pauses): Promise<void> {
   const key = lakeKey('pause', place);
   for (;;) {
     const stored = await lake.read(key);

@@ -91,7 +91,7 @@ export async function writeUnits(
 /** Every date of the tables in which a column is read or hidden in another way now. */
 export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[] {
   const changed = RESOURCE_NAMES.filter((name) => isWrittenAgain(base.schema, schema, name));
-  return unitsOfPlaces(
+  return unitsOfDates(
     changed.flatMap((name) =>
       Object.keys(base.head?.tables[name]?.dates ?? {}).map((date) => ({ table: name, date })),
     ),
@@ -99,16 +99,16 @@ export function rewriteUnits(base: Base, schema: Schema): readonly RewriteUnit[]
 }
 
 /** A date of a table that is written again, and the run in whose name its file stands. */
-interface Place extends Pick<RewriteUnit, 'date' | 'runId'> {
+interface RewrittenDate extends Pick<RewriteUnit, 'date' | 'runId'> {
   readonly table: string;
 }
 
 /** The units that write such dates of tables again, one for each date and run. */
-export function unitsOfPlaces(
-  places: readonly Place[],
+export function unitsOfDates(
+  dates: readonly RewrittenDate[],
   more: Pick<RewriteUnit, 'without'> = {},
 ): readonly RewriteUnit[] {
-  const groups = Map.groupBy(places, ({ date, runId }) => `${date} ${runId}`);
+  const groups = Map.groupBy(dates, ({ date, runId }) => `${date} ${runId}`);
   return [...groups.values()].flatMap((same) =>
     same.slice(0, 1).map(({ table: _, ...place }) => ({
       kind: 'rewrite',

@@ -114,7 +114,7 @@ export function createPager(options: PagerOptions): Pager {
     if (facts === null) return { target: null, isKept: true };
     if (forced?.name === 'none') {
       told.note(facts, count);
-      judge(unexplainedFault(foundSoFar()));
+      failOrDoubt(unexplainedFault(foundSoFar()));
       return { target: null, isKept: true };
     }
     if (readLast !== null) facts = { ...facts, token: count === 0 ? null : readLast(last) };
@@ -266,10 +266,10 @@ export function createPager(options: PagerOptions): Pager {
     if (resource.parent !== null && page > 0 && totals.moved())
       throw error('LISTING_UNSTABLE', `While its ${page + 1} pages were read, ${totals.name()} changed`);
     end = by;
-    judge(endFault(foundSoFar()));
+    failOrDoubt(endFault(foundSoFar()));
   }
 
-  function judge(fault: EndFault | null): void {
+  function failOrDoubt(fault: EndFault | null): void {
     if (fault?.isDoubt === true) doubt = fault;
     else if (fault !== null) throw error(fault.code, fault.says, fault.cures);
   }

@@ -67,21 +67,25 @@ async function doubt(options: Doubting): Promise<void> {
   const { parents, most, least, atMost } = together;
   if (await mayBeCut(options)) {
     const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more, as where a server gives no more unless it is asked, and nothing says whether there are more`;
-    await judge(db, raw, { code: 'CAP_SUSPECTED', says, where: `outcome = 'ok' and records = ${most}` });
+    await sayOfChildren(db, raw, {
+      code: 'CAP_SUSPECTED',
+      says,
+      where: `outcome = 'ok' and records = ${most}`,
+    });
   }
   const isAlike = least > 0 && least === most && parents >= ALIKE_AT_LEAST;
   const isEmpty = most === 0 && parents >= MANY_PARENTS && !resource.isQueue;
   if ((!isAlike && !isEmpty) || (await wasCommitted(options))) return;
   if (isEmpty) {
     const says = `None of ${parents} parents has ${resource.name}: the server may look for them elsewhere`;
-    await judge(db, raw, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
+    await sayOfChildren(db, raw, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
     return;
   }
   const text = await commonText(options);
   if (text === undefined || (parents < MANY_PARENTS && !NAMES_AN_ID.test(text))) return;
   const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may not read whose they are to be`;
   const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
-  await judge(db, raw, {
+  await sayOfChildren(db, raw, {
     code: 'CHILDREN_ALIKE',
     says,
     choices,
@@ -184,7 +188,7 @@ async function parentsOf(db: DuckDb, { source, resource }: RawOfResource): Promi
   return new Set(rows.map(({ parent_id }) => String(parent_id)));
 }
 
-interface Judgement extends Pick<Said, 'outcome'> {
+interface DoubtOfChildren extends Pick<Said, 'outcome'> {
   readonly code: PlanCode;
   readonly says: string;
   /** Of the parents' outcomes, which ones. */
@@ -192,10 +196,10 @@ interface Judgement extends Pick<Said, 'outcome'> {
   readonly choices?: readonly string[];
 }
 
-async function judge(
+async function sayOfChildren(
   db: DuckDb,
   raw: RawOfResource,
-  { code, where, choices = [], ...said }: Judgement,
+  { code, where, choices = [], ...said }: DoubtOfChildren,
 ): Promise<void> {
   await sayOfListings(db, raw, {
     ...said,
