@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { runStages } from '#cli/run-locally.ts';
-import type { ColumnType } from '#lib/column-types.ts';
+import { COLUMN_TYPES, type ColumnType } from '#lib/column-types.ts';
 import { start } from '#lib/contracts/start.ts';
 import { ExportError } from '#lib/errors.ts';
 import { lakeKey, lakePrefix } from '#lib/lake/keys.ts';
@@ -466,21 +466,11 @@ const rollbacks = fc.record({ back: fc.constantFrom(1, 1, 2, 4), death: deaths, 
   }),
 );
 
-const TYPES: readonly ColumnType[] = [
-  'boolean',
-  'bigint',
-  'decimal(38,9)',
-  'double',
-  'date',
-  'timestamp',
-  'varchar',
-];
-
 const applies = fc
   .record({
     table: fc.constantFrom('players' as const, 'screens' as const),
     pick: fc.nat(20),
-    type: fc.constantFrom(...TYPES),
+    type: fc.constantFrom(...COLUMN_TYPES),
     acceptLoss: fc.boolean(),
     death: deaths,
     hours: waits,
@@ -527,7 +517,7 @@ const zones = fc
 const types = fc
   .record({
     place: fc.constantFrom(...COLUMNS),
-    type: fc.constantFrom(null, ...TYPES),
+    type: fc.constantFrom(null, ...COLUMN_TYPES),
   })
   .map(
     ({ place, type }): Command => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
-import type { ColumnType } from '#lib/column-types.ts';
+import { COLUMN_TYPES } from '#lib/column-types.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
 
@@ -17,15 +17,6 @@ const KINDS = [
   ['"2026-01-02T03:04:05"', '"2026-07-02T23:04:05"'],
   ['"2026-01-02"', '"1600-05-05"'],
   ['{"A":1}', '{"A":"x"}', '{}', '[1]', 'null'],
-];
-const TYPES: readonly ColumnType[] = [
-  'boolean',
-  'bigint',
-  'decimal(38,9)',
-  'double',
-  'date',
-  'timestamp',
-  'varchar',
 ];
 const DAYS = 3;
 
@@ -44,8 +35,8 @@ const decision = fc.oneof(
   fc
     .constantFrom({ x: true, '12': false }, { true: 1, '': 0 }, { '0': 'none', False: 'no' })
     .map((values) => ({ how: 'words', values }) as const),
-  fc.constantFrom(...TYPES).map((type) => ({ how: 'type', type }) as const),
-  fc.constantFrom(...TYPES).map((type) => ({ how: 'apply', type }) as const),
+  fc.constantFrom(...COLUMN_TYPES).map((type) => ({ how: 'type', type }) as const),
+  fc.constantFrom(...COLUMN_TYPES).map((type) => ({ how: 'apply', type }) as const),
 );
 type Decision = typeof decision extends fc.Arbitrary<infer Value> ? Value : never;
 type Day = typeof day extends fc.Arbitrary<infer Value> ? Value : never;

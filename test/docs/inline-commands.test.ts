@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sourceFiles } from '../support/syntax.ts';
+
+/** What each command takes, as docs/commands.md has it; another test compares that page with the program. */
+const [program = '', ...sections] = readFileSync('docs/commands.md', 'utf8').split(/^## /m);
+const optionsIn = (text: string) => text.match(/--[a-z-]+/g) ?? [];
+const takes = new Map(
+  sections.map((section) => [
+    /^`(.+)`/.exec(section)?.[1] ?? '',
+    new Set([...optionsIn(program), ...optionsIn(section)]),
+  ]),
+);
+const firstWords = new Set([...takes.keys()].map((path) => path.split(' ')[0] ?? ''));
+
+/** Commands in backticks within sentences: a command's name and an option or word of it behind, with the program or without. */
+function commandsIn(text: string): readonly string[] {
+  return [...text.matchAll(/(?<!`)\\?`(?:npx )?(?:signage-export )?([a-z][^`\n]*?)\\?`(?!`)/g)]
+    .map(([, command = '']) => command)
+    .filter((command) => firstWords.has(command.split(' ')[0] ?? '') && / -{2}[a-z]/.test(command));
+}
+
+/** What the command names that it does not take. */
+function unknownIn(command: string): readonly string[] {
+  const [first = '', second = ''] = command.split(' ');
+  const options = takes.get(`${first} ${second}`) ?? takes.get(first);
+  return (command.match(/(?<= )--[a-z-]+/g) ?? []).filter((option) => options?.has(option) !== true);
+}
+
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...readdirSync('docs').flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
+  ...readdirSync('examples', { recursive: true }).flatMap((file) =>
+    String(file).endsWith('.md') ? [`examples/${file}`] : [],
+  ),
+];
+
+describe('a command within a sentence', () => {
+  it.each([
+    ['pages', PAGES, 15],
+    ['messages', sourceFiles(/^(lib|cli|infra|functions)\//), 5],
+  ] as const)('of our %s has options that it takes', (_, files, least) => {
+    const found = files.flatMap((file) =>
+      commandsIn(readFileSync(file, 'utf8')).map((command) => ({ file, command })),
+    );
+    expect(found.length).toBeGreaterThan(least);
+    expect(found.filter(({ command }) => unknownIn(command).length > 0)).toEqual([]);
+  });
+
+  it('is found, and judged', () => {
+    const text =
+      'Ask `run --accept-shrink berlin`, `npx signage-export schema apply T.C bigint --force`, or `run`.';
+    expect(commandsIn(text)).toEqual(['run --accept-shrink berlin', 'schema apply T.C bigint --force']);
+    expect(commandsIn(text).flatMap(unknownIn)).toEqual(['--force']);
+  });
+});
