@@ -37,3 +37,24 @@ export function nullAs({ name, type }: RelationColumn): string {
 export function emptyRelation(columns: readonly RelationColumn[]): string {
   return `select ${columns.map(nullAs).join(', ')} where false`;
 }
+
+/** SQL of rows that are JavaScript objects; a member that is undefined is null, and times are ISO texts. */
+export function rowsSql(
+  columns: readonly RelationColumn[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string {
+  const struct = Object.fromEntries(
+    columns.map(({ name, type }) => [name, type === 'timestamp' ? 'VARCHAR' : duckdbType(type)]),
+  );
+  const cells = columns.map(({ name, type }) => {
+    const cell = quoteIdentifier(name);
+    return type === 'timestamp' ? `${cell}::timestamptz::timestamp as ${cell}` : cell;
+  });
+  // DuckDB refuses JSON that has half a surrogate pair.
+  const json = JSON.stringify(rows, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value));
+  return `
+    select ${cells.join(', ')}
+    from (
+      select unnest(from_json(${quoteLiteral(json)}, ${quoteLiteral(JSON.stringify([struct]))}), recursive := true)
+    )`;
+}

@@ -21,42 +21,43 @@ export async function cutParts({ db, raw, unitBytes }: CutPartsOptions): Promise
     raw.reduce((sum, each) => sum + each.bytes, 0),
     unitBytes,
   );
-  if (count === 1) return [{ collected: raw.map(({ source, keys }) => ({ source, raw: keys })) }];
-  const spans = new Map<string, readonly Span[]>();
-  for (const each of raw) spans.set(each.source, await spansOf(db, each));
+  const whole = raw.map(({ source, keys }) => ({ source, raw: keys }));
+  if (count === 1) return [{ collected: whole }];
+  const spans = await spansOf(db, raw);
   return hashRanges(count).map((range) => ({
     range,
-    collected: [...spans].flatMap(([source, files]) => {
-      const own = files.filter((file) => overlaps(file, range));
-      return own.length === 0 ? [] : [{ source, raw: own.map(({ key }) => key) }];
-    }),
+    collected: whole
+      .map((each) => ({ ...each, raw: each.raw.filter((key) => overlaps(spans.get(key), range)) }))
+      .filter((each) => each.raw.length > 0),
   }));
 }
 
-/** A raw file with the lowest and highest hash of the parents that have records in it. */
+/** The lowest and highest hash of the parents that have records in a raw file. */
 interface Span {
-  readonly key: string;
   readonly first: string;
   readonly last: string;
 }
 
-function overlaps({ first, last }: Span, { from, to }: HashRange): boolean {
-  return first < to && last >= from;
+function overlaps(span: Span | undefined, { from, to }: HashRange): boolean {
+  return span !== undefined && span.first < to && span.last >= from;
 }
 
-/** Asks the files themselves which parents they hold, for they come from many batches, passes and repairs. */
-async function spansOf(db: DuckDb, { keys, paths }: RawOfResource): Promise<readonly Span[]> {
+/** By key. Asks the files themselves which parents they hold, for they come from many batches, passes and repairs. */
+async function spansOf(db: DuckDb, raw: readonly RawOfResource[]): Promise<ReadonlyMap<string, Span>> {
+  const keyOf = new Map(
+    raw.flatMap(({ keys, paths }) => paths.map((path, index) => [path, keys[index] ?? ''])),
+  );
   const own = hashSql('parent_id');
   const rows = await db.rows(`
     -- grain: raw file with records
     select filename, min(${own}) as first, max(${own}) as last
-    from read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)
+    from read_parquet([${[...keyOf.keys()].map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)
     where items > 0
-    group by filename
-    order by filename`);
-  return rows.map(({ filename, first, last }) => {
-    const key = keys[paths.indexOf(String(filename))];
-    if (key === undefined) throw new Error(`${filename} is no raw file of the run`);
-    return { key, first: String(first), last: String(last) };
-  });
+    group by filename`);
+  return new Map(
+    rows.map(({ filename, first, last }) => [
+      keyOf.get(String(filename)) ?? '',
+      { first: String(first), last: String(last) },
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
+import type { NotedRaw } from '../run/answers.ts';
 import { notedQuestions } from '../run/noted-questions.ts';
-import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Question } from '../sources/question.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
@@ -9,10 +9,7 @@ import { judgedIn, planCures } from './plan-cures.ts';
 const MOST_OF_A_LISTING = 8;
 
 /** The questions of failed outcomes, those of parents' listings first: what collect noted with the answers, and what plan found. */
-export async function failureQuestions(
-  db: DuckDb,
-  raw: readonly RawOfResource[],
-): Promise<readonly Question[]> {
+export async function failureQuestions(db: DuckDb, raw: readonly NotedRaw[]): Promise<readonly Question[]> {
   const rows = await db.rows(FAILED);
   const failed = new Set(
     rows.map(({ source, resource, error_code, pass }) => keyOf(source, resource, error_code, pass)),
@@ -26,7 +23,7 @@ export async function failureQuestions(
     });
   for (const each of raw) {
     if (!rows.some(({ source, resource }) => source === each.source && resource === each.resource)) continue;
-    for (const { pass, question } of await notedQuestions(db, each.paths))
+    for (const { pass, question } of notedQuestions(each.notes))
       if (failed.has(keyOf(each.source, each.resource, question.code, pass))) found.push(question);
   }
   return RESOURCE_NAMES.flatMap((name) => ofListings(found.filter(({ resource }) => resource === name)));

@@ -1,28 +1,19 @@
-import { notesOf } from '../run/answers.ts';
+import type { NotedRaw } from '../run/answers.ts';
 import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
-import type { RawOfResource } from '../run/raw-of-run.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
 import type { ResourceName } from '../sources/resources.ts';
-
-export interface FoundDialectsOptions {
-  readonly db: DuckDb;
-  readonly raw: readonly RawOfResource[];
-  readonly dialects: ReadonlyMap<string, Dialects>;
-}
 
 /**
  * The dialects of each source by resource: those of this run, else those of earlier runs. List noted those of listings
  * without parent; those of children stand in the metadata of their raw files.
  */
-export async function foundDialects({ db, raw, dialects }: FoundDialectsOptions) {
+export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<string, Dialects>) {
   const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
   for (const [source, { locks, resources }] of dialects)
     found[source] = { ...locks, ...shown(resources, locks) };
-  for (const { source, resource, paths } of raw) {
+  for (const { source, resource, notes } of raw) {
     const known = found[source];
     if (known === undefined || known[resource] !== undefined) continue;
-    const [note] = await notesOf(db, paths, 'dialect');
-    const dialect = dialectIn(note?.text);
+    const dialect = dialectIn(notes.find((note) => note.dialect !== undefined)?.dialect);
     if (dialect !== undefined) known[resource] = { records: 0, dialect };
   }
   return found;

@@ -25,44 +25,47 @@ export interface NoteParentsOptions {
  * those that its listing lacks. Reads the table `outcomes`.
  */
 export async function noteParents({ db, lake, base, dialects }: NoteParentsOptions): Promise<void> {
-  const asked = await db.rows(`
-    -- grain: parent
-    select source, parent_id, bool_and(outcome = 'gone') as is_gone
-    from outcomes
-    where parent_id is not null
-    group by all
-    order by all`);
-  const there = asked.filter(({ is_gone }) => is_gone === false);
-  const gone = asked.filter(({ is_gone }) => is_gone === true);
-  const kept = await keptParents(db, lake, base);
-  const of = (rows: typeof kept, source: string) =>
-    rows.filter((row) => row['source'] === source).map(({ parent_id }) => String(parent_id));
+  const rows = await db.rows(await parentsSql(lake, base));
+  const bySource = Map.groupBy(rows, ({ source }) => String(source));
   await sideBySide(dialects, OBJECTS_AT_ONCE, async ([source, { resources }]) => {
     const unlisted = new Set(Object.values(resources).flatMap((found) => found.unlisted ?? []));
-    const witnesses = of(gone, source).filter((id) => unlisted.has(id));
-    const noted = [...of(there, source), ...witnesses.slice(0, WITNESSES), ...of(kept, source)];
-    await writeParents(lake, source, [...new Set(noted)].sort());
+    const own = (bySource.get(source) ?? []).map(({ parent_id, is_gone: isGone }) => ({
+      id: String(parent_id),
+      isGone,
+    }));
+    const there = own.filter(({ isGone }) => isGone !== true);
+    const witnesses = own.filter(({ id, isGone }) => isGone === true && unlisted.has(id));
+    const noted = [...there, ...witnesses.slice(0, WITNESSES)].map(({ id }) => id);
+    await writeParents(lake, source, noted.sort());
   });
 }
 
-/** The parents in committed rows that this run did not ask for, and does not remove: those of a whole listing that lacks them. */
-async function keptParents(db: DuckDb, lake: Lake, base: Base) {
-  const tables: string[] = [];
+/**
+ * SQL of the parents that this run asked for, and of those in committed rows that it did not ask for and does not remove, as
+ * it does those of a whole listing that lacks them.
+ */
+async function parentsSql(lake: Lake, base: Base): Promise<string> {
+  const kept: string[] = [];
   for (const { name, parent, parentColumn } of RESOURCES) {
     const keys = newestKeys(base, name);
     if (parentColumn === null || keys.length === 0) continue;
     const files = readParquet(await lake.localPaths(keys));
-    const rows = `select distinct export_source as source, ${parentColumn} as parent_id from ${files}`;
-    tables.push(parent === null ? `${rows} where export_source not in (${listed(name)})` : rows);
+    kept.push(`
+      select export_source as source, ${parentColumn} as parent_id, false as is_gone
+      from ${files}
+      where ${parentColumn} is not null ${parent === null ? `and export_source not in (${listed(name)})` : ''}`);
   }
-  if (tables.length === 0) return [];
-  return await db.rows(`
+  const others = kept.map((each) => `union (from (${each}) anti join asked using (source, parent_id))`);
+  return `
     -- grain: parent
-    select distinct source, parent_id
-    from (${tables.join(' union all ')}) as kept
-    anti join outcomes using (source, parent_id)
-    where parent_id is not null
-    order by all`);
+    with asked as (
+      select source, parent_id, bool_and(outcome = 'gone') as is_gone
+      from outcomes
+      where parent_id is not null
+      group by all
+    )
+    from asked ${others.join(' ')}
+    order by all`;
 }
 
 /** SQL of the sources whose listing this run has read, without a doubt that some of it may be missing. */

@@ -1,8 +1,8 @@
 import { sourceNamed } from '../config/source-named.ts';
+import type { NotedRaw } from '../run/answers.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import { failListings, isOfValues, setAsideMessage } from '../run/outcomes/set-aside.ts';
-import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
@@ -26,7 +26,7 @@ export interface ObserveSourcesOptions {
   readonly db: DuckDb;
   readonly record: RunRecord;
   readonly base: Base;
-  readonly raw: readonly RawOfResource[];
+  readonly raw: readonly NotedRaw[];
   readonly dialects: ReadonlyMap<string, Dialects>;
 }
 
@@ -43,7 +43,7 @@ export interface SourceObserved extends Observed {
 /** A listing that has records. */
 interface ToObserve {
   readonly resource: Resource;
-  readonly raw: RawOfResource;
+  readonly raw: NotedRaw;
   readonly records: number;
   readonly allCount: boolean;
 }

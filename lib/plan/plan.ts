@@ -2,6 +2,7 @@ import { readHead } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { withNotes } from '../run/answers.ts';
 import { readBase } from '../run/base.ts';
 import { type Dialects, readDialects } from '../run/dialects.ts';
 import { withMaskKey } from '../run/history/masks.ts';
@@ -46,10 +47,11 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     stored.filter(({ source }) => record.selected.includes(source)),
     (await lake.copies?.room()) ?? Number.POSITIVE_INFINITY,
   );
-  const raw = await sideBySide(kept, OBJECTS_AT_ONCE, (each) => localRaw(lake, each));
+  const copied = await sideBySide(kept, OBJECTS_AT_ONCE, (each) => localRaw(lake, each));
   const dialects = await dialectsOf(lake, record);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
+  const raw = await withNotes(db, copied);
 
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
   await failTooLarge(db, tooLarge);
@@ -86,7 +88,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await writePlan(lake, event, {
     units: units.length + 1,
     sources: planned,
-    dialects: await foundDialects({ db, raw, dialects }),
+    dialects: foundDialects(raw, dialects),
   });
   // Later stages read the outcomes from the lake, and may use the same DuckDB.
   await db.run('drop table outcomes');

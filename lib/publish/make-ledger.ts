@@ -7,15 +7,14 @@ import { readPlan } from '../run/plan-file.ts';
 import { type HistoryAside, readPublishedUnits } from '../run/published-unit.ts';
 import { readUnit } from '../run/unit.ts';
 import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
-import { TABLES } from '../schema/tables.ts';
+import { TABLES, tableForm } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
-import { quoteLiteral, readParquet } from '../sql.ts';
+import { quoteLiteral, readParquet, rowsSql } from '../sql.ts';
 import { makeDay, type Rewritten } from './make-day.ts';
 import { type MadePart, type MadeUnit, makeTable } from './make-table.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';
 import { type ShownRows, shownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
-import { valuesSql } from './values-sql.ts';
 
 /**
  * Makes outcomes, schema_columns and runs of this run; and part 0 of the date's runs, changes and rejects, with the rows of
@@ -159,5 +158,5 @@ function runRows({ record }: UnitContext, { sources }: Verdict): string {
     error_code: source.error?.code ?? null,
     message: source.error?.message ?? null,
   }));
-  return valuesSql('runs', rows);
+  return rowsSql(tableForm('runs').columns, rows);
 }

@@ -1,7 +1,7 @@
 import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
 import { type Schema, type SchemaColumn, valueType } from '../schema/schema.ts';
-import { quoteLiteral } from '../sql.ts';
-import { valuesSql } from './values-sql.ts';
+import { tableForm } from '../schema/tables.ts';
+import { quoteLiteral, rowsSql } from '../sql.ts';
 
 export interface RejectsOptions {
   readonly source: string;
@@ -104,7 +104,7 @@ export function cutsSql({ tables }: Schema, table: string, runId: string): strin
       })),
     )
     .filter(({ count }) => count > 0);
-  return rows.length === 0 ? undefined : valuesSql('rejects', rows);
+  return rows.length === 0 ? undefined : rowsSql(tableForm('rejects').columns, rows);
 }
 
 /**

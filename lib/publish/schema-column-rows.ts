@@ -1,9 +1,10 @@
 import { glueType } from '../column-types.ts';
 import { readingText } from '../schema/cells/formats.ts';
 import type { SchemaColumn } from '../schema/schema.ts';
+import { tableForm } from '../schema/tables.ts';
 import { questionText } from '../sources/question.ts';
+import { rowsSql } from '../sql.ts';
 import type { UnitContext } from './unit-context.ts';
-import { valuesSql } from './values-sql.ts';
 
 /** SQL of the data dictionary of this run: one row for each column and path of a source. */
 export function schemaColumnRows({ record, schema }: UnitContext): string {
@@ -28,7 +29,7 @@ export function schemaColumnRows({ record, schema }: UnitContext): string {
         })),
     ),
   );
-  return valuesSql('schema_columns', rows);
+  return rowsSql(tableForm('schema_columns').columns, rows);
 }
 
 function questionsText({ questions }: SchemaColumn, source: string): string | null {

@@ -125,39 +125,32 @@ export async function slicesOf(
   };
 }
 
-/** What list and collect note in the metadata of a raw file. */
-export interface Note {
+const NOTES = ['dialect', 'keys', 'large', 'questions'] as const;
+
+/** What list and collect noted in the metadata of one raw file. */
+export interface RawNotes extends Readonly<Partial<Record<(typeof NOTES)[number], string>>> {
   /** Of the file, as DuckDB reads it. */
   readonly path: string;
-  readonly text: string;
 }
 
-/** What raw files note under a name, in the order of their paths. A file without such a note is left out. */
-export async function notesOf(
-  db: DuckDb,
-  paths: readonly string[],
-  name: 'dialect' | 'large' | 'questions',
-): Promise<readonly Note[]> {
+export interface NotedRaw extends RawOfResource {
+  /** Of each file, in the order of `paths`. */
+  readonly notes: readonly RawNotes[];
+}
+
+/** The raw files with what they note, all read by one statement. */
+export async function withNotes(db: DuckDb, raw: readonly RawOfResource[]): Promise<readonly NotedRaw[]> {
+  const paths = raw.flatMap((each) => each.paths);
   if (paths.length === 0) return [];
   const rows = await db.rows(`
-    -- grain: raw file with the note
-    select file_name, decode(value) as text
+    -- grain: raw file, note
+    select file_name, decode(key) as name, decode(value) as text
     from parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])
-    where decode(key) = ${quoteLiteral(name)}
-    order by file_name`);
-  return rows.map(({ file_name, text }) => ({ path: String(file_name), text: String(text) }));
-}
-
-/** The keys of all records in raw, as collect noted them in its files. Undefined where one file has no such note. */
-export async function notedKeys(
-  db: DuckDb,
-  paths: readonly string[],
-): Promise<readonly string[] | undefined> {
-  const files = `parquet_kv_metadata([${paths.map(quoteLiteral).join(', ')}])`;
-  const rows = await db.rows(`
-    with noted as (select file_name, decode(value) as keys from ${files} where decode(key) = 'keys')
-    select (select count(*) from noted)::integer as files, key
-    from (select distinct unnest(from_json(keys, '["VARCHAR"]')) as key from noted)
-    order by key`);
-  return rows[0]?.files === paths.length ? rows.map(({ key }) => String(key)) : undefined;
+    where decode(key) in (${NOTES.map(quoteLiteral).join(', ')})`);
+  const byPath = Map.groupBy(rows, ({ file_name }) => String(file_name));
+  const notesOf = (path: string): RawNotes => ({
+    path,
+    ...Object.fromEntries((byPath.get(path) ?? []).map(({ name, text }) => [String(name), String(text)])),
+  });
+  return raw.map((each) => ({ ...each, notes: each.paths.map(notesOf) }));
 }

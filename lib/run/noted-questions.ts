@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { DuckDb } from '../runtime/duckdb.ts';
 import { type Question, questionForm } from '../sources/question.ts';
-import { notesOf } from './answers.ts';
+import type { RawNotes } from './answers.ts';
 
 /** Questions that one raw file notes: answers to many parents ask the same. */
 const MOST_OF_A_FILE = 8;
@@ -28,13 +27,11 @@ export function createQuestionNotes(): QuestionNotes {
 }
 
 /** The questions that raw files note, each with the pass of its file. */
-export async function notedQuestions(
-  db: DuckDb,
-  paths: readonly string[],
-): Promise<readonly { readonly pass: number; readonly question: Question }[]> {
-  const notes = await notesOf(db, paths, 'questions');
-  return notes.flatMap(({ path, text }) => {
+export function notedQuestions(
+  notes: readonly RawNotes[],
+): readonly { readonly pass: number; readonly question: Question }[] {
+  return notes.flatMap(({ path, questions = '[]' }) => {
     const pass = Number(/\/pass-(\d+)\/batch-\d+\.parquet$/.exec(path)?.[1]);
-    return noted.parse(JSON.parse(text)).map((question) => ({ pass, question }));
+    return noted.parse(JSON.parse(questions)).map((question) => ({ pass, question }));
   });
 }

@@ -1,3 +1,5 @@
+import type { RawNotes } from './answers.ts';
+
 /** An object with more different keys than this has data in its keys: it is a map, or the server is hostile. */
 const MOST_KEYS = 1000;
 
@@ -31,4 +33,10 @@ export function createRecordKeys(): RecordKeys {
     },
     text: () => (isKnown ? JSON.stringify([...keys]) : undefined),
   };
+}
+
+/** The keys of all records in raw, in a fixed order; undefined where a file does not note them. */
+export function notedKeys(notes: readonly RawNotes[]): readonly string[] | undefined {
+  if (notes.some(({ keys }) => keys === undefined)) return undefined;
+  return [...new Set(notes.flatMap(({ keys = '[]' }): string[] => JSON.parse(keys)))].sort();
 }

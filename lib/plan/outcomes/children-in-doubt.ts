@@ -1,10 +1,9 @@
 import { isRoundNumber } from '../../api/paging/round-number.ts';
 import type { Lake } from '../../lake/lake.ts';
-import { notesOf, slicesOf } from '../../run/answers.ts';
+import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import { type Dialects, dialectIn } from '../../run/dialects.ts';
 import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
-import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
@@ -18,7 +17,7 @@ export interface ChildrenOptions {
   readonly lake: Lake;
   readonly base: Base;
   readonly sources: readonly Source[];
-  readonly raw: readonly RawOfResource[];
+  readonly raw: readonly NotedRaw[];
   readonly dialects: ReadonlyMap<string, Dialects>;
 }
 
@@ -45,18 +44,22 @@ interface Together {
 
 /** Calls in question, in the table `outcomes`, the children of which all parents' answers together say that they may not be right. */
 export async function doubtChildren(options: ChildrenOptions): Promise<void> {
+  const rows = await options.db.rows(COUNTS);
   for (const raw of options.raw) {
     const resource = resourceNamed(raw.resource);
     const source = options.sources.find(({ name }) => name === raw.source);
     const settings = source?.resources[resource.name];
     if (source === undefined || resource.parent === null || settings?.complete === true) continue;
-    const together = await togetherOf(options.db, raw);
+    const own = rows.filter((row) => row.source === source.name && row.resource === resource.name);
+    const together = togetherOf(
+      new Map(own.map(({ records, parents }) => [Number(records), Number(parents)])),
+    );
     await doubt({ ...options, raw, resource, source, together });
   }
 }
 
 interface Doubting extends Omit<ChildrenOptions, 'raw'> {
-  readonly raw: RawOfResource;
+  readonly raw: NotedRaw;
   readonly resource: Resource;
   readonly source: Source;
   readonly together: Together;
@@ -65,7 +68,7 @@ interface Doubting extends Omit<ChildrenOptions, 'raw'> {
 async function doubt(options: Doubting): Promise<void> {
   const { db, raw, resource, together } = options;
   const { parents, most, least, atMost } = together;
-  if (await mayBeCut(options)) {
+  if (mayBeCut(options)) {
     const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more, as where a server gives no more unless it is asked, and nothing says whether there are more`;
     await sayOfChildren(db, raw, {
       code: 'CAP_SUSPECTED',
@@ -94,14 +97,15 @@ async function doubt(options: Doubting): Promise<void> {
   });
 }
 
-async function togetherOf(db: DuckDb, raw: RawOfResource): Promise<Together> {
-  const rows = await db.rows(`
-    -- grain: number of records
-    select coalesce(records, 0) as records, count(*) as parents
-    from outcomes
-    where ${isOf(raw)}
-    group by all`);
-  const counts = new Map(rows.map(({ records, parents }) => [Number(records), Number(parents)]));
+/** Of the answers that count: those of parents that have the listing. */
+const COUNTS = `
+  -- grain: source, resource, number of records
+  select source, resource, coalesce(records, 0) as records, count(*) as parents
+  from outcomes
+  where parent_id is not null and outcome in ('ok', 'empty')
+  group by all`;
+
+function togetherOf(counts: Together['counts']): Together {
   const most = Math.max(0, ...counts.keys());
   return {
     counts,
@@ -112,17 +116,12 @@ async function togetherOf(db: DuckDb, raw: RawOfResource): Promise<Together> {
   };
 }
 
-/** The answers that count: those of parents that have the listing. */
-function isOf({ source, resource }: RawOfResource): string {
-  return `source = ${quoteLiteral(source)} and resource = ${quoteLiteral(resource)} and parent_id is not null and outcome in ('ok', 'empty')`;
-}
-
 /**
  * Whether the longest answers end where a server cuts: at a number at which parents pile up, at a round one that some have,
  * or at the length of a page of another listing of the source, and nothing in them speaks of pages.
  */
-async function mayBeCut(options: Doubting): Promise<boolean> {
-  const { db, raw, source, resource, together, dialects } = options;
+function mayBeCut(options: Doubting): boolean {
+  const { raw, source, resource, together, dialects } = options;
   if (source.resources[resource.name]?.paging !== undefined) return false;
   const { locks = {}, resources = {} } = dialects.get(source.name) ?? {};
   const pageSizes = [...Object.values(locks), ...Object.values(resources)].map(
@@ -131,8 +130,8 @@ async function mayBeCut(options: Doubting): Promise<boolean> {
   const areRound = isRoundNumber(together.most) && together.atMost >= PILE_AT_LEAST;
   const arePage = together.most >= PAGE_AT_LEAST && pageSizes.includes(together.most);
   if (!areRound && !arePage && !isPiled(together.counts)) return false;
-  return (await notesOf(db, raw.paths, 'dialect')).every(({ text }) => {
-    const found = dialectIn(text);
+  return raw.notes.every(({ dialect }) => {
+    const found = dialectIn(dialect);
     // A total may be the length of the page alone, as every page's is.
     return found === undefined || found.paging === 'none';
   });
@@ -180,7 +179,7 @@ async function commonText({ db, raw, source, resource }: Doubting): Promise<stri
 }
 
 /** All whose children were promised. */
-async function parentsOf(db: DuckDb, { source, resource }: RawOfResource): Promise<ReadonlySet<string>> {
+async function parentsOf(db: DuckDb, { source, resource }: NotedRaw): Promise<ReadonlySet<string>> {
   const rows = await db.rows(`
     select parent_id
     from outcomes
@@ -198,7 +197,7 @@ interface DoubtOfChildren extends Pick<Said, 'outcome'> {
 
 async function sayOfChildren(
   db: DuckDb,
-  raw: RawOfResource,
+  raw: NotedRaw,
   { code, where, choices = [], ...said }: DoubtOfChildren,
 ): Promise<void> {
   await sayOfListings(db, raw, {

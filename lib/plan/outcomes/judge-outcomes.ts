@@ -2,10 +2,10 @@ import { OBJECTS_AT_ONCE } from '../../lake/json-object.ts';
 import { parseKey } from '../../lake/keys.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
+import type { NotedRaw } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import type { Dialects } from '../../run/dialects.ts';
 import { isGivenUp, readPauses } from '../../run/pause.ts';
-import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { sideBySide } from '../../side-by-side.ts';
@@ -15,7 +15,7 @@ import { emptyRelation, ofType, quoteLiteral, readParquet } from '../../sql.ts';
 import { judgedIn, planMessage } from '../plan-cures.ts';
 import { doubtChildren } from './children-in-doubt.ts';
 import { idFault } from './id-fault.ts';
-import { outcomesSql, type UnaskedParents } from './outcomes.ts';
+import { type OutcomesOptions, outcomesSql, type UnaskedParents } from './outcomes.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;
@@ -23,7 +23,7 @@ export interface JudgeOptions {
   readonly record: RunRecord;
   readonly base: Base;
   readonly sources: readonly Source[];
-  readonly raw: readonly RawOfResource[];
+  readonly raw: readonly NotedRaw[];
   readonly dialects: ReadonlyMap<string, Dialects>;
 }
 
@@ -73,31 +73,25 @@ async function sayCures(db: DuckDb): Promise<void> {
   }
 }
 
-/** Paths of batches by their source. */
-type Batches = ReadonlyMap<string, readonly string[]>;
-
-/** The batches of the first pass: they say who was to be asked. And those, of any pass, that have no raw file. */
+/** Paths of the batches of the first pass, which say who was to be asked; and of those, of any pass, that have no raw file. */
 async function batchesOf({
   lake,
   record,
   sources,
   raw,
-}: JudgeOptions): Promise<{ readonly promises: Batches; readonly lost: Batches }> {
+}: JudgeOptions): Promise<Pick<OutcomesOptions, 'promises' | 'lost'>> {
   const kept = new Set(raw.flatMap(({ keys }) => keys.map(batchOfRaw)));
   const batches = await sideBySide(sources, OBJECTS_AT_ONCE, async ({ name: source }) => {
     const all: ListedKey<'batch'>[] = [];
     for await (const batch of listKeys(lake, 'batch', { runId: record.runId, source })) all.push(batch);
     return all;
   });
-  const located = async (isWanted: (batch: ListedKey<'batch'>) => boolean): Promise<Batches> => {
-    const wanted = batches.flat().filter(isWanted);
-    const paths = await lake.localPaths(wanted.map(({ key }) => key));
-    const bySource = Map.groupBy(paths, (_, index) => wanted[index]?.source ?? '');
-    return new Map(sources.map(({ name }) => [name, bySource.get(name) ?? []]));
-  };
+  const pathsOf = (wanted: readonly ListedKey<'batch'>[]) => lake.localPaths(wanted.map(({ key }) => key));
   return {
-    promises: await located(({ pass }) => pass === 0),
-    lost: await located(({ source, pass, batch }) => !kept.has(`${source} ${pass} ${batch}`)),
+    promises: await pathsOf(batches.flat().filter(({ pass }) => pass === 0)),
+    lost: await pathsOf(
+      batches.flat().filter(({ source, pass, batch }) => !kept.has(`${source} ${pass} ${batch}`)),
+    ),
   };
 }
 

@@ -3,7 +3,7 @@ import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
-import { emptyRelation, ofType, quoteLiteral } from '../../sql.ts';
+import { emptyRelation, ofType, quoteLiteral, rowsSql } from '../../sql.ts';
 import type { IdFault } from './id-fault.ts';
 
 /** If so many parents answer 404 or 410 to a child listing, its path was renamed; the parents are not gone. */
@@ -20,10 +20,10 @@ export interface UnaskedParents extends IdFault {
 export interface OutcomesOptions {
   readonly sources: readonly Source[];
   readonly raw: readonly RawOfResource[];
-  /** Source → paths of the batches of its first pass, which hold what its listings promised. */
-  readonly promises: ReadonlyMap<string, readonly string[]>;
-  /** Paths of the batches, a source, of which raw holds nothing. */
-  readonly lost: ReadonlyMap<string, readonly string[]>;
+  /** Paths of the batches of the first pass, which hold what the listings promised. */
+  readonly promises: readonly string[];
+  /** Paths of the batches of which raw holds nothing. */
+  readonly lost: readonly string[];
   /** Until when a source's server wanted no call, where that was longer than the run. */
   readonly closed: ReadonlyMap<string, Date>;
   /** Parents by source that were asked for though the listing lacks them: what they answer is what gone looks like. */
@@ -44,10 +44,7 @@ export function outcomesSql(options: OutcomesOptions): readonly string[] {
   const paths = options.raw.flatMap((each) => each.paths);
   return [
     `create temp table promised as ${promisedSql(options)}`,
-    ...[...options.lost].flatMap(([source, paths]) => (paths.length === 0 ? [] : [lostSql(source, paths)])),
     `create temp table answers as ${paths.length === 0 ? EMPTY_ANSWERS : answersSql(paths)}`,
-    `create temp table ended as ${endedSql('answers')}`,
-    `create temp table before as ${options.before}`,
     `create or replace table outcomes as ${judgedSql(options)}`,
   ];
 }
@@ -58,12 +55,6 @@ const EMPTY_ANSWERS = emptyRelation([
   ...ofType('timestamp', 'observed_at'),
 ]);
 
-/** Why a promised item has no answer: the run did not come to it, or it cannot be asked for at all. */
-interface WhyUnanswered extends Partial<Pick<IdFault, 'says' | 'choices'>> {
-  readonly code: string;
-  readonly message?: string;
-}
-
 /** Of a listing whose answer list did not store. */
 const LISTING_LOST =
   'Every try of list ended before it stored the answer: it was killed, or ran out of memory or time. The log of list says which.';
@@ -71,77 +62,59 @@ const LISTING_LOST =
 const BATCH_LOST =
   'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
 
-/** Of a run whose sources were purged since. */
-const NOTHING_PROMISED = emptyRelation(
-  ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices'),
-);
+const PROMISED = ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices');
 
 /** If parents have no id, one row for each child resource, without parent, stands for their children. */
-function promisedSql({ sources, promises, withoutId, closed }: OutcomesOptions): string {
-  const listing = (
-    source: string,
-    resource: string,
-    { code, message, says, choices = [] }: WhyUnanswered,
-  ) => `
+function promisedSql({ sources, promises, lost, withoutId, closed }: OutcomesOptions): string {
+  const listings = sources.flatMap(({ name: source, kind }) =>
+    topLevelResources(kind).map(({ name: resource }) => ({
+      source,
+      resource,
+      code: NOT_COLLECTED,
+      message: LISTING_LOST,
+    })),
+  );
+  const unasked = withoutId.flatMap(({ choices, ...fault }) =>
+    childrenOf(fault.resource).map(({ name: resource }) => ({
+      ...fault,
+      resource,
+      choices: choices.length === 0 ? null : JSON.stringify(choices),
+    })),
+  );
+  const rows = rowsSql(PROMISED, [...listings, ...unasked]);
+  if (promises.length === 0) return rows;
+  const waits = [...closed].map(
+    ([source, until]) =>
+      `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${until.toISOString()}, and the run waits no longer for one source: repair asks for it then.'`,
+  );
+  const isLost = lost.length === 0 ? 'false' : `(source, resource, parent_id) in (${itemsSql(lost)})`;
+  return `
+    ${rows}
+    union all by name
     select
-      ${quoteLiteral(source)} as source,
-      ${quoteLiteral(resource)} as resource,
-      null::varchar as parent_id,
-      ${quoteLiteral(code)} as code,
-      ${textOrNull(message)} as message,
-      ${textOrNull(says)} as says,
-      ${textOrNull(choices.length === 0 ? undefined : JSON.stringify(choices))} as choices`;
-  const listings = sources.flatMap(({ name, kind }) =>
-    topLevelResources(kind).map((resource) =>
-      listing(name, resource.name, { code: NOT_COLLECTED, message: LISTING_LOST }),
-    ),
-  );
-  const unasked = withoutId.flatMap(({ source, resource, ...fault }) =>
-    childrenOf(resource).map((child) => listing(source, child.name, fault)),
-  );
-  const children = [...promises].flatMap(([source, paths]) =>
-    paths.length === 0 ? [] : [parentsSql(source, paths, closed.get(source))],
-  );
-  return [NOTHING_PROMISED, ...listings, ...unasked, ...children].join('\n union all ');
+      source, resource, parent_id,
+      ${quoteLiteral(NOT_COLLECTED)} as code,
+      case
+        when ${isLost} then ${quoteLiteral(BATCH_LOST)}
+        ${waits.join(' ')}
+        else 'The run ended before it was asked for.'
+      end as message
+    from (${itemsSql(promises)})`;
 }
 
-function parentsSql(source: string, paths: readonly string[], until: Date | undefined): string {
-  const message =
-    until === undefined
-      ? 'The run ended before it was asked for.'
-      : `The server asked to wait until ${until.toISOString()}, and the run waits no longer for one source: repair asks for it then.`;
-  return `
-    select
-      ${quoteLiteral(source)},
-      entry.resource,
-      unnest(entry.parents),
-      ${quoteLiteral(NOT_COLLECTED)},
-      ${quoteLiteral(message)},
-      null,
-      null
-    from (${groupsSql(paths)})`;
-}
+/** The source that a batch is of, read from the file's path. */
+const SOURCE = `regexp_extract(filename, '/([^/]+)/pass-\\d+/batch-\\d+\\.json$', 1)`;
 
-/** The groups of batches, as `entry`. */
-function groupsSql(paths: readonly string[]): string {
+/** SQL of the items of batches. */
+function itemsSql(paths: readonly string[]): string {
   return `
-      select unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
-      from read_text([${paths.map(quoteLiteral).join(', ')}])`;
-}
-
-/** Says of the items of lost batches what kept them from being asked for. */
-function lostSql(source: string, paths: readonly string[]): string {
-  return `
-    update promised
-    set message = ${quoteLiteral(BATCH_LOST)}
-    where source = ${quoteLiteral(source)} and code = ${quoteLiteral(NOT_COLLECTED)}
-      and (resource, parent_id) in (
-        select (entry.resource, unnest(entry.parents)) from (${groupsSql(paths)})
+      select source, entry.resource as resource, unnest(entry.parents) as parent_id
+      from (
+        select
+          ${SOURCE} as source,
+          unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
+        from read_text([${paths.map(quoteLiteral).join(', ')}])
       )`;
-}
-
-function textOrNull(text: string | undefined): string {
-  return text === undefined ? 'null::varchar' : quoteLiteral(text);
 }
 
 function isFarFewer(before: string, now: string, maxShrink: number): string {
@@ -166,7 +139,9 @@ function judgedSql(options: OutcomesOptions): string {
     acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
   return `
     -- grain: what a listing promised
-    with answered as (
+    with ended as (${endedSql('answers')}),
+    before as (${options.before}),
+    answered as (
       select
         promised.source,
         promised.resource,

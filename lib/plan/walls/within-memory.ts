@@ -1,6 +1,5 @@
-import { notesOf } from '../../run/answers.ts';
+import type { NotedRaw } from '../../run/answers.ts';
 import { failListings, type ListingsOfSource } from '../../run/outcomes/set-aside.ts';
-import type { RawOfResource } from '../../run/raw-of-run.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { withinRoom } from './within-room.ts';
 
@@ -21,10 +20,10 @@ export interface Large extends ListingsOfSource {
 /** Calls the listings failed (SOURCE_SET_ASIDE) of whom a table's large records have no room in memory. */
 export async function failLarge(
   db: DuckDb,
-  { raw, memoryLimitMiB }: { readonly raw: readonly RawOfResource[]; readonly memoryLimitMiB: number },
+  { raw, memoryLimitMiB }: { readonly raw: readonly NotedRaw[]; readonly memoryLimitMiB: number },
 ): Promise<void> {
   const room = Math.max(LEAST_MIB, memoryLimitMiB / SHARE) * MIB;
-  for (const each of withoutRoom(await notedLarge(db, raw), room)) {
+  for (const each of withoutRoom(raw.map(notedLarge), room)) {
     const message = `Its records of more than 128 KiB have ${Math.ceil(each.bytes / MIB)} MiB together, which publish has no memory for, so the source's rows of this table stay as they were: see the runbook.`;
     await failListings(db, each, { error_code: 'SOURCE_SET_ASIDE', message });
   }
@@ -37,13 +36,6 @@ export function withoutRoom(large: readonly Large[], room: number): readonly Lar
 }
 
 /** What list and collect noted in the raw files. */
-async function notedLarge(db: DuckDb, raw: readonly RawOfResource[]): Promise<readonly Large[]> {
-  const paths = raw.flatMap((each) => each.paths);
-  const notes = await notesOf(db, paths, 'large');
-  const bytesOf = new Map(notes.map(({ path, text }) => [path, Number(text)]));
-  return raw.map(({ source, resource, paths: own }) => ({
-    source,
-    resource,
-    bytes: own.reduce((sum, path) => sum + (bytesOf.get(path) ?? 0), 0),
-  }));
+function notedLarge({ source, resource, notes }: NotedRaw): Large {
+  return { source, resource, bytes: notes.reduce((sum, { large = 0 }) => sum + Number(large), 0) };
 }

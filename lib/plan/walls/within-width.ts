@@ -1,6 +1,6 @@
-import { notedKeys, slicesOf } from '../../run/answers.ts';
+import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { failListings } from '../../run/outcomes/set-aside.ts';
-import type { RawOfResource } from '../../run/raw-of-run.ts';
+import { notedKeys } from '../../run/record-keys.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../../schema/leaves.ts';
 import { quoteLiteral } from '../../sql.ts';
@@ -20,7 +20,7 @@ export interface Within {
 }
 
 export interface WidthOptions {
-  readonly raw: RawOfResource;
+  readonly raw: NotedRaw;
   readonly maxColumns: number;
 }
 
@@ -45,7 +45,7 @@ export async function withinWidth(
   },
 ): Promise<Within> {
   const slices = await slicesOf(db, { ...raw, allCount });
-  const noted = slices.counts === undefined ? await notedKeys(db, raw.paths) : undefined;
+  const noted = slices.counts === undefined ? notedKeys(raw.notes) : undefined;
   const keys = noted ?? (await ownKeys(db, slices));
   const room = Math.max(0, maxColumns - known.size);
   const added = keys.filter((key) => !known.has(key));
