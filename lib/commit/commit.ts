@@ -1,14 +1,8 @@
 import { readHead } from '../lake/head.ts';
-import { writeJson } from '../lake/json-object.ts';
-import { lakeKey } from '../lake/keys.ts';
 import { releaseLease } from '../lake/lease.ts';
-import { readBaseHead } from '../run/base.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import type { CommitEvent, Committed } from '../run/payloads.ts';
-import { readPlan } from '../run/plan-file.ts';
-import { readPublishedUnits } from '../run/published-unit.ts';
 import { readAttempt } from '../run/run-record.ts';
-import { summaryOf } from '../run/summary.ts';
 import type { Services } from '../runtime/services.ts';
 import { nextHead } from './next-head.ts';
 import { putHead } from './put-head.ts';
@@ -29,13 +23,7 @@ export async function commitRun(event: CommitEvent, services: Services): Promise
   }
   await using _lease = await holdLease(record, services);
   services.onProgress({ stage: 'commit' });
-
-  const base = await readBaseHead(lake, record);
-  const plan = await readPlan(lake, event);
-  const units = await readPublishedUnits(lake, event, plan.units);
-  const committedAt = services.now();
-  await writeJson(lake, lakeKey('summary', event), summaryOf({ record, units, committedAt }));
-  const next = nextHead({ record, base, plan, units, committedAt });
+  const next = await nextHead(lake, { record, committedAt: services.now() });
   const { abandoned, config } = record;
   const head = await putHead(services, {
     current,

@@ -1,32 +1,28 @@
 import type { Head, TableHead } from '../lake/head.ts';
+import { writeJson } from '../lake/json-object.ts';
 import { lakeKey, parseKey } from '../lake/keys.ts';
+import type { Lake } from '../lake/lake.ts';
 import { withFiles } from '../lake/named-files.ts';
-import type { PlanFile } from '../run/plan-file.ts';
-import { type PublishedUnit, verdictIn, writtenFiles } from '../run/published-unit.ts';
+import { readBaseHead } from '../run/base.ts';
+import { readPlan } from '../run/plan-file.ts';
+import { readPublishedUnits, verdictIn, writtenFiles } from '../run/published-unit.ts';
 import { oldestDate, type RunRecord } from '../run/run-record.ts';
+import { summaryOf } from '../run/summary.ts';
 import { attemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
 
-export interface NextHeadOptions {
-  readonly record: RunRecord;
-  /** The head that the run builds upon. */
-  readonly base: Head | undefined;
-  readonly plan: PlanFile;
-  readonly units: readonly PublishedUnit[];
-  readonly committedAt: Date;
-}
-
 /**
- * The head after this attempt. In every table that the attempt wrote, its date names the new files; all else is as it
- * was.
+ * The head after an attempt whose units have all been published. In every table that the attempt wrote, its date names the
+ * new files; all else is as it was. Writes the summary of the run. Throws COMMIT_FENCED.
  */
-export function nextHead({
-  record,
-  base,
-  plan,
-  units,
-  committedAt,
-}: NextHeadOptions): Omit<Head, 'released'> {
+export async function nextHead(
+  lake: Lake,
+  { record, committedAt }: { readonly record: RunRecord; readonly committedAt: Date },
+): Promise<Omit<Head, 'released'>> {
+  const base = await readBaseHead(lake, record);
+  const plan = await readPlan(lake, record);
+  const units = await readPublishedUnits(lake, record, plan.units);
+  await writeJson(lake, lakeKey('summary', record), summaryOf({ record, units, committedAt }));
   const files = writtenFiles(units, record);
   const tables: Record<string, TableHead> = { ...withFiles(base?.tables ?? {}, files, record.exportDate) };
   const own = attemptName(record);

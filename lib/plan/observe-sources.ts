@@ -1,8 +1,9 @@
 import { sourceNamed } from '../config/source-named.ts';
-import type { NotedRaw } from '../run/answers.ts';
+import { type NotedRaw, slicesOf } from '../run/answers.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import { failListings, isOfValues, setAsideMessage } from '../run/outcomes/set-aside.ts';
+import { notedKeys } from '../run/record-keys.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
@@ -16,10 +17,10 @@ import { type Resource, type ResourceName, resourceNamed } from '../sources/reso
 import { countedAnswers } from './counted.ts';
 import { findKey, likelyKey } from './find-key.ts';
 import { failForLostKey, lostKey } from './lost-key.ts';
-import { type Observed, observe } from './observe.ts';
+import { type Observed, observe, ownKeys } from './observe.ts';
 import { isHidden, privacyQuestions } from './privacy.ts';
 import { repeatedIds } from './repeated-ids.ts';
-import { type Within, withinWidth, withoutRarest } from './walls/within-width.ts';
+import { type Within, withoutRarest } from './walls/without-rarest.ts';
 
 export interface ObserveSourcesOptions {
   /** Has the table `outcomes`. */
@@ -130,7 +131,6 @@ async function observeSource(
   const { resources, maxColumns } = sourceNamed(record.config, source);
   const settings = resources[resource.name];
   const columns = new Map(Object.entries(settings?.columns ?? {}));
-  const known = membersOf(before, source);
   const given = settings?.id ?? found?.idField;
   const locked = before?.keys[source];
   const look = ({ slices, records, keys }: Within) =>
@@ -147,7 +147,9 @@ async function observeSource(
       unflattened: [...(before?.unflattened ?? []), ...asText],
       wordsAt: (path) => columns.get(plainNameAt(before, { source, path }))?.values,
     });
-  let within = await withinWidth(db, { raw, records: listed, allCount, known, maxColumns });
+  const all = await slicesOf(db, { ...raw, allCount });
+  const noted = all.counts === undefined ? notedKeys(raw.notes) : undefined;
+  let within: Within = { slices: all, records: listed, keys: noted ?? (await ownKeys(db, all)) };
   let observed = await look(within);
   while ('crowded' in observed) {
     const { crowded } = observed;
@@ -213,14 +215,6 @@ function spelling(setting: string, { profiles }: Observed): string {
   const names = profiles.map(({ path }) => path.join('.'));
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
   return names.includes(setting) ? setting : (other ?? setting);
-}
-
-/** Members of the source's records of which a column, or several, were made. */
-function membersOf(table: TableSchema | undefined, source: string): ReadonlySet<string> {
-  const paths = table?.columns.flatMap((column) => column.paths) ?? [];
-  return new Set(
-    paths.flatMap(({ source: of, path: [first] }) => (of === source && first !== undefined ? [first] : [])),
-  );
 }
 
 /** The source's paths that have a column already. */

@@ -17,7 +17,6 @@ export interface PathProfile {
 }
 
 export interface Observed {
-  readonly records: number;
   /** Every path but those that hold nothing except flattened objects. */
   readonly profiles: readonly PathProfile[];
   /** Paths whose objects are taken apart. */
@@ -28,8 +27,9 @@ export interface Observed {
   readonly counts: readonly number[];
 }
 
-/** An object that earlier runs took apart has more members now than the table has room for. */
+/** The records, or an object in them that earlier runs took apart, have more members now than the table has room for. */
 export interface Crowded {
+  /** Empty for the records. */
   readonly path: Path;
   /** Its members that have no column yet. */
   readonly added: readonly string[];
@@ -62,7 +62,7 @@ export interface ObserveOptions {
 
 /**
  * Looks at one source's records of the whole run, level by level: keys, their values, then the keys of objects. Ends early
- * with an object that is taken apart already and has too many members that are new.
+ * where the records, or an object that is taken apart already, have too many members that are new.
  */
 export async function observe(options: ObserveOptions): Promise<Observed | { readonly crowded: Crowded }> {
   const { db, records, maxColumns } = options;
@@ -72,6 +72,11 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
   let counts: readonly number[] = [];
   const known = { flattened: setOf(options.flattened), unflattened: setOf(options.unflattened) };
   const keys = records === 0 ? [] : options.keys;
+  // Of an object that is taken apart, only the member counts here: a new member must not fail for what others hold.
+  const members = new Set(options.known.map(([first]) => first));
+  const added = keys.filter((key) => !members.has(key));
+  const room = Math.max(0, maxColumns - members.size);
+  if (added.length > room) return { crowded: { path: [], added, room } };
   let level: readonly Path[] = keys.map((key) => [key]);
   /** Paths that have a column, or get one. */
   const columns = setOf([...options.known, ...level]);
@@ -111,7 +116,7 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
     }
     level = next;
   }
-  return { records, profiles, flattened, unflattened, counts };
+  return { profiles, flattened, unflattened, counts };
 }
 
 /** SQL of a level's leaves. They are read up to four times, so few ones are put into a table. */

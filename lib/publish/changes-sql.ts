@@ -1,33 +1,36 @@
-import type { ColumnType } from '../column-types.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
-import type { Resource } from '../sources/resources.ts';
+import { fileColumns, type TableColumn } from '../schema/schema.ts';
+import { rekeyedSql } from '../schema/schema-changes.ts';
+import { tableForm } from '../schema/tables.ts';
+import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import type { UnitContext } from './unit-context.ts';
 
-export interface ChangesOptions {
+export interface Compared {
+  readonly table: ResourceName;
   /** SQL of the committed rows. */
   readonly before: string;
-  /** SQL of those of this run. */
+  /** SQL of those of this run, with the same columns. */
   readonly after: string;
-  readonly runId: string;
-  /** The run's scheduled time, ISO. */
-  readonly scheduledAt: string;
-  readonly resource: Resource;
-  /** The API's columns of the table; export columns are not compared. */
-  readonly columns: readonly { readonly name: string; readonly type: ColumnType }[];
-  /** The names of the config's sources. */
-  readonly sources: readonly string[];
-  /** SQL condition over new__rows and old__rows: the record has another key than before, so nothing is told of it. */
-  readonly rekeyed: string | undefined;
 }
 
 /**
- * SQL of the differences between the rows `before` and `after`, which have the same columns: one row for each record that was
- * added or removed, one for each column that changed. `outcomes` says why a child's record was removed.
+ * SQL of the differences between the rows of a table before a run and after it: one row for each record that was added or
+ * removed, one for each of the API's columns that changed. `outcomes` says why a child's record was removed.
  */
-export function changesSql(options: ChangesOptions): string {
-  const { resource, columns } = options;
+export function changesSql(
+  { table, before, after }: Compared,
+  { base, schema, record }: Pick<UnitContext, 'base' | 'schema' | 'record'>,
+): string {
+  const resource = resourceNamed(table);
+  const columns = fileColumns(schema, table).slice(tableForm(table).columns.length);
   const parent = resource.parent === null ? undefined : resource.parentColumn;
-  const configured = options.sources.map(quoteLiteral).join(', ') || "''";
+  const configured = record.config.sources.map(({ name }) => quoteLiteral(name)).join(', ') || "''";
+  // A record that has another key than before: nothing is told of it.
+  const rekeyed = rekeyedSql(base.schema, schema, table, {
+    source: 'coalesce(new__rows.export_source, old__rows.export_source)',
+    key: 'coalesce(new__rows.record_key, old__rows.record_key)',
+  });
   const reason = `case
         when new_key is not null then null
         when export_source not in (${configured}) then 'source removed from the config'
@@ -36,8 +39,8 @@ export function changesSql(options: ChangesOptions): string {
       end`;
   return `
     -- grain: record added or removed, column changed
-    with old__rows as (${options.before}),
-    new__rows as (${options.after}),
+    with old__rows as (${before}),
+    new__rows as (${after}),
     pairs as (
       select
         coalesce(new__rows.export_source, old__rows.export_source) as export_source,
@@ -49,7 +52,7 @@ export function changesSql(options: ChangesOptions): string {
       from new__rows
       full join old__rows
         on old__rows.export_source = new__rows.export_source and old__rows.record_key = new__rows.record_key
-      ${options.rekeyed === undefined ? '' : `where not (${options.rekeyed})`}
+      ${rekeyed === undefined ? '' : `where not (${rekeyed})`}
     ),
     found as (
       select
@@ -68,9 +71,9 @@ export function changesSql(options: ChangesOptions): string {
     )
     select
       entries.export_source,
-      ${quoteLiteral(options.runId)} as export_run_id,
-      ${quoteLiteral(options.scheduledAt)}::timestamptz::timestamp::timestamp_ms as changed_at,
-      ${quoteLiteral(resource.name)} as table_name,
+      ${quoteLiteral(record.runId)} as export_run_id,
+      ${quoteLiteral(record.scheduledAt)}::timestamptz::timestamp::timestamp_ms as changed_at,
+      ${quoteLiteral(table)} as table_name,
       record_key,
       change,
       entry.column_name as column_name,
@@ -83,7 +86,7 @@ export function changesSql(options: ChangesOptions): string {
         ? ''
         : `left join outcomes
       on outcomes.source = entries.export_source
-      and outcomes.resource = ${quoteLiteral(resource.name)}
+      and outcomes.resource = ${quoteLiteral(table)}
       and outcomes.parent_id = entries.old_parent`
     }`;
 }
@@ -91,7 +94,7 @@ export function changesSql(options: ChangesOptions): string {
 /**
  * SQL of the list of columns whose cells differ. Most records did not change: the first branch spares DuckDB their lists.
  */
-function differences(columns: ChangesOptions['columns']): string {
+function differences(columns: readonly TableColumn[]): string {
   if (columns.length === 0) return '[]';
   const row = (side: string) =>
     `(${columns.map(({ name }) => `${side}.${quoteIdentifier(name)}`).join(', ')})`;

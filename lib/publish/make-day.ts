@@ -8,7 +8,7 @@ import type { ShownRows } from './shown-rows.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /** The rows of a table and date that were made again. */
-export interface Rewritten extends Pick<ShownRows, 'rejects' | 'lost'> {
+export interface Rewritten extends Pick<ShownRows, 'rejects'> {
   readonly table: ResourceName;
 }
 
@@ -55,7 +55,7 @@ async function rejectsNow(
         and ${table}__again.run_id = reject__rows.export_run_id`,
   );
   const kept = `select reject__rows.* from (${stored}) as reject__rows ${again.join('')}`;
-  const now = rewritten.flatMap(({ rejects, lost }) => [...rejects, ...(lost === undefined ? [] : [lost])]);
+  const now = rewritten.flatMap(({ rejects }) => rejects);
   const runs = await storedRows(context, { table: 'runs', date });
   if (now.length === 0 || runs === undefined) return kept;
   // The rejects of a row that was carried over from another date stand at that date.

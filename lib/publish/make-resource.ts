@@ -1,10 +1,8 @@
 import type { ResourceUnit } from '../run/unit.ts';
 import { fileColumns } from '../schema/schema.ts';
-import { rekeyedSql } from '../schema/schema-changes.ts';
-import { tableForm } from '../schema/tables.ts';
 import { resourceNamed } from '../sources/resources.ts';
 import { emptyRelation, readParquet } from '../sql.ts';
-import { changesSql } from './changes-sql.ts';
+import { type Compared, changesSql } from './changes-sql.ts';
 import { answersOf, type Collected, collectedOf } from './collected.ts';
 import { committedSql } from './committed-sql.ts';
 import { type MadePart, type MadeUnit, makeTable } from './make-table.ts';
@@ -35,7 +33,11 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
   });
   const changes =
     committed && (table.rows > 0 || committed.hadRows)
-      ? await makeChanges({ unit, context, committed: committed.committed, path: table.path })
+      ? await makeChanges(context, {
+          table: unit.table,
+          before: committed.committed,
+          after: `select * from ${readParquet([table.path])}`,
+        })
       : undefined;
   const cuts = unit.part === 0 ? cutsSql(context.schema, unit.table, context.record.runId) : undefined;
   const misfits = (table.isRepeated ? numbered : plain).map((each) => each.rejects);
@@ -72,31 +74,10 @@ interface ChangesMade {
   readonly changed: number;
 }
 
-async function makeChanges(options: {
-  readonly unit: ResourceUnit;
-  readonly context: UnitContext;
-  readonly committed: string;
-  readonly path: string;
-}): Promise<ChangesMade> {
-  const { unit, context } = options;
-  const { db, record } = context;
-  const own = fileColumns(context.schema, unit.table).slice(tableForm(unit.table).columns.length);
-  const sql = changesSql({
-    before: options.committed,
-    after: `select * from ${readParquet([options.path])}`,
-    runId: record.runId,
-    scheduledAt: record.scheduledAt,
-    resource: resourceNamed(unit.table),
-    columns: own,
-    sources: record.config.sources.map(({ name }) => name),
-    rekeyed: rekeyedSql(context.base.schema, context.schema, unit.table, {
-      source: 'coalesce(new__rows.export_source, old__rows.export_source)',
-      key: 'coalesce(new__rows.record_key, old__rows.record_key)',
-    }),
-  });
-  const part = await makeLedgerPart(context, 'changes', [sql]);
+async function makeChanges(context: UnitContext, compared: Compared): Promise<ChangesMade> {
+  const part = await makeLedgerPart(context, 'changes', [changesSql(compared, context)]);
   if (part.length === 0) return { part, added: 0, removed: 0, changed: 0 };
-  const counts = await db.rows(
+  const counts = await context.db.rows(
     `select change, count(distinct (export_source, record_key)) as records from ${MADE}changes group by change`,
   );
   const count = (change: string) => Number(counts.find((row) => row.change === change)?.records ?? 0);

@@ -20,10 +20,11 @@ export interface ShownRows {
   readonly isRemade: boolean;
   /** SQL of the rows that the files show, with their answers read by the present schema. */
   readonly rows: string;
-  /** SQL of the values that are not in their cells, with the columns of `rejects`, of rows that were made from raw. */
+  /**
+   * SQL with the columns of `rejects`: of rows that were made from raw, the values that are not in their cells; of rows that
+   * are made from their cells, the values that lose them now.
+   */
   readonly rejects: readonly string[];
-  /** SQL of the values that lose their cells now, of rows that are made from their cells. */
-  readonly lost: string | undefined;
   /** The sources whose answers are kept, and could not be worked on: their rows are made from their cells. */
   readonly history: readonly HistoryAside[];
 }
@@ -54,7 +55,7 @@ export async function shownRows(
   const resource = RESOURCES.find((each) => each.name === name);
   if (!isWrittenAgain(base.schema, schema, name) || table === undefined || resource === undefined) {
     const rows = `select ${cells.rows} from ${stored}`;
-    return { rows, isRemade: false, rejects: [], lost: undefined, history: [] };
+    return { rows, isRemade: false, rejects: [], history: [] };
   }
   const parent = resource.parent === null ? "''" : `coalesce(${resource.parentColumn}, '')`;
   const shown = `shown__${name}`;
@@ -93,8 +94,7 @@ export async function shownRows(
       ...collected.map(({ rows }) => rows),
     ].join('\n union all by name '),
     isRemade: true,
-    rejects: collected.flatMap(({ rejects }) => rejects ?? []),
-    lost,
+    rejects: [...collected.map(({ rejects }) => rejects), lost].filter((each) => each !== undefined),
     history: await historyOf(db, { table: resource.name, failed, lost }),
   };
 }

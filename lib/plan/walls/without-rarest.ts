@@ -1,6 +1,5 @@
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { failListings } from '../../run/outcomes/set-aside.ts';
-import { notedKeys } from '../../run/record-keys.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { leafColumn, leavesSql, recordTextsSql, type Slices } from '../../schema/leaves.ts';
 import { quoteLiteral } from '../../sql.ts';
@@ -11,6 +10,7 @@ const SHOWN = 6;
 /** Their names are data, and may be long. */
 const NAME_LENGTH = 40;
 
+/** Answers of a source of which the table has room for all members. */
 export interface Within {
   readonly slices: Slices;
   /** How many records they have. */
@@ -22,49 +22,20 @@ export interface Within {
 export interface WidthOptions {
   readonly raw: NotedRaw;
   readonly maxColumns: number;
+  /** The answers, and what has no room in them. */
+  readonly slices: Slices;
+  readonly crowded: Crowded;
 }
 
 /**
  * A source's answers of one resource, without those that would make the table too wide: of more than `maxColumns`
  * different members, those of earlier runs and then the most frequent ones have room, and the answers whose records have
- * others have failed (TABLE_TOO_WIDE). A listing without parent is one answer.
- */
-export async function withinWidth(
-  db: DuckDb,
-  {
-    raw,
-    records,
-    allCount,
-    known,
-    maxColumns,
-  }: WidthOptions & {
-    readonly records: number;
-    readonly allCount: boolean;
-    /** Members that have a column. */
-    readonly known: ReadonlySet<string>;
-  },
-): Promise<Within> {
-  const slices = await slicesOf(db, { ...raw, allCount });
-  const noted = slices.counts === undefined ? notedKeys(raw.notes) : undefined;
-  const keys = noted ?? (await ownKeys(db, slices));
-  const room = Math.max(0, maxColumns - known.size);
-  const added = keys.filter((key) => !known.has(key));
-  if (added.length <= room) return { slices, records, keys };
-  return await withoutRarest(db, { raw, maxColumns, slices, crowded: { path: [], added, room } });
-}
-
-/**
- * The answers without those that have the rarest of an object's added members, for which there is no room: these have
- * failed. Objects that are taken apart grow from day to day.
+ * others have failed (TABLE_TOO_WIDE). A listing without parent is one answer. Objects that are taken apart grow from day
+ * to day.
  */
 export async function withoutRarest(
   db: DuckDb,
-  {
-    raw,
-    maxColumns,
-    slices,
-    crowded: { path, added, room },
-  }: WidthOptions & { readonly slices: Slices; readonly crowded: Crowded },
+  { raw, maxColumns, slices, crowded: { path, added, room } }: WidthOptions,
 ): Promise<Within> {
   const [object, of] =
     path.length === 0 ? ['record', recordTextsSql(slices)] : [leafColumn(0), leavesSql(slices, [path])];
