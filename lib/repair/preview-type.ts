@@ -24,9 +24,8 @@ export async function previewType(wanted: WantedType, services: RepairServices):
   const record = await recordOf(lake, head, services.config);
   const base = { head, schema: await readSchema(lake, head.schema) };
   const schema = await schemaWithType(wanted, { base, record, services });
-  const isProvisional = columnOf(base.schema, wanted).provisional;
-  const typeIn = ({ tables }: typeof schema) =>
-    tables[table]?.columns.find((column) => column.name === name)?.type ?? wanted.type;
+  const [before, after] = [columnOf(base.schema, wanted), columnOf(schema, wanted)];
+  const isNew = before.provisional && !after.provisional;
   const cell = quoteIdentifier(name);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
@@ -38,8 +37,8 @@ export async function previewType(wanted: WantedType, services: RepairServices):
     preview.days += 1;
     read.push({ table, date, ...files });
     const isInFile = columnsInFiles(base.schema, table, files.run).has(name);
-    if (!isInFile && !isProvisional) continue;
-    const was = isInFile ? cellTextSql(cell, typeIn(base.schema)) : 'null::varchar';
+    if (!isInFile && !isNew) continue;
+    const was = isInFile ? cellTextSql(cell, before.type) : 'null::varchar';
     const context = { db, services, record, base, schema, unit: 0, isAlone: true, scratch: scratch.path };
     const { rows } = await shownRows(context, { table, files: { date, ...files } });
     const stored = readParquet(await lake.localPaths(tableKeys(table, { date, ...files })));
@@ -51,7 +50,7 @@ export async function previewType(wanted: WantedType, services: RepairServices):
         count(*) filter (was is not null and will is null) as emptied,
         count(*) filter (was is null and will is not null) as filled
       from (select export_source, record_key, ${was} as was from ${stored})
-      full join (select export_source, record_key, ${cellTextSql(cell, typeIn(schema))} as will from (${rows}))
+      full join (select export_source, record_key, ${cellTextSql(cell, after.type)} as will from (${rows}))
         using (export_source, record_key)`);
     for (const count of ['kept', 'changed', 'emptied', 'filled'] as const)
       preview[count] += Number(counts?.[count]);

@@ -6,6 +6,7 @@ import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import type { Services } from '../runtime/services.ts';
 import { decideColumn } from '../schema/columns/decide-column.ts';
 import { type Schema, type SchemaColumn, valueType } from '../schema/schema.ts';
+import { isWrittenAgain } from '../schema/schema-changes.ts';
 import type { ResourceName } from '../sources/resources.ts';
 import type { Rewriting } from './rewrite-history.ts';
 
@@ -53,10 +54,26 @@ export async function schemaWithType(
     ...decided(decision, { before, masked, runId: record.runId }),
     drift: [],
   };
-  const tables = Object.entries(base.schema.tables).map(([each, { columns, ...rest }]) => [
+  const planned = schemaWith(base.schema, { table, before, after });
+  // A column without a value is in no file: it gets there with its first one, unless all files are written again now.
+  const isInFiles = !before.provisional || isWrittenAgain(base.schema, planned, table);
+  const schema = isInFiles
+    ? planned
+    : schemaWith(base.schema, { table, before, after: { ...after, provisional: true, since: null } });
+  return await withMaskKey(schema, { committed: base.schema, services, config });
+}
+
+function schemaWith(
+  schema: Schema,
+  {
+    table,
+    before,
+    after,
+  }: Pick<WantedType, 'table'> & { readonly before: SchemaColumn; readonly after: SchemaColumn },
+): Schema {
+  const tables = Object.entries(schema.tables).map(([each, { columns, ...rest }]) => [
     each,
     { ...rest, columns: each === table ? columns.map((one) => (one === before ? after : one)) : columns },
   ]);
-  const planned = { ...base.schema, tables: Object.fromEntries(tables) };
-  return await withMaskKey(planned, { committed: base.schema, services, config });
+  return { ...schema, tables: Object.fromEntries(tables) };
 }

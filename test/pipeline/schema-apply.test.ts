@@ -103,3 +103,28 @@ it('of a column of nothing but year 1 the kept answers are read: as text they ar
   expect(await lab.rows(TOTALS)).toMatchObject([cell, cell]);
   expect(await lab.rows(rejected)).toEqual([]);
 });
+
+it.each([
+  ['null', 'null'],
+  ['{}', '{"A":1}'],
+])(
+  'a column that has had no value yet, but %s and %s, takes a type for its first one',
+  async (first, second) => {
+    const players = (value: string) => ({ [`${SIGNAGE}/Players`]: { body: `[{"Id":1,"Total":${value}}]` } });
+    await using lab = await fixtureLab(players(first));
+    await lab.run('2026-11-20T03:00:00Z');
+    await lab.run('2026-11-21T03:00:00Z', players(second));
+    const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+    const wanted = { table: 'players', column: 'total', type: 'double' } as const;
+    expect(await previewType(wanted, services)).toMatchObject({ kept: 0, changed: 0, emptied: 0, filled: 0 });
+    await applyType(wanted, services);
+    await applyType({ ...wanted, type: 'decimal(38,9)' }, services);
+    await lab.run('2026-11-22T03:00:00Z', players('7'));
+    expect(await lab.rows('select export_date, total from players_daily order by all')).toEqual([
+      { export_date: '2026-11-20', total: null },
+      { export_date: '2026-11-21', total: null },
+      { export_date: '2026-11-22', total: 7 },
+    ]);
+    await expectOneTypeAColumn(lab.folder);
+  },
+);
