@@ -2,9 +2,11 @@
 -- question: How do players, screens, transfers, licences and backup develop from day to day?
 -- tells: export_date, export_source, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck, pending_transfers, licenses_used, backup_used
 -- order: export_date desc, export_source
+-- lists: players, screens, pending_file_transfers, licenses, backup_slots
 -- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint
 -- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
--- listing, or does not say it: those of states are where all are unknown. A day shows its last run. expected_: of players
+-- listing, or does not say it: those of states are where all are unknown, a count of none where a listing that it counts
+-- was not answered. A day shows its last run. expected_: of players
 -- that are expected, as in player_health, and of their screens. players_stuck: as in transfer_days, and null where none is
 -- known to be stuck and of some it is not known.
 with
@@ -39,7 +41,18 @@ with
     from player_days
     group by export_date, export_source
   ),
-  -- grain: a day and a source with players, which may have no screens
+  -- grain: a day and a source with listings of players' records that were not answered
+  unanswered as (
+    select
+      export_date,
+      export_source,
+      count_if(resource in ('players', 'screens')) as of_screens,
+      count_if(resource in ('players', 'pending_file_transfers')) as of_transfers
+    from outcomes_daily
+    where outcome in ('denied', 'failed')
+    group by export_date, export_source
+  ),
+  -- grain: a day and a source with players, of which it is known that they have screens, or none
   screen_counts as (
     select
       counts.export_date,
@@ -59,9 +72,12 @@ with
     from player_counts as counts
     left join screen_days as shown
       on shown.export_source = counts.export_source and shown.export_date = counts.export_date
+    left join unanswered
+      on unanswered.export_source = counts.export_source and unanswered.export_date = counts.export_date
     group by counts.export_date, counts.export_source
+    having count(shown.screen) > 0 or coalesce(max(unanswered.of_screens), 0) = 0
   ),
-  -- grain: a day and a source with players, which may wait for nothing
+  -- grain: a day and a source with players, of which it is known that they wait, or for nothing
   transfer_counts as (
     select
       counts.export_date,
@@ -73,7 +89,10 @@ with
     from player_counts as counts
     left join transfer_days as waiting
       on waiting.export_source = counts.export_source and waiting.export_date = counts.export_date
+    left join unanswered
+      on unanswered.export_source = counts.export_source and unanswered.export_date = counts.export_date
     group by counts.export_date, counts.export_source
+    having count(waiting.player_id) > 0 or coalesce(max(unanswered.of_transfers), 0) = 0
   ),
   -- grain: a day and a source with licences
   license_counts as (

@@ -26,6 +26,18 @@ with
     from screen_days
     group by export_date, export_source, player_id
   ),
+  -- grain: a day and a player of whom a listing was not answered
+  unanswered as (
+    select
+      export_date,
+      export_source,
+      parent_id as player_id,
+      count_if(resource = 'screens') as of_screens,
+      count_if(resource = 'pending_file_transfers') as of_transfers
+    from outcomes_daily
+    where outcome in ('denied', 'failed') and parent_id is not null
+    group by export_date, export_source, parent_id
+  ),
   -- grain: a day, a source and a group with players
   counts as (
     select
@@ -43,12 +55,14 @@ with
       count_if(player.is_expected and player.health = 'offline') as expected_offline,
       count_if(player.is_expected and player.health = 'never seen') as expected_never_seen,
       count_if(player.is_expected and player.health = 'unknown') as expected_unknown,
+      coalesce(sum(shown.screens), 0) > 0 or count(*) filter (where player.is_carried or unanswered.of_screens > 0) = 0 as has_screens,
       coalesce(sum(shown.screens), 0) as screens,
       coalesce(sum(shown.expected), 0) as expected_screens,
       coalesce(sum(shown.expected_on), 0) as screens_on,
       coalesce(sum(shown.expected_off), 0) as screens_off,
       coalesce(sum(shown.expected_stale), 0) as screens_stale,
       coalesce(sum(shown.expected_unknown), 0) as screens_unknown,
+      count(waiting.player_id) > 0 or count(*) filter (where player.is_carried or unanswered.of_transfers > 0) = 0 as has_transfers,
       coalesce(sum(waiting.pending), 0) as pending,
       count(waiting.player_id) as players_waiting,
       count(*) filter (where waiting.is_stuck) as players_stuck,
@@ -66,6 +80,10 @@ with
       on waiting.export_source = player.export_source
       and waiting.export_date = player.export_date
       and waiting.player_id = player.player_id
+    left join unanswered
+      on unanswered.export_source = player.export_source
+      and unanswered.export_date = player.export_date
+      and unanswered.player_id = player.player_id
     group by player.export_date, player.export_source, grouped.group_number, grouped.group_by, grouped.group_value
   )
 select
@@ -81,13 +99,13 @@ select
   case when expected_is_known then expected_offline end as expected_players_offline,
   case when expected_is_known then expected_never_seen end as expected_players_never_seen,
   expected_unknown as expected_players_unknown,
-  screens,
-  expected_screens,
-  case when screens_unknown < expected_screens or expected_screens = 0 then screens_on end as expected_screens_on,
-  case when screens_unknown < expected_screens or expected_screens = 0 then screens_off end as expected_screens_off,
-  case when screens_unknown < expected_screens or expected_screens = 0 then screens_stale end as expected_screens_stale,
-  screens_unknown as expected_screens_unknown,
-  pending as pending_transfers,
-  players_waiting,
-  case when players_stuck > 0 or players_perhaps_stuck = 0 then players_stuck end as players_stuck
+  case when has_screens then screens end as screens,
+  case when has_screens then expected_screens end as expected_screens,
+  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) then screens_on end as expected_screens_on,
+  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) then screens_off end as expected_screens_off,
+  case when has_screens and (screens_unknown < expected_screens or expected_screens = 0) then screens_stale end as expected_screens_stale,
+  case when has_screens then screens_unknown end as expected_screens_unknown,
+  case when has_transfers then pending end as pending_transfers,
+  case when has_transfers then players_waiting end as players_waiting,
+  case when has_transfers and (players_stuck > 0 or players_perhaps_stuck = 0) then players_stuck end as players_stuck
 from counts

@@ -112,6 +112,28 @@ describe('R11: unknown is never shown as none', () => {
     expect(about).toContain('Not known: the listing licenses of source berlin');
   });
 
+  it('of screens and transfers that no player was answered no figure is 0, also cut by a group', async () => {
+    await using lab = await viewLab();
+    const players = [{ Id: 1, Name: 'A', City: 'Ulm', LastAccess: '2026-11-20T02:00:00Z' }];
+    await lab.run(DAY, {
+      players,
+      screens: { 1: 'denied' },
+      pending_file_transfers: { 1: 'denied' },
+      licenses: 'denied',
+    });
+    const known = Object.keys(await figures(lab));
+    expect(known).toContain('players_online');
+    expect(known.filter((name) => !/player/.test(name) || /wait|stuck/.test(name))).toEqual([]);
+    const [ulm = {}] = await lab.rows("select * from group_trend where group_value = 'Ulm'");
+    expect(ulm).toMatchObject({ players_online: 1, expected_players: 1 });
+    const ofChildren = Object.entries(ulm).filter(([name]) => /screens|transfers|wait|stuck/.test(name));
+    expect(ofChildren.length).toBeGreaterThan(6);
+    expect(ofChildren.filter(([, value]) => value !== null)).toEqual([]);
+    using tables = await openTables(lab.lake);
+    const unknown = await notKnown(tables);
+    expect(unknown.get('daily_trend')?.length).toBe(3);
+  });
+
   it('of what was asked for and is empty the figure is 0', async () => {
     await using lab = await viewLab();
     await lab.run(DAY, { players: [{ Id: 1, Name: 'A', LastAccess: '2026-11-20T02:00:00Z' }] });
