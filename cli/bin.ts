@@ -21,7 +21,7 @@ const { emitWarning } = process;
 process.emitWarning = (...words: readonly unknown[]) => {
   if (words[1] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, words);
 };
-restartWithLittleMemory(process.argv.slice(2));
+await restartWithLittleMemory(process.argv.slice(2));
 keepCompiled();
 await import('./main.ts');
 

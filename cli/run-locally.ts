@@ -35,15 +35,13 @@ export async function runLocally(
 /** Runs the stages after start, of an attempt that has the lease. Commit gives it back, and so does an error before it. */
 export async function runStages(input: ExecutionInput, services: ApiServices): Promise<RunSummary> {
   const { lake } = services;
-  // DuckDB opens while the API is asked. If it cannot, plan says why.
-  services.duckDb
-    ?.connect()
-    .then((db) => db[Symbol.dispose]())
-    .catch(() => {});
   try {
     await interpret(input, {
       List: passedOver('list', (event) => list(event, services)),
-      CollectBatch: passedOver('collect', (event) => collect(event, services)),
+      CollectBatch: passedOver('collect', (event) => {
+        openDuckDb(services);
+        return collect(event, services);
+      }),
       Sweep: passedOver('sweep', (event) => sweep(event, services)),
       Plan: (event) => plan(event, services),
       PublishUnit: (event) => publish(event, services),
@@ -58,6 +56,14 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
     }
   }
   return readSummary(lake, input);
+}
+
+/** DuckDB opens while the calls of a batch wait for their answers. If it cannot, plan says why. */
+function openDuckDb({ duckDb }: ApiServices): void {
+  duckDb
+    ?.connect()
+    .then((db) => db[Symbol.dispose]())
+    .catch(() => {});
 }
 
 /** A handler that prints its error: the state machine goes on after it, for the outcomes say what is missing. */

@@ -1,4 +1,3 @@
-import ky from 'ky';
 import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import type { Target } from '../sources/resources.ts';
@@ -80,9 +79,6 @@ interface Try {
 interface Waiting extends Try {
   readonly waitMs: number | null;
 }
-
-/** The answer that ky gets. The real one is kept apart, for ky needs no body and no key. */
-const DONE = new Response(null, { status: 204 });
 
 /** A client of one source; close it. Throws UsageError CA_FILE_INVALID. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
@@ -187,15 +183,19 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  /** Further tries, counted by ky, until one needs no next. It costs 150 µs, and few calls need it. */
+  /**
+   * Further tries, counted by ky, until one needs no next. It costs 150 µs, and few calls need it; ky is loaded by the first,
+   * for it brings Node's own fetch.
+   */
   async function repeat(first: Waiting, tryNext: () => Promise<Waiting>): Promise<Try> {
     let last = first;
     const fetch = async (): Promise<Response> => {
       last = await tryNext();
       if (last.waitMs !== null) throw new Again();
-      return DONE;
+      // The real answer is kept apart, for ky needs no body and no key.
+      return new Response(null, { status: 204 });
     };
-    await pause(first.waitMs ?? 0);
+    const [{ default: ky }] = await Promise.all([import('ky'), pause(first.waitMs ?? 0)]);
     try {
       await ky.get(source.baseUrl, {
         fetch,

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, StatementType } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { ExportError, UsageError } from '../errors.ts';
 import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
 import { quoteLiteral } from '../sql.ts';
@@ -61,11 +61,15 @@ export async function openDuckDb(options: DuckDbOptions): Promise<DuckDb> {
   };
 }
 
+/** It takes 20 ms to load, while a run asks for its first answers. */
+const loadDriver = async () => (await import('@duckdb/node-api')).default;
+
 /**
  * A DuckDB in memory that is shut in. Column names, paths and values come from a foreign server. So it reaches no file
  * outside the given folders, no extension and no network, and no statement can change that.
  */
 export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstance> {
+  const { DuckDBInstance } = await loadDriver();
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${options.memoryLimitMiB}MiB`,
     threads: String(options.threads),
@@ -124,6 +128,7 @@ async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readon
 async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResult> {
   try {
     return await withDuckDb(async () => {
+      const { StatementType } = await loadDriver();
       const statements = await connection.extractStatements(sql);
       const prepared = await statements.prepare(0);
       if (statements.count !== 1 || prepared.statementType !== StatementType.SELECT)
