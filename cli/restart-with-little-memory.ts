@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
-
 /**
- * Of a run on a machine without limits: a heap that is collected often once it has 64 MiB, and one arena of the system's
- * allocator for all threads, for an arena of each thread would keep memory that it no longer uses. Both are read when a
- * process starts.
+ * Of a run on a machine without limits: a heap that is collected often once it has 64 MiB; a young part of it that is from the
+ * start as large as it gets; and one arena of the system's allocator for all threads, for an arena of each thread would keep
+ * memory that it no longer uses. All are read when a process starts.
  */
 export const LITTLE_MEMORY = {
   flags: [
-    '--max-semi-space-size=8',
+    '--max-semi-space-size=16',
+    '--min-semi-space-size=16',
     '--max-old-space-size=1024',
     '--initial-old-space-size=64',
     '--heap-growing-percent=20',
@@ -22,7 +21,7 @@ const LARGE = ['run', 'schedule', 'demo', 'repair', 'rebuild', 'rollback', 'purg
  * Starts this program again with the settings of LITTLE_MEMORY where a command line names a large command, in the same
  * process where the system can (25 ms). Does nothing in a process that has them already.
  */
-export function restartWithLittleMemory(words: readonly string[]): void {
+export async function restartWithLittleMemory(words: readonly string[]): Promise<void> {
   const { flags, env } = LITTLE_MEMORY;
   if (process.execArgv.includes(flags[0]) || !words.some((word) => LARGE.includes(word))) return;
   const args = [...flags, ...process.execArgv, ...process.argv.slice(1)];
@@ -30,6 +29,7 @@ export function restartWithLittleMemory(words: readonly string[]): void {
   if (process.platform !== 'win32' && 'execve' in process) {
     process.execve?.(process.execPath, [process.execPath, ...args], environment);
   }
+  const { spawnSync } = await import('node:child_process');
   // Ctrl-C reaches both processes; this one waits for what the other makes of it.
   process.on('SIGINT', () => {});
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit', env: environment });
