@@ -82,19 +82,24 @@ export function collectedSql(options: CollectedOptions): Collected {
     // No column has the key of its mask.
     .filter((each) => !each.isHidden || maskedAt(table, each) !== undefined)
     .map(({ path }) => path);
-  const paths = [...columns.flatMap((column) => pathsOf(column).map(({ path }) => path)), ...duplicates];
-  const maskOf = (path: Path, value: string): string => {
-    const column = maskedAt(table, { source, path });
-    return column === undefined ? value : maskedSql(resource.name, column, value);
-  };
-  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered, shown: maskOf });
-
+  const paths = [
+    ...table.columns.flatMap((column) => pathsOf(column).map(({ path }) => path)),
+    ...duplicates,
+  ];
   const leafOf = leafNames(paths);
   const isFlattened = new Set(table.flattened.map((path) => pathText(path)));
+  /** An object that is taken apart is no value: its members are. */
   const valueAt = (path: Path) =>
     isFlattened.has(pathText(path))
       ? `case when not starts_with(${leafOf(path)}, '{') then ${leafOf(path)} end`
       : leafOf(path);
+  const shown = (path: Path): string => {
+    const column = maskedAt(table, { source, path });
+    const value = isFlattened.has(pathText(path)) ? valueAt(path) : `nullif(${leafOf(path)}, '{}')`;
+    return column === undefined ? value : maskedSql(resource.name, column, value);
+  };
+  const keyed = keyedRecordsSql({ slices, resource, key, paths, isNumbered, shown });
+
   const values = columns.map((column, index) => {
     const leaves = pathsOf(column).map(({ path }) => valueAt(path));
     return {

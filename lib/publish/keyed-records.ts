@@ -23,8 +23,11 @@ export function keyedRecordsSql(options: {
   readonly paths: readonly Path[];
   /** False if no key is known to repeat: numbering is a fifth of the cost of publishing. */
   readonly isNumbered: boolean;
-  /** SQL of what may be seen of a path's value: its mask where it is masked. Who sees a hash of it can try all values. */
-  readonly shown: (path: Path, value: string) => string;
+  /**
+   * SQL of what may be seen of the value at a path, null where there is none: its mask where it is masked. Who sees a hash of
+   * it can try all values.
+   */
+  readonly shown: (path: Path) => string;
 }): KeyedRecords {
   const { resource, key, paths } = options;
   const known = new Set(paths.map(pathText));
@@ -68,10 +71,13 @@ function numberedSql(records: string): string {
       )`;
 }
 
-/** SQL of the text of a record without an id: what is shown of its values, with their paths, where there is a value. */
-function recordText(paths: readonly Path[], shown: Parameters<typeof keyedRecordsSql>[0]['shown']): string {
-  const parts = paths.map(
-    (path, index) => `${quoteLiteral(`${pathText(path)}:`)} || ${shown(path, leafColumn(index))}`,
-  );
+/**
+ * SQL of the text of a record without an id: what is shown of its values, with their paths, where there is a value. Nothing of
+ * other records, nor of the names and the order of columns, is in it: the record keeps its key while these change.
+ */
+function recordText(paths: readonly Path[], shown: (path: Path) => string): string {
+  const parts = [...paths]
+    .sort((a, b) => (pathText(a) < pathText(b) ? -1 : 1))
+    .map((path) => `${quoteLiteral(`${pathText(path)}:`)} || ${shown(path)}`);
   return `concat_ws(chr(31), ${parts.length === 0 ? "''" : parts.join(', ')})`;
 }

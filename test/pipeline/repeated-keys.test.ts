@@ -118,3 +118,26 @@ it('what told players apart on the first day does so when a better name comes, a
     { player_id: '7', label: 'of 7' },
   ]);
 });
+
+it.each([
+  ['a text where it has an object', '{"B":1}', '"x"'],
+  ['a text where it has an object within an object', '{"B":{"C":1}}', '{"B":"x"}'],
+  ['the first text where it has an empty one', '""', '"x"'],
+])('a record without an id keeps its key when another brings %s', async (_, own, other) => {
+  const licenses = (value: string) => ({
+    [`${SIGNAGE}/Licenses`]: { body: `[{"V":${own},"W":"own"},{"V":${value},"W":"other"}]` },
+  });
+  await using lab = await fixtureLab(licenses('null'));
+  await lab.run('2026-11-20T03:00:00Z');
+  const key = "select record_key from licenses where w = 'own'";
+  const before = await lab.rows(key);
+  await lab.run('2026-11-21T03:00:00Z', licenses(other));
+  expect(await lab.rows(key)).toEqual(before);
+  // Under another name all days are read again.
+  const named = { signage: { resources: { licenses: { columns: { v: { as: 'a_name' } } } } } };
+  await lab.run('2026-11-22T03:00:00Z', licenses('true'), named);
+  expect(await lab.rows(key)).toEqual(before);
+  const told = await lab.rows('select record_key from changes');
+  expect(told.length).toBeGreaterThan(0);
+  expect(told).not.toContainEqual(before[0]);
+});
