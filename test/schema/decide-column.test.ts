@@ -188,6 +188,18 @@ describe('later runs', () => {
     expect(decide({ number: 5, empty: 5 }, { locked }).drift).toEqual([]);
   });
 
+  test('a value that the config gives no meaning is cured by a meaning, for another type is refused beside meanings', () => {
+    const settings = { berlin: { values: { ON: true, STANDBY: false } } };
+    const locked = lock(decide({ boolean: 5 }, { settings }));
+    const { drift } = decide({ boolean: 5, text: 2 }, { settings, locked });
+    expect(drift).toMatchObject([
+      {
+        says: expect.stringContaining('(2)'),
+        cures: [{ setting: 'resources.players.columns.value.values' }],
+      },
+    ]);
+  });
+
   test('text stays text; once all of it is times, that is asked', () => {
     const locked = lock(decide({ empty: 5 }));
     expect(decide({ number: 5 }, { locked })).toMatchObject({ type: 'varchar', misfits: 0 });

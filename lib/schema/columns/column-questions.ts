@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
+import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
 import { fitOf, NUMBERS, type Rejects, type SourceReading } from './column-fit.ts';
@@ -44,25 +45,41 @@ export function columnDrift(options: {
   readonly plainNames?: Readonly<Record<string, string>>;
   readonly type: ColumnType;
   readonly rejects: Readonly<Record<string, Rejects>>;
+  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
 }): readonly Question[] {
-  const { table, name, type, rejects } = options;
+  const { table, name, type, rejects, settings = {} } = options;
   return Object.entries(rejects)
     .filter(([, counts]) => counts.type > 0)
-    .map(([source, counts]) => ({
-      code: 'TYPE_OUTGROWN',
-      source,
-      resource: table,
-      column: name,
-      says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
-      cures: [
-        {
-          setting: `${columnSetting(options, source)}.type`,
-          choices: ['varchar'],
-          open: 'another type that holds them',
-          when: 'they are to be in their cells',
-        },
-      ],
-    }));
+    .map(([source, counts]) => {
+      const found = { code: 'TYPE_OUTGROWN', source, resource: table, column: name };
+      const setting = columnSetting(options, source);
+      // Their type is that of the meanings: the config refuses another beside them.
+      if (settings[source]?.values !== undefined)
+        return {
+          ...found,
+          says: `Values without a meaning in the config (${counts.type}) are null in their cells and stand in rejects`,
+          cures: [
+            {
+              setting: `${setting}.values`,
+              choices: [],
+              open: 'what it has and the meaning of these',
+              when: 'they mean something',
+            },
+          ],
+        };
+      return {
+        ...found,
+        says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
+        cures: [
+          {
+            setting: `${setting}.type`,
+            choices: ['varchar'],
+            open: 'another type that holds them',
+            when: 'they are to be in their cells',
+          },
+        ],
+      };
+    });
 }
 
 /** The column's part of a source's settings: it stands there under the name that it has without `as`. */
