@@ -14,7 +14,7 @@ const START = Date.parse('2026-11-20T03:00:00Z');
 const world = createWorld({ players: 11, seed: 12, startDate: '2026-11-20' });
 
 /** What the APIs say on a day of the world; of the players that `isDenied` names nobody says the children. */
-function dayOf(snapshot: Snapshot, isDenied: (id: number) => boolean): Day {
+function dayOf(day: number, snapshot: Snapshot, isDenied: (id: number) => boolean): Day {
   const children = (resource: 'screens' | 'pending_file_transfers') =>
     Object.fromEntries(
       [...snapshot.playerIds()].map((id) => [
@@ -26,7 +26,9 @@ function dayOf(snapshot: Snapshot, isDenied: (id: number) => boolean): Day {
   return {
     players: snapshot.records('players'),
     licenses: snapshot.records('licenses'),
-    app_groups: snapshot.records('app_groups'),
+    app_groups: snapshot
+      .records('app_groups')
+      .map((group) => ({ ...group, ...(day > 4 && { Slogan: 'new' }) })),
     screens: children('screens'),
     pending_file_transfers: children('pending_file_transfers'),
     backup_pricing: snapshot.records('backup_pricing')[0] ?? {},
@@ -44,7 +46,7 @@ function withTransfer(day: Day, Id: number): Day {
   return { ...day, pending_file_transfers: { ...all, [player]: [{ Id }] } };
 }
 
-/** What differs from what the others say of the same ids: whom nobody expects, licences that run out, storages that grow. */
+/** What differs from what the others say of the same ids: names, whom nobody expects, licences that run out, storages that grow. */
 function twinsOf(day: number): Day {
   const snapshot = world.at(day + 1);
   const [first, , ...licenses] = snapshot.records('licenses');
@@ -54,18 +56,23 @@ function twinsOf(day: number): Day {
         id,
         snapshot
           .records('backup_slots', id)
-          .map((slot) => ({ ...slot, storage_used: Number(slot['storage_used']) * (day > 3 ? 2 : 1) })),
+          .map((slot) => ({ ...slot, storage_used: Number(slot['storage_used']) * (day > 4 ? 2 : 1) })),
       ] as const,
   );
   return {
-    ...dayOf(snapshot, (id) => id % 7 === day % 7),
-    players: snapshot
-      .records('players')
-      .map((player) => ({ ...player, ...(Number(player['Id']) % 2 === 0 && { IsLicensed: false }) })),
-    licenses: [...licenses, { ...first, TotalCount: day > 1 ? 'many' : 9, AvailableCount: day > 3 ? 0 : 5 }],
+    ...dayOf(day, snapshot, (id) => id % 7 === day % 7),
+    players: snapshot.records('players').map((player) => ({
+      ...player,
+      Name: `${player['Name']} of the twin`,
+      ...(Number(player['Id']) % 2 === 0 && { IsLicensed: false }),
+    })),
+    licenses: [...licenses, { ...first, TotalCount: 9, AvailableCount: day > 4 ? 0 : 5 }],
     app_groups: snapshot
       .records('app_groups')
       .map((group) => ({ ...group, ...(day > 4 && { Motto: 'new' }) })),
+    backup_storages: snapshot
+      .records('backup_storages')
+      .map((storage) => ({ ...storage, Score: day > 1 ? 'many' : 9 })),
     backup_slots: Object.fromEntries(slots),
   };
 }
@@ -132,18 +139,22 @@ it('a view says of a source what it would say if no other source with the same i
   const at = (hours: number) => new Date(START + hours * HOUR_MS).toISOString();
   const days = (day: number): Day => ({
     ...withTransfer(
-      dayOf(world.at(day), (id) => id % 5 === day % 5),
+      dayOf(day, world.at(day), (id) => id % 5 === day % 5),
       day === 0 ? 9001 : 9002,
     ),
     twins: withTransfer(twinsOf(day), day === 0 ? 9002 : 9001),
   });
   await lab.run(at(0), days(0));
   await lab.run(at(24), days(1));
-  // A source that is refused, then one that has a run more on its day, and at last one that is asked alone.
+  // A source that is refused, then one that has a run more on its day, and one that has a day more.
   await lab.run(at(48), { ...days(2), twins: { refused: true } });
   await lab.run(at(54), { ...days(3), refused: true });
   await lab.run(at(60), days(4), ['munich', 'vault']);
-  await lab.run(at(96), days(5));
+  await lab.run(at(78), days(4), ['vault', 'tresor']);
+  // On the last day each has its own first run and its own last one, and one is refused in it.
+  await lab.run(at(96), days(5), ['berlin', 'vault', 'tresor']);
+  await lab.run(at(100), days(5), ['munich']);
+  await lab.run(at(104), { ...days(5), refused: true }, ['berlin']);
   await using together = await viewsOf(lab);
   const truth = new Map<string, object>();
   for (const source of ['berlin', 'munich', 'vault', 'tresor']) {
