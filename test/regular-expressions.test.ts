@@ -1,42 +1,16 @@
-import { checkSync } from 'recheck';
 import { expect, test } from 'vitest';
 import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
-import { expressionsIn, expressionsOf } from './support/regular-expressions.ts';
+import { expressionsIn, expressionsOf, faultOf } from './support/regular-expressions.ts';
 
 /** Why a text of foreign hands costs no more than its length where an expression is made at run time. */
 const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
   'cli/query.ts': 'names of our own views over a query of the operator',
   'lib/api/body/secret-finder.ts': 'every repetition has an end, see below',
   'lib/api/body/unescaped.ts': 'what it repeats without end, nothing has to follow, see below',
-  'lib/estimate/view-scans.ts': 'names of our own tables over our own views',
   'lib/lake/keys.ts': 'templates of our own keys',
   'lib/views/config-tables.ts': 'names of our own tables over our own views',
-  'lib/views/lake-views.ts': 'names of our own views over our own views',
   'lib/views/view-file.ts': 'words of our own over our own views',
 };
-
-/** What the checker says of an expression; null where its time grows with the length of the text and no faster. */
-function faultOf({ source, flags }: { readonly source: string; readonly flags: string }): string | null {
-  // It tries texts at random: the same ones each time, so that no run finds by luck what is none.
-  const found = checkSync(source, flags, { timeout: 60_000, randomSeed: 1 });
-  if (found.status === 'safe') return null;
-  return found.status === 'vulnerable' ? `vulnerable: ${found.complexity.summary}` : 'not decided';
-}
-
-test('every regular expression of lib, functions and cli takes a time that grows as the text does', {
-  timeout: 300_000,
-}, () => {
-  const literals = expressionsIn(/^(lib|functions|cli)\//).flatMap(({ place, literal }) =>
-    literal === null ? [] : [{ place, literal }],
-  );
-  expect(literals.length).toBeGreaterThan(100);
-  const different = Map.groupBy(literals, ({ literal }) => `/${literal.source}/${literal.flags}`);
-  const faults = [...different].flatMap(([text, [first]]) => {
-    const fault = first === undefined ? null : faultOf(first.literal);
-    return fault === null ? [] : [`${first?.place} ${text} ${fault}`];
-  });
-  expect(faults).toEqual([]);
-});
 
 test('whoever makes an expression at run time says why it cannot hang', () => {
   const made = expressionsIn(/^(lib|functions|cli)\//).filter(({ literal }) => literal === null);

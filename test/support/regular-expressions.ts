@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { checkSync } from 'recheck';
 import { below, sourceFiles, statementsOf, wordOf } from './syntax.ts';
 
 /** A regular expression in the code: its text, or null where it is made at run time. */
@@ -21,4 +22,18 @@ export function expressionsOf(file: string, text: string): readonly Expression[]
     const isMade = /^(New|Call)Expression$/.test(node.type) && wordOf(node.callee) === 'RegExp';
     return isMade ? { place, literal: null } : [];
   });
+}
+
+/** What the checker says of an expression; null where its time grows with the length of the text and no faster. */
+export function faultOf({
+  source,
+  flags,
+}: {
+  readonly source: string;
+  readonly flags: string;
+}): string | null {
+  // It tries texts at random: the same ones each time, so that no run finds by luck what is none.
+  const found = checkSync(source, flags, { timeout: 60_000, randomSeed: 1 });
+  if (found.status === 'safe') return null;
+  return found.status === 'vulnerable' ? `vulnerable: ${found.complexity.summary}` : 'not decided';
 }
