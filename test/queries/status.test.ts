@@ -27,8 +27,8 @@ it('status and report are as fresh as the last answer, not as the last attempt',
   await lab.run('2026-11-20T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
   await lab.run('2026-11-21T03:00:00Z', { refused: true });
   const stdout = await status(lab.folder);
-  expect(stdout).toContain('Fresh as of 2026-11-20T03:00:00Z (');
-  expect(stdout).toContain('berlin: its newest run got no answer; its rows are of 2026-11-20T03:00:00Z');
+  expect(stdout).toContain('Fresh as of 2026-11-20 03:00Z (');
+  expect(stdout).toContain('berlin: its newest run got no answer; its rows are of 2026-11-20 03:00Z');
   expect(JSON.parse(await status(lab.folder, '--json'))).toMatchObject({
     freshness: [
       { source: 'berlin', observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: false },
