@@ -4,7 +4,7 @@ import { printRows, type RowsOptions } from '#cli/print-rows.ts';
 import { note, say } from '#cli/say.ts';
 import { chooseColor } from '#cli/terminal.ts';
 import { log } from '#lib/runtime/log.ts';
-import { exportLab } from '../support/export-lab.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { hasTerminal, onTerminal } from './support.ts';
 
 function printed(values: readonly unknown[], options: RowsOptions): string {
@@ -70,7 +70,7 @@ it('what could steer a terminal is an escape in tables and JSON, and as it is in
 it.runIf(hasTerminal)(
   'on a terminal nothing steers it, in any format, nor in what a command repeats',
   async () => {
-    await using lab = await exportLab({ players: 3 });
+    await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
     await lab.run('2026-11-20T03:00:00Z');
     const lake = join(lab.folder, 'lake');
     const steering = 'chr(27) || chr(155) || chr(8238) || chr(7)';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lakeKey, parseKey } from '#lib/lake/keys.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { exportLab } from '../support/export-lab.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const RUN = '2026-11-20T03:00:00Z';
@@ -47,7 +47,7 @@ describe('a source whose only batch is lost', () => {
   });
 
   it('is cut smaller: a player whose answer ends each call is lost alone', async () => {
-    await using lab = await exportLab({ players: 40 });
+    await using lab = await exportLab({ players: 40 }, SIGNAGE_ALONE);
     let id: string | undefined;
     const lake = dying(lab.lake, ({ batch }) => {
       const parents: string[] = JSON.parse(batch).groups[0].parents;

@@ -4,7 +4,7 @@ import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
-import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
@@ -25,7 +25,7 @@ it('a source that refuses the key counts the calls that found it out', async () 
 });
 
 it('players that were not asked, because the key was refused meanwhile, count no call', async () => {
-  await using lab = await exportLab({ players: 21 }, { signage: { concurrency: 1 } });
+  await using lab = await exportLab({ players: 21 }, { ...SIGNAGE_ALONE, signage: { concurrency: 1 } });
   await lab.simulator.setFaults('denied-all@from=30');
   await lab.run(DAY, { ...atOnce, sources: ['berlin'] });
   const ends = await lab.rows(
@@ -38,7 +38,7 @@ it('players that were not asked, because the key was refused meanwhile, count no
 });
 
 it('a few players that are gone are no sign of a path that changed', async () => {
-  await using lab = await exportLab({ players: 60, seed: 3 });
+  await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
   await lab.simulator.setFaults('gone:0.05@resource=screens');
   const { status } = await lab.run(DAY, atOnce);
   expect(status).toBe('complete');
@@ -49,7 +49,7 @@ it('a few players that are gone are no sign of a path that changed', async () =>
 });
 
 it('half of the players that are gone at once are a path that changed, and keep their screens', async () => {
-  await using lab = await exportLab({ players: 60, seed: 3 });
+  await using lab = await exportLab({ players: 60, seed: 3 }, SIGNAGE_ALONE);
   await lab.run(DAY, atOnce);
   const [before] = await lab.rows('select count(*) as screens from screens');
   await lab.simulator.setFaults('gone:0.5@resource=screens');
@@ -108,7 +108,7 @@ it('of failures of one kind the summary tells the first, and how many there are 
 });
 
 it('the duration of a repair is its own', async () => {
-  await using lab = await exportLab({ players: 11, seed: 5 });
+  await using lab = await exportLab({ players: 11, seed: 5 }, SIGNAGE_ALONE);
   await lab.simulator.setFaults('500:1@resource=screens');
   await lab.run(DAY, atOnce);
   await lab.simulator.setFaults('');

@@ -3,7 +3,7 @@ import type { RunSummary } from '#lib/run/summary.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { SERVED_NAMES } from '#simulator/kind.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
-import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { someOf } from '../support/some-of.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
@@ -86,7 +86,10 @@ describe('R6: no run is green below its coverage threshold', () => {
     { minCoverage: 0.99, status: 'failed' },
     { minCoverage: 0.5, status: 'partial' },
   ])('with $minCoverage due the source is $status', { timeout: 30_000 }, async ({ minCoverage, status }) => {
-    await using other = await exportLab({ players: 30, seed: 5 }, { config: { minCoverage } });
+    await using other = await exportLab(
+      { players: 30, seed: 5 },
+      { ...SIGNAGE_ALONE, config: { minCoverage } },
+    );
     await other.simulator.setFaults('denied:0.2');
     const { sources } = await other.run(DAY_1);
     expect(sources[0]).toMatchObject({ name: 'berlin', status });
@@ -117,7 +120,7 @@ describe('R9: nothing that loses rows is guessed', () => {
     'an API with %s is an error by name',
     { timeout: 30_000 },
     async (profile) => {
-      await using other = await exportLab({ players: 60, profile, pageSize: 20 });
+      await using other = await exportLab({ players: 60, profile, pageSize: 20 }, SIGNAGE_ALONE);
       const { sources } = await other.run(DAY_1, atOnce);
       expect(sources[0]).toMatchObject({ status: 'failed' });
       expect(sources[0]?.error?.code).toMatch(/^(PAGING_|TOTAL_MISMATCH|LISTING_UNSTABLE)/);

@@ -9,7 +9,7 @@ import type { SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
-import { openTables } from '#lib/views/open-tables.ts';
+import { committedTables } from '../support/committed-tables.ts';
 
 export interface ClockedLake extends AsyncDisposable {
   readonly folder: string;
@@ -24,6 +24,7 @@ export interface ClockedLake extends AsyncDisposable {
 export async function clockedLake(config: Config, secrets: SecretStore): Promise<ClockedLake> {
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const lake = folderLake(join(folder, 'lake'));
+  const tables = committedTables(lake);
   return {
     folder,
     lake,
@@ -33,11 +34,10 @@ export async function clockedLake(config: Config, secrets: SecretStore): Promise
       const event = { scheduledTime: runTime, ...(sources && { sources }) };
       return await runLocally(event, { ...services, config });
     },
-    rows: async (sql) => {
-      using tables = await openTables(lake);
-      const { columns, rows } = await tables.query(sql);
-      return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+    rows: tables.rows,
+    [Symbol.asyncDispose]: async () => {
+      await tables[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }

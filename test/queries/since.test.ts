@@ -4,12 +4,12 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables, quarterBefore } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
-import { exportLab } from '../support/export-lab.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 it('tables that are opened since a date fetch no file of an earlier one, but of runs', {
   timeout: 120_000,
 }, async () => {
-  await using lab = await exportLab({ players: 5 });
+  await using lab = await exportLab({ players: 5 }, SIGNAGE_ALONE);
   for (const day of ['10', '11', '12']) await lab.run(`2026-11-${day}T03:00:00Z`);
   const fetched = new Set<string>();
   const lake: Lake = {
@@ -41,7 +41,7 @@ it('tables that are opened since a date fetch no file of an earlier one, but of 
 it('what was not answered since then is not said to have never been answered', {
   timeout: 120_000,
 }, async () => {
-  await using lab = await exportLab({ players: 5 });
+  await using lab = await exportLab({ players: 5 }, SIGNAGE_ALONE);
   await lab.run('2026-11-10T03:00:00Z');
   await lab.simulator.setFaults('denied:1@resource=licenses');
   await lab.run('2026-11-11T03:00:00Z');

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import type { ViewLab } from '../queries/view-lab.ts';
 import { someOf } from '../support/some-of.ts';
 import { HOSTILE, hostileLake } from './hostile-lake.ts';
 import { type ReadSheet, readWorkbook, shownText } from './read-workbook.ts';
@@ -10,22 +11,31 @@ import { readZip } from './zip.ts';
 /** As XML has it between tags. */
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-it('the workbook has a sheet of figures and a sheet a view, times in the config’s zone, and no formula whatever the names are', async () => {
-  await using lab = await hostileLake();
+let lab: ViewLab;
+let english: Buffer;
+let german: Buffer;
+let views: readonly string[];
+
+beforeAll(async () => {
+  lab = await hostileLake();
   using tables = await openTables(lab.lake);
-  const entries = readZip(
-    await writeWorkbook(tables, await readRunRecord(lab.lake, tables.head.runId), {
-      now: new Date('2026-11-22T04:00:00Z'),
-      language: 'en',
-    }),
-  );
+  views = tables.views.map(({ name }) => name);
+  const record = await readRunRecord(lab.lake, tables.head.runId);
+  const book = (language: 'en' | 'de') =>
+    writeWorkbook(tables, record, { now: new Date('2026-11-22T04:00:00Z'), language });
+  english = await book('en');
+  german = await book('de');
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+it('the workbook has a sheet of figures and a sheet a view, times in the config’s zone, and no formula whatever the names are', async () => {
+  const entries = readZip(english);
   const names = [...(entries.get('xl/workbook.xml') ?? '').matchAll(/<sheet [^>]*?name="([^"]+)"/g)].map(
     ([, name]) => name,
   );
   expect(names.slice(0, 5)).toEqual(['Overview', 'news', 'player_health', 'screen_status', 'off_in_hours']);
   // Each day of each player is nothing for a sheet.
   const noSheets = ['player_days', 'screen_days', 'transfer_days'];
-  const views = tables.views.map(({ name }) => name);
   expect(names.slice(1).toSorted()).toEqual(views.filter((name) => !noSheets.includes(name)).toSorted());
 
   const sheets = [...entries].filter(([name]) => name.startsWith('xl/worksheets/sheet'));
@@ -46,14 +56,9 @@ it('the workbook has a sheet of figures and a sheet a view, times in the config�
 });
 
 it('the workbook is read as a person reads: figures first, names first, filters, percent, sizes and dates as such, nothing cut off and heads in sight', async () => {
-  await using lab = await hostileLake();
-  using tables = await openTables(lab.lake);
-  const record = await readRunRecord(lab.lake, tables.head.runId);
-  const book = async (language: 'en' | 'de') =>
-    await writeWorkbook(tables, record, { now: new Date('2026-11-22T04:00:00Z'), language });
-  const [english, german] = [readWorkbook(await book('en')), readWorkbook(await book('de'))];
+  const [sheets, germanSheets] = [readWorkbook(english), readWorkbook(german)];
   const sheetOf = (name: string) => {
-    const found = english.find((each) => each.name === name);
+    const found = sheets.find((each) => each.name === name);
     if (found === undefined) throw new Error(`no sheet ${name}`);
     return found;
   };
@@ -71,18 +76,18 @@ it('the workbook is read as a person reads: figures first, names first, filters,
   expect(heads.slice(0, 2)).toEqual(['player name', 'city']);
   expect(heads.slice(-3)).toEqual(['is carried', 'export run id', 'exported at']);
   expect(sheetOf('player_health').xml).toMatch(/<\/sheetData><autoFilter ref="A1:[A-Z]+41"\/>/);
-  const formats = new Set(english.flatMap(({ rows }) => rows.flat().map((cell) => cell?.format)));
+  const formats = new Set(sheets.flatMap(({ rows }) => rows.flat().map((cell) => cell?.format)));
   for (const format of ['0.0%', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm', expect.stringContaining(',,," GB"')])
     expect([...formats]).toContainEqual(format);
   // A day is a date of Excel's: 22 November 2026.
   expect(rowsOf('daily_trend').at(1)).toContain('46348');
-  const texts = german.flatMap(({ rows }) => rows.flat().map((cell) => cell?.value)).join('\n');
+  const texts = germanSheets.flatMap(({ rows }) => rows.flat().map((cell) => cell?.value)).join('\n');
   for (const text of ['Player online', 'von 40 erwarteten', 'Welche Player sind offline'])
     expect(texts).toContain(text);
 
-  for (const { name, rows, widths, frozen } of someOf([...english, ...german])) {
+  for (const { name, rows, widths, frozen } of someOf([...sheets, ...germanSheets])) {
     // What a sheet is of stays in sight: its title, or the heads and names of its rows.
-    const isOverview = name === english[0]?.name || name === german[0]?.name;
+    const isOverview = name === sheets[0]?.name || name === germanSheets[0]?.name;
     expect([name, frozen]).toEqual([name, { rows: 1, columns: isOverview ? 0 : 1 }]);
     expect([name, rows[0]?.[0]?.isBold]).toEqual([name, true]);
     const cut = rows.flatMap((row) => row.flatMap((_, index) => cutOff(row, index, widths)));

@@ -137,7 +137,7 @@ describe('a typed cell', () => {
   test('is the JSON value exactly, or the value is rejected, whatever the values', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anyToken, { minLength: 1, maxLength: 80 }),
+        fc.array(anyToken, { minLength: 1, maxLength: 160 }),
         fc.constantFrom(...COLUMN_TYPES),
         fc.constantFrom(...readings),
         async (tokens, type, reading) => {
@@ -145,7 +145,7 @@ describe('a typed cell', () => {
           await expectCells(tokens, { type, reading });
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 });
@@ -211,7 +211,7 @@ describe('the decision', () => {
 
 test('the cheap class is the class, where it knows one', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyToken, { minLength: 20, maxLength: 100 }), async (tokens) => {
+    fc.asyncProperty(fc.array(anyToken, { minLength: 60, maxLength: 300 }), async (tokens) => {
       await putValues(db, tokens);
       const [row] = await db.rows(`
         select count(*)::double as wrong from v
@@ -220,6 +220,6 @@ test('the cheap class is the class, where it knows one', async () => {
           and slow_class(c) <> case when quick_class(c) in (41, 42) then 39 else quick_class(c) end`);
       expect(row?.wrong).toBe(0);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });

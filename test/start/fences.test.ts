@@ -12,7 +12,7 @@ import { holdLease } from '#lib/run/keep-lease.ts';
 import { readAttempt } from '#lib/run/run-record.ts';
 import { withAttempt } from '#lib/start/take-attempt.ts';
 import { API_KEY, json, serve } from '../api/support/serve.ts';
-import { exportLab, labConfig } from '../support/export-lab.ts';
+import { exportLab, labConfig, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { temporaryLake } from '../support/temporary-lake.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
@@ -36,7 +36,7 @@ describe('an attempt', () => {
   it.each(['plan', 'publish'] as const)(
     'publishes nothing where another run was committed while it was in %s',
     async (stage) => {
-      await using lab = await exportLab({ players: 3 });
+      await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
       await lab.run(DAY_1);
       let isTime = false;
       const lake: Lake = {

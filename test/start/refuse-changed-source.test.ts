@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import { type ExportLab, exportLab, labSettings } from '../support/export-lab.ts';
+import { type ExportLab, exportLab, labSettings, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 
@@ -59,7 +59,7 @@ test('a run that was cut off is not resumed with another address, path, id or ac
 });
 
 test('a run that was cut off is resumed with another rate, zone or column type', async () => {
-  await using lab = await exportLab({ players: 6 });
+  await using lab = await exportLab({ players: 6 }, SIGNAGE_ALONE);
   await cutOff(lab);
   const config = configOf(lab, {
     concurrency: 3,

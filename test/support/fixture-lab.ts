@@ -9,9 +9,9 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { openTables } from '#lib/views/open-tables.ts';
 import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { askedListing } from './asked-listing.ts';
+import { committedTables } from './committed-tables.ts';
 import { labConfig, labFile } from './export-lab.ts';
 
 export type Routes = FixtureOptions['routes'];
@@ -64,6 +64,7 @@ export async function fixtureLab(
   const isEmpty = (path: string) => !path.includes('?') && askedListing(usual, path) !== undefined;
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const lake = place?.lake ?? folderLake(join(folder, 'lake'));
+  const tables = committedTables(lake);
   const secrets = {
     readKey: async () => LAB_MASK_KEY,
     read: async (name: string) => (name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey }),
@@ -81,13 +82,10 @@ export async function fixtureLab(
       await using services = localApiServices({ ...localServices(lake), ...place }, secrets, () => 0);
       return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
     },
-    rows: async (sql) => {
-      using tables = await openTables(lake);
-      const { columns, rows } = await tables.query(sql);
-      return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
-    },
+    rows: tables.rows,
     [Symbol.asyncDispose]: async () => {
       await server.close();
+      await tables[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };

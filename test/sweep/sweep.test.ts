@@ -9,7 +9,7 @@ import { failedRow } from '#lib/run/failed-row.ts';
 import { openRawFiles } from '#lib/run/raw-files.ts';
 import { readAttempt } from '#lib/run/run-record.ts';
 import { sweepSource } from '#lib/sweep/sweep.ts';
-import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 const DEADLINE_MS = 24 * 3_600_000;
 
@@ -46,7 +46,7 @@ const itemsOf = (batches: readonly (readonly BatchGroup[])[]) =>
     .sort();
 
 it('what failed and what was not begun of one resource lie in batches apart, for a batch has one raw file of it', async () => {
-  await using lab = await exportLab({ players: 4 });
+  await using lab = await exportLab({ players: 4 }, SIGNAGE_ALONE);
   const sweep = await askedOnce(lab);
   const again = await sweep();
   expect(again.length).toBeGreaterThan(1);
@@ -64,7 +64,7 @@ it.each([
   { failures: 1, isTried: true },
   { failures: 2, isTried: false },
 ])('what has failed in $failures sweeps before is tried again: $isTried', async ({ failures, isTried }) => {
-  await using lab = await exportLab({ players: 4 });
+  await using lab = await exportLab({ players: 4 }, SIGNAGE_ALONE);
   const sweep = await askedOnce(lab, failures);
   const failed = isTried
     ? [
@@ -81,7 +81,7 @@ it.each([
 });
 
 it('nothing is asked for again once the deadline of the run is over, a day after its start', async () => {
-  await using lab = await exportLab({ players: 4 });
+  await using lab = await exportLab({ players: 4 }, SIGNAGE_ALONE);
   const sweep = await askedOnce(lab);
   expect(itemsOf(await sweep(1))).toHaveLength(4);
   expect(await sweep(0)).toEqual([]);

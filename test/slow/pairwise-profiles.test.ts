@@ -1,0 +1,4 @@
+import { pairwiseProfiles } from '#simulator/profiles/pairwise.ts';
+import { describeProfiles, SEED } from '../api/support/describe-profiles.ts';
+
+describeProfiles(pairwiseProfiles(SEED));
