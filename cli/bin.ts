@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-// Its functions by name would end the process on an older Node, with a stack trace.
+// The whole module: an older Node lacks some of its functions, and importing one by name would end in a stack trace.
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,6 @@ function keepCompiled(): void {
     makeFolders(folder, 0o700);
     module.enableCompileCache(folder);
   } catch {
-    // Nobody has to be told of a second that is lost.
+    // Without the cache the command only starts later, so nobody is told.
   }
 }

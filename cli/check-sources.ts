@@ -20,7 +20,10 @@ import { probedFlags } from './probe-flags.ts';
 import { probedPaging } from './probe-paging.ts';
 import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
 
-/** The last one only looks. The others may propose what the one before made visible: a product, its version, where parents are, how they are paged, and the same of their children. */
+/**
+ * Each round may propose a setting, and the next round sees what that setting made visible: first the product, then its
+ * version, where the parents are, how they are paged, and the same two of their children. The last round proposes nothing.
+ */
 const ROUNDS = 7;
 
 export interface Check {

@@ -13,9 +13,9 @@ export interface ErrorReport {
   readonly says: string;
 }
 
-/** Of a chain of causes that never ends. */
+/** How many causes of an error are written: a chain of causes may have no end. */
 const MOST_CAUSES = 10;
-/** In the sentence on the terminal; the report has all. */
+/** How many characters of the error the sentence on the terminal has; the report has all of them. */
 const MOST_SAID = 200;
 
 /** Writes what is known of a mistake in this program into a file that its owner alone may read, without any key. */

@@ -36,8 +36,8 @@ export const REQUIRED: readonly (RequiredSetting & { readonly option: string })[
 }));
 
 /**
- * The answers of the options, and for what they leave out of whoever sits at the terminal. Each is judged as it is given,
- * before the next question. Throws UsageError.
+ * The answers that the options give. A person at the terminal is asked for the others. A wrong answer is refused before the
+ * next question. Throws UsageError.
  */
 export async function answersOf(given: GivenAnswers): Promise<Answers> {
   const asking = process.stdin.isTTY ? (await import('./ask-terminal.ts')).terminal : undefined;
@@ -90,7 +90,7 @@ async function settingsOf(
   return settings;
 }
 
-/** A number where the setting is none as a text and one as a number. */
+/** The answer as a number, if the setting takes it as a number and not as a text. */
 function asSetting(
   text: string,
   { kind, name }: { readonly kind: SourceKind; readonly name: string },
@@ -99,14 +99,14 @@ function asSetting(
   return !isText && text !== '' && faultIn(kind, name, Number(text)) === undefined ? Number(text) : text;
 }
 
-/** What a config would have against a setting of its source, as it says it; undefined where nothing. */
+/** What the check of a config says against this value of a source's setting; undefined if it takes the value. */
 function faultIn(kind: SourceKind, setting: string, value: unknown): string | undefined {
   const source = { name: kind, kind, baseUrl: 'https://signage.example.com', secret: 'env:KEY' };
   const faults = faultsOfShape({ name: 'signage', sources: [{ ...source, [setting]: value }] });
   return faults.find(({ field }) => field === `sources[0].${setting}`)?.says;
 }
 
-/** The answer. Throws UsageError with the option that gave it where something is against it. */
+/** The answer. Throws UsageError, which names the option, if the answer is wrong. */
 function judged(
   answer: string,
   { option, fault }: { readonly option: string; readonly fault: (value: string) => string | undefined },

@@ -33,7 +33,7 @@ export function addInit(command: Command): void {
         key: z.string().optional(),
         check: z.boolean(),
       });
-      // Before the first question: nobody answers for nothing.
+      // Before the first question, so that nobody answers them all and is then refused.
       refuseFilesThere(options);
       const settings = Object.fromEntries(
         REQUIRED.map(({ name }) => [name, z.string().optional().parse(command.opts()[name])]),

@@ -4,7 +4,7 @@ import { note } from './say.ts';
 /** What a shell says of a program that Ctrl-C ended: 128 and the number of the signal. */
 export const INTERRUPTED = 130;
 
-/** What of a run is on the disk: a batch is written when it ends. */
+/** What a run has on the disk when it is interrupted: a batch is written when it ends. */
 const KEPT =
   'committed tables are whole and finished batches are kept; the calls of a batch under way are made again.';
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { roundedTime } from './rounded.ts';
 
 /** The clock of this machine, as far as a schedule needs it. */
 export interface WallClock {
@@ -36,7 +37,7 @@ export async function keepSchedule(options: KeepScheduleOptions): Promise<void> 
       say('the schedule is never due again');
       return;
     }
-    say(`the next run is due at ${due.toISOString()}`);
+    say(`the next run is due at ${roundedTime(due.toISOString())}`);
     while (!stop.aborted && clock.now() < due)
       await clock.sleep(Math.min(LOOK_MS, due.getTime() - clock.now().getTime()), stop);
     if (stop.aborted) return;

@@ -13,8 +13,8 @@ export interface KnownStyle {
 }
 
 /**
- * The style of another listing of the source by which this one is asked for too: one that gives more than one answer, else
- * one that the listing shows to have. Undefined where the config has none, or none shows.
+ * The style of another listing of the source, if this listing is asked for in the same way. First each style is tried: one
+ * that gives further records is the style. Else the listing itself may show that it has one. Undefined where neither holds.
  */
 export async function knownStyle(probed: Probed): Promise<KnownStyle | undefined> {
   const known = stylesOf(probed.source);
@@ -64,8 +64,8 @@ function isFollowed(style: MayBe): style is PagingStyle {
 }
 
 /**
- * Whether the parameter of a numbered style decides what the listing gives: from the second record on, there are as many
- * less; behind the last page there is none, and as many as ever where the parameter has another name.
+ * Whether the server reads the parameter of a style that counts. With the offset 1 its answer begins with the second record.
+ * With a page behind the last one it has no record, although it has all of them under a parameter of another name.
  */
 async function isRead(probed: Probed, { name, param }: PagingStyle): Promise<boolean> {
   const { records: first, dialect } = await onePage(probed, {});
@@ -82,7 +82,7 @@ async function isRead(probed: Probed, { name, param }: PagingStyle): Promise<boo
   return other.records[0] === first[0] || (behind.outcome === 'empty' && other.outcome === 'failed');
 }
 
-/** Whether the answer has, though it may be null, the member that leads on in the listing whose style it is. */
+/** Whether the answer has the member that leads to the next page in the other listing, the one whose style this is. It may be null here. */
 async function hasLeadOf(
   probed: Probed,
   { style, of }: { readonly style: PagingStyle; readonly of: string },

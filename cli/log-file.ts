@@ -22,8 +22,8 @@ export function openLog(path: string): void {
 }
 
 /**
- * Adds a line to the log, one JSON object with its time, where a file for it was named. Work ends by no log: the first line
- * that cannot be written is the last that is tried, and standard error is told so.
+ * Adds a line to the log, one JSON object with its time, where a file for it was named. A log that
+ * cannot be written does not end the work: standard error says so once, and no further line is tried.
  */
 export function logLine(line: LogLine): void {
   if (log === undefined) return;

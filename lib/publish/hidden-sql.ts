@@ -16,8 +16,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * SQL of committed rows of a table that has days alone, without what the config hides: values of newly masked columns are
- * masked, rows of dropped columns are left out. The key of a record without an id is a hash of what was shown of it, which
- * finds a short value again: where less is shown now, it is null.
+ * masked, rows of dropped columns are left out. The key of a record without an id is a hash of the values that were
+ * shown. Whoever has the hash can find a short value by trying, so where less is shown now the key is null.
  */
 export function hiddenSql(
   { base, schema }: Pick<UnitContext, 'base' | 'schema'>,

@@ -13,8 +13,8 @@ export interface KeyedRecords {
 
 /**
  * The records of a source with their key. Several records of one key are numbered by page and position: the first has the
- * key itself, the next one the key and `#2`. One with an id that comes again on a later page, alike in each value, is the same
- * record: pages overlap, or records moved between them.
+ * key itself, the next one the key and `#2`. A record with an id may come again on a later page with
+ * the same values: the pages overlap, or records moved between them. Then it is one record.
  */
 export function keyedRecordsSql(options: {
   readonly slices: Slices;
@@ -24,8 +24,8 @@ export function keyedRecordsSql(options: {
   /** False if no key is known to repeat: numbering is a fifth of the cost of publishing. */
   readonly isNumbered: boolean;
   /**
-   * SQL of what may be seen of the value at a path, null where there is none: its mask where it is masked. Who sees a hash of
-   * it can try all values.
+   * SQL of what may be seen of the value at a path, null where there is none: its mask where it is masked. Whoever
+   * has a hash of the value itself can find the value by trying.
    */
   readonly shown: (path: Path) => string;
 }): KeyedRecords {
@@ -37,7 +37,7 @@ export function keyedRecordsSql(options: {
   const id = key.kind === 'field' ? keyTextSql(keys.map(columnOf), key.field) : 'null::varchar';
   const parent = resource.parent === null ? null : 'parent_id';
   const record = recordText(paths, options.shown);
-  // An id and a key have a column each: DuckDB plans such an expression as often as it stands in a statement.
+  // The id and the key are columns, for DuckDB plans an expression again at each place where a statement has it.
   const identified = `select *, ${id} as own_id from (${leavesSql(options.slices, all)})`;
   const baseKey = baseKeySql(key, { parent, id: 'own_id', record });
   const keyed = `select *, ${baseKey} as base_key from (${identified})`;

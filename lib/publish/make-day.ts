@@ -39,9 +39,9 @@ export async function makeDay(
 }
 
 /**
- * SQL of a date's rejects as its rows are now read. Answers that were read again from raw: their new rejects. Answers
- * whose raw is gone: their old rejects, and the values that lose their cells now. Runs whose rows the date does not show:
- * their old rejects.
+ * SQL of a date's rejects as its rows are now read. An answer that was read again from raw has its new rejects. An answer
+ * whose raw is gone has its old ones, and those of values that lose their cells now. A run whose rows the date does not
+ * show has its old ones.
  */
 async function rejectsNow(
   context: UnitContext,

@@ -64,7 +64,10 @@ export async function makeLedger(context: UnitContext): Promise<MadeUnit> {
   return { parts, verdict, hidden, rows: 0, added: 0, removed: 0, changed: 0, rejected: 0 };
 }
 
-/** Calls the listings failed of sources that one of the first `units` units set aside; gives whose history it did. */
+/**
+ * The first `units` units may have set sources aside: their listings are called failed. Gives the sources whose history was
+ * set aside.
+ */
 async function failAside(
   { db, services: { lake }, record }: UnitContext,
   units: number,

@@ -12,7 +12,8 @@ import type { UnitContext } from './unit-context.ts';
 
 /**
  * Makes a date of tables again, with rows and rejects as the present schema reads them, and changes without what the
- * config hides; or without a source. A source whose answers cannot be worked on has rows that are made from its cells. A lost file cannot be written again: the head still names it, and queries and `status` say so.
+ * config hides; or without a source. Where a source's answers cannot be worked on, its rows are made from their cells. A lost
+ * file cannot be written again: the head still names it, and queries and `status` say so.
  */
 export async function makeRewrite(
   { date, tables, without, runId }: RewriteUnit,

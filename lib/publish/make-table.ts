@@ -8,7 +8,7 @@ import type { UnitContext } from './unit-context.ts';
 /** Rows of a row group: Parquet's usual size, by which Athena splits its work. */
 const ROW_GROUP = 131_072;
 
-/** Of memory, for a group that is made lies outside of DuckDB's bound: 700 MB of wide rows took publish 1.5 GB more. */
+/** The memory of a row group, which DuckDB's own bound does not count: with 700 MB of wide rows publish took 1.5 GB more. */
 const ROW_GROUP_MB = 128;
 
 export interface MakeTableOptions {

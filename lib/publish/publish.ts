@@ -60,12 +60,12 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
     await db.run(`create temp ${form} outcomes as ${read}`);
   }
 
-  // To leave out a source nobody needs the key of masks.
+  // A rewrite that leaves out a source makes no masks, so it needs no key for them.
   const masks = unit.kind !== 'rewrite' || unit.without === undefined;
   if (masks) await openMasks(db, { schema, services, config: record.config });
   const context: UnitContext = { ...given, db, scratch: scratch.path };
   const made = await make(unit, context);
-  // A file of an earlier try of the unit is replaced: that try may have set aside other sources, and no head names it yet.
+  // An earlier try of the unit may have left its file, made without other sources. No head names that file, so it is replaced.
   const { attempt } = record;
   for (const { table, date: exportDate, part, path, runId = record.runId } of made.parts)
     await lake.moveIn(lakeKey('table', { table, part, exportDate, runId, attempt }), path);

@@ -7,7 +7,7 @@ import type { UnitContext } from './unit-context.ts';
 
 /**
  * The wall around each source's answers for a table: a source whose answers cannot be worked on is set aside, its committed
- * rows stay, and the unit has all others. What ails the lake itself, such as a full disk, is thrown on.
+ * rows stay, and the unit has all others. An error of the lake itself, such as a full disk, is thrown on.
  */
 export async function makeWithinWall(unit: ResourceUnit, context: UnitContext): Promise<MadeUnit> {
   try {
@@ -15,7 +15,7 @@ export async function makeWithinWall(unit: ResourceUnit, context: UnitContext): 
   } catch (error) {
     if (!context.isAlone || !isOfValues(error) || unit.collected.length === 0) throw error;
     const offending = await offendersIn(unit, context);
-    // What works for each source alone and not for all together lacks room: the largest gives way.
+    // Each source works alone, but all of them together have too little memory: the largest is set aside.
     const aside = offending.length > 0 ? offending : [{ source: await largestIn(unit, context), error }];
     const sources = aside.map(({ source }) => source);
     const left = await makeWithinWall(without(unit, sources), context);

@@ -41,7 +41,7 @@ export async function rebuild(from: string, services: RepairServices): Promise<H
       baseHead = lakeKey('attemptHead', again);
       abandoned = [...abandoned, abandonedBy(again)];
     }
-    // The head names files of the last run; what others wrote of its date waits for its end, as an abandoned attempt does.
+    // The head names the files of the last run. What the runs before it wrote of the same date is removed later, as files of an abandoned attempt are.
     const next = made.at(-1);
     if (next === undefined) throw new Error('a rebuild has at least one run');
     return { next, abandoned: abandoned.slice(0, -1) };

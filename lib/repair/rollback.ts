@@ -66,7 +66,7 @@ export async function rollbackTarget(
 ): Promise<Head> {
   const target = await (committed === undefined ? readLostHead : readRunHead)(lake, runId);
   if (target === undefined) throw impossible(runId, 'no commit of it is in this lake');
-  // No commit stopped naming files of the newest run: what it lacks was lost, and comes back with no other head either.
+  // The head still names all files of the newest run. One that is missing was lost, and no other head brings it back.
   const now = committed ?? ((await lastCommitted(lake)) === runId ? target : undefined);
   const [missing] = await missingFiles(
     lake,
@@ -78,7 +78,7 @@ export async function rollbackTarget(
     if (!(error instanceof ExportError) || error.code !== 'SCHEMA_CORRUPT') throw error;
     throw impossible(runId, `${target.schema} is missing or damaged`);
   });
-  // The newest run's copy of a lost head shows what was shown before, and the next run hides what is to be hidden.
+  // Where the head is lost, its copy with the newest run shows no more than the head did. The next run hides what the config hides.
   const isAsBefore = committed === undefined && now === target;
   if (isAsBefore || (shown.length === 0 && (await hasKeyOf(committed, { lake, target })))) return target;
   if (shown.length === 0) throw impossible(runId, 'its masks were made by an earlier key');
