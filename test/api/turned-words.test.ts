@@ -40,6 +40,8 @@ describe.each<readonly [string, object, object, object]>([
     { mode: 'delta' },
     { paging: 'none' },
   ],
+  ['a share of what answered', { coverage: 1 }, { coverage: 0.91 }, { ignore: ['coverage'] }],
+  ['a number that the config ignores', { standorte: '11' }, { standorte: '9' }, { ignore: ['standorte'] }],
   ['a word that the config ignores', { umfang: 'alles' }, { umfang: 'neues' }, { ignore: ['umfang'] }],
 ])('%s', (_, before, now, settings) => {
   test('with fewer records: nothing is removed for it, until the setting says so', async () => {
@@ -91,6 +93,7 @@ test('a word that turns is asked about, though complete was said for another rea
 });
 
 test.each([
+  ['how long it took', { took: 12 }, { took: 13 }],
   ['a server with a number', { node: 'a7' }, { node: 'b3' }],
   ['a version', { version: '1.12' }, { version: '1.13' }],
   ['an id', { requestId: 'b1f0-77aa' }, { requestId: 'c9d2-01ff' }],
@@ -103,6 +106,12 @@ test.each([
 ])('%s is no word that turns', async (_, before, now) => {
   const first = await day(before, { count: 57 });
   expect((await day(now, { count: 43, lock: first.dialect })).message).toBeNull();
+});
+
+test('the number of records, which the config ignores, is no number that turns', async () => {
+  const settings = { ignore: ['anzahl'] };
+  const first = await day({ anzahl: 57 }, { count: 57, settings });
+  expect((await day({ anzahl: 43 }, { count: 43, lock: first.dialect, settings })).message).toBeNull();
 });
 
 test('what a lock keeps of a word is no text of the answer', async () => {

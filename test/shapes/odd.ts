@@ -14,7 +14,7 @@ export interface Turns {
 /** Letters alone. */
 const word = inventedWord.map((each) => each.replaceAll(/[^a-z]/gi, ''));
 
-export const anyTurns: fc.Arbitrary<Turns> = fc.record({
+const anyWordTurns: fc.Arbitrary<Turns> = fc.record({
   name: fc.constantFrom(
     'mode',
     'view',
@@ -32,6 +32,18 @@ export const anyTurns: fc.Arbitrary<Turns> = fc.record({
   ),
   keeps: fc.constantFrom<'some' | 'all'>('some', 'some', 'all'),
 });
+
+/** How much of a whole has answered; its name speaks of nothing that is known. */
+const anyShareTurns: fc.Arbitrary<Turns> = fc.record({
+  name: word,
+  values: fc.constantFrom<[unknown, unknown]>([1, 0.91], [1711, 1705], ['100 %', '94 %']),
+  keeps: fc.constant('some'),
+});
+
+export const anyTurns: fc.Arbitrary<Turns> = fc.oneof(
+  { weight: 3, arbitrary: anyWordTurns },
+  { weight: 1, arbitrary: anyShareTurns },
+);
 
 /** An error among the records. */
 export interface Odd {

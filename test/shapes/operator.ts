@@ -50,9 +50,9 @@ function offeredAsSilent(message: string): readonly string[] | undefined {
   return names === undefined ? undefined : JSON.parse(names);
 }
 
-/** The word that turns and means nothing, as the message has it. */
+/** The word that turns and means nothing, as the message has it; a number that means something is silent as long as all is whole. */
 function namedTurn({ turns }: Shape, message: string, before: Answered): string | undefined {
-  if (turns?.keeps !== 'all') return undefined;
+  if (turns === null || (turns.keeps === 'some' && typeof turns.values[0] !== 'number')) return undefined;
   return [headerName(turns.name).toLowerCase(), turns.name].find(
     (name) => message.includes(name) && !before.ignore?.includes(name),
   );

@@ -9,7 +9,7 @@ import { sourceAt } from '../api/support/serve.ts';
 import { type Answered, answerQuestion } from './operator.ts';
 import { answerOf, type Day, recordsOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
-import { isShort, namesShort } from './short.ts';
+import { isShort, isVouchedFor, namesShort } from './short.ts';
 import { ERROR_MEMBERS } from './words.ts';
 
 export type Verdict = 'whole' | 'closed' | 'refused' | 'open' | 'short' | 'crash';
@@ -95,7 +95,8 @@ export async function shapeReader(): Promise<ShapeReader> {
         const came = `${records.length} of ${truth.length} (${end.outcome} ${end.errorCode ?? ''})`;
         if ((end.outcome === 'ok' || end.outcome === 'empty') && end.question === undefined) {
           const isWhole = sameRecords(records, truth);
-          const verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : 'short';
+          const failed = isVouchedFor(shape, day, settings) ? 'refused' : 'short';
+          const verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : failed;
           const lock = end.dialect === null || end.outcome === 'empty' ? known.lock : end.dialect;
           return { read: { verdict, rounds, said, came }, settings, lock };
         }

@@ -6,7 +6,7 @@ import { dueOf, routesOf, sameTexts, screensOf } from './routes-of-shape.ts';
 import { type Day, idFieldOf } from './serve-shape.ts';
 import type { Shape } from './shape.ts';
 import { type ShapeLab, shapeLab } from './shape-lab.ts';
-import { isShort, namesShort } from './short.ts';
+import { isShort, isVouchedFor, namesShort } from './short.ts';
 
 /** Rounds in which a question has to lead to the whole. */
 const ROUNDS = 3;
@@ -66,7 +66,8 @@ async function runShape(shape: Shape, lab: ShapeLab): Promise<readonly [DayRead,
       const came = `${rows.length} of ${due.length} (${berlin?.status})`;
       if (berlin?.status === 'complete') {
         const isWhole = sameTexts(rows, due);
-        const verdict: Verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : 'short';
+        const failed = isVouchedFor(shape, day, settings.players) ? 'refused' : 'short';
+        const verdict: Verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : failed;
         return { verdict, rounds, said, came };
       }
       const message = `${berlin?.error?.code}: ${berlin?.error?.message}`;

@@ -386,19 +386,25 @@ function sensible(shape: Shape, capSize: number): Shape {
   };
 }
 
-/** Beside lines and the entries of a map is no room for a member, and a header holds a text. */
-function turnsIn({ turns, wrapping }: Shape): Turns | null {
+/** Beside lines and the entries of a map is no room for a member, and a header holds a text. A number is one question, as what is told. */
+function turnsIn(shape: Shape): Turns | null {
+  const { turns, wrapping } = shape;
   const isText = typeof turns?.values[0] === 'string';
-  return DEPTHS[wrapping] > 0 || isText ? turns : null;
+  const isNumber = typeof turns?.values[0] === 'number';
+  const hasRoom = DEPTHS[wrapping] > 0 || isText;
+  return hasRoom && !(isNumber && isPlaceAsked(shape)) ? turns : null;
+}
+
+/** Whether the place of the records is a question. */
+function isPlaceAsked({ wrapping, vocabulary }: Shape): boolean {
+  return vocabulary === 'invented' || ['wrapped', 'level', 'rows', 'text', 'lines'].includes(wrapping);
 }
 
 /**
  * A header holds a text, and a map and lines have room for nothing else. Where the place of the records is a question too, what
  * means nothing is one too many for three rounds.
  */
-function toldIn({ wrapping, vocabulary }: Shape, { form, keeps }: Told): boolean {
-  const isPlaceAsked =
-    vocabulary === 'invented' || ['wrapped', 'level', 'rows', 'text', 'lines'].includes(wrapping);
-  if (keeps === 'all' && isPlaceAsked) return false;
-  return DEPTHS[wrapping] > 0 || form === 'sentence' || form === 'word';
+function toldIn(shape: Shape, { form, keeps }: Told): boolean {
+  if (keeps === 'all' && isPlaceAsked(shape)) return false;
+  return DEPTHS[shape.wrapping] > 0 || form === 'sentence' || form === 'word';
 }

@@ -1,4 +1,5 @@
 import { isOddShort, isTurnedShort } from './odd.ts';
+import type { Answered } from './operator.ts';
 import type { Shape } from './shape.ts';
 import { isToldShort, namesTold } from './told.ts';
 import { headerName } from './words.ts';
@@ -8,6 +9,12 @@ type Day = 0 | 1;
 /** Whether records are missing on a day, and the answer tells so in a way of its own. */
 export function isShort({ told, turns, odd }: Shape, day: Day): boolean {
   return isToldShort(told, day) || isTurnedShort(turns, day) || isOddShort(odd, day);
+}
+
+/** Whether the config says twice that a listing is whole: it ignores the number that has turned, and says `complete` (0181). */
+export function isVouchedFor(shape: Shape, day: Day, { complete, ignore }: Answered): boolean {
+  const isIgnored = shape.turns !== null && ignore?.includes(shape.turns.name) === true;
+  return isTurnedShort(shape.turns, day) && isIgnored && complete === true;
 }
 
 /** Whether a message speaks of what tells so. */

@@ -2,27 +2,39 @@ import { createHash } from 'node:crypto';
 import { nameOf, type Said } from './beside.ts';
 import { isHealthy } from './healthy.ts';
 import { isIdleAlways } from './idle-words.ts';
-import { isTimeText, kindOfValue, switchOf } from './said-value.ts';
+import { isTimeText, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { wordsOf } from './words.ts';
 
 /** Words of a language, without a digit: no id, no number, no version. */
 const WORDS = /^\p{L}[\p{L}\p{M}]*([ _-][\p{L}\p{M}]+){0,3}$/u;
+const SHARE = /^\d{1,3}([.,]\d{1,6})? ?%$/;
 const LONGEST = 40;
 const HASH_DIGITS = 8;
 
 /**
- * A member's word or flag with its name, and a hash in place of the value: `mode=5f2a9c01`, or `mode~5f2a9c01` where the config
- * ignores it. Empty for other values.
+ * A member's word, flag or number with its name, and a hash in place of the value: `mode=5f2a9c01`, or `mode~5f2a9c01` where the
+ * config ignores it. Empty for other values.
  */
 export function wordOf(said: Said, isIgnored: boolean): readonly string[] {
   const text = textOf(said.value);
-  if (text === undefined || isIdleAlways(wordsOf(said.path.at(-1) ?? ''))) return [];
-  const hash = createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, HASH_DIGITS);
-  return [`${nameOf(said)}${isIgnored ? '~' : '='}${hash}`];
+  const isIdle = !isIgnored && isIdleAlways(wordsOf(said.path.at(-1) ?? ''));
+  if (text === undefined || isIdle) return [];
+  return [`${nameOf(said)}${isIgnored ? '~' : '='}${hashOf(text)}`];
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, HASH_DIGITS);
+}
+
+/** True for a member that is the number of records: it changes as they do. */
+export function countsRecords(word: string, items: number): boolean {
+  return parsed(word).hash === hashOf(String(items));
 }
 
 function textOf(value: unknown): string | undefined {
   if (kindOfValue(value) === 'flag') return String(switchOf(value));
+  if (typeof value === 'number' || SHARE.test(String(value))) return String(value);
+  if (kindOfValue(value) === 'count') return String(wholeNumberOf(value));
   if (typeof value !== 'string' || value.length > LONGEST || !WORDS.test(value)) return undefined;
   return isHealthy(value) || isTimeText(value) ? undefined : value;
 }

@@ -2,6 +2,7 @@ import { nameOf, type Said } from '../beside/beside.ts';
 import { flagOf } from '../beside/flag-of.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { kindOfValue, switchOf } from '../beside/said-value.ts';
+import { countsRecords } from '../beside/word-of.ts';
 import { wordsOf } from '../beside/words.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
 
@@ -71,7 +72,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       told: [...told.values()],
       constant: [...(constant ?? new Map<string, Said>()).values()],
       flags: [...ignored, ...(flags ?? [])],
-      words: words ?? [],
+      words: (words ?? []).filter((word) => !countsRecords(word, items)),
       errors: entries.found(),
     }),
   };
