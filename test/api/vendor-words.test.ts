@@ -43,10 +43,13 @@ describe('`empty`', () => {
   });
 });
 
-test('the digits of an id are no range of records', async () => {
-  const answer = (MessageId: string) => () => ({ body: { header: { MessageId }, data: records(6) } });
-  expect(await read(answer('b1a6-77'))).toMatchObject({ outcome: 'ok', items: 6, message: null });
-});
+test.each(['b1a6-77', 'c9a1d2e3-0000-4444-8888-1234567890ab'])(
+  'the digits of the id %s are no range of records',
+  async (MessageId) => {
+    const answer = () => ({ body: { header: { MessageId }, data: records(6) } });
+    expect(await read(answer)).toMatchObject({ outcome: 'ok', items: 6, message: null });
+  },
+);
 
 test.each([
   ['1 bis 6 von 77', 77],
