@@ -94,51 +94,44 @@ export async function* rowsOfItem(
   options: FetchListingOptions,
   reading: ListingProgress,
 ): AsyncGenerator<RawRow> {
+  const { client, source, resource } = options;
   try {
-    yield* rowsOfPages(options, reading);
+    const lock = options.lock ?? options.form;
+    const understand = createUnderstanding({ ...options, ...(lock && { lock }) });
+    let fault: Said | null = null;
+    const faultIn: FaultIn = (answer) => {
+      fault = understand(answer).fault;
+      return fault === null ? null : nameOf(fault);
+    };
+    const bounds =
+      resource.parent === null
+        ? { maxBytes: source.maxListingBytes, timeoutMs: LISTING_TIMEOUT_MS }
+        : { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
+    const mayBeEmpty = hasLines(options);
+    // Without a listing of parents a whole source is missing.
+    const retriesUnusable = resource.parent === null;
+    using looks = createLooksAhead(reading.pager, (target) => {
+      const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
+      return client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty, retriesUnusable });
+    });
+    let thrown: unknown;
+    try {
+      yield* rowsOfReplies(looks, { options, reading, understand, told: () => fault });
+    } catch (error) {
+      thrown = error;
+    }
+    // Looks whose replies nobody reads are counted like the others.
+    for (const reply of await looks.left()) yield callOf(reply, { options, reading });
+    if (thrown !== undefined) throw thrown;
   } catch (error) {
     if (error instanceof CallRefused) throw error;
     reading.ending = endingOf(error, { options, reading });
   }
 }
 
-async function* rowsOfPages(options: FetchListingOptions, reading: ListingProgress): AsyncGenerator<RawRow> {
-  const { client, source, resource } = options;
-  const lock = options.lock ?? options.form;
-  const understand = createUnderstanding({ ...options, ...(lock && { lock }) });
-  let fault: Said | null = null;
-  const faultIn: FaultIn = (answer) => {
-    fault = understand(answer).fault;
-    return fault === null ? null : nameOf(fault);
-  };
-  const bounds =
-    resource.parent === null
-      ? { maxBytes: source.maxListingBytes, timeoutMs: LISTING_TIMEOUT_MS }
-      : { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
-  const mayBeEmpty = hasLines(options);
-  // Without a listing of parents a whole source is missing.
-  const retriesUnusable = resource.parent === null;
-  using looks = createLooksAhead(reading.pager, (target) => {
-    const maxBytes = Math.max(1, bounds.maxBytes - reading.bytes);
-    return client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty, retriesUnusable });
-  });
-  try {
-    yield* rowsOfReplies(looks, { options, reading, understand, told: () => fault });
-  } catch (error) {
-    yield* rowsOfLeft(looks, { options, reading });
-    throw error;
-  }
-  yield* rowsOfLeft(looks, { options, reading });
-}
-
 interface ListingUnderWay {
   readonly options: FetchListingOptions;
   readonly reading: ListingProgress;
-}
-
-/** Looks whose replies nobody reads are counted like the others. */
-async function* rowsOfLeft(looks: LooksAhead, at: ListingUnderWay): AsyncGenerator<RawRow> {
-  for (const reply of await looks.left()) yield callOf(reply, at);
 }
 
 interface RepliesRead extends ListingUnderWay {

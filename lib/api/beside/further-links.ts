@@ -16,8 +16,9 @@ const ELSEWHERE = new Set(
  * is another page than the first. Those of the header have the path `link`, relation; those of a list its path, relation.
  */
 export function furtherLinks({ headers, beside, lists, ignore, target }: LinkedAnswer): readonly Said[] {
-  const here = new URL(`http://localhost${target}`);
   const found = [...inHeader(headers['link']), ...inBody(beside), ...lists.flatMap(inList)];
+  if (found.length === 0) return [];
+  const here = new URL(`http://localhost${target}`);
   const first = found.find(({ relation }) => relation === 'first');
   return found.flatMap(({ relation, said }) => {
     if (ELSEWHERE.has(relation) || isIgnored(said, ignore)) return [];

@@ -54,8 +54,9 @@ export function createErrorEntries(ignore: readonly string[]): EntriesLooked {
   return {
     look: (records) => records.forEach(look),
     found: () => {
+      if (telling.length === 0) return null;
       const usual = [...has].filter(([, count]) => count >= NEARLY_ALL * others).map(([field]) => field);
-      if (telling.length === 0 || usual.length < 2) return null;
+      if (usual.length < 2) return null;
       const errors = telling.filter(({ name, fields }) => {
         const lacked = usual.filter((field) => !fields.has(field)).length;
         return lacked >= LACKED * usual.length && (has.get(name) ?? 0) <= (1 - NEARLY_ALL) * others;
