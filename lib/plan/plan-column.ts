@@ -12,6 +12,9 @@ import type { ResourceName } from '../sources/resources.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isHiddenBy } from './privacy.ts';
 
+/** By source. */
+type Profiles = Readonly<Record<string, ColumnProfile>>;
+
 export interface PlanColumnOptions {
   readonly record: RunRecord;
   readonly table: ResourceName;
@@ -24,6 +27,8 @@ export interface PlanColumnOptions {
   readonly appliedType: ColumnType | undefined;
   /** Gives the committed values that the column's change would lose. */
   readonly lostBy: (of: Pick<LostCellsOptions, 'change' | 'areAll'>) => Promise<LostCells>;
+  /** Gives what the column's values were in the runs whose rows are kept, by source. */
+  readonly keptOf: (column: SchemaColumn) => Promise<Profiles>;
 }
 
 /** A column after this run. Its type follows from the type before and from this run's values. */
@@ -51,20 +56,19 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     return { ...before, name, paths: pathsNow, ...hidden };
   }
   const masked = maskedSources(record.config, { table, paths, before });
-  const profiles: Record<string, ColumnProfile> = {};
-  for (const path of paths) {
-    const profile = profileOf(path);
-    const earlier = profiles[path.source];
-    if (profile !== undefined)
-      profiles[path.source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
-  }
+  const profiles = mergedBySource(
+    paths.flatMap((path) => {
+      const profile = profileOf(path);
+      return profile === undefined ? [] : [[path.source, profile] as const];
+    }),
+  );
   const wanted = settingsOf(options);
   const plainNames = Object.fromEntries(paths.map(({ source, plainName = name }) => [source, plainName]));
-  const decide = (columnSettings: typeof wanted) =>
+  const decide = (columnSettings: typeof wanted, of = profiles) =>
     decideColumn({
       table,
       name,
-      profiles,
+      profiles: of,
       locked: before && { ...before, type: valueType(before) },
       settings: columnSettings,
       plainNames,
@@ -80,8 +84,17 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
     drift: decision.drift,
     rejects: decision.rejects,
   });
-  const decision = decide(wanted);
   const isShown = before?.provisional === false;
+  const now = decide(wanted);
+  // Another type, a new zone, or words that are no longer said: all kept values decide then, as they would have on the first day.
+  const isAnew = isShown && now.type !== valueType(before);
+  const kept = isAnew ? await options.keptOf({ ...before, readings: {} }) : {};
+  const all = mergedBySource([...Object.entries(profiles), ...Object.entries(kept)]);
+  const anew = isAnew ? decide(wanted, all) : now;
+  const decision =
+    anew.type === now.type
+      ? { ...anew, drift: now.drift, rejects: now.rejects }
+      : decide(bySource(record, () => ({ type: anew.type })));
   const isRetyped = isShown && decision.type !== valueType(before) && isConfigured(wanted);
   const isUnmasked = isShown && before.masked.some((source) => !masked.includes(source));
   /** The first of the wider types that holds every kept value; the type as it is where none does. */
@@ -118,6 +131,15 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
         : [],
     }));
   return { ...asBefore, questions };
+}
+
+function mergedBySource(found: readonly (readonly [source: string, ColumnProfile])[]): Profiles {
+  const merged: Record<string, ColumnProfile> = {};
+  for (const [source, profile] of found) {
+    const earlier = merged[source];
+    merged[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
+  }
+  return merged;
 }
 
 /** The sources whose values of the column are masked; they stay masked after the source has left the config. */

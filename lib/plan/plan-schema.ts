@@ -3,6 +3,7 @@ import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { DUPLICATE_MARK } from '../lake/raw/marks.ts';
 import { lostCells } from '../run/history/lost-cells.ts';
+import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import { assignNames, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type AliasedPath, giveAliases } from '../schema/columns/give-aliases.ts';
 import type { RecordKey } from '../schema/record-key.ts';
@@ -82,6 +83,7 @@ async function planTable(
         appliedType: types?.[`${resource.name}.${name}`],
         observed,
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),
+        keptOf: (kept) => retainedProfiles({ db, lake, base, table: resource.name, column: kept }),
       }),
     );
   }

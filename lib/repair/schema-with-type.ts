@@ -4,6 +4,7 @@ import { decided, maskedSources, settingsOf } from '../plan/plan-column.ts';
 import { withMaskKey } from '../run/history/masks.ts';
 import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import type { Services } from '../runtime/services.ts';
+import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { decideColumn } from '../schema/columns/decide-column.ts';
 import { type Schema, type SchemaColumn, valueType } from '../schema/schema.ts';
 import { isWrittenAgain } from '../schema/schema-changes.ts';
@@ -39,10 +40,12 @@ export async function schemaWithType(
   const { table, column: name, type } = wanted;
   const before = columnOf(base.schema, wanted);
   const { config } = record;
+  await using scratch = await services.lake.scratch();
+  using db = await openStageDb(services, scratch);
   const decision = decideColumn({
     table,
     name,
-    profiles: await retainedProfiles({ base, services, table, column: before }),
+    profiles: await retainedProfiles({ db, lake: services.lake, base, table, column: before }),
     locked: { ...before, type: valueType(before) },
     settings: settingsOf({ record, table, name, paths: before.paths, appliedType: type }),
     timeZones: Object.fromEntries(config.sources.map((source) => [source.name, source.timeZone])),

@@ -94,3 +94,40 @@ it('a type in the config recasts the history: from its cells, and from what was 
     { record_key: 'T1', old_value: '21', new_value: '22' },
   ]);
 });
+
+it('a zone that comes later makes no times of texts of another day: all kept values decide, as on the first day', async () => {
+  const players = (...values: string[]) => ({
+    [`${SIGNAGE}/Players`]: {
+      body: JSON.stringify(values.map((V, index) => ({ Id: index + 1, V, Seen: '2026-01-02T03:04:05' }))),
+    },
+  });
+  await using lab = await fixtureLab(players('later', '2026-01-02T03:04:05'));
+  await lab.run('2026-11-20T03:00:00Z');
+  const zone = { signage: { timeZone: 'Europe/Berlin' } };
+  await lab.run('2026-11-21T03:00:00Z', players('2026-07-02T03:04:05', '2026-01-02T03:04:05'), zone);
+  expect(await lab.rows('select v, seen from players_daily order by export_date, id')).toEqual([
+    { v: 'later', seen: '2026-01-02T02:04:05Z' },
+    { v: '2026-01-02T03:04:05', seen: '2026-01-02T02:04:05Z' },
+    { v: '2026-07-02T03:04:05', seen: '2026-01-02T02:04:05Z' },
+    { v: '2026-01-02T03:04:05', seen: '2026-01-02T02:04:05Z' },
+  ]);
+  expect(await lab.rows('select * from rejects')).toEqual([]);
+});
+
+it('a type in the config reads what earlier days said, in forms that this run does not have', async () => {
+  const players = (value: string) => ({ [`${SIGNAGE}/Players`]: { body: `[{"Id":1,"V":"${value}"}]` } });
+  await using lab = await fixtureLab(players('unknown'));
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.run('2026-11-21T03:00:00Z', players('2026-01-02T03:04:05+02:00'));
+  const typed = { signage: { resources: { players: { columns: { v: { type: 'timestamp' } } } } } };
+  await lab.run('2026-11-22T03:00:00Z', players('never'), typed);
+  expect(await lab.rows('select export_date, v from players_daily order by all')).toEqual([
+    { export_date: '2026-11-20', v: null },
+    { export_date: '2026-11-21', v: '2026-01-02T01:04:05Z' },
+    { export_date: '2026-11-22', v: null },
+  ]);
+  expect(await lab.rows('select raw_value from rejects order by all')).toEqual([
+    { raw_value: 'never' },
+    { raw_value: 'unknown' },
+  ]);
+});

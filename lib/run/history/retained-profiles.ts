@@ -1,5 +1,5 @@
-import type { Services } from '../../runtime/services.ts';
-import { openStageDb } from '../../runtime/stage-duckdb.ts';
+import type { Lake } from '../../lake/lake.ts';
+import type { DuckDb } from '../../runtime/duckdb.ts';
 import { meantSql } from '../../schema/cells/cast-sql.ts';
 import { jsonSql, textSql } from '../../schema/cells-sql.ts';
 import { profileColumns } from '../../schema/columns/profile-sql.ts';
@@ -14,73 +14,71 @@ import { isOfValues } from '../outcomes/set-aside.ts';
 import { localRaw, storedRaw } from '../raw-of-run.ts';
 
 export interface RetainedOptions {
+  readonly db: DuckDb;
+  readonly lake: Lake;
   readonly base: Base;
-  readonly services: Services;
   readonly table: ResourceName;
   readonly column: SchemaColumn;
 }
 
 /** What each source's values of a column were in the runs whose rows are kept: from raw, and from cells where it is gone. */
 export async function retainedProfiles({
+  db,
+  lake,
   base,
-  services,
   table,
   column,
 }: RetainedOptions): Promise<Readonly<Record<string, ColumnProfile>>> {
-  const { lake } = services;
   // A provisional column is in no file, but its answers may have had what stands for no value, such as the year 1.
   const inFiles = column.provisional ? undefined : column;
   const kept = await lake.localPaths(await keptKeys(lake, base, { table, column: inFiles }));
   if (kept.length === 0) return {};
   const files = readParquet(kept);
-  await using scratch = await lake.scratch();
-  using db = await openStageDb(services, scratch);
   const runs = await db.rows(
     `select distinct export_source as source, export_run_id as run from ${files} order by all`,
   );
-  const profiles: Record<string, ColumnProfile> = {};
-  const words = (source: string, values: string) => {
+  const profiled = async (source: string, values: string): Promise<void> => {
     const meant = column.readings[source]?.values;
-    return meant === undefined ? values : `select ${meantSql(meant, 'value')} as value from (${values})`;
-  };
-  const profiled = async (source: string, values: string): Promise<ColumnProfile | undefined> => {
-    const relation = `(${words(source, values)})`;
-    const found = await profileColumns({ rows: db.rows, relation, columns: ['value'] });
-    return found.columns.get('value');
-  };
-  for (const row of runs) {
-    const [source, runId] = [String(row.source), String(row.run)];
-    const paths = column.paths.filter((path) => path.source === source).map(({ path }) => path);
-    const fromRaw = async (): Promise<ColumnProfile | undefined> => {
-      const [stored] = await storedRaw(lake, { runId, source, resource: table });
-      if (stored === undefined || paths.length === 0) return undefined;
-      const raw = await localRaw(lake, stored);
-      const counted = `(select * from (${endedSql(`(${answersSql(raw.paths)})`)}) as ended)`;
-      const slices = await slicesOf(db, { source, resource: table, paths: raw.paths, counted });
-      const leaves = paths.map((_, index) => leafColumn(index)).join(', ');
-      const values = `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`;
-      const profile = await profiled(source, values);
-      await lake.copies?.drop(raw.keys);
-      return profile;
-    };
-    const fromCells = async (): Promise<ColumnProfile | undefined> => {
-      // Nobody knows what a mask hides.
-      if (column.provisional || column.masked.includes(source)) return undefined;
-      const own = jsonSql(textSql(column), valueType(column));
-      return await profiled(
-        source,
-        `select ${own} as value from ${files} where export_source = ${quoteLiteral(source)} and export_run_id = ${quoteLiteral(runId)}`,
-      );
-    };
-    // Answers that cannot be worked on are those of one source, and its cells are all that the rewriting has of it.
-    const profile =
-      (await fromRaw().catch((error: unknown) => {
-        if (!isOfValues(error)) throw error;
-        return undefined;
-      })) ?? (await fromCells());
-    const earlier = profiles[source];
+    const read =
+      meant === undefined ? values : `select ${meantSql(meant, 'value')} as value from (${values})`;
+    const { columns } = await profileColumns({ rows: db.rows, relation: `(${read})`, columns: ['value'] });
+    const [earlier, profile] = [profiles[source], columns.get('value')];
     if (profile !== undefined)
       profiles[source] = earlier === undefined ? profile : mergeProfiles(earlier, profile);
+  };
+  const profiles: Record<string, ColumnProfile> = {};
+  /** Whether a run's answers of the source are kept and can be worked on. */
+  const fromRaw = async (source: string, runId: string): Promise<boolean> => {
+    const paths = column.paths.filter((path) => path.source === source).map(({ path }) => path);
+    const [stored] = await storedRaw(lake, { runId, source, resource: table });
+    if (stored === undefined || paths.length === 0) return false;
+    const raw = await localRaw(lake, stored);
+    const counted = `(select * from (${endedSql(`(${answersSql(raw.paths)})`)}) as ended)`;
+    const slices = await slicesOf(db, { source, resource: table, paths: raw.paths, counted });
+    const leaves = paths.map((_, index) => leafColumn(index)).join(', ');
+    await profiled(source, `select coalesce(${leaves}) as value from (${leavesSql(slices, paths)})`);
+    await lake.copies?.drop(raw.keys);
+    return true;
+  };
+  const left: { readonly source: string; readonly runId: string }[] = [];
+  for (const row of runs) {
+    const [source, runId] = [String(row.source), String(row.run)];
+    // Answers that cannot be worked on are those of one source, and its cells are all that the rewriting has of it.
+    const isRead = await fromRaw(source, runId).catch((error: unknown) => {
+      if (!isOfValues(error)) throw error;
+      return false;
+    });
+    // Nobody knows what a mask hides.
+    if (!isRead && !column.provisional && !column.masked.includes(source)) left.push({ source, runId });
+  }
+  for (const [source, those] of Map.groupBy(left, (each) => each.source)) {
+    await profiled(
+      source,
+      `select ${jsonSql(textSql(column), valueType(column))} as value
+      from ${files}
+      where export_source = ${quoteLiteral(source)}
+        and export_run_id in (${those.map(({ runId }) => quoteLiteral(runId)).join(', ')})`,
+    );
   }
   return profiles;
 }
