@@ -61,6 +61,11 @@ test.each([
   expect(end.message).toContain(String(total));
 });
 
+test('a length that is the number of records is no page, as a size is none', async () => {
+  const all = await read(() => ({ body: { result: { length: 6, records: records(6) } } }));
+  expect(all).toMatchObject({ outcome: 'ok', items: 6, message: null });
+});
+
 describe('a token whose parameter is not what its name suggests', () => {
   const pages = (name: string, param: string) => (query: URLSearchParams) => {
     const from = Number(/\d+/.exec(query.get(param) ?? 't0')?.[0]);

@@ -27,12 +27,15 @@ export function styleOfFacts(facts: PageFacts, query: Readonly<Record<string, st
   return NO_PAGING;
 }
 
-/** True if all that speaks of pages is a `size` that is the number of records on the page: so many are in the list. */
+/** What programs call the number of entries of a list. */
+const OF_A_LIST = new Set(['size', 'length']);
+
+/** True if all that speaks of pages is a `size` or `length` that is the number of records on the page: so many are in the list. */
 export function saysOwnLength({ nextUrl, token, ended, more, numbers }: PageFacts, count: number): boolean {
   const { pageSize, limit, ...others } = numbers;
   const size = pageSize ?? limit;
   const isAlone = (nextUrl ?? token ?? ended ?? more) === null && Object.keys(others).length === 0;
-  return isAlone && size?.value === count && wordsOf(ownName(size.name)).join(' ') === 'size';
+  return isAlone && size?.value === count && OF_A_LIST.has(wordsOf(ownName(size.name)).join(' '));
 }
 
 /**
