@@ -165,8 +165,10 @@ function withoutSecrets(
   { status, headers }: Pick<Begun, 'status' | 'headers'>,
   secrets: SecretFinder,
 ): HeaderFields {
-  const isNamed = secrets.isIn(Object.keys(headers).join('\n'));
-  if (!isNamed && !secrets.isIn(Object.values(headers).join('\n'))) return headers;
+  // All at once, for nearly always there is none. Line breaks between them would be read as breaks within a key.
+  const names = Object.keys(headers).join(' ');
+  if (!secrets.isIn(`${names} ${Object.values(headers).join(' ')}`)) return headers;
+  const isNamed = secrets.isIn(names);
   const safe = (value: string) => redactText(value, secrets);
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
