@@ -6,11 +6,18 @@
 -- needs: players.last_access timestamp, which says when a player was last seen
 -- uses: players.name varchar, players.city varchar, players.box_state varchar, players.is_installed boolean, players.is_licensed boolean, players.transfer_status varchar
 -- Each day as its last run left it. health and is_expected: as in player_health. A player that no run of the day could
--- ask for is unknown (is_carried), and so are all players of a source whose API does not say when a player was last seen.
+-- ask for is unknown (is_carried), on the newest day one that the newest run could not, and so are all players of a source
+-- whose API does not say when a player was last seen.
 with
   -- grain: a day and a source
   run_days as (
-    select export_date, export_source, min(export_run_id) as first_run_id
+    select
+      export_date,
+      export_source,
+      case
+        when export_date = max(export_date) over (partition by export_source) then max(export_run_id)
+        else min(export_run_id)
+      end as known_from_run_id
     from runs
     group by export_date, export_source
   ),
@@ -27,7 +34,7 @@ select
   dailies.name as player_name,
   dailies.city,
   case
-    when dailies.export_run_id < run_days.first_run_id or seeing.export_source is null then 'unknown'
+    when dailies.export_run_id < run_days.known_from_run_id or seeing.export_source is null then 'unknown'
     when dailies.last_access is null then 'never seen'
     when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'
     else 'online'
@@ -36,7 +43,7 @@ select
   dailies.last_access,
   coalesce(lower(dailies.box_state), 'activated') = 'activated' and coalesce(dailies.is_installed, true) and coalesce(dailies.is_licensed, true) as is_expected,
   dailies.transfer_status,
-  dailies.export_run_id < run_days.first_run_id as is_carried,
+  dailies.export_run_id < run_days.known_from_run_id as is_carried,
   dailies.export_run_id,
   dailies.exported_at
 from players_daily as dailies

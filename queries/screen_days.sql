@@ -7,11 +7,17 @@
 -- needs: screens.last_update timestamp, which says when a screen last reported, and so which are stale
 -- uses: screens.number bigint, screens.display_name varchar
 -- Each day as its last run left it. state: as in screen_status. A screen that no run of the day could ask for is unknown
--- (is_carried). is_expected: that of its player on that day, as in player_health. silent_hours: since its last report.
+-- (is_carried), on the newest day one that the newest run could not. is_expected: that of its player on that day, as in player_health. silent_hours: since its last report.
 with
   -- grain: a day and a source
   run_days as (
-    select export_date, export_source, min(export_run_id) as first_run_id
+    select
+      export_date,
+      export_source,
+      case
+        when export_date = max(export_date) over (partition by export_source) then max(export_run_id)
+        else min(export_run_id)
+      end as known_from_run_id
     from runs
     group by export_date, export_source
   ),
@@ -31,7 +37,7 @@ select
   dailies.number as screen_number,
   dailies.display_name,
   case
-    when dailies.export_run_id < run_days.first_run_id then 'unknown'
+    when dailies.export_run_id < run_days.known_from_run_id then 'unknown'
     when dailies.last_update is null and reporting.export_source is not null then 'unknown'
     when dailies.last_update < dailies.exported_at - interval '8' hour then 'stale'
     when dailies.is_on then 'on'
@@ -41,7 +47,7 @@ select
   cast(date_diff('millisecond', dailies.last_update, dailies.exported_at) as double) / 3600000 as silent_hours,
   dailies.last_update,
   coalesce(player.is_expected, true) as is_expected,
-  dailies.export_run_id < run_days.first_run_id as is_carried,
+  dailies.export_run_id < run_days.known_from_run_id as is_carried,
   dailies.export_run_id,
   dailies.exported_at
 from screens_daily as dailies

@@ -31,6 +31,8 @@ interface List {
  */
 export function fetchedWhenRead(lake: Pick<Lake, 'localPaths'>, folder: string): FetchedWhenRead {
   const waiting = new Map<string, Waiting>();
+  // A table and its days name the newest file both. Once it is fetched it may be the cache's own: emptying it would empty that.
+  const named = new Set<string>();
   const fetch = async (paths: readonly string[]) => {
     const known = paths.flatMap((path) => {
       const found = waiting.get(path);
@@ -48,6 +50,8 @@ export function fetchedWhenRead(lake: Pick<Lake, 'localPaths'>, folder: string):
       const paths = keys.map((key) => join(folder, key));
       const list = { paths, missed: 0 };
       for (const [index, path] of paths.entries()) {
+        if (named.has(path)) continue;
+        named.add(path);
         makeFolders(dirname(path));
         await writeFile(path, '');
         waiting.set(path, { key: keys[index] ?? '', list });
