@@ -56,7 +56,7 @@ it('a lost file costs its own table and the views that need it; status names it 
   expect(await ask(['query', 'SCREENS'])).toBe(`FILE_CORRUPT: ${fault}\n`);
   const status = await ask(['status']);
   expect(status).toContain(`Broken tables; all others answer:\n  screens, screens_daily: ${fault}\n`);
-  expect(status).toContain('Fresh as of 2026-11-21T03:00:00Z');
+  expect(status).toContain('Fresh as of 2026-11-21 03:00Z');
   expect(status).toContain('screen_status: needs screens (a file of it is damaged or missing)');
   expect(status).toMatch(
     /\nNext \(until it is done.*\n {2}npm run -s export -- rebuild --from 2026-11-21 --lake /,

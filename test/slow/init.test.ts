@@ -81,7 +81,7 @@ describe('init', () => {
     const { status, stdout } = await init(folder.path, [...words, '--config', 'a folder/my.json']);
     expect({ status, next: stdout.split('\n').at(-2) }).toEqual({
       status: 0,
-      next: "  npm run -s export -- run --config 'a folder/my.json'",
+      next: '  npm run -s export -- run --config "a folder/my.json"',
     });
     expect((await readdir(join(folder.path, 'a folder'))).sort()).toEqual([
       'export.config.schema.json',
@@ -90,7 +90,7 @@ describe('init', () => {
   });
 
   it.each([
-    [['--kind', 'signge'], '--kind "signge" is no kind of API: did you mean signage.'],
+    [['--kind', 'signge'], '--kind "signge" is no kind of API: did you mean signage?'],
     [[], 'init needs --kind where no terminal can be asked.'],
     [['--kind', 'signage'], 'init needs --url where no terminal can be asked.'],
     [
