@@ -23,6 +23,8 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
   const silent = offeredAsSilent(message);
   if (silent !== undefined && before.items !== undefined)
     return { ...before, ignore: [...new Set([...(before.ignore ?? []), ...silent])] };
+  const changed = offeredAsChanged(message)?.filter((name) => !before.ignore?.includes(name)) ?? [];
+  if (changed.length > 0) return { ...before, ignore: [...(before.ignore ?? []), ...changed] };
   const told = shape.told?.keeps === 'all' ? namesTold(shape.told, message) : null;
   const turned = namedTurn(shape, message, before);
   if (named.has('ignore') && turned !== undefined)
@@ -47,6 +49,12 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
 /** What stands in an answer without records: nothing that a served member says has to do with them. */
 function offeredAsSilent(message: string): readonly string[] | undefined {
   const [, names] = /ignore to (\[[^\]]*\]) if they say nothing of the records/.exec(message) ?? [];
+  return names === undefined ? undefined : JSON.parse(names);
+}
+
+/** What was otherwise before, beside fewer records: where the API has no more of them, it says so of nothing that is missing. */
+function offeredAsChanged(message: string): readonly string[] | undefined {
+  const [, names] = /otherwise before.*ignore (?:to )?\[?(\["[^\]]*"\])/.exec(message) ?? [];
   return names === undefined ? undefined : JSON.parse(names);
 }
 
