@@ -23,6 +23,7 @@ export type Row = Readonly<Record<string, DuckDBValue>>;
 
 /** The answer to a query. A cell is what JSON can hold; a number that a double cannot hold exactly is text. */
 export interface QueryResult {
+  /** Each another one: of two that have a name the later is `NAME:1`, for rows become objects. */
   readonly columns: readonly string[];
   /** DuckDB's names of the types. */
   readonly types: readonly string[];
@@ -135,7 +136,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
         throw new Error(ONLY_SELECT);
       const answer = await prepared.runAndReadAll();
       return {
-        columns: answer.columnNames(),
+        columns: answer.deduplicatedColumnNames(),
         types: answer.columnTypes().map(String),
         rows: answer
           .getRowsJson()

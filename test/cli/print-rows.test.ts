@@ -1,16 +1,22 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { printRows, type RowsOptions } from '#cli/print-rows.ts';
 import { note, say } from '#cli/say.ts';
 import { chooseColor } from '#cli/terminal.ts';
+import { openDuckDb, type QueryResult } from '#lib/runtime/duckdb.ts';
 import { log } from '#lib/runtime/log.ts';
 import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { hasTerminal, onTerminal } from './support.ts';
 
 function printed(values: readonly unknown[], options: RowsOptions): string {
+  return printedResult({ columns: ['a'], types: ['VARCHAR'], rows: values.map((value) => [value]) }, options);
+}
+
+function printedResult(result: QueryResult, options: RowsOptions): string {
   const written: string[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  printRows({ columns: ['a'], types: ['VARCHAR'], rows: values.map((value) => [value]) }, options);
+  printRows(result, options);
   spy.mockRestore();
   return written.join('');
 }
@@ -65,6 +71,13 @@ it('what could steer a terminal is an escape in tables and JSON, and as it is in
   expect(JSON.parse(printed([name], { format: 'json' }))).toEqual([{ a: name }]);
   expect(printed([name], { format: 'csv' })).toBe(`a\r\n${name}\r\n`);
   expect(printed([name], { format: 'csv', safe: true })).toBe(`a\r\n${shown}\r\n`);
+});
+
+it('no column of a query is lost in JSON, whatever it is called', async () => {
+  const options = { folders: [], spillTo: tmpdir(), memoryLimitMiB: 64, threads: 1 };
+  using db = await openDuckDb(options);
+  const result = await db.ask('select 1 as "__proto__", 2 as constructor, 3 as "a", 4 as "a"');
+  expect(printedResult(result, { format: 'json' })).toBe('[{"__proto__":1,"constructor":2,"a":3,"a:1":4}]\n');
 });
 
 it.runIf(hasTerminal)(
