@@ -191,6 +191,17 @@ describe('the page', () => {
     expect(await french.page.locator('#tile-backup .value').textContent()).toMatch(/^59\s% von/);
   });
 
+  it('says of how many players it is not known whether they are online', async () => {
+    const path = join(lab.folder, 'unknown.html');
+    const { dates, series } = data.trend;
+    const some = { ...series, expected_players_unknown: dates.map(() => 3) };
+    await writeFile(path, renderPage({ ...data, trend: { dates, series: some } }, await bundlePage()));
+    await using opened = await open({ path });
+    expect(await opened.page.locator('.verdict').textContent()).toMatch(
+      /^8 of 40 expected players are online, 3 are not known; /,
+    );
+  });
+
   it('tells at 390 px apart what it tells apart on a wide screen', async () => {
     await using opened = await open({ viewport: { width: 390, height: 844 } });
     const row = opened.page.locator('#screens tbody tr').first();

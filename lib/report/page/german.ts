@@ -84,6 +84,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
     '{expected} Player werden erwartet; ob sie online sind, ist nicht bekannt',
   '{online} of {expected} expected players are online':
     '{online} von {expected} erwarteten Playern sind online',
+  '{online} of {expected} expected players are online, {unknown} are not known':
+    '{online} von {expected} erwarteten Playern sind online, {unknown} sind nicht bekannt',
   'none went offline since {day}': 'seit {day} ging keiner offline',
   '{count} went offline since {day}': 'seit {day} neu offline: {count}',
   'None is new since {day}.': 'Seit {day} ist keiner neu.',

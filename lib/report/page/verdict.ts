@@ -20,10 +20,15 @@ function players({ trend, without }: ReportData, { t, cell }: Formats): string {
     return t('{expected} players are expected; whether they are online is not known', {
       expected: said(expected),
     });
-  return t('{online} of {expected} expected players are online', {
+  const values = {
     online: said(now('expected_players_online')),
     expected: said(expected),
-  });
+    unknown: said(unknown),
+  };
+  // Else whoever reads it takes all others for offline.
+  if ((unknown ?? 0) > 0)
+    return t('{online} of {expected} expected players are online, {unknown} are not known', values);
+  return t('{online} of {expected} expected players are online', values);
 }
 
 function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): readonly string[] {
