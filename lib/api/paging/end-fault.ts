@@ -115,8 +115,12 @@ function turnedFault(found: ReadPages): EndFault | null {
   if (resource.parent !== null) return null;
   const known = new Set(lock?.flags);
   const isTurned = (flag: string): boolean => !known.has(flag) && known.has(opposite(flag));
-  const turned = isDeclaredComplete ? [] : flags.filter(isTurned);
-  const others = turnedWords(found).filter(({ name }) => !turned.some((flag) => flag.startsWith(`${name}=`)));
+  const opposed = flags.filter(isTurned);
+  const turned = isDeclaredComplete ? [] : opposed;
+  // A number that was 0 is a flag, and one question.
+  const others = turnedWords(found).filter(
+    ({ name }) => !opposed.some((flag) => flag.startsWith(`${name}=`)),
+  );
   const words = others.map(({ name }) => name);
   if (turned.length + words.length === 0) return null;
   const fewer = words.length > 0 ? `, with ${counted(found.items, 'record')} of ${lock?.wholeItems}` : '';
