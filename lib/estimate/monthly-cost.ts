@@ -138,9 +138,8 @@ function newsOfARun({ sizes, stages, schedule, recordsPerParent, config }: Estim
   const gets = FILES_OF_A_DAY * Math.min(days, Math.ceil((schedule.runsAMonth / 30) * PAGE_DAYS)) + kept;
   const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);
   const seconds = PAGE_SECONDS + (2 * records) / RECORDS_A_SECOND;
-  const memory = stages.find(({ name }) => name === 'news')?.memoryMiB ?? 0;
   return (
-    (memory / 1024) * seconds * PRICES.lambdaGbSecond.arm64 +
+    gbOf('news', stages) * seconds * PRICES.lambdaGbSecond.arm64 +
     PRICES.lambdaRequest +
     gets * PRICES.s3Get +
     5 * PRICES.s3Put +
@@ -153,7 +152,7 @@ function lambdaTime(
   { sizes, stages, latencySeconds, recordsPerParent }: EstimateOptions,
   { batches, units, calls: _ }: RunCounters,
 ): { readonly seconds: number; readonly gbSeconds: number } {
-  const gb = (name: string) => (stages.find((stage) => stage.name === name)?.memoryMiB ?? 0) / 1024;
+  const gb = (name: string) => gbOf(name, stages);
   const lists = sizes.map(({ parents }) => BEGIN_SECONDS + 2 * latencySeconds + parents / 20_000);
   const collects = sizes.map((size, index) => {
     const calls = runCounters([size], { ledgerParts: 0 }).calls;
@@ -174,6 +173,11 @@ function lambdaTime(
       gb('publish') * publish +
       gb('commit') * 3,
   };
+}
+
+/** The memory of a stage's Lambda, as it is paid for. */
+function gbOf(name: string, stages: EstimateOptions['stages']): number {
+  return (stages.find((stage) => stage.name === name)?.memoryMiB ?? 0) / 1024;
 }
 
 /** Calls a second: what the source allows, or what its latency and concurrency let through, whichever is less. */
