@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { addCheck } from '#cli/check.ts';
 import { type Check, checkSources } from '#cli/check-sources.ts';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
@@ -10,6 +11,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { exportLab, labFile, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { saidBy } from './support.ts';
 
 it('check that breaks off has ended whatever writes into its lake, which is removed then', async () => {
   const simulator = await startSimulator({ players: 21, latencyMs: 150 });
@@ -213,4 +215,25 @@ it('a player that is gone since it was listed fails no listing', async () => {
     asked: 3,
     answered: 2,
   });
+});
+
+it('shows each listing of each source with the records that it found', async () => {
+  await using lab = await exportLab({ players: 3, storages: 2 });
+  const file = join(lab.folder, 'export.config.json');
+  const secretsFile = join(lab.folder, 'secrets.json');
+  await writeFile(file, lab.written.text);
+  const { signage, backup } = lab.simulator.secrets;
+  const secrets = { 'lab/berlin': signage, 'lab/vault': backup };
+  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+  const said = await saidBy(addCheck, 'check', '--config', file, '--secrets', secretsFile);
+  const cells = said.split('\n').map((line) => line.split(/ {2,}/).slice(0, 4));
+  expect(cells[0]).toEqual(['source', 'listing', 'answer', 'records']);
+  await using services = localApiServices(localServices(folderLake(lab.folder)), labSecrets(lab.simulator));
+  for (const { source, resource, records } of (await checkSources(lab.written, services)).listings)
+    expect(cells, resource).toContainEqual([
+      source,
+      resource,
+      expect.stringMatching(/\bok\b/),
+      String(records),
+    ]);
 });

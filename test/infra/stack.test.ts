@@ -506,6 +506,27 @@ describe('with a VPC', () => {
       );
     }
   });
+
+  it('each stage in it may do with network interfaces what Lambda asks for, and no stage outside', () => {
+    const rightsOf = (stage: string) =>
+      statementsOf(inVpc.resources, `Pipeline${pascal(stage)}Role`)
+        .flatMap(({ actions }) => actions)
+        .filter((action) => action.startsWith('ec2:'));
+    // A function that cannot remove its interfaces leaves them in the subnet.
+    const asked = [
+      'ec2:CreateNetworkInterface',
+      'ec2:DeleteNetworkInterface',
+      'ec2:DescribeNetworkInterfaces',
+      'ec2:DescribeSubnets',
+    ];
+    const placed = inVpc
+      .ofType('AWS::Lambda::Function')
+      .filter(({ Properties }) => Properties['VpcConfig'] !== undefined)
+      .map(({ Properties }) => Properties['FunctionName']);
+    expect(placed.length).toBeGreaterThan(3);
+    for (const { name } of STAGES)
+      expect(rightsOf(name).toSorted(), name).toEqual(placed.includes(`signage-${name}`) ? asked : []);
+  });
 });
 
 /** `StringLike KEY VALUE`. */

@@ -323,6 +323,9 @@ describe('views', () => {
     );
     await expect(ask(tables, 'select * from data_qualty')).rejects.toThrow('did you mean data_quality?');
     await expect(ask(tables, 'select * from player_dayly')).rejects.toThrow('did you mean players_daily?');
+    await expect(ask(tables, 'select * from utilisation')).rejects.toThrow(
+      'did you mean license_utilisation?',
+    );
     await expect(ask(tables, 'select * from zzz')).rejects.toThrow(/^no table zzz; there are app_groups, /);
   });
 });

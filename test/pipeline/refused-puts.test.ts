@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { Lake } from '#lib/lake/lake.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
+
+const FULL = 'the disk is full';
+
+/** What an object is: its key without numbers, tables and listings. */
+const kindOf = (key: string) =>
+  key
+    .replace(/^tables\/\w+/, 'tables/TABLE')
+    .replace(/^(raw\/\w+\/\w+)\/\w+/, '$1/LISTING')
+    .replaceAll(/\d+/g, '0');
+
+/** A lake that hears of each put before it is made. */
+const heardBy = (lake: Lake, hear: (kind: string) => void): Lake => ({
+  ...lake,
+  write: async (key, bytes, condition) => {
+    hear(kindOf(key));
+    return await lake.write(key, bytes, condition);
+  },
+  moveIn: async (key, path, condition) => {
+    hear(kindOf(key));
+    await lake.moveIn(key, path, condition);
+  },
+});
+
+it('a run says so, whichever of its objects the lake does not take', async () => {
+  await using lab = await exportLab({ players: 1 }, SIGNAGE_ALONE);
+  const kinds = new Set<string>();
+  await lab.run('2026-11-20T03:00:00Z', { lake: heardBy(lab.lake, (kind) => kinds.add(kind)) });
+  expect(kinds.size).toBeGreaterThan(12);
+  const endOf = async (kind: string, runTime: string) => {
+    const lake = heardBy(lab.lake, (each) => {
+      if (each === kind) throw new Error(FULL);
+    });
+    const ended = lab.run(runTime, { lake });
+    return await ended.then(
+      ({ status }) => status,
+      (error: Error) => error.message,
+    );
+  };
+  for (const [index, kind] of [...kinds].entries()) {
+    const day = String(index + 1).padStart(2, '0');
+    // A source whose listings could not be kept fails; nothing else is left out.
+    const ends = /^raw\/|\/dialects\/|\/batches\//.test(kind) ? 'failed' : FULL;
+    expect(await endOf(kind, `2026-12-${day}T03:00:00Z`), kind).toBe(ends);
+  }
+});
