@@ -101,15 +101,16 @@ async function styleOf(probed: Probed, offered: readonly string[]): Promise<stri
     if (await givesMore(probed, { style, first })) return style;
   // Pages that are counted from 0 may have no page 2.
   const numbered = [
-    ...PAGES.map((param) => ({ style: `page:${param}`, param, values: ['2', '1'] })),
-    ...OFFSETS.map((param) => ({ style: `offset:${param}`, param, values: [String(first.length)] })),
+    // A page that is asked for by its number may have more records than the first one without.
+    ...PAGES.map((param) => ({ styles: [`page:${param}`, `page:${param}=1`], param, values: ['2', '1'] })),
+    ...OFFSETS.map((param) => ({ styles: [`offset:${param}`], param, values: [String(first.length)] })),
   ];
-  for (const { style, param, values } of numbered) {
+  for (const { styles, param, values } of numbered) {
     let page: readonly string[] = [];
     for (const value of values)
       if (page.length === 0) page = (await onePage(probed, { [param]: value }, form)).records;
     if (page.length === 0 || page[0] === first[0]) continue;
-    if (await givesMore(probed, { style, first })) return style;
+    for (const style of styles) if (await givesMore(probed, { style, first })) return style;
   }
   return undefined;
 }
