@@ -22,6 +22,8 @@ import { type Chance, createChance } from '../../scripts/chance.ts';
 import { json, serve } from '../api/support/serve.ts';
 import { labConfig } from './export-lab.ts';
 import { untilKilled } from './until-killed.ts';
+// What the client loads when it first needs it would be loaded while time passes.
+import 'ky';
 import { countedLake, virtualTime } from './virtual-time.ts';
 
 const LAMBDA_MS = 900_000;

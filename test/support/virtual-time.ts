@@ -13,9 +13,14 @@ interface Sleeper {
 /** Rounds of the event loop in which nothing was on its way, before time passes: what has come was looked at by then. */
 const QUIET_ROUNDS = 4;
 
+/** Whether a file is read or written: work that takes this machine's time, and none of the virtual one. */
+function isAtFiles(): boolean {
+  return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+}
+
 /**
- * Time that passes only while everybody sleeps: as soon as nothing is on its way, the next sleeper wakes. So a call has
- * the same time on both sides of a real connection, however slow this machine is.
+ * Time that passes only while everybody sleeps: as soon as nothing is on its way and no file is worked on, the next sleeper
+ * wakes. So a call has the same time on both sides of a real connection, however slow this machine is.
  */
 export function virtualTime(begin: Date, isOnItsWay: () => boolean): VirtualTime {
   let now = 0;
@@ -26,7 +31,7 @@ export function virtualTime(begin: Date, isOnItsWay: () => boolean): VirtualTime
   function pass(): void {
     if (isOver) return;
     quiet = isOnItsWay() ? 0 : quiet + 1;
-    if (quiet > QUIET_ROUNDS) wakeNext();
+    if (quiet > QUIET_ROUNDS && !isAtFiles()) wakeNext();
     setImmediate(pass);
   }
   function wakeNext(): void {
