@@ -87,10 +87,10 @@ export function createPager(options: PagerOptions): Pager {
   let end: End | null = null;
   /** What has ended the listing, if the server reads the parameter of the pages. */
   let openEnd: End | null = null;
+  let wasControlAskedAgain = false;
   let doubt: EndFault | null = null;
   let looked = 0;
-  /** True while the page behind an empty one is asked for. */
-  let isBeyond = false;
+  let isBeyond = false; // The page behind an empty one is asked for.
 
   function open({ headers, beside, status }: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>): void {
     if (setting !== undefined && forced === null)
@@ -225,6 +225,11 @@ export function createPager(options: PagerOptions): Pager {
     // A server that does not answer at all is not asked again.
     if (tries.isTrying()) return tryNext('nothing', status === null || status >= 500);
     if (isBeyond) return beyond(false);
+    // A look that brings no JSON once, such as a web page, costs nobody its records.
+    if (openEnd !== null && status === 200 && !wasControlAskedAgain) {
+      wasControlAskedAgain = true;
+      return { target, isKept: false };
+    }
     // Behind the declared total a page is asked for only to see.
     const isSurplus = probe && items >= (totals.latest() ?? Number.POSITIVE_INFINITY);
     if (page === 0 || status === null || !(isSurplus || isCallWrong(status))) return null;
@@ -301,13 +306,10 @@ export function createPager(options: PagerOptions): Pager {
 
   /** That a parameter is right although no page shows it, takes a second word of the config. */
   function unknownParam(says: string): ListingError {
-    if (forced === null)
-      return error('PAGING_UNPROVEN', says, otherParams({ resource, style, facts: opening }));
-    return error(
-      'PAGING_UNPROVEN',
-      says,
-      completeOrPaged(resource, `the parameter is right, and ${items} is the right number today`),
-    );
+    const vouched = `the parameter is right, and ${items} is the right number today`;
+    const cures =
+      forced === null ? otherParams({ resource, style, facts: opening }) : completeOrPaged(resource, vouched);
+    return error('PAGING_UNPROVEN', says, cures);
   }
 
   function error(code: ApiCode, what: string, cures?: readonly Cure[]): ListingError {
