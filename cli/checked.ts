@@ -9,7 +9,7 @@ import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
-import type { RecordKey } from '#lib/schema/record-key.ts';
+import { NO_ID, type RecordKey } from '#lib/schema/record-key.ts';
 import { readSchema } from '#lib/schema/schema.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { RESOURCES, type Resource, type ResourceName, type Target } from '#lib/sources/resources.ts';
@@ -120,7 +120,9 @@ export async function readChecked({
         ),
         asks: [
           ...questions.filter((each) => each.source === source && each.resource === resource),
-          ...(table?.keys[source]?.kind === 'hash' ? [keyQuestion(source, resource)] : []),
+          ...(table?.keys[source]?.kind === 'hash' && configured.resources[resource]?.id !== NO_ID
+            ? [keyQuestion(source, resource)]
+            : []),
         ],
         roles: roleQuestions({
           source,
@@ -168,6 +170,7 @@ function keyQuestion(source: string, resource: ResourceName): Question {
         open: 'a field that tells them apart',
         when: 'there is one',
       },
+      { setting: `resources.${resource}.id`, choices: [NO_ID], when: 'there is none' },
     ],
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COLUMN_TYPES } from '../column-types.ts';
 import { SOURCE_NAME } from '../lake/keys.ts';
 import { FORMAT_NAMES } from '../schema/cells/formats.ts';
+import { NO_ID } from '../schema/record-key.ts';
 import type { Kind } from '../sources/kind.ts';
 import { KINDS } from '../sources/kinds.ts';
 import { pathFault } from '../sources/path-template.ts';
@@ -40,6 +41,16 @@ const pathText = (due: string, pattern: RegExp) =>
     error: due,
   });
 
+/** Of a resource with children a field has to be the id, for they are asked for by it. */
+function idText(name: string) {
+  const children = RESOURCES.find(({ parent }) => parent === name);
+  const expected = 'the name of a field';
+  if (children === undefined) return text(`${expected}, or "${NO_ID}"`);
+  return text(expected).refine((id) => id !== NO_ID, {
+    error: `${expected}, for ${children.name} are asked for by it`,
+  });
+}
+
 function resourceSettings({ name, parent }: Resource) {
   return settings(name, {
     path: text('a path')
@@ -49,7 +60,7 @@ function resourceSettings({ name, parent }: Resource) {
       })
       .exactOptional(),
     items: text('where the records are: "$", a key path such as "data.items", or "{}"').exactOptional(),
-    id: text('the name of a field').exactOptional(),
+    id: idText(name).exactOptional(),
     paging: text(PAGING_SYNTAX)
       .refine((setting) => parsePaging(setting) !== null, { error: PAGING_SYNTAX })
       .exactOptional(),

@@ -9,7 +9,7 @@ import type { DuckDb } from '../runtime/duckdb.ts';
 import { type Path, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { columnName } from '../schema/columns/column-name.ts';
 import { countOf } from '../schema/columns/value-classes.ts';
-import type { RecordKey } from '../schema/record-key.ts';
+import { NO_ID, type RecordKey } from '../schema/record-key.ts';
 import type { TableSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import type { Question } from '../sources/question.ts';
@@ -212,6 +212,7 @@ async function observeSource(
 
 /** The member that the setting `id` names, in upper or lower case. */
 function spelling(setting: string, { profiles }: Observed): string {
+  if (setting === NO_ID) return setting;
   const names = profiles.map(({ path }) => path.join('.'));
   const other = names.find((name) => name.toLowerCase() === setting.toLowerCase());
   return names.includes(setting) ? setting : (other ?? setting);

@@ -12,6 +12,9 @@ export type RecordKey =
   /** The whole answer is one record. */
   | { readonly kind: 'constant'; readonly value: string };
 
+/** `resources.NAME.id` where no field tells the records apart, not even one that looks like it. */
+export const NO_ID = 'none';
+
 /** The names that a record's id may have, best first, the key of a keyed map behind the records' own ids; to be compared by `foldedName` of field-rank.ts. */
 export function candidateNames(resource: Resource): readonly string[] {
   const own = resource.parent === null && resource.parentColumn !== null ? [resource.parentColumn] : [];
@@ -68,11 +71,12 @@ export interface KeyCounts {
 
 /**
  * The key of a (source, resource): the config's `id`, else what was locked, else the first candidate that every record
- * has and that is unique below each parent, else the record's hash; undefined while there is no record to tell by.
+ * has and that is unique below each parent, else the record's hash, as with "none"; undefined while there is no record to tell by.
  */
 export function decideRecordKey(
   options: KeyCounts & { readonly setting?: string | undefined; readonly locked?: RecordKey | undefined },
 ): RecordKey | undefined {
+  if (options.setting === NO_ID) return { kind: 'hash' };
   if (options.setting !== undefined) return { kind: 'field', field: options.setting };
   if (options.locked !== undefined) return options.locked;
   if (options.records === 0) return undefined;

@@ -162,10 +162,13 @@ test('pages that overlap, of records without a known id, are asked about', async
     return { body: { data: rows.slice(from, from + 10), next_cursor: more ? `t${from + 9}` : null } };
   };
   const { question } = await read(answer, { listing: 'screens' });
-  expect(question?.cures.map(({ setting }) => setting)).toEqual([
-    'resources.screens.id',
-    'resources.screens.complete',
+  expect(question?.cures).toMatchObject([
+    { setting: 'resources.screens.id', choices: [] },
+    { setting: 'resources.screens.id', choices: ['none'] },
   ]);
-  for (const settings of [{ id: 'PlayerId' }, { complete: true }])
+  for (const settings of [{ id: 'PlayerId' }, { id: 'none' }])
     expect(await read(answer, { listing: 'screens', settings })).toMatchObject({ outcome: 'ok', items: 29 });
+  // That so many records are all says nothing of one that comes twice.
+  const vouched = await read(answer, { listing: 'screens', settings: { complete: true } });
+  expect(vouched.question?.code).toBe('PAGING_UNPROVEN');
 });

@@ -387,6 +387,10 @@ describe('a mistake in the config is one sentence with file, field, value and cu
       `sources[0].caFile is "package.json", but ${join(process.cwd(), 'package.json')} holds no PEM certificate; name a readable file with PEM certificates, or remove sources[0].caFile`,
     ],
     [
+      signage({ resources: { players: { id: 'none' } } }),
+      'sources[0].resources.players.id is "none", but must be the name of a field, for screens are asked for by it',
+    ],
+    [
       signage({ resources: { screens: { paging: 'weird' } } }),
       'sources[0].resources.screens.paging is "weird", but must be none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record',
     ],

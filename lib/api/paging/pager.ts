@@ -140,8 +140,7 @@ export function createPager(options: PagerOptions): Pager {
     }
     if (page === 0 && forced === null && saysOwnLength(facts, count)) style = NO_PAGING;
     if (page === 1) rejectGrown({ resource, style, first, base, pageSize, count });
-    if (compared.isOverlap && settings?.id === undefined && !isDeclaredComplete)
-      throw overlapError(page, resource);
+    if (compared.isOverlap && settings?.id === undefined) throw overlapError(page, resource);
     items += count;
     cuts.note(facts.cut, count);
     // An empty page is no part of a listing that goes on: it says so of a failure.

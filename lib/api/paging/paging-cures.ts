@@ -1,4 +1,5 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
+import { NO_ID } from '../../schema/record-key.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
@@ -44,15 +45,10 @@ export function totalCures(total: string | null, { name }: Resource): readonly C
 /** The error where pages seem to overlap, and nothing says whether two alike records are one. */
 export function overlapError(page: number, resource: Resource): ListingError {
   const says = `Page ${page + 1} begins with the record with which the one before ends, and no field is known that tells them apart`;
-  const setting = (name: string): string => `resources.${resource.name}.${name}`;
+  const setting = `resources.${resource.name}.id`;
   const cures: readonly Cure[] = [
-    {
-      setting: setting('id'),
-      choices: [],
-      open: 'a field that tells records apart',
-      when: 'it is one record',
-    },
-    { setting: setting('complete'), choices: [true], when: 'they are two' },
+    { setting, choices: [], open: 'a field that tells records apart', when: 'it is one record' },
+    { setting, choices: [NO_ID], when: 'they are two' },
   ];
   return new ListingError('PAGING_UNPROVEN', says, { resource: resource.name, cures });
 }

@@ -1,4 +1,5 @@
 import { memberReader } from '../../member-reader.ts';
+import { NO_ID } from '../../schema/record-key.ts';
 import { isIgnored } from '../beside/beside.ts';
 import { type Role, roleOf } from '../beside/page-roles.ts';
 import { isAddress, wholeNumberOf } from '../beside/said-value.ts';
@@ -164,7 +165,7 @@ export function oneOfList(
 
 /** True if the setting `id` names a field of an entry: the entries are the records. */
 export function hasId(entries: readonly object[], setting: string | undefined): boolean {
-  if (setting === undefined) return false;
+  if (setting === undefined || setting === NO_ID) return false;
   const read = memberReader(setting);
   return entries.some((entry) => read(entry).length > 0);
 }
