@@ -2,22 +2,40 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
-const [folder = '', tierFailed = '0'] = process.argv.slice(2);
-const reports = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const [folder = ''] = process.argv.slice(2);
+const ending = (end: string) => readdirSync(folder).filter((name) => name.endsWith(end));
+const reports = ending('.json');
 const totals = reports.map((name) => {
+  const tier = basename(name, '.json');
   const report: Report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  for (const line of failures(report)) console.log(`failed: ${basename(name, '.json')}: ${line}`);
+  for (const line of failures(report)) console.log(`failed: ${tier}: ${line}`);
   return {
+    tier,
     passed: Number(report.numPassedTests),
     failed: Number(report.numFailedTests) + brokenFiles(report),
   };
 });
+/** A tier can fail without a failed test: its lint, its types, an error outside of all tests, or a runner that died. */
+const hidden = ending('.status').filter((name) => {
+  const script = basename(name, '.status');
+  const tier = script.replace(/^test:?/, '') || 'fast';
+  const status = readFileSync(join(folder, name), 'utf8').trim();
+  if (status === '0' || totals.some((each) => each.tier === tier && each.failed > 0)) return false;
+  console.log(`failed: ${tier}: npm run ${script} ended with ${status}, and no test of it failed. It said:`);
+  console.log(whyEnded(readFileSync(join(folder, `${script}.log`), 'utf8')));
+  return true;
+});
 const passed = totals.reduce((sum, each) => sum + each.passed, 0);
-const failed = totals.reduce((sum, each) => sum + each.failed, 0);
-/** A tier can fail without a failed test: its lint, its types, or a runner that died before its report. */
-const hidden = tierFailed !== '0' && failed === 0 ? 1 : 0;
-console.log(`${passed} passed, ${failed + hidden} failed`);
-process.exitCode = failed + hidden > 0 || passed === 0 ? 1 : 0;
+const failed = totals.reduce((sum, each) => sum + each.failed, hidden.length);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+/** The lines of a tier's log that say why it failed: those of an error outside of all tests, else the last ones. */
+function whyEnded(log: string): string {
+  const lines = log.trimEnd().split('\n');
+  const at = lines.findIndex((line) => line.includes('Unhandled'));
+  return (at === -1 ? lines.slice(-30) : lines.slice(at, at + 60)).join('\n');
+}
 
 /** What of vitest's JSON report is read. */
 interface Report {
