@@ -46,7 +46,7 @@ export async function keepSchedule(options: KeepScheduleOptions): Promise<void> 
     const missed = await dueAfter(due);
     if (missed !== undefined && missed <= from)
       say(
-        `left out, for the run lasted until ${from.toISOString()}: what was due at ${missed.toISOString()}`,
+        `left out, for the run lasted until ${roundedTime(from.toISOString())}: what was due at ${roundedTime(missed.toISOString())}`,
       );
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '#lib/day-ms.ts';
 import { UsageError } from '#lib/errors.ts';
+import { toTheSecond } from '#lib/to-the-second.ts';
 
 /** Clocks differ, and a schedule may start a little early. A run further ahead would cover all runs until its time. */
 const AHEAD_MS = DAY_MS;
@@ -17,7 +18,7 @@ export function parseRunTime(text: string, now: Date): Date {
   const time = new Date(text);
   if (time.getTime() - now.getTime() > AHEAD_MS)
     throw new UsageError(
-      `${says} is more than a day ahead of this machine's clock (${now.toISOString()}), and no other run would count until that time: write a time that has come.`,
+      `${says} is more than a day ahead of this machine's clock (${toTheSecond(now)}), and no other run would count until that time: write a time that has come.`,
     );
   return time;
 }

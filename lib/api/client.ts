@@ -2,6 +2,7 @@ import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import type { Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { toTheSecond } from '../to-the-second.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './call/backoff.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { type Call, createCalls, newCall } from './call/calls.ts';
@@ -146,7 +147,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   function tooEarly(waitMs: number, status: number | null): Try {
     // Rounded up, as the header has whole seconds.
     const notBefore = new Date(Math.ceil((options.now().getTime() + waitMs) / 1000) * 1000);
-    const says = `the server asks to wait until ${notBefore.toISOString().replace('.000', '')}, which is longer than a call can wait`;
+    const says = `the server asks to wait until ${toTheSecond(notBefore)}, which is longer than a call can wait`;
     const judgement = judgeFault(new CallFault('RATE_LIMITED', says, status));
     return { judgement, received: null, notBefore };
   }

@@ -20,6 +20,7 @@ import {
 } from '../runtime/services.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
+import { toTheSecond } from '../to-the-second.ts';
 
 export interface AskAllOptions {
   readonly source: Source;
@@ -142,7 +143,7 @@ function silent({ name }: Source): ExportError {
 
 /** Of an item that waits for longer than the run does. */
 function tooEarly({ until }: ItemWait): ExportError {
-  const says = `The server asks to wait until ${until.toISOString()}, which is longer than the run waits for one item`;
+  const says = `The server asks to wait until ${toTheSecond(until)}, which is longer than the run waits for one item`;
   return new ExportError({ code: 'RATE_LIMITED', message: messageOf(says, 'RATE_LIMITED') });
 }
 

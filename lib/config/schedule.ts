@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
+import { toTheSecond } from '../to-the-second.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
 /** All that the product needs to know of a schedule. */
@@ -49,7 +50,7 @@ export function readSchedule(
       typeof timing === 'number'
         ? { longestMs: timing, runsAMonth: (30 * DAY_MS) / timing }
         : lookAt(timing, { timeZone, from: Math.floor(now.getTime() / DAY_MS) * DAY_MS });
-    if (runsAMonth === 0) throw new CronFault(`it never runs in ${timeZone} from ${now.toISOString()} on`);
+    if (runsAMonth === 0) throw new CronFault(`it never runs in ${timeZone} from ${toTheSecond(now)} on`);
     const longestGapHours = Math.ceil(longestMs / HOUR_MS);
     return { runsAMonth, longestGapHours, lateAfterHours: longestGapHours + RUN_HOURS };
   } catch (cause) {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ExportError } from '../errors.ts';
 import type { Attempt, RunId } from '../run-id.ts';
+import { toTheSecond } from '../to-the-second.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 
@@ -128,7 +129,7 @@ function leaseHeld(lake: Lake, { runId, holder, takenAt, until }: Lease): Export
       : [`process ${holder.pid} on ${holder.host}`, 'end that process'];
   return new ExportError({
     code: 'LEASE_HELD',
-    message: `Run ${runId} has been under way in ${lake.name} since ${takenAt}, by ${who}, and holds the lease until ${until}. Wait until it has ended, or ${end}, then start again.`,
+    message: `Run ${runId} has been under way in ${lake.name} since ${toTheSecond(takenAt)}, by ${who}, and holds the lease until ${toTheSecond(until)}. Wait until it has ended, or ${end}, then start again.`,
   });
 }
 
@@ -138,7 +139,7 @@ function leaseLost(lake: Lake, mine: Attempt, held: Lease | undefined): ExportEr
       ? 'is gone'
       : held.runId === mine.runId && held.attempt === mine.attempt
         ? 'was given back'
-        : `was taken by run ${held.runId}, attempt ${held.attempt}, at ${held.takenAt}`;
+        : `was taken by run ${held.runId}, attempt ${held.attempt}, at ${toTheSecond(held.takenAt)}`;
   return new ExportError({
     code: 'LEASE_LOST',
     message: `Run ${mine.runId}, attempt ${mine.attempt}, has no lease of ${lake.name} any more: it ${now}. Nothing of this attempt is published; see that run with \`status\`.`,

@@ -55,13 +55,13 @@ describe('lease', () => {
     const refusal = (message: string) => expect.objectContaining({ code: 'LEASE_HELD', message });
     await expect(take(lake, { runId: second, now: at('03:19:59') })).rejects.toThrow(
       refusal(
-        `Run ${first} has been under way in ${folder.path} since 2026-11-21T03:00:00.000Z, by process 4711 on alpha, and holds the lease until 2026-11-21T03:20:00.000Z. Wait until it has ended, or end that process, then start again.`,
+        `Run ${first} has been under way in ${folder.path} since 2026-11-21T03:00:00Z, by process 4711 on alpha, and holds the lease until 2026-11-21T03:20:00Z. Wait until it has ended, or end that process, then start again.`,
       ),
     );
     await take(lake, { now: at('03:20:00'), until: at('03:40:00'), holder: { execution: 'arn:x' } });
     await expect(take(lake, { now: at('03:30:00') })).rejects.toThrow(
       refusal(
-        `Run ${first} has been under way in ${folder.path} since 2026-11-21T03:20:00.000Z, by execution arn:x, and holds the lease until 2026-11-21T03:40:00.000Z. Wait until it has ended, or stop that execution, then start again.`,
+        `Run ${first} has been under way in ${folder.path} since 2026-11-21T03:20:00Z, by execution arn:x, and holds the lease until 2026-11-21T03:40:00Z. Wait until it has ended, or stop that execution, then start again.`,
       ),
     );
   });
@@ -113,7 +113,7 @@ describe('lease', () => {
     await expect(renewLease(lake, lease, at('03:50:00'))).rejects.toThrow(
       expect.objectContaining({
         code: 'LEASE_LOST',
-        message: `Run ${first}, attempt 1, has no lease of ${folder.path} any more: it was taken by run ${second}, attempt 2, at 2026-11-21T03:25:00.000Z. Nothing of this attempt is published; see that run with \`status\`.`,
+        message: `Run ${first}, attempt 1, has no lease of ${folder.path} any more: it was taken by run ${second}, attempt 2, at 2026-11-21T03:25:00Z. Nothing of this attempt is published; see that run with \`status\`.`,
       }),
     );
     await releaseLease(lake, lease);

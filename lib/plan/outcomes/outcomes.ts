@@ -4,6 +4,7 @@ import type { RawOfResource } from '../../run/raw-of-run.ts';
 import { childrenOf, type ResourceName, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral, rowsSql } from '../../sql.ts';
+import { toTheSecond } from '../../to-the-second.ts';
 import type { IdFault } from './id-fault.ts';
 
 /** If so many parents answer 404 or 410 to a child listing, its path was renamed; the parents are not gone. */
@@ -85,7 +86,7 @@ function promisedSql({ sources, promises, lost, withoutId, closed }: OutcomesOpt
   if (promises.length === 0) return rows;
   const waits = [...closed].map(
     ([source, until]) =>
-      `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${until.toISOString()}, and the run waits no longer for one source: repair asks for it then.'`,
+      `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${toTheSecond(until)}, and the run waits no longer for one source: repair asks for it then.'`,
   );
   const isLost = lost.length === 0 ? 'false' : `(source, resource, parent_id) in (${itemsSql(lost)})`;
   return `
