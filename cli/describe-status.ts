@@ -5,7 +5,7 @@ import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
 import { describeRun } from './print-run.ts';
-import { type GivenOptions, nextCommand } from './program-name.ts';
+import { type GivenOptions, nextCommand, nextQuery } from './program-name.ts';
 import { roundedTime } from './rounded.ts';
 import { textTable } from './text-table.ts';
 
@@ -69,7 +69,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...brokenLines(status),
     `${freshAsOf(status, where.now)}; ${counted(days.length, 'day')} from ${days[0]} to ${days.at(-1)}.`,
     ...staleLines(status),
-    ...describeRun(committed, where.lake),
+    ...describeRun(committed, where),
     '',
     'Last runs:',
     textTable(
@@ -84,7 +84,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
       ]),
       { states: ['status'], whole: ['run'] },
     ),
-    ...driftLines(status),
+    ...driftLines(status, where),
     ...leftOutLines(status),
     '',
     ...waysBack(back, where),
@@ -121,7 +121,7 @@ function staleLines({ freshness }: Status): readonly string[] {
     );
 }
 
-function driftLines({ drift }: Status): readonly string[] {
+function driftLines({ drift }: Status, where: Where): readonly string[] {
   const lines = drift
     .filter(({ newColumns, misfits }) => newColumns + misfits > 0)
     .map(
@@ -130,7 +130,7 @@ function driftLines({ drift }: Status): readonly string[] {
     );
   return lines.length === 0
     ? []
-    : ['', 'Drift since the run before (`query data_quality` names it):', ...lines];
+    : ['', 'Drift since the run before:', ...lines, `  ${nextQuery('data_quality', where)}`];
 }
 
 function leftOutLines({ leftOut }: Status): readonly string[] {
@@ -209,16 +209,11 @@ function nextStep(
 ): readonly string[] {
   if (broken.length > 0) return cureOf(broken, { back, where });
   if (back.repair !== null) {
-    const { deployed, ...here } = where;
-    const query =
-      deployed === true
-        ? nextCommand(['query', UNGOT, '--athena'], { config: where.config })
-        : nextCommand(['query', UNGOT], here);
     return [
       'Next: mend what is named above; then what was denied or failed is asked for again by',
       `  ${nextCommand(['repair'], where)}`,
       'What that is:',
-      `  ${query}`,
+      `  ${nextQuery(UNGOT, where)}`,
     ];
   }
   if (committed?.status !== 'complete')

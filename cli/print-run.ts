@@ -3,12 +3,13 @@ import { flooredShare } from '#lib/floored-share.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { logLine } from './log-file.ts';
 import type { GlobalOptions } from './options.ts';
-import { type GivenOptions, nextCommand } from './program-name.ts';
+import { type GivenOptions, nextCommand, nextQuery } from './program-name.ts';
 import { say, show } from './say.ts';
 import { stateWord } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-type RunPrinting = Omit<GivenOptions, 'lake'> & Pick<GlobalOptions, 'json' | 'lake'>;
+type RunPlace = Omit<GivenOptions, 'lake'> & Pick<GlobalOptions, 'lake'>;
+type RunPrinting = RunPlace & Pick<GlobalOptions, 'json'>;
 
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
 export function printRun(summary: RunSummary, options: RunPrinting): void {
@@ -17,7 +18,7 @@ export function printRun(summary: RunSummary, options: RunPrinting): void {
     say(JSON.stringify(summary));
     return;
   }
-  show([...describeRun(summary, options.lake), ...nextLines(summary, options)].join('\n'));
+  show([...describeRun(summary, options), ...nextLines(summary, options)].join('\n'));
 }
 
 /** What was denied or failed can be asked for again, once its cause is mended. */
@@ -31,8 +32,8 @@ function nextLines({ status }: RunSummary, options: RunPrinting): readonly strin
   ];
 }
 
-/** The summary of a run as lines for a person. */
-export function describeRun(summary: RunSummary, lake: string): readonly string[] {
+/** The summary of a run as lines for a person. `place` has the options that were given, for what can be pasted. */
+export function describeRun(summary: RunSummary, place: RunPlace): readonly string[] {
   const sources = summary.sources.map(({ name, status, listed, outcomes, coverage }) => [
     name,
     status,
@@ -51,7 +52,7 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
   ]);
   const { hidden = [], uncalled = [] } = summary;
   return [
-    `Run ${summary.runId} is ${stateWord(summary.status)}: ${counted(summary.requests, 'request')} (${counted(summary.retries, 'retry', 'retries')}) in ${summary.durationSeconds} s, in ${lake}`,
+    `Run ${summary.runId} is ${stateWord(summary.status)}: ${counted(summary.requests, 'request')} (${counted(summary.retries, 'retry', 'retries')}) in ${summary.durationSeconds} s, in ${place.lake}`,
     '',
     textTable(
       ['source', 'status', 'listed', 'ok', 'empty', 'gone', 'denied', 'failed', 'coverage'],
@@ -62,10 +63,18 @@ export function describeRun(summary: RunSummary, lake: string): readonly string[
     ),
     '',
     textTable(['table', 'rows', 'added', 'removed', 'changed', 'rejected'], tables),
+    ...rejectedLines(summary, place),
     ...(notes.length === 0 ? [] : ['', ...notes]),
     ...uncalled.map(({ name, error }) => `${name}, which was not called: ${error.code}: ${error.message}`),
     ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
   ];
+}
+
+/** How to see the values that are not in their cells as they came. */
+function rejectedLines({ runId, tables }: RunSummary, place: RunPlace): readonly string[] {
+  if (!Object.values(tables).some(({ rejected }) => rejected > 0)) return [];
+  const sql = `select table_name, column_name, reason, raw_value, count from rejects where export_run_id = '${runId}'`;
+  return ['To see the rejected values, each with its reason:', `  ${nextQuery(sql, place)}`];
 }
 
 /** What still shows values that are hidden now: docs/privacy.md has all places. */

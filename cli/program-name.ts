@@ -26,6 +26,13 @@ export function nextCommand(words: readonly string[], given: GivenOptions): stri
   ]);
 }
 
+/** The query as it can be pasted: of the deployed stack Athena is asked. */
+export function nextQuery(sql: string, given: GivenOptions): string {
+  return given.deployed === true
+    ? nextCommand(['query', sql, '--athena'], { config: given.config })
+    : nextCommand(['query', sql], given);
+}
+
 /** A word as a shell reads it: in double quotes where those of Linux and of Windows read the same in them. */
 function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;

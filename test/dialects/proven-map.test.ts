@@ -64,7 +64,7 @@ it('where nobody proved a map it stays an error, asked once', async () => {
   ]);
   const asked = lab.server.requests.filter(({ path }) => path.endsWith('/PendingFileTransfers'));
   expect(asked.length).toBe(2);
-  expect(describeRun(summary, 'lake').join('\n')).toMatch(
+  expect(describeRun(summary, { lake: 'lake' }).join('\n')).toMatch(
     /^berlin: ENVELOPE_UNKNOWN: .*resources\.pending_file_transfers\.items to "{}".* Also: screens ENVELOPE_UNKNOWN \(1\)\.$/m,
   );
 });

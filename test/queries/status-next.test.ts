@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { describeStatus, type Status } from '#cli/describe-status.ts';
-import { printRun } from '#cli/print-run.ts';
+import { describeRun, printRun } from '#cli/print-run.ts';
 import { showProgress } from '#cli/progress.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 
@@ -80,6 +80,26 @@ it('status says each next step as it can be pasted, with the options that were g
   );
   const broken = [{ name: 'players', message: 'damaged', date: '2026-11-20' }];
   expect(next({ ...COMMITTED, broken })).toContain(`\n  signage-export rebuild --from 2026-11-20 ${GIVEN}`);
+});
+
+const REJECTS =
+  "select table_name, column_name, reason, raw_value, count from rejects where export_run_id = '20261120T030000Z'";
+
+it('a run and status say how to see the values that were rejected, with the options that were given', () => {
+  const committed = COMMITTED.committed ?? expect.fail();
+  const counts = { rows: 9, added: 9, removed: 0, changed: 0 };
+  const withRejected = (rejected: number) => ({
+    ...committed,
+    tables: { players: { ...counts, rejected: 0 }, licenses: { ...counts, rejected } },
+  });
+  const place = { lake: './lake', config: 'my.json' };
+  const local = `  signage-export query "${REJECTS}" --config my.json`;
+  expect(describeRun(withRejected(6), place)).toContain(local);
+  expect(describeRun(withRejected(0), place).join('\n')).not.toContain('rejected values');
+  const onAws = { ...place, lake: 's3://bucket', deployed: true, now: new Date('2026-11-21T03:05:00Z') };
+  expect(describeStatus({ ...COMMITTED, committed: withRejected(1) }, onAws)).toContain(
+    `  signage-export query "${REJECTS}" --athena --config my.json`,
+  );
 });
 
 it('a run that is not complete names repair, with the options that were given', async () => {

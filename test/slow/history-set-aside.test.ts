@@ -85,7 +85,7 @@ describe("history that is written again, and cannot be made from one source's ke
       sources: [{ name: 'berlin', status: 'complete' }],
       uncalled: [{ name: 'hostile', error: { code: 'HISTORY_SET_ASIDE' } }],
     });
-    expect(describeRun(summary, 'lake').join('\n')).toContain(
+    expect(describeRun(summary, { lake: 'lake' }).join('\n')).toContain(
       'hostile, which was not called: HISTORY_SET_ASIDE',
     );
     expect((await lab.daily('hostile')).map(([, , total]) => total)).toEqual([10, 20, 10, 20]);

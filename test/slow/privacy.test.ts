@@ -30,7 +30,7 @@ it('hiding what was published before hides it in every day, in changes and in re
   const hidden = await lab.run('2026-11-22T03:00:00Z', undefined, hide);
   expect(hidden.sources[0]?.questions).toEqual([]);
   expect(hidden.hidden).toEqual(['players.contact_phone', 'players.email']);
-  expect(describeRun(hidden, 'lake').at(-1)).toMatch(
+  expect(describeRun(hidden, { lake: 'lake' }).at(-1)).toMatch(
     /^Hidden in all days since this run: players.contact_phone, players.email\..*S3 keeps their versions a day longer, and Athena .* 30 days/,
   );
   expect(await lab.rows('select export_date, email from players_daily order by all')).toEqual([

@@ -96,7 +96,7 @@ async function pagesOf(
   using tables = await openTables(lab.lake);
   // The page of `report` is made of this and of its own script, which takes long to bundle.
   const report = await collectReport(tables, lab.config, new Date('2026-11-20T06:00:00Z'));
-  return [JSON.stringify(report), ...sheets, ...describeRun(summary, 'lake')];
+  return [JSON.stringify(report), ...sheets, ...describeRun(summary, { lake: 'lake' })];
 }
 
 describe('R8: a key that an answer echoes is stored nowhere, in no spelling', () => {
