@@ -1,4 +1,5 @@
 import type { Source } from '../sources/source.ts';
+import { API_CODES, type CodeEntry } from './codes.ts';
 import type { FaultCode } from './policy.ts';
 
 /** A try that gave no usable answer. It never leaves lib/api, and its message has no secret, and no path or query of a URL. */
@@ -63,10 +64,11 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
   return new CallFault('BODY_TRUNCATED', `the connection broke inside the body (${code})`, inBody);
 }
 
-/** The fault with the address in its message, where none was reached: whoever mistyped it sees it. */
+/** The fault with the address in its message, where that may be what is wrong. */
 export function toldWhere(fault: CallFault, { baseUrl }: Pick<Source, 'baseUrl'>): CallFault {
   const { code, message, status } = fault;
-  if (code !== 'CONNECTION_FAILED' && code !== 'TLS_REFUSED') return fault;
+  const { namesAddress }: CodeEntry = API_CODES[code];
+  if (namesAddress !== true) return fault;
   return new CallFault(code, `at ${baseUrl} ${message}`, status);
 }
 

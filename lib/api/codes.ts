@@ -8,6 +8,8 @@ export interface CodeEntry {
   readonly mayPass: boolean;
   /** What the operator does: settings that may help, with NAME for the resource; or the end of a sentence. */
   readonly cure: string | readonly Cure[];
+  /** True if the address may be the fault: the message names it, for whoever mistyped it. */
+  readonly namesAddress?: true;
 }
 
 const MAY_PASS = 'if it does not pass by itself, ask who operates the server';
@@ -33,7 +35,8 @@ export const API_CODES = {
   BODY_EMPTY: { mayPass: true, cure: MAY_PASS },
   BODY_NOT_JSON: {
     mayPass: true,
-    cure: 'something else than the API may have answered; look at what the address gives',
+    cure: 'something else than the API may have answered; look at what that address gives',
+    namesAddress: true,
   },
   BODY_NOT_TEXT: {
     mayPass: true,
@@ -48,7 +51,11 @@ export const API_CODES = {
     cure: 'if the listing is rightly this big, raise maxListingBytes of the source',
   },
   BODY_TRUNCATED: { mayPass: true, cure: 'look for a proxy whose timeout is shorter than the answer takes' },
-  CONNECTION_FAILED: { mayPass: true, cure: 'check baseUrl, DNS, firewall and, on AWS, the vpc setting' },
+  CONNECTION_FAILED: {
+    mayPass: true,
+    cure: 'check baseUrl, DNS, firewall and, on AWS, the vpc setting',
+    namesAddress: true,
+  },
   OUT_OF_TIME: { mayPass: true, cure: 'the next sweep goes on with it' },
   RATE_LIMITED: { mayPass: true, cure: 'lower requestsPerSecond of the source' },
   SPOOL_FAILED: { mayPass: true, cure: 'give the process a temporary folder with more space' },
@@ -104,6 +111,7 @@ export const API_CODES = {
   TLS_REFUSED: {
     mayPass: false,
     cure: 'set caFile of the source to the CA that signed the certificate, or have it renewed',
+    namesAddress: true,
   },
   CA_FILE_INVALID: {
     mayPass: false,
@@ -112,6 +120,7 @@ export const API_CODES = {
   REDIRECT_REFUSED: {
     mayPass: false,
     cure: 'the key stays at the origin of baseUrl; set baseUrl to where the redirect leads if that is right',
+    namesAddress: true,
   },
   RECORD_TOO_LARGE: {
     mayPass: false,
