@@ -5,7 +5,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { type Check, checkSources } from './check-sources.ts';
 import { localApiServices } from './local-api-services.ts';
-import { localServices, openSecrets } from './local-services.ts';
+import { localServices, openCheckedSecrets } from './local-services.ts';
 import type { GlobalOptions } from './options.ts';
 import type { Change } from './proposals.ts';
 import { writeProposals } from './write-proposals.ts';
@@ -16,13 +16,13 @@ export interface CheckedConfig {
   readonly changes: readonly Change[] | null;
 }
 
-/** Calls every listing of the config, and with `write` writes what it proposes into it. */
+/** Calls every listing of the config, and with `write` writes what it proposes into it. Throws UsageError where a secret is missing. */
 export async function checkConfig(
   options: Pick<GlobalOptions, 'config' | 'secrets'> & { readonly write: boolean },
 ): Promise<CheckedConfig> {
-  await readConfig(options.config);
+  const config = await readConfig(options.config);
   const written = { file: options.config, text: await readFile(options.config, 'utf8') };
-  const secrets = await openSecrets(options.secrets);
+  const secrets = await openCheckedSecrets(options.secrets, config);
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
   try {
     await using services = localApiServices(localServices(folderLake(folder)), secrets);

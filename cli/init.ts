@@ -43,7 +43,11 @@ export function addInit(command: Command): void {
       if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
       if (!options.check) return sayNext(files, options);
       if (!options.json) note(`\nAsking ${answers.url} …`);
-      const { check, changes } = await checkedTwice({ ...options, secrets: files.secrets });
+      const { check, changes } = await checkedTwice({ ...options, secrets: files.secrets }).catch((error) => {
+        // The files are written: what is missing is mended, and then this goes on.
+        sayNext(files, options);
+        throw error;
+      });
       const isAnswered = check.listings.every(({ ok }) => ok);
       process.exitCode = isAnswered ? EXIT.complete : EXIT.failed;
       if (options.json) say(JSON.stringify({ written: files.written, changes, listings: check.listings }));

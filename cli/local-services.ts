@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { checkSecrets } from '#lib/config/check-secrets.ts';
+import type { Config } from '#lib/config/config.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -6,6 +8,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
 import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
+import type { Source } from '#lib/sources/source.ts';
 import { notingSecrets } from './known-secrets.ts';
 import { note } from './say.ts';
 
@@ -43,6 +46,20 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
  */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
   return notingSecrets(withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file)));
+}
+
+/**
+ * The same for a command that calls APIs: what the sources and masks need is read before anything is called or written.
+ * Throws UsageError, so that each such command ends with the exit code of a wrong config.
+ */
+export async function openCheckedSecrets(
+  file: string | undefined,
+  config: Config,
+  sources: readonly Source[] = config.sources,
+): Promise<SecretStore> {
+  const secrets = await openSecrets(file);
+  await checkSecrets(config, { sources, secrets });
+  return secrets;
 }
 
 async function secretsIn(file: string): Promise<SecretStore> {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { checkSecrets } from '#lib/config/check-secrets.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
@@ -9,7 +8,7 @@ import { EXIT } from './exit.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { localServices, openSecrets } from './local-services.ts';
+import { localServices, openCheckedSecrets } from './local-services.ts';
 import { type GlobalOptions, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
@@ -33,8 +32,7 @@ export function addRepair(command: Command): void {
         printEnded(await readSummary(lake, head), options);
         return;
       }
-      const secrets = await openSecrets(options.secrets);
-      await checkSecrets(config, { sources: config.sources, secrets });
+      const secrets = await openCheckedSecrets(options.secrets, config);
       using progress = showProgress();
       const local = localServices(await existingLake(options.lake), progress.on);
       await using api = localApiServices(local, secrets);

@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { checkSecrets } from '#lib/config/check-secrets.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { EXIT } from './exit.ts';
 import { onInterrupt } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
-import { localServices, openLake, openSecrets } from './local-services.ts';
+import { localServices, openCheckedSecrets, openLake } from './local-services.ts';
 import { collectInto, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
@@ -56,9 +55,8 @@ export function addRun(command: Command): void {
         process.exitCode = EXIT[summary.status];
         return;
       }
-      const secrets = await openSecrets(options.secrets);
       const isCalled = ({ name }: Source) => options.source.length === 0 || options.source.includes(name);
-      await checkSecrets(config, { sources: config.sources.filter(isCalled), secrets });
+      const secrets = await openCheckedSecrets(options.secrets, config, config.sources.filter(isCalled));
       // The time under which the run goes on, should it be interrupted.
       const at = runTime ?? new Date();
       using _ = onInterrupt(at, process.argv.slice(2));

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { checkSecrets } from '#lib/config/check-secrets.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { nextDue, readSchedule } from '#lib/config/schedule.ts';
@@ -8,7 +7,7 @@ import { INTERRUPTED } from './interrupts.ts';
 import { keepSchedule, wallClock } from './keep-schedule.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
-import { localServices, openLake, openSecrets } from './local-services.ts';
+import { localServices, openCheckedSecrets, openLake, openSecrets } from './local-services.ts';
 import { type GlobalOptions, optionsOf } from './options.ts';
 import { printRun } from './print-run.ts';
 import { showProgress } from './progress.ts';
@@ -22,7 +21,7 @@ export function addSchedule(command: Command): void {
     let config = await readConfig(options.config);
     // Refuses what is never due, before anything waits for it.
     readSchedule(config, new Date());
-    await checkSecrets(config, { sources: config.sources, secrets: await openSecrets(options.secrets) });
+    await openCheckedSecrets(options.secrets, config);
     using signals = stopsBySignal();
     await keepSchedule({
       clock: wallClock,

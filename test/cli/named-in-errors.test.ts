@@ -1,0 +1,173 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addCheck } from '#cli/check.ts';
+import { deployedStack } from '#cli/deployed-stack.ts';
+import { addInit } from '#cli/init.ts';
+import { describeRun } from '#cli/print-run.ts';
+import { addRepair } from '#cli/repair.ts';
+import { addRun } from '#cli/run.ts';
+import { sayFailure } from '#cli/say-failure.ts';
+import { addSchedule } from '#cli/schedule.ts';
+import { fixtureLab } from '../support/fixture-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+import { cli } from './support.ts';
+
+const KEY = 'key-4711-that-nobody-may-see';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** The options that name a config with one source, and secrets; without `secrets` the source names their place itself. */
+async function places(source: object, secrets?: object): Promise<readonly string[]> {
+  const at = (name: string) => join(folder.path, name);
+  const sources = [
+    { name: 'berlin', kind: 'signage', baseUrl: 'http://127.0.0.1:9', secret: 'lab/berlin', ...source },
+  ];
+  await writeFile(at('config.json'), JSON.stringify({ name: 'lab', sources }));
+  const named = ['--config', at('config.json'), '--lake', at('lake')];
+  if (secrets === undefined) return named;
+  await writeFile(at('secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
+  return [...named, '--secrets', at('secrets.json')];
+}
+
+describe('what does not answer is named by its address, a key by the name of its secret, and never by its value', () => {
+  const elsewhere = { location: `https://elsewhere.example/?key=${KEY}` };
+  const html = { 'content-type': 'text/html' };
+
+  it.each([
+    [
+      'a wrong key',
+      { status: 401, body: '{}' },
+      'with the key of the secret "lab/berlin": put a valid key there',
+    ],
+    [
+      'a page in place of JSON',
+      { headers: html, body: `<html>${KEY}</html>` },
+      'At ADDRESS the body is a web page,',
+    ],
+    [
+      'another server',
+      { status: 302, headers: elsewhere, body: '' },
+      'At ADDRESS the server redirects to another',
+    ],
+  ])('%s', async (_, answer, says) => {
+    const routes = new Proxy({}, { get: () => answer });
+    await using lab = await fixtureLab(routes, {}, undefined, KEY);
+    const summary = await lab.run('2026-11-20T03:00:00Z');
+    const said = describeRun(summary, { lake: './lake' }).join('\n');
+    expect(said).toContain(says.replace('ADDRESS', lab.server.url));
+    expect(said).not.toContain(KEY);
+  });
+
+  it('an address where nobody listens', async () => {
+    const baseUrl = 'http://127.0.0.1:9';
+    await using lab = await fixtureLab({}, { signage: { baseUrl } }, undefined, KEY);
+    const summary = await lab.run('2026-11-20T03:00:00Z');
+    const said = describeRun(summary, { lake: './lake' }).join('\n');
+    expect(said).toContain(`At ${baseUrl} the connection failed (ECONNREFUSED): check baseUrl,`);
+    expect(said).not.toContain(KEY);
+  });
+});
+
+describe('a secret that is not there is named, and ends each command that calls an API with 2, before it calls', () => {
+  const CALLING: readonly (readonly [string, (command: Command) => void])[] = [
+    ['run', addRun],
+    ['check', addCheck],
+    ['repair', addRepair],
+    ['schedule', addSchedule],
+  ];
+  const WANTED: readonly (readonly [code: string, secret: string, named: string])[] = [
+    ['SECRET_MISSING', 'lab/berlin', 'has no secret "lab/berlin"; add it as "lab/berlin"'],
+    ['SECRET_MISSING', 'env:NO_SUCH_KEY', 'the variable NO_SUCH_KEY is not set: set it'],
+    [
+      'SECRET_UNREADABLE',
+      'file:/nowhere/key',
+      'the secret file:/nowhere/key, but that file cannot be read (ENOENT)',
+    ],
+  ];
+
+  it.each(CALLING.flatMap(([name, add]) => WANTED.map((wanted) => [name, wanted[1], add, wanted] as const)))(
+    '%s without %s',
+    async (name, secret, add, [code, , named]) => {
+      const given = await places({ secret }, { 'lab/other': { apiKey: KEY } });
+      const error = await cli(add, name, ...given).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code, message: expect.stringContaining(named) });
+      const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      expect(await sayFailure(error, { json: false, version: '1.2.3' })).toBe(2);
+      expect(notes.mock.calls.join('')).toMatch(new RegExp(`^${code}: `));
+      expect(notes.mock.calls.join('')).not.toContain(KEY);
+    },
+  );
+
+  it('init has written the files then, and says how it goes on', async () => {
+    const config = join(folder.path, 'export.config.json');
+    const words = ['--kind', 'signage', '--url', 'http://127.0.0.1:9', '--key', 'env:NO_SUCH_KEY'];
+    const said: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await expect(cli(addInit, 'init', '--config', config, ...words)).rejects.toMatchObject({
+      code: 'SECRET_MISSING',
+    });
+    expect(said.join('')).toMatch(/^Wrote .*\n\nNext:\n {2}signage-export check --config .*\n$/);
+  });
+});
+
+describe('AWS', () => {
+  /** CloudFormation as it answers every call. */
+  async function answeringAws(status: number, code: string): Promise<AsyncDisposable> {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'text/xml' });
+      response.end(
+        `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type><Code>${code}</Code><Message>Said of it</Message></Error></ErrorResponse>`,
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', KEY);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+
+  async function failureOf(): Promise<{ code: number; said: string }> {
+    const error = await deployedStack({ name: 'lab' }).catch((thrown: unknown) => thrown);
+    const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const code = await sayFailure(error, { json: false, version: '1.2.3' });
+    return { code, said: notes.mock.calls.join('') };
+  }
+
+  it('without the stack is NOT_DEPLOYED with 2: the config or the region is at fault', async () => {
+    await using _ = await answeringAws(400, 'ValidationError');
+    expect(await failureOf()).toEqual({
+      code: 2,
+      said: 'NOT_DEPLOYED: There is no stack lab in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it.\n',
+    });
+  });
+
+  it.each(['AccessDenied', 'ExpiredToken', 'InvalidClientTokenId'])(
+    'that refuses with %s is AWS_REFUSED with 1, and is never taken for a stack that is not there',
+    async (refusal) => {
+      await using _ = await answeringAws(403, refusal);
+      expect(await failureOf()).toEqual({
+        code: 1,
+        said: `AWS_REFUSED: AWS was not asked or refused (${refusal}: Said of it): look at AWS_PROFILE, AWS_REGION and this user's rights.\n`,
+      });
+    },
+  );
+});
