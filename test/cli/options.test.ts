@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { addEstimate } from '#cli/estimate.ts';
 import { optionsOf } from '#cli/options.ts';
+import { addRebuild } from '#cli/rebuild.ts';
 import { addSimulate } from '#cli/simulate.ts';
 import { UsageError } from '#lib/errors.ts';
 import { cli } from './support.ts';
@@ -31,6 +32,7 @@ it.each([
   ['estimate --players 1e12', wrong('players', '1e12', DUE.players)],
   ['estimate --latency x', wrong('latency', 'x', 'a number from 0.001 to 3600')],
   ['estimate --records -1', wrong('records', '-1', 'a number from 0 to 1000000')],
+  ['simulate --fault nope', /^--fault 'nope' is unknown; known are /],
   ['simulate --profile odta', "--profile 'odta' is unknown; did you mean odata?"],
   ['simulate --fault goen:0.1', "--fault 'goen' is unknown; did you mean gone?"],
   ['simulate --profile nope', /^--profile 'nope' is unknown; known are reference, .*\.$/],
@@ -50,6 +52,30 @@ it.each(['s3:/bucket', 'S3://bucket', 's3://', 's3:bucket', 'gs://bucket', 'file
     );
   },
 );
+
+it.each([
+  '2026-02-30',
+  '2026-13-01',
+  '2025-02-29',
+  '2026-2-3',
+  '20261120',
+  'yesterday',
+  '2026-11-20T03:00:00Z',
+])('a day that no calendar has is refused before anything is read: --from %s', async (day) => {
+  const due = 'a day of the calendar, written YYYY-MM-DD';
+  await expect(cli(addRebuild, 'rebuild', '--from', day)).rejects.toThrow(
+    new UsageError(wrong('from', day, due)),
+  );
+});
+
+it.each([
+  ['2026-02-30', 'a day from 2000 to 2099'],
+  ['2026-02-30T03:00:00Z', 'a day from 2000 to 2099'],
+])('nor does the world of simulate begin on one: --start %s', async (day, due) => {
+  await expect(cli(addSimulate, 'simulate', '--start', day)).rejects.toThrow(
+    `--start is "${day}", but must be ${due}`,
+  );
+});
 
 it('a folder of Windows and one with a colon are places of a lake', () => {
   const places = ['C:/lake', 'C:\\lake', './a:b', 'a:b', '/s3:/x', 's3://bucket', 's3://bucket/prefix'];
