@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { isCancel, password, select, text } from '@clack/prompts';
 import { UsageError } from '#lib/errors.ts';
 
@@ -15,27 +16,39 @@ export interface TextOptions {
   readonly fault: (value: string) => string | undefined;
 }
 
-const output = process.stderr;
+/** Where questions are shown, and where their answers are typed. */
+interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+const OWN: Terminal = { input: process.stdin, output: process.stderr };
 
 /** Asks whoever sits at the terminal. Throws UsageError CANCELLED where the question is left. */
-export const terminal: Asking = {
-  select: async (message, choices) =>
-    answered(await select({ message, options: choices.map((value) => ({ value })), output })),
-  text: async (message, { example, initial, fault }) =>
-    answered(
-      await text({
-        message,
-        placeholder: example,
-        ...(initial !== undefined && { initialValue: initial }),
-        validate: (value) => (value?.trim() ? fault(value.trim()) : `such as ${example}`),
-        output,
-      }),
-    ).trim(),
-  hidden: async (message) =>
-    answered(
-      await password({ message, validate: (value) => (value?.trim() ? undefined : 'a key'), output }),
-    ).trim(),
-};
+export function askTerminal(terminal: Terminal = OWN): Asking {
+  return {
+    select: async (message, choices) =>
+      answered(await select({ message, options: choices.map((value) => ({ value })), ...terminal })),
+    text: async (message, { example, initial, fault }) =>
+      answered(
+        await text({
+          message,
+          placeholder: example,
+          ...(initial !== undefined && { initialValue: initial }),
+          validate: (value) => (value?.trim() ? fault(value.trim()) : `such as ${example}`),
+          ...terminal,
+        }),
+      ).trim(),
+    hidden: async (message) =>
+      answered(
+        await password({
+          message,
+          validate: (value) => (value?.trim() ? undefined : 'a key'),
+          ...terminal,
+        }),
+      ).trim(),
+  };
+}
 
 function answered(answer: string | symbol): string {
   if (typeof answer === 'string' && !isCancel(answer)) return answer;

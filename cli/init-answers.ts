@@ -40,7 +40,7 @@ export const REQUIRED: readonly (RequiredSetting & { readonly option: string })[
  * next question. Throws UsageError.
  */
 export async function answersOf(given: GivenAnswers): Promise<Answers> {
-  const asking = process.stdin.isTTY ? (await import('./ask-terminal.ts')).terminal : undefined;
+  const asking = process.stdin.isTTY ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
   const key = given.key === undefined || given.key === '-' ? given.key : placeOf(given.key);
   const kind = kindOf(given.kind ?? (await need(asking, '--kind').select('Which API?', names())));
   const faultOf = (setting: string) => (value: string) => faultIn(kind.kind, setting, value);

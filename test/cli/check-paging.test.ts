@@ -48,6 +48,22 @@ describe('check --write finds how a listing is paged by asking', () => {
     expect(await lab.check(capped, {})).toMatchObject({ players: { paging: 'offset:skip' } });
   });
 
+  it('where the marker of the next page has a name that no other API uses', async () => {
+    await using lab = await labs.newLake();
+    const all = Array.from({ length: 7 }, (_, index) => ({ Id: index, Label: `P${index}` }));
+    const marked: Routes = {
+      [`${SIGNAGE}/Players`]: (request) => {
+        const from = Number(queryOf(request).get('zapwen')?.replace('m-', '') ?? 0);
+        const zapwen = from + 4 < all.length ? `m-${from + 4}` : null;
+        return { body: JSON.stringify({ zapwen, data: all.slice(from, from + 4) }) };
+      },
+    };
+    const resources = await lab.check(marked, {});
+    expect(resources).toMatchObject({ players: { paging: 'cursor:zapwen@zapwen' } });
+    const { status, tables } = await lab.run({ scheduledTime: '2026-11-20T03:00:00Z' }, marked, resources);
+    expect({ status, rows: tables['players']?.rows }).toEqual({ status: 'complete', rows: 7 });
+  });
+
   it('and proposes nothing where no parameter in use leads to a second page', async () => {
     await using lab = await labs.newLake();
     expect(await lab.check(mapInPages('zapwen'), {})).toEqual({});

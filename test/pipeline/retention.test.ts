@@ -149,3 +149,18 @@ it('a later run of the day leaves no reject of a column that it drops, though it
   await runNextDay(world, { players: { drop: ['V'] } }, 2);
   expect(await rejected()).toEqual([]);
 });
+
+it('what one source drops comes into no reject, and holds back no wider type of the other, though raw is gone', async () => {
+  await using world = await open();
+  say(world, '1', '2');
+  await runNextDay(world, { rawRetentionDays: 0 });
+  say(world, '1', '2.5');
+  const sources = [{ name: 'a', resources: { players: { drop: ['V'] } } }, { name: 'b' }];
+  await runNextDay(world, { rawRetentionDays: 0, sources });
+  const shown = async (date?: string) =>
+    (await world.rows('players', date)).map((row) => `${row['export_source']} ${row['v']}`).sort();
+  expect(await shown(FIRST)).toEqual(['a null', 'a null', 'b 1', 'b 2']);
+  expect(await shown()).toEqual(['a null', 'a null', 'b 1', 'b 2.5']);
+  expect(await world.rows('rejects', FIRST)).toEqual([]);
+  expect(await world.rows('rejects')).toEqual([]);
+});

@@ -1,12 +1,11 @@
 import type { Cell, CellKind, ReportColumn, ReportTable } from '../report-data.ts';
 import { csvOf } from './csv.ts';
 import { h } from './dom.ts';
-import { matching, searchTexts, sorted } from './find-rows.ts';
 import type { Formats } from './formats.ts';
-import { openRows, packedRows, type TableRows } from './table-rows.ts';
+import { matching, searchTexts, sorted } from './rows/find-rows.ts';
+import { PAGE_ROWS, sayNone, sayRows } from './rows/say-rows.ts';
+import { openRows, packedRows, type TableRows } from './rows/table-rows.ts';
 
-/** Rows shown at first, and more with each press of the button. */
-const PAGE_ROWS = 15;
 const FIGURES: ReadonlySet<CellKind> = new Set(['number', 'share', 'bytes', 'hours', 'days', 'money']);
 /** Tables so short need no filter. */
 const FILTER_FROM = 6;
@@ -229,34 +228,7 @@ function classOf({ kind, place }: ReportColumn): string | undefined {
   return classes.length > 0 ? classes.join(' ') : undefined;
 }
 
-function emptyRow({ columns, notKnown }: ReportTable, filter: string, { t }: Formats): HTMLElement {
-  const none = notKnown.length === 0 ? t('None.') : t('None is known.');
-  const text = filter === '' ? none : t('Nothing matches the filter.');
-  const shown = columns.filter(({ place }) => place !== 'key').length;
-  return h('tr', {}, h('td', { colspan: shown, class: 'none' }, text));
-}
-
-interface Said {
-  /** Rows that the page has. */
-  readonly held: number;
-  /** Rows of the value of a group; undefined = all. */
-  readonly of: number | undefined;
-  readonly found: number;
-  readonly shown: number;
-  readonly formats: Formats;
-}
-
-function sayRows(table: ReportTable, { held, of, found, shown, formats }: Said): string {
-  const { t, number } = formats;
-  const all = of ?? table.total;
-  if (all <= PAGE_ROWS && found === (of ?? held)) return '';
-  const part =
-    found < (of ?? held)
-      ? t('{shown} of {found} that match.', { shown: number(Math.min(found, shown)), found: number(found) })
-      : t('{shown} of {all}.', { shown: number(Math.min(found, shown)), all: number(all) });
-  const isCut = held < table.total && (!table.isPacked || held > table.rows.length);
-  const beyond = isCut
-    ? ` ${t('The page holds the first {listed}: query {view} has all.', { listed: number(held), view: table.view })}`
-    : '';
-  return `${part}${beyond}`;
+function emptyRow(table: ReportTable, filter: string, formats: Formats): HTMLElement {
+  const shown = table.columns.filter(({ place }) => place !== 'key').length;
+  return h('tr', {}, h('td', { colspan: shown, class: 'none' }, sayNone(table, filter, formats)));
 }

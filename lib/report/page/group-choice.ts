@@ -1,7 +1,7 @@
 import { GROUP_KEYS, type GroupFigures, type ReportData, TREND_KEYS, type TrendKey } from '../report-data.ts';
 import { h } from './dom.ts';
 import type { Formats } from './formats.ts';
-import { packedJson } from './table-rows.ts';
+import { packedJson } from './rows/table-rows.ts';
 
 /** What the reader looks at: a value of a group. */
 export interface Choice {

@@ -1,5 +1,5 @@
-import { type PackedColumn, unpackedColumn } from '../packed-column.ts';
-import type { Cell, ReportTable } from '../report-data.ts';
+import { type PackedColumn, unpackedColumn } from '../../packed-column.ts';
+import type { Cell, ReportTable } from '../../report-data.ts';
 
 /** The rows of a table, by column: a hundred thousand rows are then a few lists. */
 export interface TableRows {

@@ -1,6 +1,6 @@
-import type { ReportColumn, ReportTable } from '../report-data.ts';
+import type { ReportColumn, ReportTable } from '../../report-data.ts';
+import type { Translate } from '../words.ts';
 import type { TableRows } from './table-rows.ts';
-import type { Translate } from './words.ts';
 
 /** Kinds of cells that are words: a filter looks at them alone, for figures are compared and not looked for. */
 const WORDS = new Set<ReportColumn['kind']>(['text', 'word', 'state']);

@@ -1,0 +1,79 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it } from 'vitest';
+import { type Asking, askTerminal } from '#cli/ask-terminal.ts';
+
+/** What is typed as soon as a text stands on the terminal. */
+type Typed = readonly [shown: string, keys: string];
+
+const ENTER = '\r';
+const DOWN = '\u001b[B';
+const CTRL_C = '\u0003';
+
+/** One question, answered key by key; gives its answer, and all that stood on the terminal. */
+async function ask(question: (asking: Asking) => Promise<string>, ...keys: readonly Typed[]) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const left = [...keys];
+  let said = '';
+  let before = '';
+  output.on('data', (chunk) => {
+    before += stripVTControlCharacters(String(chunk));
+    const [shown, typed] = left[0] ?? [];
+    if (shown === undefined || typed === undefined || !before.includes(shown)) return;
+    left.shift();
+    said += before;
+    before = '';
+    // Once the question is drawn, it listens.
+    setImmediate(() => input.write(typed));
+  });
+  const answer = await question(askTerminal({ input, output }));
+  expect(left).toEqual([]);
+  return { answer, said: said + before };
+}
+
+const address = (asking: Asking) =>
+  asking.text('At which address?', {
+    example: 'https://a.example',
+    fault: (value) => (value.startsWith('https://') ? undefined : `${value} is no address`),
+  });
+
+it('a text is what was typed without blanks around it, and a wrong or empty one is asked for again', async () => {
+  const { answer } = await ask(
+    address,
+    ['At which address?', `  ${ENTER}`],
+    ['such as https://a.example', `x${ENTER}`],
+    ['x is no address', `\u007f\u007f\u007fhttps://b.example ${ENTER}`],
+  );
+  expect(answer).toBe('https://b.example');
+});
+
+it('an answer that is proposed is taken by Enter', async () => {
+  const { answer } = await ask(
+    (asking) => asking.text('Its name?', { example: 'berlin', initial: 'vault', fault: () => undefined }),
+    ['Its name?', ENTER],
+  );
+  expect(answer).toBe('vault');
+});
+
+it('a choice is the one that is pointed at', async () => {
+  const { answer } = await ask(
+    (asking) => asking.select('Which kind?', ['signage', 'backup']),
+    ['Which kind?', DOWN],
+    ['backup', ENTER],
+  );
+  expect(answer).toBe('backup');
+});
+
+it('a key is not shown, and an empty one is asked for again', async () => {
+  const { answer, said } = await ask(
+    (asking) => asking.hidden('The key?'),
+    ['The key?', ` ${ENTER}`],
+    ['a key', `k-4711 ${ENTER}`],
+  );
+  expect(answer).toBe('k-4711');
+  expect(said).not.toContain('4711');
+});
+
+it('a question that is left says that no file was written', async () => {
+  await expect(ask(address, ['At which address?', CTRL_C])).rejects.toThrow('No file was written.');
+});
