@@ -21,7 +21,13 @@ export interface Status {
     readonly isOfNewestRun: boolean;
   }[];
   /** The lease; null if nobody holds it. */
-  readonly running: (Lease & { readonly hasEnded: boolean }) | null;
+  readonly running:
+    | (Lease & {
+        readonly hasEnded: boolean;
+        /** True of an operator's command, such as repair: its run is committed, and that run does not go on with it. */
+        readonly isByHand: boolean;
+      })
+    | null;
   /** One entry for each run and source, newest first. */
   readonly runs: readonly {
     readonly runId: string;
@@ -148,11 +154,16 @@ function isOver({ hasEnded, until }: NonNullable<Status['running']>, now: Date):
 
 function underWay(running: Status['running']): readonly string[] {
   if (running === null) return [];
-  return running.hasEnded
-    ? [`Run ${running.runId} was killed; started again as below, it goes on where it stopped.`]
-    : [
-        `Run ${running.runId} is under way since ${roundedTime(running.takenAt)}; it holds the lease until ${roundedTime(running.until)}.`,
-      ];
+  const { runId, hasEnded, isByHand } = running;
+  if (!hasEnded)
+    return [
+      `${isByHand ? 'A command on run' : 'Run'} ${runId} is under way since ${roundedTime(running.takenAt)}; it holds the lease until ${roundedTime(running.until)}.`,
+    ];
+  return [
+    isByHand
+      ? `A command on run ${runId} (repair, rebuild, rollback, purge or schema) was killed. Nothing of it is published: start it again if it is still wanted.`
+      : `Run ${runId} was killed; started again as below, it goes on where it stopped.`,
+  ];
 }
 
 /** What can be repaired, rolled back and rebuilt, each with its command. */
@@ -194,10 +205,12 @@ function waysBack(
 
 /** What to do about the run that holds the lease; null if none does. */
 function afterRun(running: Status['running'], where: Where): readonly string[] | null {
-  if (running === null) return null;
-  return running.hasEnded
-    ? ['Next:', `  ${nextCommand(['run', '--run-time', isoOf(running.runId)], where)}`]
-    : [`Next: wait for run ${running.runId}; until it has ended, another start is refused.`];
+  if (running === null || (running.hasEnded && running.isByHand)) return null;
+  if (running.hasEnded)
+    return ['Next:', `  ${nextCommand(['run', '--run-time', isoOf(running.runId)], where)}`];
+  return [
+    `Next: wait for ${running.isByHand ? 'the command on run' : 'run'} ${running.runId}; until it has ended, another start is refused.`,
+  ];
 }
 
 /** What was not got. */

@@ -4,10 +4,10 @@ import { PROGRAM } from './program-name.ts';
 
 /** What the exit codes of a command mean, where they are not those of most. */
 const ENDS: Readonly<Record<string, string>> = {
-  run: '0 complete, 3 partial, 1 failed, 2 wrong usage or config, 130 interrupted',
+  run: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
   repair: '0 complete, 3 partial, 1 failed, 2 wrong usage or config',
-  schedule: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config, 130 interrupted',
-  simulate: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config, 130 interrupted',
+  schedule: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config',
+  simulate: '0 ended by SIGTERM, 1 failed, 2 wrong usage or config',
   check: '0 every listing answers, 1 one does not, 2 wrong usage or config',
   init: '0 every listing answers, 1 one does not, 2 wrong usage or config',
   smoke: '0 all works, 1 something does not, 2 wrong usage or config',
@@ -20,7 +20,7 @@ export function helpEnd(command: Command): string {
   return [
     '',
     ...(examples.length === 0 ? [] : ['Examples:', ...examples, '']),
-    `Exit codes: ${ENDS[path] ?? '0 done, 1 failed, 2 wrong usage or config'}`,
+    `Exit codes: ${ENDS[path] ?? '0 done, 1 failed, 2 wrong usage or config'}, 130 interrupted`,
   ].join('\n');
 }
 

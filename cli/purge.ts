@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { purge } from '#lib/repair/purge.ts';
 import { existingLake } from './existing-lake.ts';
+import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
@@ -38,6 +39,7 @@ export function addPurge(command: Command): void {
         await operateDeployed(config, operation);
       } else {
         const services = leavingDatabase(localServices(await existingLake(options.lake)));
+        using _ = onInterruptByHand();
         await purge(options.source, { ...services, ...LOCAL_HOLDER, config });
       }
       const isConfigured = config.sources.some(({ name }) => name === options.source);

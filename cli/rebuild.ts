@@ -5,6 +5,7 @@ import { counted } from '#lib/counted.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import { EXIT } from './exit.ts';
+import { onInterruptByHand } from './interrupts.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { operatorServices } from './operator-services.ts';
 import { optionsOf } from './options.ts';
@@ -41,6 +42,7 @@ export function addRebuild(command: Command): void {
         printRun(await readSummary(made.lake, made.head), options);
         return;
       }
+      using _ = onInterruptByHand();
       using progress = showProgress();
       const services = await operatorServices(options, progress.on);
       const head = await rebuild(options.from, { ...services, ...LOCAL_HOLDER, config });

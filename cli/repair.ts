@@ -5,6 +5,7 @@ import { startRepair } from '#lib/repair/start-repair.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
 import { existingLake } from './existing-lake.ts';
 import { EXIT } from './exit.ts';
+import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { localApiServices } from './local-api-services.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
@@ -33,6 +34,7 @@ export function addRepair(command: Command): void {
         return;
       }
       const secrets = await openCheckedSecrets(options.secrets, config);
+      using _ = onInterruptByHand();
       using progress = showProgress();
       const local = localServices(await existingLake(options.lake), progress.on);
       await using api = localApiServices(local, secrets);

@@ -6,6 +6,7 @@ import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import type { Operation } from '#lib/run/payloads.ts';
 import { existingLake } from './existing-lake.ts';
+import { onInterruptByHand } from './interrupts.ts';
 import { leavingDatabase } from './leaving-database.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { localServices } from './local-services.ts';
@@ -34,17 +35,22 @@ export function addRollback(command: Command): void {
       if (!goesOn) return;
       const { exportDate } = options.deployed
         ? await rollbackDeployed(config, operation)
-        : await rollback(runId, {
-            ...leavingDatabase(localServices(await existingLake(options.lake))),
-            ...LOCAL_HOLDER,
-            config,
-          });
+        : await rollbackHere(runId, { lake: options.lake, config });
       say(
         options.json
           ? JSON.stringify({ runId, exportDate })
           : `The tables are as run ${runId} of ${exportDate} left them. For a day you can go back: status says to which run.`,
       );
     });
+}
+
+async function rollbackHere(
+  runId: string,
+  { lake, config }: { readonly lake: string; readonly config: Config },
+): Promise<Head> {
+  using _ = onInterruptByHand();
+  const services = leavingDatabase(localServices(await existingLake(lake)));
+  return await rollback(runId, { ...services, ...LOCAL_HOLDER, config });
 }
 
 async function rollbackDeployed(config: Config, operation: Operation): Promise<Head> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { COLUMN_TYPES } from '#lib/column-types.ts';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { counted } from '#lib/counted.ts';
 import { UsageError } from '#lib/errors.ts';
@@ -16,6 +17,7 @@ import { questionsText } from '#lib/sources/question.ts';
 import { RESOURCE_NAMES } from '#lib/sources/resources.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { existingLake } from './existing-lake.ts';
+import { onInterruptByHand } from './interrupts.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
 import { operatorServices } from './operator-services.ts';
@@ -92,12 +94,19 @@ export function addSchema(command: Command): void {
       if (options.deployed) {
         const { operateDeployed } = await import('./operate-deployed.ts');
         await operateDeployed(config, { command: 'new-mask-key', acceptLoss });
-      } else
-        await newMaskKey({ acceptLoss }, { ...(await operatorServices(options)), ...LOCAL_HOLDER, config });
+      } else await newMaskKeyHere({ ...options, config });
       const done =
         'All masks are made by the key of now; masks that changes and rejects had are masked once more.';
       say(options.json ? JSON.stringify({ acceptLoss }) : done);
     });
+}
+
+async function newMaskKeyHere(
+  options: Parameters<typeof operatorServices>[0] & { readonly config: Config; readonly acceptLoss: boolean },
+): Promise<void> {
+  using _ = onInterruptByHand();
+  const services = { ...(await operatorServices(options)), ...LOCAL_HOLDER, config: options.config };
+  await newMaskKey({ acceptLoss: options.acceptLoss }, services);
 }
 
 interface Operator {
@@ -113,7 +122,13 @@ async function operatorOf(
   const config = await readConfig(options.config);
   if (!options.deployed) {
     const services = { ...(await operatorServices(options)), ...LOCAL_HOLDER, config };
-    return { preview: () => previewType(wanted, services), apply: () => applyType(wanted, services) };
+    return {
+      preview: () => previewType(wanted, services),
+      apply: async () => {
+        using _ = onInterruptByHand();
+        return await applyType(wanted, services);
+      },
+    };
   }
   const { operateDeployed } = await import('./operate-deployed.ts');
   return {

@@ -53,7 +53,8 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   const head = (await readHead(lake))?.head;
   const lease = await readLease(lake);
   const isTaken = lease !== undefined && !lease.released;
-  const running = isTaken ? { ...lease, hasEnded: await holderHasEnded(lease.holder) } : null;
+  const isByHand = head !== undefined && lease?.runId === head.runId && lease.attempt > head.attempt;
+  const running = isTaken ? { ...lease, isByHand, hasEnded: await holderHasEnded(lease.holder) } : null;
   if (head === undefined)
     return {
       committed: null,

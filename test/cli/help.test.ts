@@ -43,6 +43,18 @@ describe('the help of each command', () => {
       }
   });
 
+  it('has its options, the global ones, its examples and its exit codes, for each of them', async () => {
+    const { leaves } = await allCommands([]);
+    for (const command of someOf(leaves)) {
+      let help = '';
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+      for (const { long } of command.options) expect(help, pathOf(command)).toContain(`  ${long} `);
+      expect(help).toMatch(
+        /^Usage: signage-export [\s\S]*\nGlobal Options:[\s\S]*--config[\s\S]*\n\nExamples:\n.+\n.+\n\nExit codes: 0 .*2 wrong usage or config/m,
+      );
+    }
+  });
+
   it.each(['run', 'schema apply', 'completion'])('%s: options, global ones, examples, exit codes', (path) => {
     const { stdout, status } = cliProcess(...path.split(' '), '--help');
     expect(status).toBe(0);

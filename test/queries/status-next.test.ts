@@ -45,6 +45,7 @@ const LEASE = {
   until: '2026-11-21T03:10:00.000Z',
   released: false,
   hasEnded: false,
+  isByHand: false,
 };
 
 const next = (status: Status, now = '2026-11-21T03:05:00Z') =>
@@ -63,6 +64,19 @@ it.each([
   expect(next({ ...status, running: { ...LEASE, hasEnded: true } })).toBe(goOn);
   // Nobody renewed the lease: its holder is gone, and anybody may take it.
   expect(next({ ...status, running: LEASE }, '2026-11-21T03:11:00Z')).toBe(goOn);
+});
+
+it('status tells a command that was killed from a run that was: its run is committed, and does not go on with it', () => {
+  const runId = '20261120T030000Z';
+  const byHand = { ...LEASE, runId, isByHand: true };
+  expect(next({ ...COMMITTED, running: byHand })).toBe(
+    `Next: wait for the command on run ${runId}; until it has ended, another start is refused.`,
+  );
+  const killed = { ...COMMITTED, running: { ...byHand, hasEnded: true } };
+  expect(next(killed)).toBe(next(COMMITTED));
+  expect(describeStatus(killed, { lake: './lake', now: new Date('2026-11-21T03:05:00Z') })[0]).toBe(
+    `A command on run ${runId} (repair, rebuild, rollback, purge or schema) was killed. Nothing of it is published: start it again if it is still wanted.`,
+  );
 });
 
 it('status advises a first run where nothing is there', () => {

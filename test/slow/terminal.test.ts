@@ -44,6 +44,35 @@ it('a run that Ctrl-C ends says with 130 how it goes on, and that command ends i
   expect(end[0]).toBe(0);
 });
 
+it('a repair that Ctrl-C ends says with 130 how it is started again, and status does not take it for a run', async () => {
+  await using lab = await exportLab({ players: 5, latencyMs: 200 }, { signage: { concurrency: 1 } });
+  const at = (name: string) => join(folder, `repaired-${name}`);
+  await writeFile(at('config'), lab.written.text);
+  const known = { 'lab/berlin': lab.simulator.secrets.signage, 'lab/vault': lab.simulator.secrets.backup };
+  await writeFile(at('secrets'), JSON.stringify(known), { mode: 0o600 });
+  await lab.simulator.setFaults('denied:1@resource=screens');
+  await lab.run('2026-11-20T03:00:00Z');
+  await lab.simulator.setFaults('');
+  const options = ['--config', at('config'), '--secrets', at('secrets'), '--lake', join(lab.folder, 'lake')];
+  const repair = started('repair', ...options);
+  const said = textOf(repair.stderr);
+  await Promise.race([once(repair.stderr, 'data'), once(repair, 'exit')]);
+  repair.kill('SIGINT');
+  expect((await once(repair, 'exit'))[0]).toBe(130);
+  const again = `  npm run -s export -- repair ${options.join(' ')}`;
+  expect(await said).toContain(
+    `interrupted: committed tables are whole. To have it done, start it again:\n${again}\n`,
+  );
+  const status = started('status', ...options);
+  const lines = (await textOf(status.stdout)).split('\n');
+  expect(lines[0]).toMatch(/^A command on run 20261120T030000Z \(repair, .*\) was killed\./);
+  expect(lines).toContain(again);
+  expect(lines.join('\n')).not.toContain('--run-time');
+  const ended = started('repair', ...options);
+  ended.stdout.resume();
+  expect((await once(ended, 'exit'))[0]).toBe(0);
+});
+
 it('a reader that stops reading ends a query quietly', async () => {
   await using lab = await exportLab({ players: 3 });
   await lab.run('2026-11-20T03:00:00Z');
