@@ -68,6 +68,21 @@ async function dry(add: (command: Command) => void, ...words: readonly string[])
 }
 
 describe('--dry-run says in rows and bytes what would change, and changes nothing:', () => {
+  it.runIf(hasTerminal).each([
+    ['rebuild', '--from', '2026-11-20'],
+    ['rollback', '20261120T030000Z'],
+    ['purge', '--source', 'vault'],
+    ['schema', 'apply', 'licenses.total_count', 'decimal(38,9)'],
+  ])('a terminal is asked, and its no changes nothing either: %s', async (...words) => {
+    const before = await objects();
+    const { status, said } = onTerminal([...words, ...of], { input: 'n\n' });
+    expect(status).toBe(0);
+    expect(said.replaceAll(/\s+/g, ' ')).toMatch(
+      /[\d,]+ rows? \([\d.]+ (bytes|kB|MB) in \d+ files?\).*Do it\? \[y\/N\]/,
+    );
+    expect(await objects()).toEqual(before);
+  });
+
   it('rebuild', async () => {
     const said = await dry(addRebuild, 'rebuild', '--from', '2026-11-21');
     expect(said).toMatchObject({ dryRun: true, runs: 1, rewritten: await shown('2026-11-21') });
