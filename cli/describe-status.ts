@@ -73,7 +73,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
   return [
     ...underWay(lease),
     ...brokenLines(status),
-    `${freshAsOf(status, where.now)}; ${counted(days.length, 'day')} from ${days[0]} to ${days.at(-1)}.`,
+    `${freshAsOf(status, where.now)}; ${daysText(days)}.`,
     ...staleLines(status),
     ...describeRun(committed, where),
     '',
@@ -97,6 +97,13 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     '',
     ...(afterRun(lease, where) ?? nextStep(status, { back, where })),
   ];
+}
+
+/** `2 days from 2026-11-20 to 2026-11-21`. */
+function daysText(days: readonly string[]): string {
+  const [first, last] = [days[0], days.at(-1)];
+  const when = first === last ? `, ${first}` : ` from ${first} to ${last}`;
+  return `${counted(days.length, 'day')}${when}`;
 }
 
 function brokenLines({ broken }: Status): readonly string[] {
@@ -186,7 +193,7 @@ function waysBack(
         ]),
     ...(tooLate === null ? [] : [tooLate]),
     ...(newest === undefined
-      ? ['rollback: no earlier run has all its files and hides what the config hides']
+      ? ['rollback: there is no earlier run that has all its files and hides what the config hides']
       : [
           `The tables as an earlier run left them${of(newest.until)}:`,
           `  ${nextCommand(['rollback', newest.runId], given)}`,

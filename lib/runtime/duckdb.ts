@@ -145,7 +145,12 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResu
     });
   } catch (error) {
     if (error instanceof ExportError || error instanceof NoTable) throw error;
-    throw new UsageError(error instanceof Error ? error.message : String(error), 'QUERY_INVALID', error);
+    // The driver's own words before those of DuckDB help nobody.
+    const says = (error instanceof Error ? error.message : String(error)).replace(
+      /^Failed to \w+ statements?: /,
+      '',
+    );
+    throw new UsageError(says, 'QUERY_INVALID', error);
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addQuery } from '#cli/query.ts';
 import { UsageError } from '#lib/errors.ts';
+import { viewLab } from '../queries/view-lab.ts';
 import { cli } from './support.ts';
 
 const none = (what: string) =>
@@ -28,4 +29,18 @@ it('query says so of a file too', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+it('query says what is wrong in an SQL in the words of DuckDB alone, and which table was meant', async () => {
+  await using lab = await viewLab();
+  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
+  const query = (sql: string) => cli(addQuery, 'query', sql, '--lake', lab.lake.name);
+  await expect(query('selct 1')).rejects.toMatchObject({
+    code: 'QUERY_INVALID',
+    message: expect.stringMatching(/^Parser Error: syntax error at or near "selct"/),
+  });
+  await expect(query('playrs')).rejects.toMatchObject({
+    code: 'QUERY_INVALID',
+    message: 'no table playrs; did you mean players?',
+  });
 });
