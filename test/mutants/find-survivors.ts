@@ -14,7 +14,8 @@ import { sqlMutations } from './sql-mutations.ts';
  * Puts one wrong line after another into a copy of the repository and says which of them no test notices:
  * `npm run mutants -- --count 200 --seed 1 --since main lib/lake infra`; `--from 41` goes on with the 41st. Lines are drawn by the seed, from the files below
  * the given paths, or from those that changed since a commit. The tests nearest to a line run first, then all others of the
- * fast tier, then, with `--slow`, those of the slow tier that reach it; with `--near` the nearest alone.
+ * fast tier, then, with `--slow`, those of the slow tier that reach it; with `--near` the nearest alone. `--only 'join key'`
+ * draws the wrong lines of one kind alone: there, a join, partition or group that loses its source.
  */
 
 /** Where promises are kept; the simulator and the tests are not judged. */
@@ -29,6 +30,7 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '1' },
     since: { type: 'string' },
+    only: { type: 'string' },
     near: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
@@ -90,7 +92,8 @@ async function mutantsOf(file: string): Promise<readonly Mutant[]> {
       : file.endsWith('.ts') && !file.endsWith('.d.ts')
         ? codeMutations(file, text)
         : [];
-  return made.map((each) => ({ ...each, file, line: text.slice(0, each.start).split('\n').length }));
+  const wanted = made.filter(({ operator }) => options.only === undefined || operator === options.only);
+  return wanted.map((each) => ({ ...each, file, line: text.slice(0, each.start).split('\n').length }));
 }
 
 /** The first tests that fail on the wrong line; undefined where all are green. */
