@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { close } from '#simulator/server/listen.ts';
 
 export interface Heard {
   readonly headers: IncomingHttpHeaders;
@@ -27,7 +28,8 @@ export async function webhookServer(statuses: readonly (number | 'silent')[] = [
     url: `http://127.0.0.1:${port}/hook/token-of-the-hook`,
     heard,
     [Symbol.asyncDispose]: async () => {
-      await new Promise((resolve) => server.close(resolve));
+      // Of calls that were given up some are still open.
+      await close(server);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { startSimulator } from '#simulator/server.ts';
-import { SIGNAGE } from './client.ts';
+import { SIGNAGE } from '../simulator/client.ts';
 
 it('answers thousands of calls a second; the figure is printed, not demanded', async () => {
   const simulator = await startSimulator({ players: 10_000 });
@@ -12,7 +12,7 @@ it('answers thousands of calls a second; the figure is printed, not demanded', a
     ),
   );
   const workerData = { port: Number(new URL(simulator.url).port), connections: 32, requests };
-  const load = new Worker(new URL('load.ts', import.meta.url), { workerData });
+  const load = new Worker(new URL('../simulator/load.ts', import.meta.url), { workerData });
   await pause(500);
   simulator.stats.reset();
   await pause(1500);
