@@ -70,11 +70,10 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
   ];
 }
 
-/** How to see the values that are not in their cells as they came. */
-function rejectedLines({ runId, tables }: RunSummary, place: RunPlace): readonly string[] {
+/** How to see the values that are not in their cells as they came: the view has an example of each. */
+function rejectedLines({ tables }: RunSummary, place: RunPlace): readonly string[] {
   if (!Object.values(tables).some(({ rejected }) => rejected > 0)) return [];
-  const sql = `select table_name, column_name, reason, raw_value, count from rejects where export_run_id = '${runId}'`;
-  return ['', 'To see the rejected values, each with its reason:', `  ${nextQuery(sql, place)}`];
+  return ['', 'To see what was rejected and why:', `  ${nextQuery('data_quality', place)}`];
 }
 
 /** What still shows values that are hidden now: docs/privacy.md has all places. */

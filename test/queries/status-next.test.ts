@@ -96,9 +96,6 @@ it('status says each next step as it can be pasted, with the options that were g
   expect(next({ ...COMMITTED, broken })).toContain(`\n  signage-export rebuild --from 2026-11-20 ${GIVEN}`);
 });
 
-const REJECTS =
-  "select table_name, column_name, reason, raw_value, count from rejects where export_run_id = '20261120T030000Z'";
-
 it('a run and status say how to see the values that were rejected, with the options that were given', () => {
   const committed = COMMITTED.committed ?? expect.fail();
   const counts = { rows: 9, added: 9, removed: 0, changed: 0 };
@@ -107,12 +104,12 @@ it('a run and status say how to see the values that were rejected, with the opti
     tables: { players: { ...counts, rejected: 0 }, licenses: { ...counts, rejected } },
   });
   const place = { lake: './lake', config: 'my.json' };
-  const local = `  signage-export query "${REJECTS}" --config my.json`;
+  const local = `  signage-export query data_quality --config my.json`;
   expect(describeRun(withRejected(6), place)).toContain(local);
-  expect(describeRun(withRejected(0), place).join('\n')).not.toContain('rejected values');
+  expect(describeRun(withRejected(0), place).join('\n')).not.toContain('was rejected');
   const onAws = { ...place, lake: 's3://bucket', deployed: true, now: new Date('2026-11-21T03:05:00Z') };
   expect(describeStatus({ ...COMMITTED, committed: withRejected(1) }, onAws)).toContain(
-    `  signage-export query "${REJECTS}" --athena --config my.json`,
+    `  signage-export query data_quality --athena --config my.json`,
   );
 });
 
