@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
@@ -52,20 +53,44 @@ export function onTerminal(
   words: readonly string[],
   { columns = 80, input = '', environment = {} }: TerminalOptions = {},
 ) {
-  const quoted = [process.execPath, 'cli/main.ts', ...words].map(
-    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
-  );
-  const command = `stty cols ${columns} rows 40; exec ${quoted.join(' ')}`;
-  // What the caller's environment says of colours, pagers and CI is no part of the case.
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, TERM: 'xterm', PAGER: '', ...environment };
-  const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+  const { status, stdout } = spawnSync('script', scriptWords(words, columns), {
     encoding: 'utf8',
     timeout: MOST_MS,
     input,
-    env,
+    env: terminalEnvironment(environment),
   });
   return { status, said: stdout.replaceAll('\r\n', '\n') };
+}
+
+/** The same, with keys that are typed once a text is there: a key that comes before its question is read otherwise. */
+export async function typedOnTerminal(
+  words: readonly string[],
+  typed: readonly (readonly [seen: string, keys: string])[],
+  { columns = 80 }: Pick<TerminalOptions, 'columns'> = {},
+): Promise<{ readonly status: number | null; readonly said: string }> {
+  const child = spawn('script', scriptWords(words, columns), { env: terminalEnvironment({}) });
+  const left = [...typed];
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += String(chunk);
+    const [next] = left;
+    if (next !== undefined && said.includes(next[0])) child.stdin.write(left.shift()?.[1]);
+  });
+  const [status] = await once(child, 'close');
+  return { status, said: said.replaceAll('\r\n', '\n') };
+}
+
+function scriptWords(words: readonly string[], columns: number): readonly string[] {
+  const quoted = [process.execPath, 'cli/main.ts', ...words].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  return ['-qec', `stty cols ${columns} rows 40; exec ${quoted.join(' ')}`, '/dev/null'];
+}
+
+/** What the caller's environment says of colours, pagers and CI is no part of the case. */
+function terminalEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, TERM: 'xterm', PAGER: '', ...environment };
 }
 
 interface TerminalOptions {

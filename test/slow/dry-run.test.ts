@@ -11,7 +11,7 @@ import { readHead } from '#lib/lake/head.ts';
 import type { ListedObject } from '#lib/lake/lake.ts';
 import { namedFiles } from '#lib/lake/named-files.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
-import { hasTerminal, onTerminal, saidBy } from '../cli/support.ts';
+import { hasTerminal, onTerminal, saidBy, typedOnTerminal } from '../cli/support.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 
 let lab: ExportLab;
@@ -75,7 +75,7 @@ describe('--dry-run says in rows and bytes what would change, and changes nothin
     ['schema', 'apply', 'licenses.total_count', 'decimal(38,9)'],
   ])('a terminal is asked, and its no changes nothing either: %s', async (...words) => {
     const before = await objects();
-    const { status, said } = onTerminal([...words, ...of], { input: 'n\n' });
+    const { status, said } = await typedOnTerminal([...words, ...of], [['Do it?', 'n\r']]);
     expect(status).toBe(0);
     expect(said.replaceAll(/\s+/g, ' ')).toMatch(
       /[\d,]+ rows? \([\d.]+ (bytes|kB|MB) in \d+ files?\).*Do it\? \[y\/N\]/,
@@ -124,15 +124,16 @@ describe('--dry-run says in rows and bytes what would change, and changes nothin
   it.runIf(hasTerminal)('and a terminal is asked, unless --yes', async () => {
     const before = await objects();
     const line = ['rebuild', '--from', '2026-11-20', ...of];
-    const { status, said } = onTerminal(line, { input: 'n\n' });
+    const { status, said } = await typedOnTerminal(line, [['Do it?', 'n\r']]);
     expect({ status, said }).toMatchObject({
       status: 0,
       said: expect.stringMatching(/made again from[\s\S]*Do it\? \[y\/N\]/),
     });
     // A document on stdout is no word that it is wanted.
-    expect(onTerminal([...line, '--json'], { input: 'n\n' }).said).toContain('Do it? [y/N]');
+    const withJson = await typedOnTerminal([...line, '--json'], [['Do it?', 'n\r']]);
+    expect(withJson.said).toContain('Do it? [y/N]');
     // Ctrl-D, which leaves the question as Ctrl-C does.
-    expect(onTerminal(line, { input: '\u0004' })).toMatchObject({
+    expect(await typedOnTerminal(line, [['Do it?', '\u0004']])).toMatchObject({
       status: 130,
       said: expect.stringContaining('CANCELLED: Nothing is changed.'),
     });

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +9,7 @@ import { readConfig } from '#lib/config/parse-config.ts';
 import { requiredSettings } from '#lib/sources/required-settings.ts';
 import { text, whole } from '#lib/sources/settings.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { cliProcess, hasTerminal, onTerminal } from '../cli/support.ts';
+import { cliProcess, hasTerminal, onTerminal, typedOnTerminal } from '../cli/support.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 let simulator: Simulator;
@@ -152,19 +151,11 @@ describe.runIf(hasTerminal)('on a terminal', () => {
   it('a wrong answer is said at once, and asked for again', async () => {
     await using folder = await temporaryFolder();
     const words = ['init', '--kind', 'backup', '--config', join(folder.path, 'export.config.json')];
-    const line = `stty cols 120 rows 40; exec ${[process.execPath, 'cli/main.ts', ...words].join(' ')}`;
-    const asked = spawn('script', ['-qec', line, '/dev/null']);
-    let said = '';
-    // Keys are typed when the question is there.
     const typed = [
       ['At which address', 'a.example\r'],
       ['but must be', '\u0003'],
-    ];
-    asked.stdout.on('data', (chunk) => {
-      said += String(chunk);
-      if (typed.length > 0 && said.includes(typed[0]?.[0] ?? '')) asked.stdin.write(typed.shift()?.[1]);
-    });
-    const [status] = await once(asked, 'exit');
+    ] as const;
+    const { status, said } = await typedOnTerminal(words, typed, { columns: 120 });
     expect(said).toContain('but must be https:// and a host');
     expect(said).not.toContain('accountId');
     expect(status).toBe(130);
