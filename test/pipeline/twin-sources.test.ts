@@ -107,37 +107,52 @@ async function expectTwins(story: readonly Run[]): Promise<void> {
 it('a source has the same rows beside another one with the same ids as alone, whichever of their calls fail', {
   timeout: 120_000,
 }, async () => {
-  const one: Records = { 1: ['1', '"one"'] };
-  const two: Records = { ...one, 2: ['2', '"two"'] };
-  const players: Records = { 1: ['1', '"p"'], 2: ['2', '"q"'], 3: ['3', '"r"'], 4: ['4', '"s"'] };
-  const others: Records = {
-    1: ['9', '"P"'],
-    2: ['8', '"Q"'],
-    3: ['7', '"R"'],
-    4: ['6', '"S"'],
-    5: ['5', '"T"'],
-  };
+  const many = (count: number, of = 'm'): Records =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, id) => [String(id + 1), [`${id}`, `"${of}"`] as const]),
+    );
+  const [one, two, eleven] = [many(1), many(2), many(11)];
+  const [players, others] = [many(8, 'p'), many(8, 'q')];
+  const without = (records: Records, left: string) =>
+    Object.fromEntries(Object.entries(records).filter(([id]) => id !== left));
+  const whole = { 5: one, 6: eleven, 7: eleven, 8: eleven };
   await expectTwins([
     {
-      a: { players, screens: { 1: two, 2: one, 3: one, 4: one } },
-      b: { players: others, screens: { 1: one, 2: two, 3: {}, 4: two, 5: one } },
+      a: { players, screens: { 1: two, 2: one, 3: one, 4: one, ...whole } },
+      b: { players: others, screens: { 1: one, 2: two, 3: {}, 4: two, ...whole } },
     },
+    // Three with exactly ten may be cut, and one that lost ten of eleven is held: nothing of theirs is removed.
     {
       a: {
-        players: { ...players, 5: ['5', '"t"'] },
-        screens: { 1: 'denied', 2: 'failed', 3: {}, 4: 'gone' },
+        players: { ...players, 9: ['5', '"t"'] },
+        screens: {
+          1: 'denied',
+          2: 'failed',
+          3: {},
+          4: 'gone',
+          5: one,
+          6: many(10),
+          7: many(10),
+          8: many(10),
+        },
       },
-      b: { players: others, screens: { 1: two, 2: one, 3: 'denied', 4: one, 5: 'failed' } },
+      b: {
+        players: others,
+        screens: { 1: two, 2: one, 3: 'denied', 4: one, 5: 'failed', 6: one, 7: many(15), 8: many(10) },
+      },
     },
     {
       a: { players: 'failed', screens: {} },
       b: {
-        players: { 1: ['"no number"', '"P"'], 3: ['7', '"R"'] },
-        screens: { 1: one, 3: { 1: ['"x"', '"y"'] } },
+        players: { ...without(others, '2'), 1: ['"no number"', '"P"'] },
+        screens: { 1: one, 3: { 1: ['"x"', '"y"'] }, ...whole },
       },
     },
     {
-      a: { players: { 2: ['2', '"q"'], 3: ['"none"', '"r"'] }, screens: { 2: two, 3: 'failed' } },
+      a: {
+        players: { ...without(players, '1'), 3: ['"none"', '"r"'] },
+        screens: { 2: two, 3: 'failed', ...whole },
+      },
       b: { players: 'failed', screens: {} },
     },
   ]);
@@ -149,9 +164,12 @@ it('a source has the same rows beside another one with the same ids as alone, wh
   const players: Records = { 1: ['1', '"2026-03-01 10:00"'], 2: ['2', '"2026-03-01 11:00"'] };
   const others: Records = { 1: ['7', '"2026-03-01 12:00"'], 2: ['8', '"2026-03-01 13:00"'] };
   const misfit: Records = { ...players, 1: ['"no number"', '"2026-03-02 10:00"'] };
-  const one: Records = { 1: ['1', '"x"'], 2: ['1', '"x"'] };
-  const two: Records = { 1: ['2', '"x"'], 2: ['3', '"y"'] };
-  const half: Records = { ...two, 2: ['3.5', '"y"'] };
+  const wider: Records = { ...players, 2: ['2.5', '"2026-03-01 11:00"'] };
+  const widerToo: Records = { ...others, 2: ['2.5', '"2026-03-01 11:00"'] };
+  // They have no id.
+  const one: Records = { '~1': ['1', '"x"'], '~2': ['1', '"x"'] };
+  const two: Records = { '~1': ['2', '"x"'], '~2': ['3', '"y"'] };
+  const half: Records = { ...two, '~2': ['3.5', '"y"'] };
   await expectTwins([
     {
       a: { players, screens: { 1: one, 2: one }, settings: { timeZone: 'Europe/Berlin' } },
@@ -164,20 +182,20 @@ it('a source has the same rows beside another one with the same ids as alone, wh
     // The date shows a parent of each source as its first run left it.
     {
       hours: 2,
-      a: { players, screens: { 1: 'failed', 2: two } },
+      a: { players: misfit, screens: { 1: 'failed', 2: two } },
       b: { players: misfit, screens: { 1: two, 2: 'denied' } },
     },
-    // Read again: b from raw, a from its cells.
+    // Read again: b from raw, a from its cells; then both from their cells.
     {
       lost: 'a',
-      a: { players, screens: { 1: half, 2: one } },
-      b: { players: others, screens: { 1: half, 2: one } },
+      config: { rawRetentionDays: 0 },
+      a: { players: wider, screens: { 1: half, 2: one } },
+      b: { players: widerToo, screens: { 1: half, 2: one } },
     },
     {
-      config: { rawRetentionDays: 0 },
-      a: { players, screens: { 1: half, 2: one }, settings: hiding({ mask: ['V'] }) },
+      a: { players: wider, screens: { 1: half, 2: one }, settings: hiding({ mask: ['V'] }) },
       b: {
-        players: others,
+        players: widerToo,
         screens: { 1: half, 2: one },
         settings: { timeZone: 'Asia/Seoul', ...hiding({ drop: ['V'] }) },
       },
