@@ -37,8 +37,8 @@ export interface FetchListingOptions {
   readonly isShown?: boolean;
   /** Tells whether a parent whose listing answers 404 is gone. @default it is */
   readonly goneProof?: GoneProof;
-  /** The parameters of pages that are known to be read, of all parents. */
-  readonly readParams?: Set<string>;
+  /** What the listings of all parents have shown: parameters of pages that are read, and flags that end a listing. */
+  readonly shown?: Set<string>;
   /**
    * Gets the records of each slice before its row is yielded; `isMended` if DuckDB reads them in another form. Integers
    * beyond 2^53 are strings of their digits.
@@ -79,9 +79,9 @@ const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
 
 /** The state before anything is read. */
 export function startListing(options: FetchListingOptions): ListingProgress {
-  const { source, resource, parentId, lock, form, readParams } = options;
+  const { source, resource, parentId, lock, form, shown } = options;
   const target = resource.target(source, parentId ?? '');
-  const pager = createPager({ source, resource, target, lock, form, readParams });
+  const pager = createPager({ source, resource, target, lock, form, shown });
   const at = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
   return { pager, ending: null, envelope: null, pages: 0, items: 0, bytes: 0, at };
 }

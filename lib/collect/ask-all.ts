@@ -51,7 +51,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const { source, client, services, files, pause, deadline } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
-  const readParams = new Map(options.groups.map(({ resource }) => [resource, new Set<string>()]));
+  const shown = new Map(options.groups.map(({ resource }) => [resource, new Set<string>()]));
   let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async (item: Child): Promise<void> => {
@@ -74,7 +74,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       resource: resourceNamed(resource),
       parentId,
       goneProof,
-      readParams: readParams.get(resource) ?? new Set(),
+      shown: shown.get(resource) ?? new Set(),
       isShown: files.hasFound(resource),
       ...(lock && { lock }),
       ...(form && { form }),

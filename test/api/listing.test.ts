@@ -147,6 +147,7 @@ describe('a listing that fails for what only the operator can say carries the qu
       [
         { setting: 'resources.players.paging', choices: [], open: expect.stringContaining('page:PARAM') },
         { setting: 'resources.players.paging', choices: ['none'], when: 'one answer is all' },
+        { setting: 'resources.players.ignore', choices: [['hasMore']], when: 'it is about something else' },
       ],
     ],
     ['', 'BODY_EMPTY', [{ setting: items, choices: ['$lines'], when: expect.stringContaining('line') }]],

@@ -435,7 +435,7 @@ describe('screens of one player, cut at 7, where unknown parameters are filters'
 });
 
 describe('screens of players, where unknown parameters are filters', () => {
-  const ofScreens = async (count: number, readParams: Set<string>) => {
+  const ofScreens = async (count: number, shown: Set<string>) => {
     await using server = await serve((request, response) => {
       const query = new URL(request.url ?? '', 'http://localhost').searchParams;
       const offset = Number(query.get('offset') ?? 0);
@@ -443,7 +443,7 @@ describe('screens of players, where unknown parameters are filters', () => {
       const items = isRead ? records(offset, Math.min(offset + 4, count)) : [];
       json(response, JSON.stringify({ items, paging: { offset: String(offset), pageSize: '100' } }));
     });
-    const { end } = await fetchFrom(server.url, 'screens', { readParams });
+    const { end } = await fetchFrom(server.url, 'screens', { shown });
     return { end, calls: server.calls.length };
   };
 
@@ -452,9 +452,9 @@ describe('screens of players, where unknown parameters are filters', () => {
   });
 
   test('cost one more call until a player has shown that the parameter is read', async () => {
-    const readParams = new Set<string>();
+    const shown = new Set<string>();
     const calls = [];
-    for (let player = 0; player < 3; player++) calls.push((await ofScreens(3, readParams)).calls);
+    for (let player = 0; player < 3; player++) calls.push((await ofScreens(3, shown)).calls);
     expect(calls).toEqual([3, 2, 2]);
   });
 });

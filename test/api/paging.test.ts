@@ -622,21 +622,6 @@ describe('the setting wins and is validated', () => {
     expect(urls).toHaveLength(1);
   });
 
-  test('what is no style is refused', async () => {
-    await using server = await serve((_request, response) => json(response, '[]'));
-    // A config with it is refused; this one never was parsed.
-    const players = { paging: 'by the book', columns: {}, drop: [], mask: [] };
-    const source = { ...sourceAt(server.url), resources: { players } };
-    await using client = clientOf(source);
-    const resource = resourceNamed('players');
-    const { end } = await fetchAll({ client, source, resource, parentId: null });
-    expect(end).toMatchObject({
-      outcome: 'failed',
-      errorCode: 'PAGING_UNPROVEN',
-      message: expect.stringContaining('none, link[:RELATION], next[@PLACE]'),
-    });
-  });
-
   test('styles are written and read in one way', () => {
     const styles = ['none', 'link', 'next', 'cursor:after', 'page:page', 'offset:skip'];
     expect(

@@ -30,7 +30,7 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
   if (named.has('ignore') && turned !== undefined)
     return { ...before, ignore: [...(before.ignore ?? []), turned] };
   const isSilent = told !== null && !before.ignore?.includes(told);
-  const idle = namedIdle(message, before) ?? (isSilent ? told : undefined);
+  const idle = namedIdle(shape, { message, before }) ?? (isSilent ? told : undefined);
   if (named.has('ignore') && idle !== undefined)
     return { ...before, ignore: [...(before.ignore ?? []), idle] };
   const isNumbered = shape.style === 'page' || shape.style === 'offset';
@@ -66,8 +66,12 @@ function namedTurn({ turns }: Shape, message: string, before: Answered): string 
   );
 }
 
-function namedIdle(message: string, before: Answered): string | undefined {
+function namedIdle(
+  { denies }: Shape,
+  { message, before }: { readonly message: string; readonly before: Answered },
+): string | undefined {
   const names = [
+    ...(denies === null ? [] : [denies, headerName(denies).toLowerCase()]),
     ...IDLE_MEMBERS.map(({ name }) => name),
     ...ERROR_MEMBERS.flatMap((each) => Object.keys(each)),
   ];

@@ -142,6 +142,9 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   );
   const isInHeader = shape.path.length === 0;
   if (told !== null && isInHeader) headers[headerName(told.name)] = String(told.value);
+  const denied = shape.denies !== null && { [shape.denies]: flagText(shape, false) };
+  if (denied !== false && isInHeader)
+    for (const [name, value] of Object.entries(denied)) headers[headerName(name)] = String(value);
   const turns = shape.turns && { [shape.turns.name]: shape.turns.values[day] };
   if (turns !== null && isInHeader)
     for (const [name, value] of Object.entries(turns)) headers[headerName(name)] = String(value);
@@ -154,6 +157,7 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
       ...idle,
       ...(told !== null && !isInHeader && { [told.name]: told.value }),
       ...(isInHeader ? {} : turns),
+      ...(!isInHeader && denied),
       ...errors,
       ...range,
     },

@@ -99,7 +99,26 @@ export interface Shape {
   readonly range: { readonly name: string; readonly words: readonly [string, string] } | null;
   /** The most records that a parent's listing gives, whatever it is asked with. */
   readonly childrenAtMost: number | null;
+  /** A flag that denies something on every page, which is not that there are more of them. */
+  readonly denies: string | null;
 }
+
+/** `limitExceeded: false`, `hasMoreColumns: false`, `truncated: false`. */
+const anyDenied = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('limit', 'quota', 'rowBudget', 'vendor.totalcountlimit', 'credit_line'),
+      fc.constantFrom('Exceeded', '_exceeded', 'exceeded', 'Reached', 'Truncated'),
+    )
+    .map((words) => words.join('')),
+  fc
+    .tuple(
+      fc.constantFrom('hasMore', 'has_more_', 'more', 'hasNext', 'further', 'isLast'),
+      fc.constantFrom('Columns', 'Fees', 'Fields', 'Regions'),
+    )
+    .map((words) => words.join('')),
+  fc.constantFrom('truncated', 'fieldsTruncated', 'remainingDebt'),
+);
 
 const LISTS = {
   plain: ['data', 'items', 'results', 'records', 'value', 'Players'],
@@ -258,6 +277,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         turns: seldom(anyTurns),
         odd: seldom(anyOdd),
         capSize: fc.constantFrom(10, 10, 12, 16, 19, 24, 30, 31),
+        denies: seldom(anyDenied),
       })
       .map(({ isUsual, capSize, ...shape }) =>
         sensible(isUsual ? { ...shape, param: usualParam(shape) } : shape, capSize),

@@ -32,6 +32,17 @@ const NUMBER = set('num number no amount');
 const THINGS = set(
   'item items record records row rows result results entry entries element elements object objects document documents doc docs hit hits player players screen screens',
 );
+/** The words of a flag that speaks of pages and of nothing else: `hasMoreRows`, `is_last_page`, `moreDataAvailable`. */
+const OF_PAGES = new Set([
+  ...MORE,
+  ...NEXT,
+  ...END,
+  ...PAGE,
+  ...THINGS,
+  ...set('is has have are there any no available exist exists left to of the data list listing reached'),
+]);
+/** What was exceeded or truncated may be anything else, but for `isTruncated`. */
+for (const word of set('truncated exceeded')) OF_PAGES.delete(word);
 /** `nextUpdate` or `nextRun` has nothing to do with pages. */
 const TIMES = set('time date datetime');
 /** First words of a name whose 1 or 0 means yes or no: `hasMore`. */
@@ -60,19 +71,25 @@ export function roleOf(words: readonly string[], value: unknown): Role | undefin
   const name: Words = { own, has: (some) => own.some((word) => some.has(word)) };
   if (isIdleAlways(own) || (name.has(TIMES) && !name.has(NEXT))) return 'idle';
   const kind = kindOfValue(value);
-  return (
-    direction(name, value, kind) ??
-    flag(name, value, kind) ??
-    token(name, kind) ??
-    number(name, kind) ??
-    idle(name, value, kind)
-  );
+  const role = direction(name, value, kind) ?? flag(name, value, kind);
+  if (role === 'more' || role === 'last') return roleOfFlag(name, role, value);
+  return role ?? token(name, kind) ?? number(name, kind) ?? idle(name, value, kind);
 }
 
 /** `x-ms-continuation` has the words of `continuation`. */
 function withoutVendor(words: readonly string[]): readonly string[] {
   if (words[0] !== 'x' || words.length === 1) return words;
   return words.slice(words[1] === 'ms' && words.length > 2 ? 2 : 1);
+}
+
+/**
+ * What a flag says whose name may have other words than those of pages: `limitExceeded: false` and `hasMoreColumns: false` say
+ * nothing of pages, and `lastSync: true` may or may not. That there is more is believed, for it only leads to a question.
+ */
+function roleOfFlag({ own }: Words, role: 'more' | 'last', value: unknown): Role | undefined {
+  if (own.every((word) => OF_PAGES.has(word)) || own.join(' ') === 'is truncated') return role;
+  if (role === 'last') return undefined;
+  return switchOf(value) === false ? 'idle' : role;
 }
 
 function direction({ own, has }: Words, value: unknown, kind: ValueKind): Role | undefined {

@@ -37,6 +37,8 @@ export interface PageState {
   readonly pageSize: number;
   /** Records on a page that others followed: a page with fewer is the last. */
   readonly fullPage: number | null;
+  /** Whether a flag such as this page's is known to say that a listing ends. */
+  readonly isEndShown: boolean;
 }
 
 const STEPS: Readonly<Record<StyleName, (state: PageState) => Step>> = {
@@ -88,21 +90,22 @@ export function stepOf(state: PageState): Step {
 /** The step to the next address. Only its path and query are used, so that the key is never sent elsewhere. */
 function nextUrlStep(state: PageState): Step {
   const { facts, baseUrl, style, target, count, items } = state;
-  if (facts.nextUrl === null || saysLast(state)) return endUnlessMore(state);
+  if (facts.nextUrl === null || (saysLast(state) && isEndBelieved(state))) return endUnlessMore(state);
   // Some servers link on for ever. One with all records behind it says how many they are.
   if (count === 0 && items > 0 && facts.totals.some(({ value }) => value === items)) return last('total');
   const base = new URL(baseUrl);
   // Not as a reference: a path may begin with two slashes.
   const asked = new URL(`${base.origin}${target.path}`);
   const next = URL.parse(facts.nextUrl.value, asked.href);
+  const promised = facts.more?.value !== false;
   if (next === null) return unproven(`${facts.nextUrl.name} is no address`);
   if (next.origin === base.origin) {
     const path = namesAsked(facts.nextUrl.value, asked.pathname) ? asked.pathname : next.pathname;
-    return { kind: 'go', target: { path: `${path}${next.search}`, query: {} }, promised: true };
+    return { kind: 'go', target: { path: `${path}${next.search}`, query: {} }, promised };
   }
   const isVouchedFor = style.place !== null || style.param !== '';
   if (isVouchedFor && lastOf(next.pathname) === lastOf(asked.pathname))
-    return { kind: 'go', target: { path: `${asked.pathname}${next.search}`, query: {} }, promised: true };
+    return { kind: 'go', target: { path: `${asked.pathname}${next.search}`, query: {} }, promised };
   return {
     kind: 'error',
     code: 'PAGING_OTHER_ORIGIN',
@@ -111,11 +114,16 @@ function nextUrlStep(state: PageState): Step {
 }
 
 /**
- * True if a flag says that there is no more, whatever stands beside it: some servers name a next page behind the last. Not
- * where records of the declared total are missing: Datasette's `truncated: false` is about something else than pages.
+ * True if a flag says that there is no more, whatever token stands beside it: `endCursor` is that of the last page too. Not where
+ * records of the declared total are missing.
  */
 function saysLast({ facts, total, items }: PageState): boolean {
   return facts.more?.value === false && (total === null || items >= total);
+}
+
+/** True if more than the flag says that there is no more. Alone it may be wrong, where the address of a next page stands beside it. */
+function isEndBelieved({ count, total, isEndShown }: PageState): boolean {
+  return count === 0 || isEndShown || total !== null;
 }
 
 function lastOf(path: string): string {
@@ -185,6 +193,10 @@ export function curesOfStep(
   { facts, resource }: { readonly facts: PageFacts | null; readonly resource: string },
 ): readonly Cure[] | undefined {
   const next = facts?.nextUrl ?? null;
+  if (code === 'PAGING_UNPROVEN' && facts?.more?.value === true && facts.unexplained.length === 0) {
+    const other = { setting: `resources.${resource}.ignore`, choices: [[facts.more.name]] };
+    return [...curesOf(code, resource), { ...other, when: 'it is about something else' }];
+  }
   if (code !== 'PAGING_OTHER_ORIGIN' || next === null) return undefined;
   const choice = next.style === 'link' ? 'link:next' : `next@${next.name}`;
   const token = facts?.token ?? null;

@@ -1,12 +1,7 @@
-import {
-  lastFieldOf,
-  NO_PAGING,
-  PAGING_SYNTAX,
-  type PagingStyle,
-  parsePaging,
-} from '../../config/paging-style.ts';
+import { lastFieldOf, NO_PAGING, type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Target } from '../../sources/resources.ts';
+import { createEndFlags } from '../beside/end-flags.ts';
 import { type PagedAnswer, type PageFacts, pageFacts } from '../beside/page-facts.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
@@ -22,7 +17,7 @@ import { createPageProof, NOT_COMPARED, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { controlTarget, firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
 import { otherParams, overlapError, totalCures } from './paging-cures.ts';
-import { isCallWrong, pagingError, rejectGrown, startsLate, unreadText } from './paging-error.ts';
+import { isCallWrong, pagingError, refusalOf, rejectGrown, startsLate, unreadText } from './paging-error.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages, saysIfEmpty } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';
@@ -53,7 +48,7 @@ export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager(options: PagerOptions): Pager {
-  const { source, resource, target: plain, lock, form, readParams } = options;
+  const { source, resource, target: plain, lock, form, shown = new Set() } = options;
   const settings = source.resources[resource.name];
   const setting = settings?.paging;
   const ignore = settings?.ignore ?? [];
@@ -61,6 +56,7 @@ export function createPager(options: PagerOptions): Pager {
   const totals = createTotals();
   const cuts = createCutPages();
   const told = createToldOnPages(ignore);
+  const endFlags = createEndFlags(shown);
   const isDeclaredComplete = settings?.complete === true;
   const tries = createFurtherTries(resource.parent === null && setting === undefined && !isDeclaredComplete);
   const lastField = lastFieldOf(forced);
@@ -93,11 +89,6 @@ export function createPager(options: PagerOptions): Pager {
   let isBeyond = false; // The page behind an empty one is asked for.
 
   function open({ headers, beside, status }: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>): void {
-    if (setting !== undefined && forced === null)
-      throw error(
-        'PAGING_UNPROVEN',
-        `The setting paging is ${JSON.stringify(setting)}, not ${PAGING_SYNTAX}`,
-      );
     facts = pageFacts({ headers, beside, status, ignore, target: pathOf(target), follow: forced });
     if (opening !== null) return;
     opening = facts;
@@ -128,14 +119,13 @@ export function createPager(options: PagerOptions): Pager {
       isBaseOpen = false;
       if (isRepeated || isInFirst) return onceMore(count);
     }
+    if (endFlags.isRight(count > 0 && !isRepeated && !isInFirst)) return endBefore('said');
     if (isRepeated && !probe) throw repetition();
     if (isRepeated) {
-      const role = style.name === 'page' ? 'page' : 'offset';
-      const isRead = facts.numbers[role]?.value === (role === 'page' ? base + page : base + items);
       // Only both settings together say that the parameter is right and one page is all.
       const isVouched = forced !== null && isDeclaredComplete;
-      const isShown = isShownBy(lock, style) || isShownBy(form, style);
-      if (page < 2 && !isRead && !isVouched && !isShown) throw repetition();
+      const isShown = isShownBy(lock, style) || isShownBy(form, style) || saysAsked();
+      if (page < 2 && !isVouched && !isShown) throw repetition();
       return endBefore('repeated');
     }
     if (page === 0 && forced === null && saysOwnLength(facts, count)) style = NO_PAGING;
@@ -152,24 +142,33 @@ export function createPager(options: PagerOptions): Pager {
     if (count > 0 || page === 0) totals.note([...facts.totals, ...ranges], count);
     const pages = { page, count, pageSize, items };
     const fullPage = resource.parent === null ? null : (lock?.pageSize ?? null);
-    const { baseUrl } = source;
-    const total = totals.latest();
-    const step = stepOf({ ...pages, style, facts, baseUrl, target, base, total, fullPage });
+    const { more } = facts;
+    const isEndShown = isDeclaredComplete || endFlags.isShown(more);
+    const read = { ...pages, style, total: totals.latest(), base, baseUrl: source.baseUrl };
+    const step = stepOf({ ...read, facts, target, fullPage, isEndShown });
     if (step.kind === 'error')
       throw error(step.code, step.what, curesOfStep(step.code, { facts, resource: resource.name }));
-    if (step.kind === 'go') return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
+    if (step.kind === 'go') {
+      if (more?.value === false && wasAsked(step.target)) return ended('said', true);
+      endFlags.goesOn(more);
+      return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
+    }
     const { by } = step;
-    const read = { resource, style, first, lock, form, ...pages };
-    const isParamRead = readParams?.has(style.param) ?? false;
-    if (isControlDue({ ...read, by, isParamRead, isDeclaredComplete }))
-      return { target: control(by), isKept: true };
+    const lastAsked = { resource, style, first, lock, form, ...pages, isParamRead: shown.has(style.param) };
+    if (isControlDue({ ...lastAsked, by, isDeclaredComplete })) return { target: control(by), isKept: true };
     if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
       return { ...tryNext(), isKept: true };
-    if (isGapDue({ ...read, by })) {
+    if (isGapDue({ ...lastAsked, by })) {
       isBeyond = true;
       return { target: go(withParam(target, style.param, String(base + page + 1)), false), isKept: true };
     }
     return ended(by, true);
+  }
+
+  /** Whether the page says that it has the number that was asked for. */
+  function saysAsked(): boolean {
+    const { page: number, offset } = facts?.numbers ?? {};
+    return style.name === 'page' ? number?.value === base + page : offset?.value === base + items;
   }
 
   /** The end of the pages, unless the first one has to be asked for by its number before. */
@@ -200,7 +199,7 @@ export function createPager(options: PagerOptions): Pager {
   function controlled(count: number): Turn {
     if (count === 0) throw unknownParam(unreadText(page, style));
     rejectGrown({ resource, style, first, base, pageSize, count });
-    readParams?.add(style.param);
+    shown.add(style.param);
     return endBefore(openEnd ?? 'empty');
   }
 
@@ -229,16 +228,13 @@ export function createPager(options: PagerOptions): Pager {
       wasControlAskedAgain = true;
       return { target, isKept: false };
     }
-    // Behind the declared total a page is asked for only to see.
-    const isSurplus = probe && items >= (totals.latest() ?? Number.POSITIVE_INFINITY);
-    if (page === 0 || status === null || !(isSurplus || isCallWrong(status))) return null;
-    const isMissing = status === 404 || status === 410;
-    // Behind a second page with records the parameter is known to be right.
-    if (openEnd !== null || (probe && (isMissing || items > pageSize))) return endBefore(openEnd ?? 'empty');
-    if (items > pageSize && !isMissing) return null;
+    if (isCallWrong(status ?? 500) && endFlags.isRight(false)) return endBefore('said');
+    const read = { page, pageSize, items, total: totals.latest() };
+    const means = refusalOf({ ...read, status, isProbe: probe, isControl: openEnd !== null });
+    if (means === 'nothing') return null;
+    if (means === 'end') return endBefore(openEnd ?? 'empty');
     const by = style.param === '' ? (facts?.nextUrl?.name ?? style.name) : style.param;
-    const says = `The server refuses page ${page + 1}, which was asked for by ${by} (HTTP ${status})`;
-    throw error(items > pageSize ? 'LISTING_UNSTABLE' : 'PAGING_UNPROVEN', says);
+    throw error(means, `The server refuses page ${page + 1}, which was asked for by ${by} (HTTP ${status})`);
   }
 
   /** Page 1 gives the first page again, so pages are counted from 1, and page 2 is the second. */
@@ -249,10 +245,12 @@ export function createPager(options: PagerOptions): Pager {
     return { target: go(withParam(target, style.param, '2'), false), isKept: false };
   }
 
+  const wasAsked = (to: Target): boolean => asked?.has(keyOf(to)) ?? keyOf(to) === keyOf(first);
+
   function go(to: Target, promised: boolean): Target {
-    asked ??= new Set([keyOf(first)]);
-    if (asked.has(keyOf(to)))
+    if (wasAsked(to))
       throw error('PAGING_LOOP', `Page ${page + 1} names as the next a page that was read before`);
+    asked ??= new Set([keyOf(first)]);
     asked.add(keyOf(to));
     page += 1;
     const endless = endlessText(page, empty);

@@ -14,6 +14,44 @@ export function isCallWrong(status: number): boolean {
   return CALL_IS_WRONG.has(status);
 }
 
+/** A page that the server has refused, and what was read before it. */
+export interface RefusedPage {
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** From 0. */
+  readonly page: number;
+  /** True if the page was asked for only to see if it exists. */
+  readonly isProbe: boolean;
+  /** True if it was the first page by its number, which shows whether the server reads the parameter. */
+  readonly isControl: boolean;
+  /** Records on the first page, and on all. */
+  readonly pageSize: number;
+  readonly items: number;
+  /** The number of records of the listing, if known. */
+  readonly total: number | null;
+}
+
+/** What a refusal says: nothing about pages, that the page before was the last, or that the listing cannot be read. */
+export function refusalOf({
+  status,
+  page,
+  isProbe,
+  isControl,
+  pageSize,
+  items,
+  total,
+}: RefusedPage): 'nothing' | 'end' | 'LISTING_UNSTABLE' | 'PAGING_UNPROVEN' {
+  // Behind the declared total a page is asked for only to see.
+  const isSurplus = isProbe && total !== null && items >= total;
+  if (page === 0 || status === null || !(isSurplus || isCallWrong(status))) return 'nothing';
+  const isMissing = status === 404 || status === 410;
+  // Behind a second page with records the parameter is known to be right.
+  const isFollowed = items > pageSize;
+  if (isControl || (isProbe && (isMissing || isFollowed))) return 'end';
+  if (isFollowed) return isMissing ? 'LISTING_UNSTABLE' : 'nothing';
+  return 'PAGING_UNPROVEN';
+}
+
 /** The error of a listing's pages. Where nothing but a guess was followed, it names what nobody has explained. */
 export function pagingError(
   {

@@ -10,8 +10,8 @@ export interface PagerOptions {
   readonly lock: Dialect | undefined;
   /** What another parent's answer proves. */
   readonly form?: Dialect | undefined;
-  /** The parameters by whose first number the server has given a parent's first page; one that is found is added. */
-  readonly readParams?: Set<string> | undefined;
+  /** What the listings of all parents have shown: parameters of pages that are read, and flags that end a listing. What this one shows is added. */
+  readonly shown?: Set<string> | undefined;
 }
 
 /** What to do after a page. */

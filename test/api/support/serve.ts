@@ -124,7 +124,7 @@ export async function fetchFrom(
   {
     source: own,
     ...more
-  }: { readonly source?: SourceMore } & Pick<FetchListingOptions, 'lock' | 'readParams'> = {},
+  }: { readonly source?: SourceMore } & Pick<FetchListingOptions, 'lock' | 'shown'> = {},
 ): Promise<Fetched> {
   const resource = resourceNamed(name);
   const source = sourceAt(url, { kind: resource.kind, ...own });

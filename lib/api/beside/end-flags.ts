@@ -1,0 +1,36 @@
+import type { Fact } from './page-roles.ts';
+
+/**
+ * Whether flags that say that there is no more, such as `hasMore: false`, speak of pages. One that nothing has shown to do so
+ * ends no listing that could go on: the next page is looked at, and only where it has nothing new is the flag known.
+ */
+export interface EndFlags {
+  /** Whether the flag is known to end listings: it has said the opposite, or nothing was behind it. */
+  readonly isShown: (flag: Fact<boolean> | null) => boolean;
+  /** Notes that another page follows one with that flag; one that denies it is in doubt until that page is there. */
+  readonly goesOn: (flag: Fact<boolean> | null) => void;
+  /** Ends the doubt: true if a page was asked for against a flag, and has nothing new. */
+  readonly isRight: (hasNew: boolean) => boolean;
+}
+
+/** `shown` has what the listings of all parents have shown, and gets what this one shows. */
+export function createEndFlags(shown: Set<string>): EndFlags {
+  let doubted: string | null = null;
+  return {
+    isShown: (flag) => flag !== null && shown.has(keyOf(flag.name)),
+    goesOn: (flag) => {
+      if (flag?.value === true) shown.add(keyOf(flag.name));
+      doubted = flag?.value === false ? flag.name : null;
+    },
+    isRight: (hasNew) => {
+      const flag = doubted;
+      doubted = null;
+      if (flag === null || hasNew) return false;
+      shown.add(keyOf(flag));
+      return true;
+    },
+  };
+}
+
+/** No parameter of pages has that name. */
+const keyOf = (name: string): string => `${name}=false`;
