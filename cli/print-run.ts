@@ -39,13 +39,18 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     status,
     String(listed),
     ...[outcomes.ok, outcomes.empty, outcomes.gone, outcomes.denied, outcomes.failed].map(String),
-    `${(flooredShare(coverage) * 100).toFixed(1)} %`,
+    percent(coverage),
   ]);
   const tables = Object.entries(summary.tables).map(([name, { rows, added, removed, changed, rejected }]) => [
     name,
     ...[rows, added, removed, changed, rejected].map(String),
   ]);
-  const notes = summary.sources.flatMap(({ name, error, questions, drift }) => [
+  const notes = summary.sources.flatMap(({ name, coverage, minCoverage, error, questions, drift }) => [
+    ...(minCoverage === undefined
+      ? []
+      : [
+          `${name}: failed, because its coverage of ${percent(coverage)} is below minCoverage, ${percent(minCoverage)}.`,
+        ]),
     ...(error === undefined ? [] : [`${name}: ${error.code}: ${error.message}${alsoText(error)}`]),
     ...drift.map((each) => `${name}: drift: ${each}`),
     ...questions.map((question) => `${name}: ${question}`),
@@ -68,6 +73,11 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     ...uncalled.map(({ name, error }) => `${name}, which was not called: ${error.code}: ${error.message}`),
     ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
   ];
+}
+
+/** Never rounded up: what is below a threshold looks like it. */
+function percent(share: number): string {
+  return `${(flooredShare(share) * 100).toFixed(1)} %`;
 }
 
 /** How to see the values that are not in their cells as they came: the view has an example of each. */

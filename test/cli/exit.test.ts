@@ -1,9 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { describeRun } from '#cli/print-run.ts';
 import { addRun } from '#cli/run.ts';
 import { exportLab } from '../support/export-lab.ts';
 import { cli } from './support.ts';
+
+it('a run that failed for its coverage alone says so, with the threshold', async () => {
+  await using lab = await exportLab({ players: 9 }, { backup: null });
+  await lab.simulator.setFaults('denied:1@resource=screens');
+  const summary = await lab.run('2026-11-20T03:00:00Z');
+  expect(summary.sources).toMatchObject([{ status: 'failed', minCoverage: 0.95, listed: 9 }]);
+  expect(describeRun(summary, { lake: './lake' }).join('\n')).toMatch(
+    /^berlin: failed, because its coverage of \d+\.\d % is below minCoverage, 95\.0 %\.$/m,
+  );
+  await lab.simulator.setFaults('denied-all');
+  const refused = await lab.run('2026-11-21T03:00:00Z');
+  expect(refused.sources).toMatchObject([{ status: 'failed' }]);
+  expect(describeRun(refused, { lake: './lake' }).join('\n')).not.toContain('minCoverage');
+});
 
 // Scripts and schedulers rely on these numbers: README.md says them.
 it.each([

@@ -31,6 +31,8 @@ export const sourceVerdict = z.object({
   outcomes: z.object({ ok: count, empty: count, gone: count, denied: count, failed: count }).readonly(),
   /** (ok + empty + gone) ÷ all outcomes; 1 where there was nothing to ask for. */
   coverage: z.number(),
+  /** Only where coverage is below it, and the source failed for that alone: its parents were listed. */
+  minCoverage: z.number().exactOptional(),
   requests: count,
   retries: count,
   /**
@@ -119,6 +121,7 @@ export async function verdictOf(
       listed: number('listed'),
       outcomes,
       coverage,
+      ...(!parentsFailed && coverage < minCoverage && { minCoverage }),
       requests: number('requests'),
       retries: number('retries'),
       observedAt: time('observed_at'),
