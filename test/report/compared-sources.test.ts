@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
+import type { ReportColumn } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
+import { readGaps } from '#lib/views/gaps.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { viewLab } from '../queries/view-lab.ts';
 
-it('the page compares sources by the screens of their newest day', async () => {
-  await using lab = await viewLab({}, { twins: true });
+it('the page compares sources by the screens of their newest day, and groups the players of each by their own', async () => {
+  await using lab = await viewLab({ config: { groups: ['Region'] } }, { twins: true });
   // By player: on, off, stale, not known.
-  const day = (runTime: string, counts: readonly number[]) => {
+  const day = (runTime: string, counts: readonly number[], Region = 'Hof') => {
     const now = new Date(Date.parse(runTime) - 60_000).toISOString();
     const kinds = [
       { IsOn: true, LastUpdate: now },
@@ -19,13 +21,13 @@ it('the page compares sources by the screens of their newest day', async () => {
       Array.from({ length: count }, (_, index) => ({ Id: index + 1, ...kinds[kind] })),
     );
     return {
-      players: screens.map((_, index) => ({ Id: index + 1, LastAccess: now })),
+      players: screens.map((_, index) => ({ Id: index + 1, Region, LastAccess: now })),
       screens: Object.fromEntries(screens.map((of, index) => [index + 1, of])),
     };
   };
   const [first, second] = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
-  await lab.run(first, { ...day(first, [1, 2, 3, 4]), twins: day(first, [4, 3, 2, 1]) });
-  await lab.run(second, { ...day(second, [4, 3, 2, 1]), twins: day(second, [1, 2, 3, 4]) });
+  await lab.run(first, { ...day(first, [1, 2, 3, 4]), twins: day(first, [4, 3, 2, 1], 'Ulm') });
+  await lab.run(second, { ...day(second, [4, 3, 2, 1]), twins: day(second, [1, 2, 3, 4], 'Ulm') });
   using tables = await openTables(lab.lake);
   const record = await readRunRecord(lab.lake, tables.head.runId);
   const { sources, tables: lists } = await collectReport(tables, record.config, new Date(second));
@@ -33,6 +35,12 @@ it('the page compares sources by the screens of their newest day', async () => {
     { source: 'berlin', on: 4, off: 3, stale: 2, unknown: 1 },
     { source: 'munich', on: 1, off: 2, stale: 3, unknown: 4 },
   ]);
+  const screens = lists.find(({ id }) => id === 'screens');
+  const at = (column: (of: ReportColumn) => boolean) => screens?.columns.findIndex(column) ?? -1;
+  const [source, region] = [at(({ is }) => is === 'source'), at(({ group }) => group === 'region')];
+  const regions = screens?.rows.map((row) => `${row[source]} ${row[region]}`).sort();
+  // Of each those that are off or stale.
+  expect(regions).toEqual([...Array(5).fill('berlin Hof'), ...Array(5).fill('munich Ulm')]);
   // Each row could be of either: without its source two players of one name are not told apart.
   const namesSource = ['screens', 'players', 'licenses', 'storages'].map((id) => [
     id,
@@ -43,5 +51,18 @@ it('the page compares sources by the screens of their newest day', async () => {
     players: 'telling',
     licenses: 'telling',
     storages: 'telling',
+  });
+});
+
+it('a source that is refused is answered since its own last answer, whatever another one says today', async () => {
+  await using lab = await viewLab({}, { twins: true });
+  const day = { players: [{ Id: 1, Name: 'A' }], screens: { 1: [{ Id: 1, IsOn: true }] } };
+  await lab.run('2026-11-20T03:00:00Z', { ...day, twins: day });
+  await lab.run('2026-11-21T03:00:00Z', { refused: true, twins: day });
+  using tables = await openTables(lab.lake);
+  const gaps = await readGaps(tables.query);
+  expect(gaps.find(({ resource }) => resource === 'players')).toMatchObject({
+    source: 'berlin',
+    answeredOn: '2026-11-20',
   });
 });
