@@ -97,3 +97,38 @@ it('a 404 that says that there are none is empty where the setting none has its 
     [1, 2, 3].map((id) => ({ parent_id: String(id), outcome: 'empty', error_code: null })),
   );
 });
+
+it('what is gone of one source proves nothing of another whose server says the same', async () => {
+  const all = [1, 2, 3, 4, 5, 6];
+  const empty = { body: '[]' };
+  /** The same fleet at the path of the other source. */
+  const ofMunich = (routes: Routes): Routes =>
+    Object.fromEntries(
+      Object.entries({
+        ...Object.fromEntries(all.map((id) => [`${SIGNAGE}/Players/${id}/PendingFileTransfers`, empty])),
+        [`${SIGNAGE}/AppGroups`]: empty,
+        [`${SIGNAGE}/Licenses`]: empty,
+        ...routes,
+      }).map(([path, answer]) => [`/munich${path}`, answer]),
+    );
+  await using lab = await fixtureLab({});
+  const source = { kind: 'signage', baseUrl: lab.server.url, secret: 'lab/key', requestsPerSecond: null };
+  const sources = [
+    { ...source, name: 'berlin' },
+    { ...source, name: 'munich', basePath: '/munich/gv2/webservices/API' },
+  ];
+  const run = (time: string, berlin: Routes, munich: Routes) =>
+    lab.run(time, { ...berlin, ...ofMunich(munich) }, { config: { sources } });
+  await run('2026-11-20T03:00:00Z', fleet(all, {}), fleet(all, {}));
+  const away = { [`${SIGNAGE}/Players/3/Screens`]: OFFLINE };
+  const both = { ...away, [`${SIGNAGE}/Players/6/Screens`]: OFFLINE };
+  await run('2026-11-21T03:00:00Z', fleet([1, 2, 3, 4, 5], both), fleet(all, away));
+  const rows = await lab.rows(
+    "select export_source as source, parent_id, outcome from outcomes where outcome in ('gone', 'failed') order by all",
+  );
+  expect(rows).toEqual([
+    { source: 'berlin', parent_id: '3', outcome: 'gone' },
+    { source: 'berlin', parent_id: '6', outcome: 'gone' },
+    { source: 'munich', parent_id: '3', outcome: 'failed' },
+  ]);
+});

@@ -22,6 +22,7 @@ async function day(
   said: Readonly<Record<string, Said>>,
   sources: readonly string[] = Object.keys(said),
   lakeOf = (lake: Lake) => lake,
+  event: { readonly sources?: string[] } = {},
 ): Promise<void> {
   world.now = new Date(world.now.getTime() + DAY_MS);
   for (const [name, players] of Object.entries(said)) {
@@ -33,7 +34,10 @@ async function day(
   }
   const config = world.config({ name: 'two', minCoverage: 0, sources: sources.map((name) => ({ name })) });
   await world.step(undefined, async (services) => {
-    const started = await start({ scheduledTime: world.now.toISOString() }, { ...services, config });
+    const started = await start(
+      { ...event, scheduledTime: world.now.toISOString() },
+      { ...services, config },
+    );
     if (started.kind === 'started')
       await runStages(started.input, { ...services, lake: lakeOf(services.lake) });
   });
@@ -136,6 +140,17 @@ it('a source whose answers cannot be worked on is set aside, and not the one wit
   const players = await shown(world, 'players');
   expect(players.filter((each) => each.startsWith('b'))).toEqual(['b 1 b on 2']);
   expect(players.filter((each) => each.startsWith('a') && each.endsWith('a on 3'))).toHaveLength(30);
+});
+
+it('a run of one source replaces what was said of it, and leaves what was said of the other', async () => {
+  await using world = await open();
+  const all = { 1: ['1'], 2: [] };
+  await day(world, { a: all, b: all });
+  await day(world, { a: all, b: all }, ['a', 'b'], (lake) => lake, { sources: ['a'] });
+  const runs = async (table: string) =>
+    new Set((await world.rows(table)).map((row) => `${row['export_source']} ${row['export_run_id']}`));
+  const expected = new Set(['a 20260303T030000Z', 'b 20260302T030000Z']);
+  for (const table of ['players', 'screens', 'outcomes']) expect(await runs(table), table).toEqual(expected);
 });
 
 it('a source that left the config leaves the newest tables, and changes say why', async () => {
