@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { runStages } from '#cli/run-locally.ts';
 import { start } from '#lib/contracts/start.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
 import { openWorld, type World } from '../model/world.ts';
 import { viewLab } from '../queries/view-lab.ts';
 
@@ -23,7 +24,7 @@ async function day(
   sources: readonly string[] = Object.keys(said),
   lakeOf = (lake: Lake) => lake,
   event: { readonly sources?: string[] } = {},
-): Promise<void> {
+): Promise<RunSummary['tables']> {
   world.now = new Date(world.now.getTime() + DAY_MS);
   for (const [name, players] of Object.entries(said)) {
     const text = `"${name} on ${world.now.getUTCDate()}"`;
@@ -33,14 +34,16 @@ async function day(
     world.answers.set(name, { players: records(Object.keys(players), text), screens: new Map(screens) });
   }
   const config = world.config({ name: 'two', minCoverage: 0, sources: sources.map((name) => ({ name })) });
+  let tables: RunSummary['tables'] = {};
   await world.step(undefined, async (services) => {
     const started = await start(
       { ...event, scheduledTime: world.now.toISOString() },
       { ...services, config },
     );
     if (started.kind === 'started')
-      await runStages(started.input, { ...services, lake: lakeOf(services.lake) });
+      ({ tables } = await runStages(started.input, { ...services, lake: lakeOf(services.lake) }));
   });
+  return tables;
 }
 
 const open = () => openWorld(new Date('2026-03-01T03:00:00Z'));
@@ -77,16 +80,21 @@ it('a record that is new in one source and removed in the other is both, with th
   await using world = await open();
   await day(world, {
     a: { 1: ['1'], 2: ['1'], 3: ['1'], 4: ['1'] },
-    b: { 1: ['1'], 2: ['1'], 3: [], 4: ['1'], 5: ['1'] },
+    b: { 1: ['1'], 2: ['1'], 3: [], 4: ['1'], 5: ['1'], 6: [] },
   });
-  await day(world, {
+  const { players } = await day(world, {
     a: { 1: ['1'], 2: 'gone', 3: [], 4: ['1'] },
     b: { 1: ['1'], 2: ['1'], 3: ['1'], 4: ['1'] },
   });
+  expect(players).toMatchObject({ rows: 8, added: 0, removed: 2, changed: 8 });
+  const noted = await world.lake.read('state/parents/b.json');
+  // Player 5 has rows of screens until this run is committed; of 6 nothing is left.
+  expect(JSON.parse(Buffer.from(noted?.bytes ?? []).toString('utf8'))).toEqual(['1', '2', '3', '4', '5']);
   expect(await changes(world)).toEqual([
     'a screens 2/1 removed gone',
     'a screens 3/1 removed not listed',
     'b players 5 removed not listed',
+    'b players 6 removed not listed',
     'b screens 3/1 added ',
     'b screens 5/1 removed parent not listed',
   ]);
