@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { runStages } from '#cli/run-locally.ts';
 import { start } from '#lib/contracts/start.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { previewType } from '#lib/repair/preview-type.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openWorld, type World } from '../model/world.ts';
 import { viewLab } from '../queries/view-lab.ts';
@@ -159,6 +160,19 @@ it('a run of one source replaces what was said of it, and leaves what was said o
     new Set((await world.rows(table)).map((row) => `${row['export_source']} ${row['export_run_id']}`));
   const expected = new Set(['a 20260303T030000Z', 'b 20260302T030000Z']);
   for (const table of ['players', 'screens', 'outcomes']) expect(await runs(table), table).toEqual(expected);
+});
+
+it('what a type would do to the cells is counted by source', async () => {
+  await using world = await open();
+  const all = { 1: ['1'], 2: [] };
+  await day(world, { a: all, b: all });
+  const config = world.config({ name: 'two', sources: ['a', 'b'].map((name) => ({ name })) });
+  const wanted = { table: 'players', column: 'v', type: 'bigint' } as const;
+  let preview = {};
+  await world.step(undefined, async (services) => {
+    preview = await previewType(wanted, { ...services, config });
+  });
+  expect(preview).toMatchObject({ days: 1, kept: 0, changed: 0, emptied: 4, filled: 0 });
 });
 
 it('a source that left the config leaves the newest tables, and changes say why', async () => {
