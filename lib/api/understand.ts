@@ -44,6 +44,7 @@ export interface Understanding {
  */
 export function createUnderstanding({ source, resource, lock, isShown }: Understanding) {
   const { items: setting, id, ignore = [], paging } = source.resources[resource.name] ?? {};
+  const others = Object.values(source.resources).flatMap((each) => each?.items ?? []);
   const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
   /** An answer that was asked about once. Behind the second time it is let go, with the records that it has parsed. */
   let looked: { readonly at: Body; readonly understood: Understood } | null = null;
@@ -72,7 +73,7 @@ export function createUnderstanding({ source, resource, lock, isShown }: Underst
     const shape = shapeOrError(() =>
       body === null
         ? withoutBody()
-        : findRecords({ body, resource, setting, id, ignore, isShown, lock: lock ?? map }),
+        : findRecords({ body, resource, setting, others, id, ignore, isShown, lock: lock ?? map }),
     );
     if (!(shape instanceof ListingError) && shape.place?.form === 'map') map ??= shape;
     const place = shape instanceof ListingError ? null : shape.place;

@@ -49,12 +49,17 @@ export function idLeaves(): IdLeaves {
       records += 1;
       look(record, []);
     },
-    fields: () =>
-      [...leaves]
+    fields: () => {
+      const fitting = [...leaves]
         .filter(([name, { values, isUnlike }]) => isUnlike && values.size === records && rankOf(name) > 0)
+        .sort(([, one], [, two]) => Number(two.isAddress) - Number(one.isAddress));
+      // Two that have the same ids are one: FHIR's `fullUrl` ends with the `resource.id` of each record.
+      const once = new Map(fitting.map((leaf) => [[...leaf[1].values].join('\n'), leaf]));
+      return [...once.values()]
         .sort(([a], [b]) => rankOf(b) - rankOf(a))
         .slice(0, OFFERED_AT_MOST)
-        .map(([name, leaf]) => (leaf.isAddress ? `${name}${LAST_SEGMENT}` : name)),
+        .map(([name, leaf]) => (leaf.isAddress ? `${name}${LAST_SEGMENT}` : name));
+    },
   };
 }
 

@@ -172,3 +172,44 @@ test('pages that overlap, of records without a known id, are asked about', async
   const vouched = await read(answer, { listing: 'screens', settings: { complete: true } });
   expect(vouched.question?.code).toBe('PAGING_UNPROVEN');
 });
+
+test('a list that is empty in each entry holds no records: the one filled object is the record', async () => {
+  const hits = records(6).map((document) => ({ document, highlight: {}, highlights: [] }));
+  const { question } = await read(() => ({ body: { found: 6, hits } }));
+  expect(question?.cures[0]).toMatchObject({ choices: ['hits[].document{1}'] });
+  const settings = { items: 'hits[].document{1}' };
+  expect(await read(() => ({ body: { found: 6, hits } }), { settings })).toMatchObject({
+    outcome: 'ok',
+    items: 6,
+  });
+});
+
+describe('what the config says of another listing of the source', () => {
+  const elsewhere = { players: { items: 'content', paging: 'cursor:after@last:id' } };
+  const readBeside = async (body: object) => {
+    await using server = await serve((_, response) => json(response, JSON.stringify(body)));
+    const resources = Object.fromEntries(
+      Object.entries(elsewhere).map(([name, own]) => [name, { columns: {}, drop: [], mask: [], ...own }]),
+    );
+    return (await fetchFrom(server.url, 'screens', { source: { resources } })).end.question;
+  };
+
+  test('is offered for an empty list in the same place, and is likely', async () => {
+    const question = await readBeside({ content: [], pageable: { sort: {} }, notes: [] });
+    expect(question?.cures[0]).toMatchObject({
+      setting: 'resources.screens.items',
+      choices: ['content'],
+      isLikely: true,
+    });
+    const other = await readBeside({ inhalt: [], pageable: { sort: {} } });
+    expect(other?.cures.flatMap(({ choices }) => choices)).toEqual([]);
+  });
+
+  test('is the first style that is offered where nothing says how to ask for more', async () => {
+    const question = await readBeside({ data: records(6), hasMore: true });
+    expect(question?.cures[0]).toMatchObject({
+      setting: 'resources.screens.paging',
+      choices: ['cursor:after@last:id'],
+    });
+  });
+});

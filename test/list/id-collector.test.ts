@@ -143,3 +143,11 @@ it('offers what tells the records apart, at any level, where no name is that of 
     doubts: [{ field: 'Unit.serial', lacking: 0, repeats: 0 }],
   });
 });
+
+it('offers one of two fields that have the same ids, and the one that is no address', () => {
+  const entry = (index: number) => ({
+    fullUrl: `https://fhir.example/Device/${index}`,
+    resource: { id: index },
+  });
+  expect(decided(many(entry)).doubts).toEqual([{ field: 'resource.id', lacking: 0, repeats: 0 }]);
+});

@@ -16,7 +16,7 @@ import { lastTokenReader } from './last-token.ts';
 import { createPageProof, NOT_COMPARED, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { controlTarget, firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
-import { otherParams, overlapError, totalCures } from './paging-cures.ts';
+import { otherParams, overlapError, stylesOf, totalCures } from './paging-cures.ts';
 import { isCallWrong, pagingError, refusalOf, rejectGrown, startsLate, unreadText } from './paging-error.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages, saysIfEmpty } from './told-on-pages.ts';
@@ -311,7 +311,7 @@ export function createPager(options: PagerOptions): Pager {
 
   function error(code: ApiCode, what: string, cures?: readonly Cure[]): ListingError {
     const unexplained = forced === null ? (opening?.unexplained ?? []) : [];
-    return pagingError({ code, what, cures }, { resource, unexplained });
+    return pagingError({ code, what, cures }, { resource, unexplained, others: stylesOf(source) });
   }
 
   function found(): Omit<Dialect, 'envelope'> {

@@ -2,6 +2,7 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { NO_ID } from '../../schema/record-key.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { curesOf } from '../codes.ts';
 import { ListingError } from '../listing-error.ts';
@@ -30,6 +31,12 @@ export function otherParams({
   const choices = [...new Set(params)].map((param) => `cursor:${param}@${token.place}`);
   const [first, ...others] = curesOf('PAGING_UNPROVEN', name);
   return first && [{ ...first, choices: choices.slice(0, OFFERED) }, ...others];
+}
+
+/** The styles that the config names for listings of a source, each once: what one listing takes may be that of another. */
+export function stylesOf({ resources }: Source): readonly string[] {
+  const styles = Object.values(resources).flatMap((settings) => settings?.paging ?? []);
+  return [...new Set(styles)].filter((style) => style !== 'none');
 }
 
 /** The cures where the records are not as many as a member declares: that there are pages, or that it counts something else. */

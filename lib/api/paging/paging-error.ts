@@ -3,7 +3,7 @@ import type { Cure } from '../../sources/question.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
-import type { ApiCode } from '../codes.ts';
+import { type ApiCode, curesOf } from '../codes.ts';
 import { ListingError } from '../listing-error.ts';
 import { unexplainedCures, unexplainedText } from './unexplained.ts';
 
@@ -62,13 +62,24 @@ export function pagingError(
   {
     resource: { name: resource },
     unexplained,
-  }: { readonly resource: Resource; readonly unexplained: readonly Said[] },
+    others = [],
+  }: {
+    readonly resource: Resource;
+    readonly unexplained: readonly Said[];
+    /** The styles that the config names for other listings of the source. */
+    readonly others?: readonly string[];
+  },
 ): ListingError {
   const isGuess = code === 'PAGING_UNPROVEN' && cures === undefined && unexplained.length > 0;
   const says = isGuess ? `${what}. ${unexplainedText(unexplained)}` : what;
   // The page shows that there is paging: `ignore`, the first of the cures, is none.
   const own = isGuess ? unexplainedCures(unexplained, { resource }).slice(1) : cures;
-  return new ListingError(code, says, { resource, ...(own && { cures: own }) });
+  const all = (own ?? curesOf(code, resource)).map((cure) =>
+    cure.setting.endsWith('.paging') && cure.open !== undefined
+      ? { ...cure, choices: [...new Set([...others, ...cure.choices])] }
+      : cure,
+  );
+  return new ListingError(code, says, { resource, cures: all });
 }
 
 /** The error where the setting names a page as the first, and this page says that it is not; null where it does not. */

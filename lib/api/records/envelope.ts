@@ -174,8 +174,14 @@ function listsIn(path: readonly string[]): string {
 }
 
 /** Where no list of objects is: rows, a map of one entry, the one record. */
-function elsewhere({ body, resource }: EnvelopeOptions, object: Container): readonly MayBe[] {
+function elsewhere(options: EnvelopeOptions, object: Container): readonly MayBe[] {
+  const { body, resource, others = [] } = options;
   const root = body.scan.container ?? object;
+  const alike = emptyLists(root)
+    .map(itemsOfList)
+    .find((items) => others.includes(items));
+  if (alike !== undefined)
+    return [{ items: alike, when: 'they are where those of another listing are', isLikely: true }];
   const rows = rowsIn(root).flatMap((container) => rowsWithColumns(body, container));
   if (rows.length > 0) return asRows(rows);
   const maps = objectsIn(root).filter((each) => keysOfMap(each, body.read) !== null);
@@ -190,6 +196,8 @@ function elsewhere({ body, resource }: EnvelopeOptions, object: Container): read
     ? [{ items: record, when: 'it is the one record' }]
     : [];
 }
+
+const itemsOfList = ({ path }: Container): string => renderEnvelope({ path, form: 'array' });
 
 /** Lists of lists. */
 function rowsIn({ kind, members }: Container): readonly Container[] {

@@ -22,7 +22,8 @@ export function levelIn(container: Container, entries: readonly object[]): Level
   const holds = (name: string, form: Envelope['form']): string =>
     renderEnvelope({ ...list, each: { path: [name], form } });
   for (const [name, value] of Object.entries(first)) {
-    if (isList(value) && entries.every((entry) => isLevel(entry, name)))
+    const isHeld = entries.some((entry) => isFilled(Reflect.get(entry, name)));
+    if (isList(value) && isHeld && entries.every((entry) => isLevel(entry, name)))
       return {
         says: 'each entry holds a list and nothing that tells it from the others',
         items: holds(name, 'array'),
@@ -64,8 +65,15 @@ function isLevel(entry: object, list: string): boolean {
 
 function isWrapper(entry: object, record: string): boolean {
   return Object.entries(entry).every(([name, value]) =>
-    name === record ? isObject(value) && holdsValues(value) : isOfPages(name, value),
+    name === record ? isObject(value) && holdsValues(value) : isOfPages(name, value) || isEmpty(value),
   );
+}
+
+const isFilled = (value: unknown): boolean => typeof value === 'object' && !isEmpty(value);
+
+/** `highlights: []` tells nothing of a record. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** An object of objects, such as links, is no record. */

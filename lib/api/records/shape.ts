@@ -16,6 +16,8 @@ export interface EnvelopeOptions {
   readonly resource: Resource;
   /** `resources.NAME.items`. */
   readonly setting: string | undefined;
+  /** `items` of the source's other listings, whose answers look alike. */
+  readonly others?: readonly string[];
   /** `resources.NAME.id`: it names a field of the entries, so these are the records. */
   readonly id?: string | undefined;
   /** `resources.NAME.ignore`. */
