@@ -22,8 +22,7 @@ export function levelIn(container: Container, entries: readonly object[]): Level
   const holds = (name: string, form: Envelope['form']): string =>
     renderEnvelope({ ...list, each: { path: [name], form } });
   for (const [name, value] of Object.entries(first)) {
-    const isHeld = entries.some((entry) => isFilled(Reflect.get(entry, name)));
-    if (isList(value) && isHeld && entries.every((entry) => isLevel(entry, name)))
+    if (isList(value) && entries.every((entry) => isLevel(entry, name)) && isFullest(entries, name))
       return {
         says: 'each entry holds a list and nothing that tells it from the others',
         items: holds(name, 'array'),
@@ -69,11 +68,18 @@ function isWrapper(entry: object, record: string): boolean {
   );
 }
 
-const isFilled = (value: unknown): boolean => typeof value === 'object' && !isEmpty(value);
+/** True if the list has entries, or nothing else has: `highlights: []` beside `document: {…}` holds no records. */
+function isFullest(entries: readonly object[], list: string): boolean {
+  const filled = entries.flatMap((entry) =>
+    Object.entries(entry).flatMap(([name, value]) =>
+      isEmpty(value) || isOfPages(name, value) ? [] : [name],
+    ),
+  );
+  return filled.length === 0 || filled.includes(list);
+}
 
-/** `highlights: []` tells nothing of a record. */
 function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return value === null || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 }
 
 /** An object of objects, such as links, is no record. */
