@@ -138,6 +138,7 @@ export function isHealthy({
   childrenAtMost,
   turns,
   odd,
+  denies,
 }: Shape): boolean {
   const isRound = counts.some((count) => [10, 15, 20, 25, 50].includes(count));
   return (
@@ -147,6 +148,7 @@ export function isHealthy({
     error === null &&
     told === null &&
     childrenAtMost === null &&
+    denies === null &&
     odd?.form !== 'entry' &&
     (turns === null || counts[1] >= counts[0]) &&
     turns?.keeps !== 'some' &&
