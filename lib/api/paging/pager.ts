@@ -229,12 +229,14 @@ export function createPager(options: PagerOptions): Pager {
       return { target, isKept: false };
     }
     if (isCallWrong(status ?? 500) && endFlags.isRight(false)) return endBefore('said');
-    const read = { page, pageSize, items, total: totals.latest() };
-    const means = refusalOf({ ...read, status, isProbe: probe, isControl: openEnd !== null });
+    const read = { page, pageSize, items, total: totals.latest(), isDeclaredComplete, isProbe: probe };
+    const means = refusalOf({ ...read, status, isControl: openEnd !== null });
     if (means === 'nothing') return null;
     if (means === 'end') return endBefore(openEnd ?? 'empty');
     const by = style.param === '' ? (facts?.nextUrl?.name ?? style.name) : style.param;
-    throw error(means, `The server refuses page ${page + 1}, which was asked for by ${by} (HTTP ${status})`);
+    const says = `The server refuses page ${page + 1}, which was asked for by ${by} (HTTP ${status})`;
+    const isFollowed = probe && items > pageSize;
+    throw error(means, says, isFollowed ? completeOrPaged(resource, `${items} are all`) : undefined);
   }
 
   /** Page 1 gives the first page again, so pages are counted from 1, and page 2 is the second. */

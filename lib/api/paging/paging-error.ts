@@ -29,6 +29,8 @@ export interface RefusedPage {
   readonly items: number;
   /** The number of records of the listing, if known. */
   readonly total: number | null;
+  /** `resources.NAME.complete` */
+  readonly isDeclaredComplete: boolean;
 }
 
 /** What a refusal says: nothing about pages, that the page before was the last, or that the listing cannot be read. */
@@ -40,6 +42,7 @@ export function refusalOf({
   pageSize,
   items,
   total,
+  isDeclaredComplete,
 }: RefusedPage): 'nothing' | 'end' | 'LISTING_UNSTABLE' | 'PAGING_UNPROVEN' {
   // Behind the declared total a page is asked for only to see.
   const isSurplus = isProbe && total !== null && items >= total;
@@ -47,7 +50,10 @@ export function refusalOf({
   const isMissing = status === 404 || status === 410;
   // Behind a second page with records the parameter is known to be right.
   const isFollowed = items > pageSize;
-  if (isControl || (isProbe && (isMissing || isFollowed))) return 'end';
+  if (isControl || (isProbe && isMissing)) return 'end';
+  // Behind full pages alone there may be more, which the server does not give: "only the first 1000 results are available".
+  const isShortened = items < page * pageSize || isDeclaredComplete;
+  if (isProbe && isFollowed) return isShortened || isSurplus ? 'end' : 'PAGING_UNPROVEN';
   if (isFollowed) return isMissing ? 'LISTING_UNSTABLE' : 'nothing';
   return 'PAGING_UNPROVEN';
 }
