@@ -1,8 +1,8 @@
 import type { Fact } from './page-roles.ts';
 
 /**
- * Whether flags that say that there is no more, such as `hasMore: false`, speak of pages. One that nothing has shown to do so
- * ends no listing that could go on: the next page is looked at, and only where it has nothing new is the flag known.
+ * Whether flags that say that there is no more, such as `hasMore: false`, are right. One that nothing has shown to be so ends no
+ * listing that names the address of a next page: that page is looked at, and only where it has nothing new is the flag known.
  */
 export interface EndFlags {
   /** Whether the flag is known to end listings: it has said the opposite, or nothing was behind it. */

@@ -19,7 +19,9 @@ const ELSEWHERE = set('prev previous prior self newer back backward before');
 const TOKEN = set('token cursor marker bookmark continuation scroll after resumption');
 /** Name a token after `last` or `next`: `lastEvaluatedKey`, `last_id`. */
 const KEYS = set('key id position iteration');
-const MORE = set('more remaining truncated exceeded additional further');
+const MORE_PAGES = set('more remaining additional further');
+/** What was truncated or exceeded may be anything else than pages. */
+const MORE = new Set([...MORE_PAGES, 'truncated', 'exceeded']);
 const END = set('last final done finished complete completed exhausted end eof');
 const PAGE = set('page pages pg paging');
 const SIZE = set('size limit per length take top window batch chunk');
@@ -34,15 +36,13 @@ const THINGS = set(
 );
 /** The words of a flag that speaks of pages and of nothing else: `hasMoreRows`, `is_last_page`, `moreDataAvailable`. */
 const OF_PAGES = new Set([
-  ...MORE,
+  ...MORE_PAGES,
   ...NEXT,
   ...END,
   ...PAGE,
   ...THINGS,
   ...set('is has have are there any no available exist exists left to of the data list listing reached'),
 ]);
-/** What was exceeded or truncated may be anything else, but for `isTruncated`. */
-for (const word of set('truncated exceeded')) OF_PAGES.delete(word);
 /** `nextUpdate` or `nextRun` has nothing to do with pages. */
 const TIMES = set('time date datetime');
 /** First words of a name whose 1 or 0 means yes or no: `hasMore`. */

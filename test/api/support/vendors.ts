@@ -29,7 +29,7 @@ function offsetOf(token: string | null): number {
   return token === null ? 0 : Number(Buffer.from(token, 'base64url').toString().split(':')[1] ?? 0);
 }
 
-/** As their documentation has them, from memory; each pages by what it is asked with. */
+/** Their forms of an answer, as their documentation describes them; each pages by what it is asked with. */
 export const VENDORS: readonly Vendor[] = [
   {
     name: 'Elasticsearch from/size',
