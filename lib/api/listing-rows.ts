@@ -16,7 +16,8 @@ import { ListingError } from './listing-error.ts';
 import { createLooksAhead, type LooksAhead } from './looks-ahead.ts';
 import { messageOfRefusal, saysNone } from './none-text.ts';
 import { unendingText } from './paging/endless.ts';
-import { createPager, type Pager } from './paging/pager.ts';
+import { createPager } from './paging/pager.ts';
+import type { Pager } from './paging/turn.ts';
 import type { FaultIn } from './records/error-in-body.ts';
 import { checkWidth } from './records/record-bounds.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
@@ -246,7 +247,8 @@ function* rowsOfPage(
     if (!pager.isTrying()) throw shape;
     return pager.refused(answer.status)?.target ?? null;
   }
-  pager.open({ headers, beside, status: answer.status });
+  const envelope = shape.place === null ? null : shape.envelope;
+  pager.open({ headers, beside, status: answer.status, envelope });
   const isProbe = pager.isProbe();
   let count = 0;
   const rowOf = ({ records, ...slice }: Slice): RawRow => {

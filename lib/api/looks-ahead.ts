@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Target } from '../sources/resources.ts';
 import type { Body } from './body/body.ts';
 import { keyOf } from './paging/page-target.ts';
-import type { Pager } from './paging/pager.ts';
+import type { Pager } from './paging/turn.ts';
 import type { Reply } from './reply.ts';
 
 /** The replies to the calls of a listing, of which those that only look for further pages are asked for side by side. */

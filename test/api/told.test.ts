@@ -34,6 +34,18 @@ const TOLD: Readonly<Record<string, unknown>> = {
   verweise: { mehr: { href: '/help', grund: { text: 'Es fehlen zwei Knoten' } } },
   felder: ['Id', 'Zone'],
   zustand: ['player'],
+  // The server chose among the records by what nobody asked for.
+  filtered: true,
+  filteredOut: 15,
+  filters: ['status:active'],
+  appliedFilter: 'active',
+  filter: { city: 'Berlin' },
+  query: { status: 'active' },
+  params: { includeOffline: false },
+  since: '2026-11-20T00:00:00Z',
+  // At least so many.
+  total: '7+',
+  found: '>7',
 };
 
 test.each(Object.entries(TOLD))(
@@ -205,5 +217,33 @@ test('a link to the last page, or by a relation that nobody knows, leads on', as
     const { end } = await fetchFrom(server.url, 'players');
     expect(end.errorCode, link).toBe(style === null ? null : 'PAGING_UNPROVEN');
     if (style !== null) expect(end.question?.cures[1]).toMatchObject({ choices: [style] });
+  }
+});
+
+test.each([
+  ['filtered', false],
+  ['filteredOut', 0],
+  ['filters', []],
+  ['filter', { city: null }],
+  ['filter', 'none'],
+  ['query', '*:*'],
+  ['query', { sort: 'name', order_by: 'Id', limit: 50, page: 1 }],
+  ['queryTime', 12],
+  ['searchId', 'b1a6-77'],
+  ['generated', '2026-11-20T00:00:00Z'],
+])('%s: %j leaves out no record', async (name, value) => {
+  expect(await endOf({ [name]: value })).toMatchObject({ outcome: 'ok', errorCode: null });
+});
+
+test('a total that is no number is asked about in pages too, and so is a flag beside one', async () => {
+  for (const also of [{ total: '40+' }, { total: '~40' }, { total: 40, exact: false }]) {
+    await using server = await serve((request, response) => {
+      const page = Number(new URL(request.url ?? '', 'http://server').searchParams.get('page') ?? 1);
+      const players = page > 2 ? [] : Array.from({ length: 20 }, (_, at) => ({ Id: page * 20 + at }));
+      json(response, JSON.stringify({ players, page, ...also }));
+    });
+    const { end } = await fetchFrom(server.url, 'players');
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 40 });
+    expect(end.message).toContain(Object.keys(also).at(-1));
   }
 });

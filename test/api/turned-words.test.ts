@@ -33,7 +33,7 @@ describe.each<readonly [string, object, object, object]>([
     {},
   ],
   ['two words', { type: 'full export' }, { type: 'changes only' }, { ignore: ['type'] }],
-  ['a flag of a known name', { filtered: false }, { filtered: true }, {}],
+  ['a flag of a known name', { demo: false }, { demo: true }, {}],
   [
     'a word where the config says that one answer is all',
     { mode: 'full' },
@@ -42,6 +42,10 @@ describe.each<readonly [string, object, object, object]>([
   ],
   ['a share of what answered', { coverage: 1 }, { coverage: 0.91 }, { ignore: ['coverage'] }],
   ['a number that the config ignores', { standorte: '11' }, { standorte: '9' }, { ignore: ['standorte'] }],
+  ['a word of success', { umfang: 'complete' }, { umfang: 'delta' }, { ignore: ['umfang'] }],
+  ['a list', { regions: ['eu', 'us'] }, { regions: ['eu'] }, { ignore: ['regions'] }],
+  ['a list of objects', { sites: [{ a: 1 }, { a: 2 }] }, { sites: [{ a: 3 }] }, { ignore: ['sites'] }],
+  ['a limit', { rowLimit: 1000 }, { rowLimit: 40 }, { paging: 'none' }],
   ['a word that the config ignores', { umfang: 'alles' }, { umfang: 'neues' }, { ignore: ['umfang'] }],
 ])('%s', (_, before, now, settings) => {
   test('with fewer records: nothing is removed for it, until the setting says so', async () => {
@@ -114,6 +118,13 @@ test('the number of records, which the config ignores, is no number that turns',
   expect((await day({ anzahl: 43 }, { count: 43, lock: first.dialect, settings })).message).toBeNull();
 });
 
+test('a number that was that of the records, and is not any more, has turned', async () => {
+  const settings = { ignore: ['gelesen'] };
+  const first = await day({ gelesen: 57 }, { count: 57, settings });
+  const turned = await day({ gelesen: 57 }, { count: 43, lock: first.dialect, settings });
+  expect(turned).toMatchObject({ outcome: 'ok', came: 43, errorCode: 'PAGING_UNPROVEN' });
+});
+
 test('what a lock keeps of a word is no text of the answer', async () => {
   const { dialect } = await day({ tenant: 'Kunde Geheim', mode: 'full' }, { count: 57 });
   expect(dialect?.words).toEqual([
@@ -128,3 +139,20 @@ test('a word that begins like a day or a month is a word', async () => {
     'PAGING_UNPROVEN',
   );
 });
+
+test.each([
+  ['a number', { unlicensed: 14 }, 'unlicensed'],
+  ['a flag', { knapp: false }, 'knapp'],
+  ['two numbers', { registered: 57, listed: 43 }, 'listed'],
+])(
+  '%s that is new beside fewer records is asked about, and nothing is removed for it',
+  async (_, now, name) => {
+    const first = await day({}, { count: 57 });
+    const asked = await day(now, { count: 43, lock: first.dialect });
+    expect(asked).toMatchObject({ outcome: 'ok', came: 43, errorCode: 'PAGING_UNPROVEN' });
+    expect(asked.message).toContain(`"${name}"`);
+    expect((await day(now, { count: 56, lock: first.dialect })).message).toBeNull();
+    const settings = { ignore: Object.keys(now) };
+    expect((await day(now, { count: 43, lock: first.dialect, settings })).message).toBeNull();
+  },
+);

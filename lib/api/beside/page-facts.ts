@@ -1,12 +1,14 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
 import type { HeaderFields } from '../headers.ts';
 import { isIgnored, nameOf, type Said } from './beside.ts';
+import { isDefaultFilter } from './default-filter.ts';
 import { flagOf } from './flag-of.ts';
 import { furtherLinks } from './further-links.ts';
+import { isIdleAlways } from './idle-words.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
 import { type Range, rangeIn } from './page-range.ts';
-import { type Fact, isCut, type NumberRole, type Role, roleOf } from './page-roles.ts';
+import { type Fact, isCut, isOfPages, type NumberRole, type Role, roleOf } from './page-roles.ts';
 import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { isTold, namesColumns } from './told.ts';
@@ -39,6 +41,8 @@ export interface PageFacts {
   readonly words: readonly string[];
   /** Members that may tell that records are missing. */
   readonly told: readonly Said[];
+  /** All members that speak of no page, and are not empty. */
+  readonly others: readonly Said[];
   /** The names of all members beside the records that are not empty, so that a new one is noticed later. */
   readonly names: readonly string[];
 }
@@ -91,11 +95,11 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   facts.totals = [...summed(facts.totals)];
   facts.told = facts.told.filter((said) => !namesColumns(said, beside));
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
-  if (!saysWhatIsNext(facts))
-    facts.unexplained.push(
-      ...furtherLinks({ ...answer, lists }).filter((said) => !isPlace(said, answer.follow)),
-    );
-  else if (facts.nextUrl ?? facts.token ?? facts.ended)
+  if (!saysWhatIsNext(facts)) {
+    const further = furtherLinks({ ...answer, lists }).filter((said) => !isPlace(said, answer.follow));
+    facts.unexplained.push(...further);
+    facts.names.push(...further.map(nameOf));
+  } else if (facts.nextUrl ?? facts.token ?? facts.ended)
     facts.unexplained = facts.unexplained.filter((said) => !isOwnPage(said));
   if (answer.status === 206 && !isNumbered(answer.follow) && !saysWhatIsNext(facts))
     facts.more = { name: 'HTTP 206', value: true };
@@ -182,6 +186,7 @@ type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
   flags: string[];
   words: string[];
   told: Said[];
+  others: Said[];
   names: string[];
 };
 
@@ -201,6 +206,7 @@ function collector(): Collector {
     flags: [],
     words: [],
     told: [],
+    others: [],
     names: [],
   };
 }
@@ -233,6 +239,7 @@ function wordBeside(said: Said, ignore: readonly string[]): readonly string[] {
   const words = wordOf(said, isAnswered);
   if (words.length === 0) return words;
   const role = said.isAside ? 'idle' : roleOfSaid(said, wordsOf(said.path.at(-1) ?? ''));
+  if (role === 'limit' || role === 'pageSize') return words;
   const isIdle = role === 'idle' && !isAnswered;
   return isIdle || (kindOfValue(said.value) !== 'flag' && (role === undefined || role === 'idle'))
     ? words
@@ -243,12 +250,18 @@ function note(facts: Collector, said: Said, target: string): void {
   const own = wordsOf(said.path.at(-1) ?? '');
   const role = said.isAside ? 'idle' : roleOfSaid(said, own);
   const name = nameOf(said);
-  const range = !said.isAside && (role === undefined || role === 'idle') ? rangeIn(said) : null;
+  const isOther = role === undefined || role === 'idle';
+  const range = !said.isAside && isOther ? rangeIn(said) : null;
+  if (isOther && !isOfPages(own) && !isIdleAlways(own) && kindOfValue(said.value) !== 'nothing')
+    facts.others.push(said);
   if (range !== null) facts.ranges.push(range);
-  else if ((role === undefined || role === 'idle') && isTold(said, own)) {
+  else if (isOther && isDefaultFilter(said, target)) facts.told.push(said);
+  else if (isOther && isTold(said, own)) {
     if (!saysQuery(said.value, target)) facts.told.push(said);
   } else if (role === undefined) {
-    if (isLoud(said.value) && !repeatsCall(said.value, { target, own })) facts.unexplained.push(said);
+    const isWhole = cutOf(said)?.value === false;
+    if (!isWhole && isLoud(said.value) && !repeatsCall(said.value, { target, own }))
+      facts.unexplained.push(said);
   } else if (role === 'next' || role === 'token') {
     const lead = { name, value: said.value, place: said.isHeader ? `header:${name}` : name };
     // Where another one differs from what this page was asked with, that one leads on.

@@ -55,6 +55,18 @@ export function isCut(words: readonly string[]): boolean {
   return own.some((word) => CUT.has(word)) || own.join(' ') === 'truncated';
 }
 
+/** True for a name with a word of pages, such as `prev`, `firstPage` or `from`, whatever its value says. */
+export function isOfPages(words: readonly string[]): boolean {
+  return words.some((word) => SPEAKS_OF_PAGES.some((some) => some.has(word)));
+}
+
+const SPEAKS_OF_PAGES = [NEXT, ELSEWHERE, TOKEN, MORE, END, PAGE, OFFSET, FIRST, set('to upto')];
+
+/** True for the name of a number of records, of all or of a part. */
+export function isOfTotal(words: readonly string[]): boolean {
+  return words.some((word) => TOTAL.has(word));
+}
+
 const CUT = set('partial incomplete degraded');
 
 interface Words {
@@ -131,7 +143,7 @@ function number({ own, has }: Words, kind: ValueKind): Role | undefined {
     return has(SIZE) ? 'pageSize' : 'page';
   }
   if (own.includes('per') && has(THINGS)) return 'pageSize';
-  if (has(TOTAL) && !has(OFFSET)) return 'total';
+  if ((has(TOTAL) || (own.includes('filtered') && has(THINGS))) && !has(OFFSET)) return 'total';
   if (own.includes('last')) return 'pages';
   if (has(OFFSET) || (has(FIRST) && (has(THINGS) || own.includes('index')))) return 'offset';
   if (has(NUMBER) && has(THINGS)) return 'total';

@@ -1,6 +1,7 @@
 import type { Said } from './beside.ts';
 import { isHealthy } from './healthy.ts';
 import { isIdleAlways, isSilentList, isSilentText } from './idle-words.ts';
+import { isOfTotal } from './page-roles.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -21,7 +22,8 @@ const SENTENCE = 3;
 
 /**
  * Whether a member may tell that records are missing, of which no word is known: a text (`fehler: "Knoten 3 antwortet
- * nicht"`), a list (`incomplete: ["node3"]`), a state (`status: "in_progress"`, `status: 206`). Not one whose value says
+ * nicht"`), a list (`incomplete: ["node3"]`), a state (`status: "in_progress"`, `status: 206`), a total that is no number
+ * (`total: "40+"`). Not one whose value says
  * that all is well, nor one whose name is known to speak of something else (`copyright`). `own` has the words of its name.
  */
 export function isTold({ value, isAside }: Said, own: readonly string[]): boolean {
@@ -34,6 +36,7 @@ export function isTold({ value, isAside }: Said, own: readonly string[]): boolea
     case 'text':
       return !isHealthy(value) && !isSilentText(own) && !isShortIdle(own, String(value));
     case 'token':
+      if (isOfTotal(own) && /\d/.test(String(value))) return true;
       return (isOfEnd || has(EXPLAINS)) && !IDS.has(own.at(-1) ?? '') && !isHealthy(value);
     case 'count': {
       const isCode = own.length > 0 && own.every((word) => OF_CODE.has(word) || word === 'x');

@@ -10,9 +10,13 @@ const WORDS = /^\p{L}[\p{L}\p{M}]*([ _-][\p{L}\p{M}]+){0,3}$/u;
 const SHARE = /^\d{1,3}([.,]\d{1,6})? ?%$/;
 const LONGEST = 40;
 const HASH_DIGITS = 8;
+/** Stands for all words that say that nothing is wrong. */
+const HEALTHY = 'ok';
+/** In place of the hash of a number that is that of the records. */
+const COUNT = '#records';
 
 /**
- * A member's word, flag or number with its name, and a hash in place of the value: `mode=5f2a9c01`, or `mode~5f2a9c01` where the
+ * A member's word, flag, number or list with its name, and a hash in place of the value: `mode=5f2a9c01`, or `mode~5f2a9c01` where the
  * config ignores it. Empty for other values.
  */
 export function wordOf(said: Said, isIgnored: boolean): readonly string[] {
@@ -26,17 +30,23 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, HASH_DIGITS);
 }
 
-/** True for a member that is the number of records: it changes as they do. */
-export function countsRecords(word: string, items: number): boolean {
-  return parsed(word).hash === hashOf(String(items));
+/** The same word, without its number where that is the number of records: it changes as they do. */
+export function withoutCount(word: string, items: number): string {
+  return parsed(word).hash === hashOf(String(items)) ? word.slice(0, -HASH_DIGITS) + COUNT : word;
 }
 
 function textOf(value: unknown): string | undefined {
+  // Where entries are objects, they may count records: only how many there are is compared.
+  if (kindOfValue(value) === 'list' && Array.isArray(value))
+    return value.some((each) => typeof each === 'object')
+      ? `[${value.length}]`
+      : `[${value.map(String).toSorted().join()}]`;
   if (kindOfValue(value) === 'flag') return String(switchOf(value));
   if (typeof value === 'number' || SHARE.test(String(value))) return String(value);
   if (kindOfValue(value) === 'count') return String(wholeNumberOf(value));
   if (typeof value !== 'string' || value.length > LONGEST || !WORDS.test(value)) return undefined;
-  return isHealthy(value) || isTimeText(value) ? undefined : value;
+  if (isTimeText(value)) return undefined;
+  return isHealthy(value) ? HEALTHY : value;
 }
 
 interface Word {

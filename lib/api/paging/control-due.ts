@@ -87,6 +87,24 @@ export function isGapDue({
   );
 }
 
+/**
+ * Whether the listing is asked for without the first page's number too: it has no record by that number, which may be too low. A
+ * server that counts records from 1 may give none for 0.
+ */
+export function isPlainDue({
+  resource,
+  style,
+  first,
+  lock,
+  page,
+  items,
+  isDeclaredComplete,
+}: Omit<LastAsked, 'by'>): boolean {
+  const isNumbered = first.query[style.param] !== undefined && style.start !== null;
+  const isEmpty = page === 0 && items === 0 && resource.parent === null;
+  return isNumbered && isEmpty && !isDeclaredComplete && !isShownBy(lock, style);
+}
+
 /** Whether a dialect shows that further pages were asked for in this style, and came. */
 export function isShownBy(dialect: Dialect | undefined, style: PagingStyle): boolean {
   const shown = dialect?.pageSize === undefined ? null : parsePaging(dialect.paging);

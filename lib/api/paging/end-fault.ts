@@ -43,7 +43,25 @@ export interface EndFault {
 
 /** Why the end of a listing is not proven; null if it is. */
 export function endFault(found: ReadPages): EndFault | null {
-  return lostPages(found) ?? nothingFollowed(found) ?? unexplainedFault(found) ?? capFault(found);
+  return (
+    lostPages(found) ??
+    nothingFollowed(found) ??
+    movedFault(found) ??
+    unexplainedFault(found) ??
+    capFault(found)
+  );
+}
+
+/** A page that is built otherwise may be none of the listing: `[]` behind `{"items": […], "hasMore": true}`. */
+function movedFault({ moved, items, resource, lock, isDeclaredComplete }: ReadPages): EndFault | null {
+  if (moved === null || isDeclaredComplete) return null;
+  const { page, was, is } = moved;
+  return {
+    code: 'PAGING_UNPROVEN',
+    says: `Page ${page + 1} has its records at ${is}, and the first one at ${was}, so it may be no page of the listing`,
+    cures: completeOrPaged(resource, `${items} is the right number today`),
+    isDoubt: lock !== undefined && resource.parent === null,
+  };
 }
 
 function lostPages({ lock, style, items }: ReadPages): EndFault | null {
@@ -88,7 +106,7 @@ export function unexplainedFault(found: ReadPages): EndFault | null {
     says: unexplainedText(asked, told),
     cures: unexplainedCures(asked, { resource: resource.name, told }),
     // What a whole listing had before is published, but nothing is removed for it.
-    isDoubt: asked.length === 0 && lock !== undefined && resource.parent === null,
+    isDoubt: !asked.some(mayPage) && lock !== undefined && resource.parent === null,
   };
 }
 
@@ -144,16 +162,24 @@ function turnedFault(found: ReadPages): EndFault | null {
   };
 }
 
+/** Whether there are fewer records than when nothing was in question, by more than come and go in a day. */
+function isFewer({ lock, items }: Pick<ReadPages, 'lock' | 'items'>): boolean {
+  const before = lock?.wholeItems ?? 0;
+  return before - items > LOST * before;
+}
+
 /** The words that have turned beside fewer records. One that is ignored is no news to whom says that listings are whole. */
 function turnedWords({ lock, items, words, isDeclaredComplete }: ReadPages): ReturnType<typeof wordsTurned> {
-  const before = lock?.wholeItems ?? 0;
-  if (before - items <= LOST * before) return [];
+  if (!isFewer({ lock, items })) return [];
   return wordsTurned(lock?.words ?? [], words).filter(({ isIgnored }) => !isDeclaredComplete || !isIgnored);
 }
 
 /** What may be about pages; where their end is proven, what may tell a failure by being on each of them. */
-function unexplainedIn({ lock, end, unexplained, constant, setting, style }: ReadPages): readonly Said[] {
+function unexplainedIn(found: ReadPages): readonly Said[] {
+  const { lock, end, unexplained, constant, setting, style } = found;
   const isNew = (said: Said): boolean => mayPage(said) && (lock === undefined || !isKnown(said, lock));
+  // Beside fewer records than before, whatever is new may say why.
+  if (lock !== undefined && isFewer(found)) return unexplained.filter((said) => !isKnown(said, lock));
   // That one answer is all says nothing of a failure that a later answer tells.
   if (style.name === 'none' && setting !== undefined) return lock === undefined ? [] : constant.filter(isNew);
   const open = isProven(end) ? constant : unexplained;

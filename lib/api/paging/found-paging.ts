@@ -27,8 +27,8 @@ export interface ReadListing {
   readonly flags: readonly string[];
   /** What words say, as `wordOf` has it; for a listing without parent. */
   readonly words: readonly string[];
-  /** Records on all pages, whatever the setting says of them. */
-  readonly wholeItems: number;
+  /** Records on all pages, whatever the setting says of them; for a listing without parent. */
+  readonly wholeItems?: number;
 }
 
 /** What the pages of a listing show of its dialect. */
@@ -56,7 +56,8 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
     ...(style.name === 'page' && page > 0 && { firstPage: base }),
     ...(beside.length > 0 && { beside }),
     ...(flags.length > 0 && { flags }),
-    ...(words.length > 0 && { words, ...(wholeItems !== undefined && { wholeItems }) }),
+    ...(words.length > 0 && { words }),
+    ...(wholeItems !== undefined && { wholeItems }),
     ...(isInDoubt && { isCapSuspected: true }),
     ...(totals.moved() && { isMoved: true }),
     evidence,

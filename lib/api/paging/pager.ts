@@ -2,49 +2,34 @@ import { lastFieldOf, NO_PAGING, type PagingStyle, parsePaging } from '../../con
 import type { Cure } from '../../sources/question.ts';
 import type { Target } from '../../sources/resources.ts';
 import { createEndFlags } from '../beside/end-flags.ts';
-import { type PagedAnswer, type PageFacts, pageFacts } from '../beside/page-facts.ts';
+import { type PageFacts, pageFacts } from '../beside/page-facts.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ListingError } from '../listing-error.ts';
-import { isControlDue, isGapDue, isShownBy, isSizeDue } from './control-due.ts';
+import { isControlDue, isGapDue, isPlainDue, isShownBy, isSizeDue } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { completeOrPaged, type EndFault, endFault, type ReadPages, unexplainedFault } from './end-fault.ts';
 import { endlessText } from './endless.ts';
 import { foundPaging } from './found-paging.ts';
-import { createFurtherTries, type FurtherTries, type LedTo, ledTo } from './further-tries.ts';
+import { createFurtherTries, type LedTo, ledTo } from './further-tries.ts';
 import { lastTokenReader } from './last-token.ts';
 import { createPageProof, NOT_COMPARED, type PageProof } from './page-proof.ts';
 import { curesOfStep, type End, stepOf } from './page-step.ts';
 import { controlTarget, firstTarget, keyOf, pathOf, withParam } from './page-target.ts';
 import { otherParams, overlapError, stylesOf, totalCures } from './paging-cures.ts';
-import { isCallWrong, pagingError, refusalOf, rejectGrown, startsLate, unreadText } from './paging-error.ts';
+import {
+  isCallWrong,
+  pagingError,
+  refusalOf,
+  rejectGrown,
+  startsEarly,
+  startsLate,
+  unreadText,
+} from './paging-error.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages, saysIfEmpty } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';
-import type { PagerOptions, Turn } from './turn.ts';
-
-/** Follows a listing from page to page, and demands proof that each page is a new one. */
-export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
-  /** The target of the first page. */
-  readonly first: Target;
-  /** True if the present page was asked for only to see if it exists. */
-  readonly isProbe: () => boolean;
-  /** Reads what a page says about the others, before its records are looked at. Throws ListingError. */
-  readonly open: (page: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>) => void;
-  readonly look: (records: readonly unknown[]) => void;
-  /** Ends the page of so many records. Throws ListingError. */
-  readonly next: (count: number) => Turn;
-  /**
-   * Says what a refused page means: one that was asked for only to see is not there, which ends the listing. Throws
-   * ListingError where the parameter may be wrong. Null where the refusal says nothing about pages.
-   */
-  readonly refused: (status: number | null) => Turn | null;
-  /** Of an answer to a try that is the first page byte for byte. */
-  readonly again: () => Turn;
-  readonly found: () => Omit<Dialect, 'envelope'>;
-  /** Why a listing that has ended may not be whole; null if it is whole. */
-  readonly doubt: () => EndFault | null;
-}
+import type { OpenedPage, Pager, PagerOptions, Turn } from './turn.ts';
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager(options: PagerOptions): Pager {
@@ -87,9 +72,11 @@ export function createPager(options: PagerOptions): Pager {
   let doubt: EndFault | null = null;
   let looked = 0;
   let isBeyond = false; // The page behind an empty one is asked for.
+  let isPlain = false; // The listing is asked for without the number of the first page, which has no record.
 
-  function open({ headers, beside, status }: Pick<PagedAnswer, 'headers' | 'beside' | 'status'>): void {
-    facts = pageFacts({ headers, beside, status, ignore, target: pathOf(target), follow: forced });
+  function open({ envelope, ...answer }: OpenedPage): void {
+    facts = pageFacts({ ...answer, ignore, target: pathOf(target), follow: forced });
+    told.open(page, envelope);
     if (opening !== null) return;
     opening = facts;
     const early = startsLate(facts, { style: forced, resource });
@@ -115,6 +102,7 @@ export function createPager(options: PagerOptions): Pager {
     if (tries.isTrying()) return tryNext(ledTo(count, compared));
     if (openEnd !== null) return controlled(count);
     if (isBeyond) return beyond(count > 0 && !isRepeated);
+    if (isPlain) return plainly(count);
     if (isBaseOpen && page === 1) {
       isBaseOpen = false;
       if (isRepeated || isInFirst) return onceMore(count);
@@ -158,6 +146,10 @@ export function createPager(options: PagerOptions): Pager {
     if (isControlDue({ ...lastAsked, by, isDeclaredComplete })) return { target: control(by), isKept: true };
     if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
       return { ...tryNext(), isKept: true };
+    if (isPlainDue({ ...lastAsked, isDeclaredComplete })) {
+      isPlain = true;
+      return { target: go(plain, false), isKept: true };
+    }
     if (isGapDue({ ...lastAsked, by })) {
       isBeyond = true;
       return { target: go(withParam(target, style.param, String(base + page + 1)), false), isKept: true };
@@ -184,6 +176,12 @@ export function createPager(options: PagerOptions): Pager {
   function beyond(hasMore: boolean): Turn {
     if (hasMore)
       throw error('LISTING_UNSTABLE', `Page ${page} has no record, and page ${page + 1} has some again`);
+    return endBefore('empty');
+  }
+
+  /** Without the number of the first page there may be records: then it is not the first. */
+  function plainly(count: number): Turn {
+    if (count > 0) throw startsEarly({ style, count, resource });
     return endBefore('empty');
   }
 
@@ -223,6 +221,7 @@ export function createPager(options: PagerOptions): Pager {
     // A server that does not answer at all is not asked again.
     if (tries.isTrying()) return tryNext('nothing', status === null || status >= 500);
     if (isBeyond) return beyond(false);
+    if (isPlain) return endBefore('empty');
     // A look that brings no JSON once, such as a web page, costs nobody its records.
     if (openEnd !== null && status === 200 && !wasControlAskedAgain) {
       wasControlAskedAgain = true;
@@ -320,7 +319,8 @@ export function createPager(options: PagerOptions): Pager {
     const read = { lock, style, totals, page, items, pageSize, base };
     const known = { isSet: forced !== null, names: opening?.names ?? [] };
     const { flags, words, items: wholeItems } = told.soFar();
-    const said = { flags, words: resource.parent === null ? words : [], wholeItems };
+    // Children are many, and each has its own words and its own number.
+    const said = { flags, ...(resource.parent === null ? { words, wholeItems } : { words: [] }) };
     return foundPaging({ ...read, ...known, ...said, hasEnded: end !== null, isInDoubt: doubt !== null });
   }
 

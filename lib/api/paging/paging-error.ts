@@ -100,6 +100,26 @@ export function startsLate(
   return pagingError({ code: 'PAGING_UNPROVEN', what, cures }, { resource, unexplained: [] });
 }
 
+/** The error where the setting names a number as the first, by which there is no record, and without it there are some. */
+export function startsEarly({
+  style,
+  count,
+  resource,
+}: {
+  readonly style: PagingStyle;
+  readonly count: number;
+  readonly resource: Resource;
+}): ListingError {
+  const start = style.start ?? 0;
+  const says = `With ${style.param}=${start} there is no record, and without it there are ${count}`;
+  const cure: Cure = {
+    setting: `resources.${resource.name}.paging`,
+    choices: [`${style.name}:${style.param}=${start + 1}`],
+    open: 'the style of the listing with its own parameter and the number of its first page or record',
+  };
+  return new ListingError('PAGING_UNPROVEN', says, { resource: resource.name, cures: [cure] });
+}
+
 export function unreadText(page: number, { param }: PagingStyle): string {
   return `Page ${page} is empty, as every answer to a parameter that the server does not know: ${param} may be one`;
 }

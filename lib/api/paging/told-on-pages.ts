@@ -2,7 +2,7 @@ import { nameOf, type Said } from '../beside/beside.ts';
 import { flagOf } from '../beside/flag-of.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { kindOfValue, switchOf } from '../beside/said-value.ts';
-import { countsRecords } from '../beside/word-of.ts';
+import { withoutCount } from '../beside/word-of.ts';
 import { wordsOf } from '../beside/words.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
 
@@ -10,6 +10,8 @@ import { createErrorEntries, type ErrorEntries } from '../records/error-entries.
 export interface ToldOnPages {
   /** Notes the names of the records' fields, and the errors among them. */
   readonly look: (records: readonly unknown[]) => void;
+  /** Notes where a page, from 0, has its records, as the setting `items` says it; null where it has no place for any. */
+  readonly open: (page: number, envelope: string | null) => void;
   /** Notes what a page tells that has so many records. */
   readonly note: (facts: PageFacts, count: number) => void;
   readonly soFar: () => ToldSoFar;
@@ -26,11 +28,23 @@ export interface ToldSoFar {
   readonly flags: readonly string[];
   /** The words that are the same on all pages, as `wordOf` has them. */
   readonly words: readonly string[];
+  /** The latest page that has its records elsewhere than the first one, from 0. */
+  readonly moved: MovedRecords | null;
   /** Entries that tell an error in place of a record. */
   readonly errors: ErrorEntries | null;
 }
 
-/** Collects over all pages what may tell that records are missing. A flag that only some pages have speaks of pages. */
+/** Two places, as the setting `items` says them. */
+export interface MovedRecords {
+  readonly page: number;
+  readonly was: string;
+  readonly is: string;
+}
+
+/**
+ * Collects over all pages what may tell that records are missing. A flag that changes from page to page speaks of pages; what the
+ * first page does not have and a later one has, such as `code: "E_WINDOW"` beside no record, may say why there are no more.
+ */
 export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   const entries = createErrorEntries(ignore);
   const told = new Map<string, Said>();
@@ -39,16 +53,31 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   const ignored = new Set<string>();
   let flags: readonly string[] | null = null;
   let words: readonly string[] | null = null;
+  /** The names of what stands beside the records of the first page. */
+  let first: ReadonlySet<string> | null = null;
+  let place: string | null = null;
+  let opened: MovedRecords | null = null;
+  let moved: MovedRecords | null = null;
   let items = 0;
   return {
+    open: (page, envelope) => {
+      place ??= envelope;
+      opened =
+        envelope === null || place === null || envelope === place ? null : { page, was: place, is: envelope };
+    },
     look: (records) => {
       const [first] = records;
       entries.look(records);
       if (fields.size === 0 && typeof first === 'object' && first !== null)
         fields = new Set(Object.keys(first));
     },
-    note: ({ told: said, ranges, unexplained, flags: answered, words: spoken }, count) => {
+    note: ({ told: said, ranges, unexplained, flags: answered, words: spoken, others, names }, count) => {
       items += count;
+      moved = opened ?? moved;
+      const known = first;
+      const later = others.filter((each) => known?.has(nameOf(each)) === false && !saysIfEmpty(each, count));
+      for (const each of later) told.set(nameOf(each), each);
+      first ??= new Set(names);
       words = words === null ? spoken : words.filter((word) => spoken.includes(word));
       for (const flag of answered) ignored.add(flag);
       const here = unexplained.flatMap(flagOf);
@@ -72,7 +101,8 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       told: [...told.values()],
       constant: [...(constant ?? new Map<string, Said>()).values()],
       flags: [...ignored, ...(flags ?? [])],
-      words: (words ?? []).filter((word) => !countsRecords(word, items)),
+      words: (words ?? []).map((word) => withoutCount(word, items)),
+      moved,
       errors: entries.found(),
     }),
   };
@@ -83,11 +113,10 @@ function areFields({ value }: Said, fields: ReadonlySet<string>): boolean {
   return Array.isArray(value) && value.every((each) => fields.has(each));
 }
 
-/** A flag that is true, or a word; figures alone, such as `1/40`, tell no failure. */
+/** A flag, or a word; figures alone, such as `1/40`, tell no failure. */
 function isOpen(value: unknown): boolean {
   const kind = kindOfValue(value);
-  const isWord = kind === 'token' && /\p{L}/u.test(String(value));
-  return value === true || (kind === 'flag' && /^y/i.test(String(value))) || isWord;
+  return kind === 'flag' || (kind === 'token' && /\p{L}/u.test(String(value)));
 }
 
 /** True for a flag that says, as the records do, whether there are any: `empty: true` beside none. */

@@ -1,0 +1,60 @@
+import type { Said } from './beside.ts';
+import { isHealthy } from './healthy.ts';
+import { isIdle, isIdleAlways } from './idle-words.ts';
+import { roleOf } from './page-roles.ts';
+import { repeatsCall } from './repeats-call.ts';
+import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
+import { wordsOf } from './words.ts';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words for what chooses among the records. */
+const FILTERS = set('query filter filters filtered search q where params parameters criteria');
+/** Words before the time from which on, or up to which, there are records. */
+const BOUNDS = set('since from after before');
+/** Words for how the chosen records are shown: in which order, which fields of them, in which form. */
+const SHOWS = set(
+  'sort sorted order orderby by direction dir asc desc field fields select include expand format output pretty indent lang language locale api key callback',
+);
+const EVERYTHING = set('all any everything');
+const DATE = /^\d{4}-\d\d/;
+
+/**
+ * Whether a member says that the server chose among the records by what nobody asked for: `filtered: true`,
+ * `filters: ["status:active"]`, `query: {"status": "active"}`, `since: "2026-11-20T00:00:00Z"`. Not one that repeats the call's
+ * own query, or says that nothing was left out.
+ */
+export function isDefaultFilter({ path, value }: Said, target: string): boolean {
+  const own = wordsOf(path.at(-1) ?? '');
+  if (isIdleAlways(own) || saysEverything(value) || repeatsCall(value, { target, own })) return false;
+  if (path.slice(0, -1).some((name) => isFilterName(wordsOf(name))))
+    return !isAsked({ path, value }, target) && !showsRecords(own, value);
+  if (isFilterName(own)) return !(kindOfValue(value) === 'flag' && switchOf(value) === false);
+  return own.some((word) => BOUNDS.has(word)) && DATE.test(String(value));
+}
+
+/** `filteredOut`, `defaultFilter`; not `queryTime`, `searchId`. */
+function isFilterName(words: readonly string[]): boolean {
+  const others = words.filter((word) => !FILTERS.has(word));
+  const isOther = others.length > 0 && isIdle(others, { isAddress: false, mayLead: false });
+  return others.length < words.length && !isOther;
+}
+
+/** True for a value that leaves out nothing: none, 0, `all`, `*:*`. */
+function saysEverything(value: unknown): boolean {
+  if (kindOfValue(value) === 'nothing' || wholeNumberOf(value) === 0) return true;
+  if (typeof value !== 'string') return false;
+  return !/[\p{L}\p{N}]/u.test(value) || isHealthy(value) || EVERYTHING.has(value.trim().toLowerCase());
+}
+
+/** True for a parameter that the call has. */
+function isAsked({ path, value }: Pick<Said, 'path' | 'value'>, target: string): boolean {
+  const { searchParams } = new URL(`http://localhost${target}`);
+  return searchParams.get(path.at(-1) ?? '') === String(value);
+}
+
+/** True for a parameter of pages, or of how the records are shown. */
+function showsRecords(own: readonly string[], value: unknown): boolean {
+  const role = roleOf(own, value);
+  return (role !== undefined && role !== 'idle') || own.every((word) => SHOWS.has(word));
+}
