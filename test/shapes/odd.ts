@@ -40,10 +40,40 @@ const anyShareTurns: fc.Arbitrary<Turns> = fc.record({
   keeps: fc.constant('some'),
 });
 
+/** Which parts of a whole have answered. */
+const anyListTurns: fc.Arbitrary<Turns> = fc.record({
+  name: word,
+  values: fc.tuple(word, word).map(([one, two]) => [[one, two], [one]] as const),
+  keeps: fc.constant('some'),
+});
+
+/** What only the second day has. */
+const anyNews: fc.Arbitrary<Turns> = fc.record({
+  name: word,
+  values: fc.constantFrom<[unknown, unknown]>([undefined, 16], [undefined, '7'], [undefined, false]),
+  keeps: fc.constant('some'),
+});
+
 export const anyTurns: fc.Arbitrary<Turns> = fc.oneof(
   { weight: 3, arbitrary: anyWordTurns },
   { weight: 1, arbitrary: anyShareTurns },
+  { weight: 1, arbitrary: anyListTurns },
+  { weight: 1, arbitrary: anyNews },
 );
+
+/** How a server of numbered pages answers behind the second one, whatever more it has. */
+export interface Windowed {
+  /** `bare`: a list in place of the object around it. */
+  readonly form: 'member' | 'bare';
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export const anyWindowed: fc.Arbitrary<Windowed> = fc.record({
+  form: fc.constantFrom<Windowed['form']>('member', 'member', 'bare'),
+  name: fc.oneof(word, fc.constantFrom('code', 'reason', 'limited')),
+  value: fc.oneof(fc.constant(true), fc.constantFrom('E_WINDOW', 'R-17'), word, fc.constant(40)),
+});
 
 /** An error among the records. */
 export interface Odd {

@@ -60,7 +60,8 @@ function offeredAsChanged(message: string): readonly string[] | undefined {
 
 /** The word that turns and means nothing, as the message has it; a number that means something is silent as long as all is whole. */
 function namedTurn({ turns }: Shape, message: string, before: Answered): string | undefined {
-  if (turns === null || (turns.keeps === 'some' && typeof turns.values[0] !== 'number')) return undefined;
+  const isWholeAsked = typeof turns?.values[0] === 'number' || Array.isArray(turns?.values[0]);
+  if (turns === null || (turns.keeps === 'some' && !isWholeAsked)) return undefined;
   return [headerName(turns.name).toLowerCase(), turns.name].find(
     (name) => message.includes(name) && !before.ignore?.includes(name),
   );

@@ -36,7 +36,15 @@ export function screensOf(shape: Shape, salt = 1): Shape {
     salt === 1 ? count : ((count + 5 * salt) % 7) + (isMap ? 2 : 0),
   );
   const [first = 0, second = 0] = counts;
-  return { ...shape, counts: [first, second], error: null, late: null, told: null, turns: null };
+  return {
+    ...shape,
+    counts: [first, second],
+    error: null,
+    late: null,
+    told: null,
+    turns: null,
+    windowed: null,
+  };
 }
 
 function saltOf(shape: Shape, day: Day, id: string): number | null {

@@ -35,6 +35,7 @@ export function createScore() {
       if (shape.error !== null) count('error on day 2', worst);
       if (shape.told !== null) count(`told ${shape.told.form} ${shape.told.keeps}`, worst);
       if (shape.turns !== null) count(`word that turns ${shape.turns.keeps}`, worst);
+      if (shape.windowed !== null) count(`windowed ${shape.windowed.form}`, worst);
       if (shape.odd !== null) count(`error ${shape.odd.form}`, worst);
       if (shape.range !== null) count('range in a text', worst);
       if (shape.linksLast) count('link to the last page', worst);
@@ -103,7 +104,9 @@ export function isExplicit({
   turns,
   odd,
   counts,
+  windowed,
 }: Shape): boolean {
+  if (windowed !== null) return false;
   if (vocabulary === 'invented' || error !== null || told !== null || isAskedAbout(wrapping)) return false;
   if (turns?.keeps === 'some' || (turns !== null && counts[1] < counts[0]) || odd?.form === 'entry')
     return false;

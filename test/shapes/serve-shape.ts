@@ -96,7 +96,7 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   if (!isKnown && shape.unknown === 'refused')
     return { status: 400, body: '{"detail":"Unknown parameter."}' };
   const all = isKnown || shape.unknown === 'ignored' ? recordsOf(shape, day, salt) : [];
-  const page = pageOf(shape, searchParams, all.length);
+  const page = windowedPage(shape, pageOf(shape, searchParams, all.length));
   if (page === null) return { status: 404, body: '{"detail":"Invalid page."}' };
   const failing = day === 1 && shape.error !== null && page.from === 0;
   const told = tellingOf(shape, day);
@@ -158,11 +158,13 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
       ...(told !== null && !isInHeader && { [told.name]: told.value }),
       ...(isInHeader ? {} : turns),
       ...(!isInHeader && denied),
+      ...(isBehindWindow(shape, page) && { [shape.windowed?.name ?? '']: shape.windowed?.value }),
       ...errors,
       ...range,
     },
     isWhole,
   });
+  if (isBehindWindow(shape, page) && shape.windowed?.form === 'bare') return { headers, body: '[]' };
   const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);
   return { headers, body: withWrittenIds(shape, text) };
 }
@@ -210,6 +212,17 @@ function pageOf(shape: Shape, query: URLSearchParams, count: number): Page | nul
   if (style === 'link' || style === 'next') number = Math.floor(from / pageSize) + 1;
   const most = asked === null ? (shape.unaskedSize ?? pageSize) : pageSize;
   return { from, size: Math.max(0, Math.min(most, count - from)), number };
+}
+
+/** Pages that a server with a window gives. */
+const WINDOW = 2;
+
+function windowedPage(shape: Shape, page: Page | null): Page | null {
+  return page !== null && isBehindWindow(shape, page) ? { ...page, size: 0 } : page;
+}
+
+function isBehindWindow({ windowed, pageSize }: Shape, { from }: Page): boolean {
+  return windowed !== null && from >= WINDOW * pageSize;
 }
 
 const tokenOf = (offset: number) => Buffer.from(`o:${offset}`).toString('base64url');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyOdd, anyTurns, type Odd, type Turns } from './odd.ts';
+import { anyOdd, anyTurns, anyWindowed, type Odd, type Turns, type Windowed } from './odd.ts';
 import { anyTold, type Told } from './told.ts';
 import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, inventedWord, type Meaning, WORDS } from './words.ts';
 
@@ -91,6 +91,8 @@ export interface Shape {
   readonly told: Told | null;
   readonly turns: Turns | null;
   readonly odd: Odd | null;
+  /** Of numbered pages that tell neither a total nor more. */
+  readonly windowed: Windowed | null;
   /** What the Link header calls the next page. */
   readonly relation: string;
   /** Of numbered pages: the Link header names the last one, and none else tells how many there are. */
@@ -278,6 +280,7 @@ export const anyShape: fc.Arbitrary<Shape> = fc
         odd: seldom(anyOdd),
         capSize: fc.constantFrom(10, 10, 12, 16, 19, 24, 30, 31),
         denies: seldom(anyDenied),
+        windowed: fc.option(anyWindowed),
       })
       .map(({ isUsual, capSize, ...shape }) =>
         sensible(isUsual ? { ...shape, param: usualParam(shape) } : shape, capSize),
@@ -384,6 +387,15 @@ function sensible(shape: Shape, capSize: number): Shape {
   // By its offset, the next page begins where a shorter one has ended.
   const losesNone = shape.style === 'offset' && shape.turns?.keeps === 'some';
   const turns = isSound && odd?.form !== 'entry' && !losesNone ? turnsIn(shape) : null;
+  const windowed =
+    isSound && turns === null && odd === null && range === null && !linksLast
+      ? windowedIn(shape, says)
+      : null;
+  if (windowed !== null) {
+    const least = 2 * pageSize + 3;
+    counts = [Math.max(least, counts[0]), Math.max(least, counts[1])];
+    beyond = 'empty';
+  }
   // That fewer came is seen beside as many as the day before.
   if (turns?.keeps === 'some') counts = [Math.max(4, counts[0]), Math.max(4, counts[0])];
   return {
@@ -403,14 +415,24 @@ function sensible(shape: Shape, capSize: number): Shape {
     told,
     turns,
     odd,
+    windowed,
   };
+}
+
+/** A server that says how many there are, or that there are more, says so itself that it does not give them. */
+function windowedIn({ windowed, style, wrapping, denies }: Shape, says: readonly Meaning[]): Windowed | null {
+  const isNumbered = style === 'page' || style === 'offset';
+  const isSilent = !says.some((meaning) => ['total', 'pages', 'more'].includes(meaning));
+  return isNumbered && isSilent && denies === null && ['member', 'nested', 'deep'].includes(wrapping)
+    ? windowed
+    : null;
 }
 
 /** Beside lines and the entries of a map is no room for a member, and a header holds a text. A number is one question, as what is told. */
 function turnsIn(shape: Shape): Turns | null {
   const { turns, wrapping } = shape;
   const isText = typeof turns?.values[0] === 'string';
-  const isNumber = typeof turns?.values[0] === 'number';
+  const isNumber = typeof turns?.values[0] === 'number' || Array.isArray(turns?.values[0]);
   const hasRoom = DEPTHS[wrapping] > 0 || isText;
   return hasRoom && !(isNumber && isPlaceAsked(shape)) ? turns : null;
 }

@@ -7,21 +7,24 @@ import { headerName } from './words.ts';
 type Day = 0 | 1;
 
 /** Whether records are missing on a day, and the answer tells so in a way of its own. */
-export function isShort({ told, turns, odd }: Shape, day: Day): boolean {
-  return isToldShort(told, day) || isTurnedShort(turns, day) || isOddShort(odd, day);
+export function isShort({ told, turns, odd, windowed }: Shape, day: Day): boolean {
+  return windowed !== null || isToldShort(told, day) || isTurnedShort(turns, day) || isOddShort(odd, day);
 }
 
-/** Whether the config says twice that a listing is whole: it ignores the number that has turned, and says `complete` (0181). */
+/** Whether the config says that a listing is whole: it says `complete`, and ignores the number that has turned (0181). */
 export function isVouchedFor(shape: Shape, day: Day, { complete, ignore }: Answered): boolean {
+  if (shape.windowed !== null) return complete === true;
   const isIgnored = shape.turns !== null && ignore?.includes(shape.turns.name) === true;
   return isTurnedShort(shape.turns, day) && isIgnored && complete === true;
 }
 
 /** Whether a message speaks of what tells so. */
 export function namesShort(
-  { told, turns, odd }: Shape,
+  { told, turns, odd, windowed }: Shape,
   { day, message }: { readonly day: Day; readonly message: string },
 ): boolean {
+  if (windowed !== null)
+    return windowed.form === 'bare' ? /\bpage 3\b/i.test(message) : message.includes(`"${windowed.name}"`);
   if (isToldShort(told, day)) return namesTold(told, message) !== null;
   const name = isTurnedShort(turns, day) ? turns?.name : isOddShort(odd, day) ? odd?.name : undefined;
   return name !== undefined && [name, headerName(name).toLowerCase()].some((each) => message.includes(each));

@@ -4,7 +4,7 @@ import { headerName, inventedWord } from './words.ts';
 /** What an answer tells of itself: a text, a list or a state, of which nobody knows the words. */
 export interface Told {
   readonly name: string;
-  readonly form: 'list' | 'ids' | 'sentence' | 'word' | 'status' | 'flag';
+  readonly form: 'list' | 'ids' | 'sentence' | 'word' | 'status' | 'flag' | 'filter' | 'bound';
   readonly value: unknown;
   /** The first day that has it. */
   readonly day: 0 | 1;
@@ -44,6 +44,28 @@ const forms: fc.Arbitrary<Pick<Told, 'name' | 'form' | 'value'>> = fc.oneof(
     value: fc.constantFrom(202, 206, 207, 17),
   }),
   fc.record({ name: inventedWord, form: fc.constant('flag' as const), value: fc.constant(true) }),
+  fc
+    .tuple(inventedWord, inventedWord)
+    .chain(([one, two]) =>
+      fc.constantFrom<readonly [string, unknown]>(
+        ['filtered', true],
+        ['filteredOut', 15],
+        ['excludedByFilter', 3],
+        ['filters', [`${one}:${two}`]],
+        ['activeFilters', [one]],
+        ['defaultFilter', one],
+        ['query', { [one]: two }],
+        ['params', { [one]: false }],
+        ['criteria', { status: one }],
+        ['since', '2026-11-20T00:00:00Z'],
+      ),
+    )
+    .map(([name, value]) => ({ name, form: 'filter' as const, value })),
+  fc.record({
+    name: fc.constantFrom('totalFound', 'matchedTotal', 'estimatedHits', 'recordCount'),
+    form: fc.constant('bound' as const),
+    value: fc.constantFrom('40+', '>40', '≥40', '~40', 'more than 40', '40 or more'),
+  }),
 );
 
 export const anyTold: fc.Arbitrary<Told> = fc
