@@ -2,7 +2,7 @@ import type { Said } from './beside.ts';
 import { isHealthy } from './healthy.ts';
 import { isIdle, isIdleAlways } from './idle-words.ts';
 import { roleOf } from './page-roles.ts';
-import { repeatsCall } from './repeats-call.ts';
+import { type Asked, repeatsCall } from './repeats-call.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { wordsOf } from './words.ts';
 
@@ -24,13 +24,14 @@ const DATE = /^\d{4}-\d\d/;
  * `filters: ["status:active"]`, `query: {"status": "active"}`, `since: "2026-11-20T00:00:00Z"`. Not one that repeats the call's
  * own query, or says that nothing was left out.
  */
-export function isDefaultFilter({ path, value }: Said, target: string): boolean {
-  const own = wordsOf(path.at(-1) ?? '');
-  if (isIdleAlways(own) || saysEverything(value) || repeatsCall(value, { target, own })) return false;
-  if (path.slice(0, -1).some((name) => isFilterName(wordsOf(name))))
-    return !isAsked({ path, value }, target) && !showsRecords(own, value);
-  if (isFilterName(own)) return !(kindOfValue(value) === 'flag' && switchOf(value) === false);
-  return own.some((word) => BOUNDS.has(word)) && DATE.test(String(value));
+export function isDefaultFilter({ path, value }: Said, { target, own }: Asked): boolean {
+  const isWithin = path.slice(0, -1).some((name) => isFilterName(wordsOf(name)));
+  const isNamed = isWithin || isFilterName(own);
+  const isSince = own.some((word) => BOUNDS.has(word)) && DATE.test(String(value));
+  if (!(isNamed || isSince) || isIdleAlways(own) || saysEverything(value)) return false;
+  if (repeatsCall(value, { target, own })) return false;
+  if (isWithin) return !isAsked({ path, value }, target) && !showsRecords(own, value);
+  return isSince || kindOfValue(value) !== 'flag' || switchOf(value) === true;
 }
 
 /** `filteredOut`, `defaultFilter`; not `queryTime`, `searchId`. */

@@ -255,7 +255,7 @@ function note(facts: Collector, said: Said, target: string): void {
   if (isOther && !isOfPages(own) && !isIdleAlways(own) && kindOfValue(said.value) !== 'nothing')
     facts.others.push(said);
   if (range !== null) facts.ranges.push(range);
-  else if (isOther && isDefaultFilter(said, target)) facts.told.push(said);
+  else if (isOther && isDefaultFilter(said, { target, own })) facts.told.push(said);
   else if (isOther && isTold(said, own)) {
     if (!saysQuery(said.value, target)) facts.told.push(said);
   } else if (role === undefined) {

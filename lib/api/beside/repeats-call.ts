@@ -5,7 +5,8 @@ import { wordsOf } from './words.ts';
 /** Names of an address that is the answer's own. */
 const OWN = new Set(['href', 'url', 'uri']);
 
-interface Asked {
+/** The call, and a member of its answer. */
+export interface Asked {
   /** Path and query of the call. */
   readonly target: string;
   /** The words of the member's name. */
