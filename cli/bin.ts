@@ -4,7 +4,7 @@ import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { makeFolders } from '#lib/make-folders.ts';
-import { restartWithLittleMemory } from './restart-with-little-memory.ts';
+import { restartWithLittleMemory, setUsualFlags } from './restart-with-little-memory.ts';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const [oldest, own] = [engines.node.slice(2), process.versions.node].map((version) =>
@@ -22,6 +22,7 @@ process.emitWarning = (...words: readonly unknown[]) => {
   if (words[1] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, words);
 };
 await restartWithLittleMemory(process.argv.slice(2));
+setUsualFlags();
 keepCompiled();
 await import('./main.ts');
 

@@ -3,6 +3,7 @@ import { nearest } from '#lib/nearest.ts';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
 import { COMMANDS } from './commands.ts';
 import { createProgram } from './program.ts';
+import { setHeapGrowth } from './restart-with-little-memory.ts';
 import { note } from './say.ts';
 import { sayFailure } from './say-failure.ts';
 
@@ -19,6 +20,7 @@ if (keepTlsVerified())
   note('warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is passed over: certificates are verified; see caFile.');
 try {
   await addCommands();
+  setHeapGrowth();
   await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = await failed(error);
