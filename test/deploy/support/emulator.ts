@@ -46,6 +46,8 @@ export interface Emulator extends EmulatorPlace {
     name: string,
     rights: { readonly policies: readonly string[]; readonly allows?: readonly string[] },
   ): Promise<Acting>;
+  /** Takes their policies from all roles that were taken: AWS deletes no policy that a role has. */
+  dismissAll(): Promise<void>;
   /** What roles of stacks have asked for so far, in order. */
   decisions(): Promise<readonly Decision[]>;
 }
@@ -56,6 +58,8 @@ export interface Acting {
   readonly credentials: Readonly<Record<string, string>>;
   /** Whether a call of AWS's own command line is allowed; throws where it fails for another reason. */
   may(...words: readonly string[]): Promise<boolean>;
+  /** Takes its policies from the role. */
+  dismiss(): Promise<void>;
 }
 
 /** A call by a role of a stack, with the rights that it needs and those that it was refused, each as [action, resource]. */
@@ -134,6 +138,9 @@ export function emulatorAt({ url, python, folder }: EmulatorPlace): Emulator {
       roles.set(name, acting);
       return acting;
     },
+    dismissAll: async () => {
+      for (const acting of roles.values()) await (await acting).dismiss();
+    },
     fault: (faults) => writeFile(faultsFile(folder), JSON.stringify(faults)),
     faultsLeft: async () => {
       const faults: Readonly<Record<string, string[]>> = JSON.parse(
@@ -185,6 +192,9 @@ async function roleOf(
         if (/AccessDenied|Forbidden/.test(String(error))) return false;
         throw error;
       }
+    },
+    dismiss: async () => {
+      for (const arn of policies) await awsAs(['iam', 'detach-role-policy', ...of, '--policy-arn', arn]);
     },
   };
 }
