@@ -42,6 +42,10 @@ test('an empty page that is built otherwise is asked about, until complete is sa
 test.each([
   ['with the number of its page alone', { items: [], page: 3 }],
   ['with the way back', { items: [], page: 3, prev: '/players?page=2', first: '/players?page=1' }],
+  [
+    'with a title of the link back',
+    { items: [], page: 3, links: { prev: { href: '?page=2', title: 'previous page' } } },
+  ],
   ['that says that it is empty', { items: [], page: 3, empty: true }],
   ['that counts its records', { items: [], page: 3, count: 0 }],
   ['with fewer members', { items: [] }],

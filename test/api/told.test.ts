@@ -228,6 +228,7 @@ test.each([
   ['filter', 'none'],
   ['query', '*:*'],
   ['query', { sort: 'name', order_by: 'Id', limit: 50, page: 1 }],
+  ['query', { sql: 'select Id, Name from players order by Id limit 21', params: {} }],
   ['queryTime', 12],
   ['searchId', 'b1a6-77'],
   ['generated', '2026-11-20T00:00:00Z'],

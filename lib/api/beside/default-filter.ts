@@ -30,7 +30,7 @@ export function isDefaultFilter({ path, value }: Said, { target, own }: Asked): 
   const isSince = own.some((word) => BOUNDS.has(word)) && DATE.test(String(value));
   if (!(isNamed || isSince) || isIdleAlways(own) || saysEverything(value)) return false;
   if (repeatsCall(value, { target, own })) return false;
-  if (isWithin) return !isAsked({ path, value }, target) && !showsRecords(own, value);
+  if (isWithin) return !isAsked(value, target) && !showsRecords(own, value) && !isStatement(value);
   return isSince || kindOfValue(value) !== 'flag' || switchOf(value) === true;
 }
 
@@ -48,10 +48,18 @@ function saysEverything(value: unknown): boolean {
   return !/[\p{L}\p{N}]/u.test(value) || isHealthy(value) || EVERYTHING.has(value.trim().toLowerCase());
 }
 
-/** True for a parameter that the call has. */
-function isAsked({ path, value }: Pick<Said, 'path' | 'value'>, target: string): boolean {
-  const { searchParams } = new URL(`http://localhost${target}`);
-  return searchParams.get(path.at(-1) ?? '') === String(value);
+/** True for a value that the call was asked with, under whatever name. */
+function isAsked(value: unknown, target: string): boolean {
+  return [...new URL(`http://localhost${target}`).searchParams.values()].includes(String(value));
+}
+
+/** So many words are no value of a parameter: `select Id, Label from players order by Id limit 21`. */
+const STATEMENT = 5;
+
+function isStatement(value: unknown): boolean {
+  return (
+    typeof value === 'string' && value.split(/\P{L}+/u).filter((word) => word !== '').length >= STATEMENT
+  );
 }
 
 /** True for a parameter of pages, or of how the records are shown. */

@@ -252,8 +252,7 @@ function note(facts: Collector, said: Said, target: string): void {
   const name = nameOf(said);
   const isOther = role === undefined || role === 'idle';
   const range = !said.isAside && isOther ? rangeIn(said) : null;
-  if (isOther && !isOfPages(own) && !isIdleAlways(own) && kindOfValue(said.value) !== 'nothing')
-    facts.others.push(said);
+  if (isOther && !said.isAside && !isAboutPages(said, own) && !isIdleAlways(own)) facts.others.push(said);
   if (range !== null) facts.ranges.push(range);
   else if (isOther && isDefaultFilter(said, { target, own })) facts.told.push(said);
   else if (isOther && isTold(said, own)) {
@@ -273,6 +272,12 @@ function note(facts: Collector, said: Said, target: string): void {
     if (value !== undefined)
       facts.more = moreOf(facts.more, { name, value: role === 'more' ? value : !value });
   } else if (role !== 'idle') noteNumber(facts, role, { name, value: said.value });
+}
+
+/** True for a member with nothing to say, with a word of pages, or of the link to a page: `_links.prev.href`. */
+function isAboutPages({ path, value }: Said, own: readonly string[]): boolean {
+  const isOfLink = path.slice(0, -1).some((name) => wordsOf(name).some((word) => DIRECTIONS.has(word)));
+  return isOfLink || isOfPages(own) || kindOfValue(value) === 'nothing';
 }
 
 /** True for a value of the query of the call. */
