@@ -31,6 +31,15 @@ test.each([
   expect(ignored).toMatchObject({ outcome: 'ok', items: 40, message: null });
 });
 
+test.each([0, 'OK', 200])(
+  'a code that was %j beside records is asked about where it is a word beside none',
+  async (code) => {
+    const end = await endOf({ items: [], page: 3, code: 'R-17' }, { also: { code } });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+    expect(await endOf({ items: [], page: 3, code }, { also: { code } })).toMatchObject({ outcome: 'ok' });
+  },
+);
+
 test('an empty page that is built otherwise is asked about, until complete is said', async () => {
   const end = await endOf([]);
   expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 40 });

@@ -236,15 +236,24 @@ test.each([
   expect(await endOf({ [name]: value })).toMatchObject({ outcome: 'ok', errorCode: null });
 });
 
-test('a total that is no number is asked about in pages too, and so is a flag beside one', async () => {
-  for (const also of [{ total: '40+' }, { total: '~40' }, { total: 40, exact: false }]) {
+test('a total that is no number is asked about in pages too, and so is a flag where a total ends them', async () => {
+  const paged = async (also: object, settings = {}) => {
     await using server = await serve((request, response) => {
       const page = Number(new URL(request.url ?? '', 'http://server').searchParams.get('page') ?? 1);
-      const players = page > 2 ? [] : Array.from({ length: 20 }, (_, at) => ({ Id: page * 20 + at }));
+      const count = [20, 15][page - 1] ?? 0;
+      const players = Array.from({ length: count }, (_, at) => ({ Id: page * 20 + at }));
       json(response, JSON.stringify({ players, page, ...also }));
     });
-    const { end } = await fetchFrom(server.url, 'players');
-    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 40 });
-    expect(end.message).toContain(Object.keys(also).at(-1));
+    const { end } = await fetchFrom(server.url, 'players', settings);
+    return end;
+  };
+  for (const also of [{ total: '35+' }, { total: '~35' }, { total: 35, exact: false }]) {
+    const name = Object.keys(also).at(-1) ?? '';
+    const end = await paged(also);
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 35 });
+    expect(end.message).toContain(`"${name}"`);
+    expect(await paged(also, ignoring([name]))).toMatchObject({ outcome: 'ok', items: 35, message: null });
   }
+  // Here an empty page is the end.
+  expect(await paged({ private: false })).toMatchObject({ outcome: 'ok', items: 35, message: null });
 });

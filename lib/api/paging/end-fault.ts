@@ -4,7 +4,7 @@ import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
 import { opposite } from '../beside/flag-of.ts';
-import { kindOfValue } from '../beside/said-value.ts';
+import { kindOfValue, switchOf } from '../beside/said-value.ts';
 import { wordsTurned } from '../beside/word-of.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
@@ -182,7 +182,9 @@ function unexplainedIn(found: ReadPages): readonly Said[] {
   if (lock !== undefined && isFewer(found)) return unexplained.filter((said) => !isKnown(said, lock));
   // That one answer is all says nothing of a failure that a later answer tells.
   if (style.name === 'none' && setting !== undefined) return lock === undefined ? [] : constant.filter(isNew);
-  const open = isProven(end) ? constant : unexplained;
+  // What denies something may deny that a total is exact; another proof needs no total.
+  const same = end === 'total' ? constant : constant.filter(({ value }) => switchOf(value) !== false);
+  const open = isProven(end) ? same : unexplained;
   return lock === undefined && setting === undefined ? open : open.filter(isNew);
 }
 

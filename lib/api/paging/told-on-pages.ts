@@ -1,5 +1,6 @@
 import { nameOf, type Said } from '../beside/beside.ts';
 import { flagOf } from '../beside/flag-of.ts';
+import { isHealthy } from '../beside/healthy.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { kindOfValue, switchOf } from '../beside/said-value.ts';
 import { withoutCount } from '../beside/word-of.ts';
@@ -34,6 +35,23 @@ export interface ToldSoFar {
   readonly errors: ErrorEntries | null;
 }
 
+/** What stands beside the records of the first page. */
+interface FirstPage {
+  readonly names: ReadonlySet<string>;
+  /** The names of numbers, and of words that say that nothing is wrong: `code: 0`, `code: "OK"`. */
+  readonly quiet: ReadonlySet<string>;
+}
+
+function isQuiet({ value }: Said): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && isHealthy(value));
+}
+
+/** True for what the first page does not have, and for a word where it has a number or a word of success. */
+function isNews(said: Said, { names, quiet }: FirstPage): boolean {
+  const name = nameOf(said);
+  return !names.has(name) || (quiet.has(name) && !isQuiet(said) && /\p{L}/u.test(String(said.value)));
+}
+
 /** Two places, as the setting `items` says them. */
 export interface MovedRecords {
   readonly page: number;
@@ -53,8 +71,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   const ignored = new Set<string>();
   let flags: readonly string[] | null = null;
   let words: readonly string[] | null = null;
-  /** The names of what stands beside the records of the first page. */
-  let first: ReadonlySet<string> | null = null;
+  let first: FirstPage | null = null;
   let place: string | null = null;
   let opened: MovedRecords | null = null;
   let moved: MovedRecords | null = null;
@@ -74,10 +91,9 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
     note: ({ told: said, ranges, unexplained, flags: answered, words: spoken, others, names }, count) => {
       items += count;
       moved = opened ?? moved;
-      const known = first;
-      const later = others.filter((each) => known?.has(nameOf(each)) === false && !saysIfEmpty(each, count));
-      for (const each of later) told.set(nameOf(each), each);
-      first ??= new Set(names);
+      for (const each of others)
+        if (first !== null && isNews(each, first) && !saysIfEmpty(each, count)) told.set(nameOf(each), each);
+      first ??= { names: new Set(names), quiet: new Set(others.filter(isQuiet).map(nameOf)) };
       words = words === null ? spoken : words.filter((word) => spoken.includes(word));
       for (const flag of answered) ignored.add(flag);
       const here = unexplained.flatMap(flagOf);
