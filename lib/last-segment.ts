@@ -3,6 +3,7 @@ export const LAST_SEGMENT = '/*';
 
 /** The last segment of an address's path; of a text without a slash the text itself. */
 export function lastSegment(text: string): string {
+  if (!/[/?#%]/.test(text)) return text;
   const [path = ''] = text.split(/[?#]/, 1);
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end -= 1;

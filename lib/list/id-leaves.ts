@@ -25,18 +25,18 @@ export function idLeaves(): IdLeaves {
   const leaves = new Map<string, { readonly values: Set<string>; isUnlike: boolean; isAddress: boolean }>();
   let records = 0;
 
-  const look = (value: unknown, path: readonly string[]): void => {
+  const look = (value: unknown, name: string, depth: number): void => {
     if (typeof value === 'object' && value !== null) {
-      if (Array.isArray(value) || path.length >= DEEPEST) return;
-      for (const [name, member] of Object.entries(value)) look(member, [...path, name]);
+      if (Array.isArray(value) || depth >= DEEPEST) return;
+      for (const [member, its] of Object.entries(value))
+        look(its, depth === 0 ? member : `${name}.${member}`, depth + 1);
       return;
     }
     const isText = typeof value === 'string' && value !== '';
     if (!isText && !Number.isSafeInteger(value)) return;
-    const name = path.join('.');
     const known = leaves.get(name) ?? { values: new Set<string>(), isUnlike: true, isAddress: true };
-    if (!leaves.has(name)) leaves.set(name, known);
     if (!known.isUnlike) return;
+    if (known.values.size === 0) leaves.set(name, known);
     known.isAddress &&= isText && isAddress(value);
     const id = isText ? lastSegment(value) : String(value);
     known.isUnlike = !known.values.has(id);
@@ -47,7 +47,7 @@ export function idLeaves(): IdLeaves {
     add: (record) => {
       if (records >= SAMPLED) return;
       records += 1;
-      look(record, []);
+      look(record, '', 0);
     },
     fields: () => {
       const fitting = [...leaves]
