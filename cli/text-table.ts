@@ -132,13 +132,11 @@ function widthsWithin(columns: readonly Column[], width: number): readonly numbe
   return capped(cap);
 }
 
-const graphemes = new Intl.Segmenter();
-
 /** A text of at most that width, with … where it was cut. */
 function cutTo(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let cut = '';
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
     if (stringWidth(cut) + stringWidth(segment) > width - 1) break;
     cut += segment;
   }

@@ -36,6 +36,8 @@ export function runTime(runId: RunId): Date {
 
 /** The date of a run in an IANA time zone, `YYYY-MM-DD`: the partition that it writes. */
 export function exportDate(runId: RunId, timeZone: string): string {
+  // Intl takes 10 ms to begin, and no other zone is as usual.
+  if (timeZone === 'UTC') return runTime(runId).toISOString().slice(0, 10);
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
