@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { config } from 'zod';
 import { nearest } from '#lib/nearest.ts';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
 import { COMMANDS } from './commands.ts';
@@ -18,6 +19,8 @@ for (const stream of [process.stdout, process.stderr])
   });
 if (keepTlsVerified())
   note('warning: NODE_TLS_REJECT_UNAUTHORIZED=0 is passed over: certificates are verified; see caFile.');
+// A parser that zod writes and compiles of a shape pays for thousands of objects; a command reads a few of each.
+config({ jitless: true });
 try {
   await addCommands();
   setHeapGrowth();
