@@ -37,11 +37,8 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
   const { lake } = services;
   try {
     await interpret(input, {
-      List: passedOver('list', (event) => list(event, services)),
-      CollectBatch: passedOver('collect', (event) => {
-        openDuckDb(services);
-        return collect(event, services);
-      }),
+      List: passedOver('list', (event) => list(event, openingDuckDb(services))),
+      CollectBatch: passedOver('collect', (event) => collect(event, services)),
       Sweep: passedOver('sweep', (event) => sweep(event, services)),
       Plan: (event) => plan(event, services),
       PublishUnit: (event) => publish(event, services),
@@ -58,12 +55,19 @@ export async function runStages(input: ExecutionInput, services: ApiServices): P
   return readSummary(lake, input);
 }
 
-/** DuckDB opens while the calls of a batch wait for their answers. If it cannot, plan says why. */
-function openDuckDb({ duckDb }: ApiServices): void {
-  duckDb
-    ?.connect()
-    .then((db) => db[Symbol.dispose]())
-    .catch(() => {});
+/** The first calls of a source are sent by then. */
+const SENT_MS = 5;
+
+/** DuckDB opens while a source's first calls wait for their answers. If it cannot, plan says why. */
+function openingDuckDb(services: ApiServices): ApiServices {
+  const open = async () => (await services.duckDb?.connect())?.[Symbol.dispose]();
+  return {
+    ...services,
+    client: (source, place) => {
+      setTimeout(() => void open().catch(() => {}), SENT_MS);
+      return services.client(source, place);
+    },
+  };
 }
 
 /** A handler that prints its error: the state machine goes on after it, for the outcomes say what is missing. */
