@@ -125,6 +125,12 @@ test('a number that was that of the records, and is not any more, has turned', a
   expect(turned).toMatchObject({ outcome: 'ok', came: 43, errorCode: 'PAGING_UNPROVEN' });
 });
 
+test('a 0 beside no record has not turned', async () => {
+  const first = await day({ error: { code: 0 } }, { count: 57 });
+  const none = await day({ error: { code: 0 } }, { count: 0, lock: first.dialect });
+  expect(none.message).toBeNull();
+});
+
 test('what a lock keeps of a word is no text of the answer', async () => {
   const { dialect } = await day({ tenant: 'Kunde Geheim', mode: 'full' }, { count: 57 });
   expect(dialect?.words).toEqual([

@@ -30,9 +30,13 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, HASH_DIGITS);
 }
 
-/** The same word, without its number where that is the number of records: it changes as they do. */
-export function withoutCount(word: string, items: number): string {
-  return parsed(word).hash === hashOf(String(items)) ? word.slice(0, -HASH_DIGITS) + COUNT : word;
+/**
+ * The same word, without its number where that is the number of records: it changes as they do. Beside no record a 0 may be their
+ * number or another one, and is no word.
+ */
+export function withoutCount(word: string, items: number): readonly string[] {
+  if (parsed(word).hash !== hashOf(String(items))) return [word];
+  return items === 0 ? [] : [word.slice(0, -HASH_DIGITS) + COUNT];
 }
 
 function textOf(value: unknown): string | undefined {

@@ -117,7 +117,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       told: [...told.values()],
       constant: [...(constant ?? new Map<string, Said>()).values()],
       flags: [...ignored, ...(flags ?? [])],
-      words: (words ?? []).map((word) => withoutCount(word, items)),
+      words: (words ?? []).flatMap((word) => withoutCount(word, items)),
       moved,
       errors: entries.found(),
     }),
