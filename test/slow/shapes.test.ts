@@ -29,7 +29,9 @@ it('players and screens of any shape are in the tables on both days, or asked ab
 const SAMPLED = 20;
 
 it('what check --write writes for a shape that says how it is paged makes the run whole', async () => {
-  const isSeen = (shape: Shape) => showsPaging(shape) && shape.counts[0] <= SAMPLED;
+  // Where the last page comes again behind the last one, a style is not proposed for another listing (0148).
+  const isSeen = (shape: Shape) =>
+    showsPaging(shape) && shape.counts[0] <= SAMPLED && shape.beyond !== 'last-again';
   const shapes = fc.sample(anyShape.filter(isSeen), { numRuns: 10, seed: SEED });
   const ends: string[] = [];
   for (const shape of shapes) ends.push(await runner.check(shape));
