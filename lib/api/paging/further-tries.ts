@@ -45,7 +45,7 @@ export interface FurtherTries {
   readonly next: () => FurtherTry['query'] | null;
   /** True while pages are asked for of which nothing speaks: whatever comes of it, the listing is read. */
   readonly isTrying: () => boolean;
-  /** The queries behind that of the present try, once the first has been answered: a server that fails is asked no more. */
+  /** The queries behind that of the present try: they need not wait for its answer. */
   readonly ahead: () => readonly FurtherTry['query'][];
   /** Notes what the try has led to; with `isLast`, none is tried any more. */
   readonly end: (led: LedTo, isLast?: boolean) => void;
@@ -63,7 +63,6 @@ export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
   let tries: readonly FurtherTry[] | null = null;
   let trying: FurtherTry | null = null;
   let further: string | null = null;
-  let isAnswered = false;
   return {
     areCompared: (records) => mayBeSilent && records <= COMPARED_AT_MOST,
     areDue: ({ by, items, page, lock }) => {
@@ -78,9 +77,8 @@ export function createFurtherTries(mayBeSilent: boolean): FurtherTries {
       return one?.query ?? null;
     },
     isTrying: () => trying !== null,
-    ahead: () => (isAnswered && trying !== null ? (tries ?? []).map(({ query }) => query) : []),
+    ahead: () => (trying === null ? [] : (tries ?? []).map(({ query }) => query)),
     end: (led, isLast = false) => {
-      isAnswered = trying !== null;
       const isFurther = led === 'further';
       const { styles = [] } = trying ?? {};
       const isAlone = styles.length === 1;
