@@ -6,28 +6,56 @@ import { wordsOf } from './words.ts';
 
 /** Relations that lead to no further page (RFC 8288 and the IANA registry). */
 const ELSEWHERE = new Set(
-  'self first start prev previous up canonical current collection index contents search edit alternate profile'.split(
+  'self first start prev previous last up canonical current collection index contents search edit alternate profile'.split(
     ' ',
   ),
 );
 
 /**
- * Links that lead to other pages of the listing by a relation that is not `next`: one that nobody knows, and `last` where it
- * is another page than the first. Those of the header have the path `link`, relation; those of a list its path, relation.
+ * Links that lead to other pages of the listing by a relation that nobody knows. Those of the header have the path `link`,
+ * relation; those of a list its path, relation.
  */
-export function furtherLinks({ headers, beside, lists, ignore, target }: LinkedAnswer): readonly Said[] {
-  const found = [...inHeader(headers['link']), ...inBody(beside), ...lists.flatMap(inList)];
-  if (found.length === 0) return [];
-  const here = new URL(`http://localhost${target}`);
+export function furtherLinks(answer: LinkedAnswer): readonly Said[] {
+  const { found, here } = linksOf(answer);
+  return found.flatMap(({ relation, said }) => {
+    const there = URL.parse(String(said.value), here.href);
+    return ELSEWHERE.has(relation) || there === null || !leadsOn(there, here) ? [] : [said];
+  });
+}
+
+/** The links to a last page that is behind this one. */
+export function lastBeyond(answer: LinkedAnswer): readonly Said[] {
+  const { found, here } = linksOf(answer);
   const first = found.find(({ relation }) => relation === 'first');
   return found.flatMap(({ relation, said }) => {
-    if (ELSEWHERE.has(relation) || isIgnored(said, ignore)) return [];
     const there = URL.parse(String(said.value), here.href);
-    if (there === null || !leadsOn(there, here)) return [];
-    if (relation !== 'last') return [said];
-    const isFirst = first === undefined ? !hasNumber(there) : first.said.value === said.value;
-    return isFirst ? [] : [said];
+    if (relation !== 'last' || there === null || !leadsOn(there, here)) return [];
+    const numbers = numbersIn(there);
+    const [other] = numbers.filter(([name, value]) => here.searchParams.get(name) !== value);
+    if (other === undefined && numbers.length > 0) return [];
+    const [name = '', number = '0'] = other ?? [];
+    const asked = here.searchParams.get(name);
+    if (asked !== null) return Number(number) > Number(asked) ? [said] : [];
+    // Only the first page is asked for without its number; what has no number leads from there to another page, or to the first.
+    const isFirst = first === undefined ? Number(number) <= 1 : first.said.value === said.value;
+    return isFirst || isAskedFurther(here, there) ? [] : [said];
   });
+}
+
+/** True for a page that is asked for by a parameter of the links, whose value says nothing of its order. */
+function isAskedFurther(here: URL, there: URL): boolean {
+  return [...there.searchParams.keys()].some((name) => here.searchParams.has(name) && !isOfSize(name));
+}
+
+function linksOf({ headers, beside, lists, ignore, target }: LinkedAnswer): {
+  readonly found: readonly FurtherLink[];
+  readonly here: URL;
+} {
+  const all = [...inHeader(headers['link']), ...inBody(beside), ...lists.flatMap(inList)];
+  return {
+    found: all.filter(({ said }) => !isIgnored(said, ignore)),
+    here: new URL(`http://localhost${target}`),
+  };
 }
 
 interface LinkedAnswer {
@@ -85,15 +113,17 @@ function leadsOn(there: URL, here: URL): boolean {
   return there.pathname.startsWith(below);
 }
 
-/** True if a parameter is a number beyond 1. */
-function hasNumber({ searchParams }: URL): boolean {
-  return [...searchParams.values()].some((value) => /^\d{1,9}$/.test(value) && Number(value) > 1);
-}
-
 /** The parameter of a link to the last page that is its number; undefined where none is. */
 export function numberedParam(address: string): string | undefined {
-  const query = URL.parse(address, 'http://localhost')?.searchParams ?? [];
-  return [...query].find(
-    ([name, value]) => /^\d{1,9}$/.test(value) && !/size|limit|per|count/i.test(name),
-  )?.[0];
+  const there = URL.parse(address, 'http://localhost');
+  return there === null ? undefined : numbersIn(there)[0]?.[0];
+}
+
+/** The parameters of an address that may be the number of a page or record, with their values. */
+function numbersIn({ searchParams }: URL): readonly (readonly [string, string])[] {
+  return [...searchParams].filter(([name, value]) => /^\d{1,9}$/.test(value) && !isOfSize(name));
+}
+
+function isOfSize(name: string): boolean {
+  return /size|limit|per|count/i.test(name);
 }

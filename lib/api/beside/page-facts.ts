@@ -3,7 +3,7 @@ import type { HeaderFields } from '../headers.ts';
 import { isIgnored, nameOf, type Said } from './beside.ts';
 import { isDefaultFilter } from './default-filter.ts';
 import { flagOf } from './flag-of.ts';
-import { furtherLinks } from './further-links.ts';
+import { furtherLinks, lastBeyond } from './further-links.ts';
 import { isIdleAlways } from './idle-words.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
@@ -35,6 +35,8 @@ export interface PageFacts {
   readonly ranges: readonly Range[];
   /** Members that may be about pages, or may not. */
   readonly unexplained: readonly Said[];
+  /** Links to a last page behind this one, where nothing leads on to it. */
+  readonly beyond: readonly Said[];
   /** What members say that the config ignores, as `flagOf` has it. */
   readonly flags: readonly string[];
   /** What members say that speak of no page, as `wordOf` has it. */
@@ -95,8 +97,10 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   facts.totals = [...summed(facts.totals)];
   facts.told = facts.told.filter((said) => !namesColumns(said, beside));
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
+  if ((facts.nextUrl ?? facts.token) === null) facts.beyond = lastBeyond({ ...answer, lists });
   if (!saysWhatIsNext(facts)) {
-    const further = furtherLinks({ ...answer, lists }).filter((said) => !isPlace(said, answer.follow));
+    const links = [...furtherLinks({ ...answer, lists }), ...facts.beyond];
+    const further = links.filter((said) => !isPlace(said, answer.follow));
     facts.unexplained.push(...further);
     facts.names.push(...further.map(nameOf));
   } else if (facts.nextUrl ?? facts.token ?? facts.ended)
@@ -183,6 +187,7 @@ type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
   own: Token | null;
   ranges: Range[];
   unexplained: Said[];
+  beyond: readonly Said[];
   flags: string[];
   words: string[];
   told: Said[];
@@ -203,6 +208,7 @@ function collector(): Collector {
     totals: [],
     ranges: [],
     unexplained: [],
+    beyond: [],
     flags: [],
     words: [],
     told: [],

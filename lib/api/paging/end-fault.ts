@@ -174,8 +174,15 @@ function turnedWords({ lock, items, words, isDeclaredComplete }: ReadPages): Ret
   return wordsTurned(lock?.words ?? [], words).filter(({ isIgnored }) => !isDeclaredComplete || !isIgnored);
 }
 
-/** What may be about pages; where their end is proven, what may tell a failure by being on each of them. */
+/** What may be about pages: a link to a last page that nobody has read, whatever proves the end, and what nobody has explained. */
 function unexplainedIn(found: ReadPages): readonly Said[] {
+  const isAnswered = found.isDeclaredComplete || (found.style.name === 'none' && found.setting !== undefined);
+  const open = openIn(found);
+  return [...open, ...(isAnswered ? [] : found.beyond.filter((said) => !open.includes(said)))];
+}
+
+/** What nobody has explained; where the end of the pages is proven, what may tell a failure by being on each of them. */
+function openIn(found: ReadPages): readonly Said[] {
   const { lock, end, unexplained, constant, setting, style } = found;
   const isNew = (said: Said): boolean => mayPage(said) && (lock === undefined || !isKnown(said, lock));
   // Beside fewer records than before, whatever is new may say why.

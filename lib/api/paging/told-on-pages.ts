@@ -29,6 +29,8 @@ export interface ToldSoFar {
   readonly flags: readonly string[];
   /** The words that are the same on all pages, as `wordOf` has them. */
   readonly words: readonly string[];
+  /** What the last page with records says of one behind it, to which nothing leads. */
+  readonly beyond: readonly Said[];
   /** The latest page that has its records elsewhere than the first one, from 0. */
   readonly moved: MovedRecords | null;
   /** Entries that tell an error in place of a record. */
@@ -75,6 +77,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   let place: string | null = null;
   let opened: MovedRecords | null = null;
   let moved: MovedRecords | null = null;
+  let beyond: readonly Said[] = [];
   let items = 0;
   return {
     open: (page, envelope) => {
@@ -88,8 +91,10 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       if (fields.size === 0 && typeof first === 'object' && first !== null)
         fields = new Set(Object.keys(first));
     },
-    note: ({ told: said, ranges, unexplained, flags: answered, words: spoken, others, names }, count) => {
+    note: (facts, count) => {
+      const { told: said, ranges, unexplained, flags: answered, words: spoken, others, names } = facts;
       items += count;
+      if (count > 0) beyond = facts.beyond;
       moved = opened ?? moved;
       for (const each of others)
         if (first !== null && isNews(each, first) && !saysIfEmpty(each, count)) told.set(nameOf(each), each);
@@ -118,6 +123,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       constant: [...(constant ?? new Map<string, Said>()).values()],
       flags: [...ignored, ...(flags ?? [])],
       words: (words ?? []).flatMap((word) => withoutCount(word, items)),
+      beyond,
       moved,
       errors: entries.found(),
     }),

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { fetchFrom, json, serve } from './support/serve.ts';
+
+/* A link to the last page contradicts an end before it, whatever else the page says of the next one. */
+
+const records = (from: number) => Array.from({ length: 20 }, (_, at) => ({ Id: from + at, Name: `P ${at}` }));
+
+interface Says {
+  readonly body?: object;
+  readonly link?: string;
+}
+
+/** How a listing ends of as many pages with 20 players each, which begin to link to one another from the first on. */
+async function endOf(
+  pages: number,
+  says: (page: number, here: string) => Says,
+  settings: object = {},
+): Promise<Awaited<ReturnType<typeof fetchFrom>>['end']> {
+  await using server = await serve((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://server');
+    const page = Number(searchParams.get('page') ?? searchParams.get('page[number]') ?? 1);
+    const { body, link } = says(page, pathname);
+    const headers = link === undefined ? {} : { link };
+    json(response, JSON.stringify({ items: page <= pages ? records(page * 20) : [], ...body }), headers);
+  });
+  const players = { columns: {}, drop: [], mask: [], ...settings };
+  return (await fetchFrom(server.url, 'players', { source: { resources: { players } } })).end;
+}
+
+const FORMS: readonly (readonly [string, (page: number, here: string, last: number) => Says])[] = [
+  [
+    'a Link header',
+    (page, here, last) => ({
+      link:
+        page < 2
+          ? `<${here}?page=${page + 1}>; rel="next", <${here}?page=${last}>; rel="last"`
+          : `<${here}?page=${last}>; rel="last"`,
+    }),
+  ],
+  [
+    'links of JSON:API',
+    (page, here, last) => ({
+      body: {
+        links: {
+          first: `${here}?page[number]=1`,
+          next: page < 2 ? `${here}?page[number]=${page + 1}` : null,
+          last: `${here}?page[number]=${last}`,
+        },
+      },
+    }),
+  ],
+  [
+    'links of HAL',
+    (page, here, last) => ({
+      body: {
+        _links: {
+          self: { href: `${here}?page=${page}` },
+          ...(page < 2 && { next: { href: `${here}?page=${page + 1}&size=20` } }),
+          last: { href: `${here}?size=20&page=${last}` },
+        },
+      },
+    }),
+  ],
+  [
+    'a list of links',
+    (page, here, last) => ({
+      body: {
+        links: [
+          ...(page < 2 ? [{ rel: 'next', href: `${here}?page=${page + 1}` }] : []),
+          { rel: 'last', href: `${here}?page=${last}` },
+        ],
+      },
+    }),
+  ],
+];
+
+test.each(FORMS)('%s to a page behind the last one read is asked about', async (_, says) => {
+  const end = await endOf(2, (page, here) => says(page, here, 3));
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 40 });
+  expect(end.message).toMatch(/last/);
+  const declared = await endOf(2, (page, here) => says(page, here, 3), { complete: true });
+  expect(declared).toMatchObject({ outcome: 'ok', items: 40, message: null });
+});
+
+test.each(FORMS)('%s to the page that is read last is no question', async (_, says) => {
+  const end = await endOf(2, (page, here) => says(page, here, 2));
+  expect(end).toMatchObject({ outcome: 'ok', items: 40, message: null });
+});
+
+test('a link to the last page of cursors says nothing of their order', async () => {
+  const end = await endOf(2, (page, here) => ({
+    link:
+      page < 2
+        ? `<${here}?page=2&after=QQ>; rel="next", <${here}?page=2&after=ZZ>; rel="last"`
+        : `<${here}?page=2&after=ZZ>; rel="last"`,
+  }));
+  expect(end).toMatchObject({ outcome: 'ok', items: 40, message: null });
+});
