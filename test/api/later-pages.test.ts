@@ -20,6 +20,8 @@ async function endOf(last: unknown, { settings = {}, also = {} } = {}) {
 test.each([
   ['code', { code: 'E_WINDOW' }],
   ['limited', { limited: true }],
+  ['cursorState', { cursorState: 'expired' }],
+  ['pageNote', { pageNote: 'window' }],
   ['kappung', { kappung: 40 }],
   ['grenze', { grenze: { max: 40 } }],
 ])('%s beside no record is asked about, until it is ignored', async (name, says) => {
@@ -93,3 +95,30 @@ test('a listing without any record by its number is empty where it has none with
   expect(end).toMatchObject({ outcome: 'empty', message: null });
   expect(server.calls.map(({ url }) => new URL(url ?? '', 'http://server').search)).toEqual(['?start=0', '']);
 });
+
+test.each([
+  ['maxOffset', 'offset'],
+  ['max_result_window', 'offset'],
+  ['rowLimit', 'page'],
+])(
+  '%s of as many records as were read on several pages may be the most that the server gives',
+  async (name, style) => {
+    await using server = await serve((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://server');
+      const from =
+        style === 'page'
+          ? (Number(searchParams.get('page') ?? 1) - 1) * 20
+          : Number(searchParams.get('offset') ?? 0);
+      const place = style === 'page' ? { page: from / 20 + 1 } : { offset: from };
+      json(response, JSON.stringify({ [name]: 40, items: from < 40 ? records(from) : [], ...place }));
+    });
+    const read = async (settings: object) => {
+      const players = { columns: {}, drop: [], mask: [], ...settings };
+      return (await fetchFrom(server.url, 'players', { source: { resources: { players } } })).end;
+    };
+    const end = await read({});
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 40 });
+    expect(end.message).toContain(`"${name}" (40)`);
+    expect(await read({ ignore: [name] })).toMatchObject({ outcome: 'ok', items: 40, message: null });
+  },
+);

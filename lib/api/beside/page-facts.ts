@@ -8,7 +8,15 @@ import { isIdleAlways } from './idle-words.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
 import { type Range, rangeIn } from './page-range.ts';
-import { type Fact, isCut, isOfPages, type NumberRole, type Role, roleOf } from './page-roles.ts';
+import {
+  type Fact,
+  isCut,
+  isOfPages,
+  isStateOfPages,
+  type NumberRole,
+  type Role,
+  roleOf,
+} from './page-roles.ts';
 import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { isTold, namesColumns } from './told.ts';
@@ -35,6 +43,8 @@ export interface PageFacts {
   readonly ranges: readonly Range[];
   /** Members that may be about pages, or may not. */
   readonly unexplained: readonly Said[];
+  /** Numbers that say how many records there are at most: on a page, or on all. */
+  readonly bounds: readonly Said[];
   /** Links to a last page behind this one, where nothing leads on to it. */
   readonly beyond: readonly Said[];
   /** What members say that the config ignores, as `flagOf` has it. */
@@ -187,6 +197,7 @@ type Collector = { -readonly [K in keyof PageFacts]: PageFacts[K] } & {
   own: Token | null;
   ranges: Range[];
   unexplained: Said[];
+  bounds: Said[];
   beyond: readonly Said[];
   flags: string[];
   words: string[];
@@ -208,6 +219,7 @@ function collector(): Collector {
     totals: [],
     ranges: [],
     unexplained: [],
+    bounds: [],
     beyond: [],
     flags: [],
     words: [],
@@ -277,13 +289,17 @@ function note(facts: Collector, said: Said, target: string): void {
     const value = switchOf(said.value);
     if (value !== undefined)
       facts.more = moreOf(facts.more, { name, value: role === 'more' ? value : !value });
-  } else if (role !== 'idle') noteNumber(facts, role, { name, value: said.value });
+  } else if (role !== 'idle') {
+    if (role === 'limit' || role === 'pageSize') facts.bounds.push(said);
+    noteNumber(facts, role, { name, value: said.value });
+  }
 }
 
 /** True for a member with nothing to say, with a word of pages, or of the link to a page: `_links.prev.href`. */
 function isAboutPages({ path, value }: Said, own: readonly string[]): boolean {
   const isOfLink = path.slice(0, -1).some((name) => wordsOf(name).some((word) => DIRECTIONS.has(word)));
-  return isOfLink || isOfPages(own) || kindOfValue(value) === 'nothing';
+  const isOfPage = isOfPages(own) && !isStateOfPages(own, value);
+  return isOfLink || isOfPage || kindOfValue(value) === 'nothing';
 }
 
 /** True for a value of the query of the call. */

@@ -19,6 +19,7 @@ const ELSEWHERE = set('prev previous prior self newer back backward before');
 const TOKEN = set('token cursor marker bookmark continuation scroll after resumption');
 /** Name a token after `last` or `next`: `lastEvaluatedKey`, `last_id`. */
 const KEYS = set('key id position iteration');
+const VALUE = set('value string text');
 const MORE_PAGES = set('more remaining additional further');
 /** What was truncated or exceeded may be anything else than pages. */
 const MORE = new Set([...MORE_PAGES, 'truncated', 'exceeded']);
@@ -55,10 +56,19 @@ export function isCut(words: readonly string[]): boolean {
   return own.some((word) => CUT.has(word)) || own.join(' ') === 'truncated';
 }
 
-/** True for a name with a word of pages, such as `prev`, `firstPage` or `from`, whatever its value says. */
+/** True for a name with a word of pages, such as `prev`, `firstPage` or `from`. */
 export function isOfPages(words: readonly string[]): boolean {
-  return words.some((word) => SPEAKS_OF_PAGES.some((some) => some.has(word)));
+  return words.some(speaksOfPages);
 }
+
+/** True for a word that says how pages are: `cursorState: "expired"`. */
+export function isStateOfPages(words: readonly string[], value: unknown): boolean {
+  const kind = kindOfValue(value);
+  const isSaid = kind === 'text' || (kind === 'token' && /^\p{L}+$/u.test(String(value)));
+  return isSaid && isOfPages(words) && !speaksOfPages(words.at(-1) ?? '');
+}
+
+const speaksOfPages = (word: string): boolean => SPEAKS_OF_PAGES.some((some) => some.has(word));
 
 const SPEAKS_OF_PAGES = [NEXT, ELSEWHERE, TOKEN, MORE, END, PAGE, OFFSET, FIRST, set('to upto')];
 
@@ -129,7 +139,9 @@ function flag({ has }: Words, value: unknown, kind: ValueKind): Role | undefined
 }
 
 function token({ own, has }: Words, kind: ValueKind): Role | undefined {
-  const isToken = has(TOKEN) || (own.includes('last') && has(KEYS));
+  // The last word says what a thing is: `cursorState` is none.
+  const isNamed = TOKEN.has(own.at(-1) ?? '') || KEYS.has(own.at(-1) ?? '') || has(VALUE);
+  const isToken = (has(TOKEN) && isNamed) || (own.includes('last') && has(KEYS));
   if (!isToken) return undefined;
   return kind === 'flag' || kind === 'object' ? undefined : 'token';
 }
@@ -145,7 +157,8 @@ function number({ own, has }: Words, kind: ValueKind): Role | undefined {
   if (own.includes('per') && has(THINGS)) return 'pageSize';
   if ((has(TOTAL) || (own.includes('filtered') && has(THINGS))) && !has(OFFSET)) return 'total';
   if (own.includes('last')) return 'pages';
-  if (has(OFFSET) || (has(FIRST) && (has(THINGS) || own.includes('index')))) return 'offset';
+  if (has(OFFSET) || (has(FIRST) && (has(THINGS) || own.includes('index'))))
+    return own.includes('max') ? 'limit' : 'offset';
   if (has(NUMBER) && has(THINGS)) return 'total';
   return has(SIZE) || (own.includes('max') && has(THINGS)) ? 'limit' : undefined;
 }

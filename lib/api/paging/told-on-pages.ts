@@ -2,7 +2,7 @@ import { nameOf, type Said } from '../beside/beside.ts';
 import { flagOf } from '../beside/flag-of.ts';
 import { isHealthy } from '../beside/healthy.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
-import { kindOfValue, switchOf } from '../beside/said-value.ts';
+import { kindOfValue, switchOf, wholeNumberOf } from '../beside/said-value.ts';
 import { withoutCount } from '../beside/word-of.ts';
 import { wordsOf } from '../beside/words.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
@@ -78,6 +78,10 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   let opened: MovedRecords | null = null;
   let moved: MovedRecords | null = null;
   let beyond: readonly Said[] = [];
+  /** The bounds that are the same on all pages. */
+  let bounds: readonly Said[] | null = null;
+  /** Pages with records. */
+  let pages = 0;
   let items = 0;
   return {
     open: (page, envelope) => {
@@ -94,7 +98,11 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
     note: (facts, count) => {
       const { told: said, ranges, unexplained, flags: answered, words: spoken, others, names } = facts;
       items += count;
-      if (count > 0) beyond = facts.beyond;
+      if (count > 0) {
+        pages += 1;
+        beyond = facts.beyond;
+        bounds = bounds === null ? facts.bounds : bounds.filter((each) => isAmong(each, facts.bounds));
+      }
       moved = opened ?? moved;
       for (const each of others)
         if (first !== null && isNews(each, first) && !saysIfEmpty(each, count)) told.set(nameOf(each), each);
@@ -119,7 +127,10 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
     },
     soFar: () => ({
       items,
-      told: [...told.values()],
+      told: [
+        ...told.values(),
+        ...(pages < 2 ? [] : (bounds ?? []).filter(({ value }) => wholeNumberOf(value) === items)),
+      ],
       constant: [...(constant ?? new Map<string, Said>()).values()],
       flags: [...ignored, ...(flags ?? [])],
       words: (words ?? []).flatMap((word) => withoutCount(word, items)),
@@ -128,6 +139,11 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       errors: entries.found(),
     }),
   };
+}
+
+/** True where a page has the same member with the same value. */
+function isAmong(said: Said, others: readonly Said[]): boolean {
+  return others.some((other) => nameOf(other) === nameOf(said) && other.value === said.value);
 }
 
 /** True for a list that names fields of the records, and no record: `primary_keys: ["id"]`. */
