@@ -45,6 +45,8 @@ describe.each<readonly [string, object, object, object]>([
   ['a word of success', { umfang: 'complete' }, { umfang: 'delta' }, { ignore: ['umfang'] }],
   ['a list', { regions: ['eu', 'us'] }, { regions: ['eu'] }, { ignore: ['regions'] }],
   ['a list of objects', { sites: [{ a: 1 }, { a: 2 }] }, { sites: [{ a: 3 }] }, { ignore: ['sites'] }],
+  ['a word to a name with a number', { quelle: 'primary' }, { quelle: 'replica-2' }, { ignore: ['quelle'] }],
+  ['a limit of pages', { maxPages: 5 }, { maxPages: 2 }, { paging: 'none' }],
   ['a limit', { rowLimit: 1000 }, { rowLimit: 40 }, { paging: 'none' }],
   ['a word that the config ignores', { umfang: 'alles' }, { umfang: 'neues' }, { ignore: ['umfang'] }],
 ])('%s', (_, before, now, settings) => {

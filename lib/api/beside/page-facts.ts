@@ -20,7 +20,7 @@ import {
 import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { isTold, namesColumns } from './told.ts';
-import { wordOf } from './word-of.ts';
+import { wordOf, wordOfPages } from './word-of.ts';
 import { wordsOf } from './words.ts';
 
 /** All that an answer says about its paging. */
@@ -258,6 +258,7 @@ function wordBeside(said: Said, ignore: readonly string[]): readonly string[] {
   if (words.length === 0) return words;
   const role = said.isAside ? 'idle' : roleOfSaid(said, wordsOf(said.path.at(-1) ?? ''));
   if (role === 'limit' || role === 'pageSize') return words;
+  if (role === 'pages' && !isAnswered) return [wordOfPages(said)];
   const isIdle = role === 'idle' && !isAnswered;
   return isIdle || (kindOfValue(said.value) !== 'flag' && (role === undefined || role === 'idle'))
     ? words

@@ -12,8 +12,11 @@ const LONGEST = 40;
 const HASH_DIGITS = 8;
 /** Stands for all words that say that nothing is wrong. */
 const HEALTHY = 'ok';
-/** In place of the hash of a number that is that of the records. */
-const COUNT = '#records';
+/** In place of the hash of a number that is that of the records, or of their pages. */
+const RECORDS = '#records';
+const PAGES = '#pages';
+/** In place of the hash of a text that is no word: an id, a version, a time. */
+const NO_WORD = '#text';
 
 /**
  * A member's word, flag, number or list with its name, and a hash in place of the value: `mode=5f2a9c01`, or `mode~5f2a9c01` where the
@@ -26,17 +29,32 @@ export function wordOf(said: Said, isIgnored: boolean): readonly string[] {
   return [`${nameOf(said)}${isIgnored ? '~' : '='}${hashOf(text)}`];
 }
 
+/** The word of a number of pages. */
+export function wordOfPages(said: Said): string {
+  return `${nameOf(said)}=${hashOf(textOfPages(wholeNumberOf(said.value) ?? 0))}`;
+}
+
+const textOfPages = (pages: number): string => `${pages} pages`;
+
 function hashOf(text: string): string {
+  if (text === NO_WORD) return NO_WORD;
   return createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, HASH_DIGITS);
 }
 
 /**
- * The same word, without its number where that is the number of records: it changes as they do. Beside no record a 0 may be their
- * number or another one, and is no word.
+ * The same word, without its number where that is the number of records or of pages: it changes as they do. Beside no record a 0
+ * may be their number or another one, and is no word.
  */
-export function withoutCount(word: string, items: number): readonly string[] {
-  if (parsed(word).hash !== hashOf(String(items))) return [word];
-  return items === 0 ? [] : [word.slice(0, -HASH_DIGITS) + COUNT];
+export function withoutCount(
+  word: string,
+  { items, pages }: { readonly items: number; readonly pages: number },
+): readonly string[] {
+  const { name, isIgnored, hash } = parsed(word);
+  const said = `${name}${isIgnored ? '~' : '='}`;
+  // Pages are counted from 1, or from 0.
+  if ([pages, pages - 1].some((each) => hash === hashOf(textOfPages(each)))) return [said + PAGES];
+  if (hash !== hashOf(String(items))) return [word];
+  return items === 0 ? [] : [said + RECORDS];
 }
 
 function textOf(value: unknown): string | undefined {
@@ -48,8 +66,8 @@ function textOf(value: unknown): string | undefined {
   if (kindOfValue(value) === 'flag') return String(switchOf(value));
   if (typeof value === 'number' || SHARE.test(String(value))) return String(value);
   if (kindOfValue(value) === 'count') return String(wholeNumberOf(value));
-  if (typeof value !== 'string' || value.length > LONGEST || !WORDS.test(value)) return undefined;
-  if (isTimeText(value)) return undefined;
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (value.length > LONGEST || !WORDS.test(value) || isTimeText(value)) return NO_WORD;
   return isHealthy(value) ? HEALTHY : value;
 }
 
@@ -60,8 +78,8 @@ interface Word {
 }
 
 function parsed(word: string): Word {
-  const at = word.length - HASH_DIGITS;
-  return { name: word.slice(0, at - 1), isIgnored: word[at - 1] === '~', hash: word.slice(at) };
+  const at = Math.max(word.lastIndexOf('='), word.lastIndexOf('~'));
+  return { name: word.slice(0, at), isIgnored: word[at] === '~', hash: word.slice(at + 1) };
 }
 
 /**

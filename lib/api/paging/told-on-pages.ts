@@ -133,7 +133,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       ],
       constant: [...(constant ?? new Map<string, Said>()).values()],
       flags: [...ignored, ...(flags ?? [])],
-      words: (words ?? []).flatMap((word) => withoutCount(word, items)),
+      words: (words ?? []).flatMap((word) => withoutCount(word, { items, pages })),
       beyond,
       moved,
       errors: entries.found(),
