@@ -9,13 +9,20 @@ type Lock = ListingEnd['dialect'];
 const records = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ Id: index + 1, Name: `Player ${index + 1}` }));
 
-async function day(
-  says: object,
-  { count, lock = null, settings = {} }: { count: number; lock?: Lock; settings?: object },
-) {
-  await using server = await serve((_, response) =>
-    json(response, JSON.stringify({ ...says, players: records(count) })),
-  );
+interface Day {
+  readonly count: number;
+  readonly lock?: Lock;
+  readonly settings?: object;
+  readonly headers?: Record<string, string>;
+  /** Whether the records are the whole answer. */
+  readonly isBare?: boolean;
+}
+
+async function day(says: object, { count, lock = null, settings = {}, headers, isBare }: Day) {
+  await using server = await serve((_, response) => {
+    const players = records(count);
+    json(response, JSON.stringify(isBare === true ? players : { ...says, players }), headers);
+  });
   const players = { columns: {}, drop: [], mask: [], ...settings };
   const read = await fetchFrom(server.url, 'players', {
     source: { resources: { players } },
@@ -164,3 +171,33 @@ test.each([
     expect((await day(now, { count: 43, lock: first.dialect, settings })).message).toBeNull();
   },
 );
+
+test.each([
+  ['fewer scopes', 'x-oauth-scopes', 'repo, read:org', 'read:org'],
+  ['the state of a cache', 'cf-cache-status', 'DYNAMIC', 'STALE'],
+])('%s in a header of a vendor turn as words do', async (_, name, before, now) => {
+  const first = await day({}, { count: 57, headers: { [name]: before } });
+  expect(first.message).toBeNull();
+  const turned = await day({}, { count: 40, lock: first.dialect, headers: { [name]: now } });
+  expect(turned).toMatchObject({ outcome: 'ok', came: 40, errorCode: 'PAGING_UNPROVEN' });
+  expect(turned.message).toContain(name);
+});
+
+test('a number and an id in a header of a vendor turn with each answer', async () => {
+  const headersOf = (id: string) => ({ 'x-envoy-upstream-service-time': id, 'x-amz-cf-id': `a${id}f` });
+  const first = await day({}, { count: 57, headers: headersOf('12') });
+  const next = await day({}, { count: 40, lock: first.dialect, headers: headersOf('17') });
+  expect(next.message).toBeNull();
+});
+
+test('records in another place than the day before are asked about where they are fewer', async () => {
+  const first = await day({}, { count: 57 });
+  const moved = await day({}, { count: 42, lock: first.dialect, isBare: true });
+  expect(moved).toMatchObject({ outcome: 'ok', came: 42, errorCode: 'PAGING_UNPROVEN' });
+  expect(moved.message).toContain('The records are at $, and were at players before, with 42 of 57');
+  const asMany = await day({}, { count: 57, lock: first.dialect, isBare: true });
+  expect(asMany.message).toBeNull();
+  const settings = { complete: true };
+  const declared = await day({}, { count: 42, lock: first.dialect, isBare: true, settings });
+  expect(declared.message).toBeNull();
+});

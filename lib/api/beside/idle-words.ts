@@ -135,7 +135,7 @@ export function isIdleList(name: string): boolean {
 
 /** Headers of HTTP, of its servers, proxies and browsers (RFC 9110, the IANA registry and the vendors' documentation). */
 const HEADERS = new Set(
-  `accept accept-ch accept-patch accept-post accept-ranges age allow alt-svc alt-used cache-control cdn-cache-control
+  `accept accept-ch accept-patch accept-post accept-ranges age allow alt-svc alt-used cache-control cache-status cdn-cache-control
   clear-site-data connection content-digest content-disposition content-encoding content-language content-length
   content-location content-md5 content-range content-security-policy content-security-policy-report-only content-type
   cross-origin-embedder-policy cross-origin-opener-policy cross-origin-resource-policy date deprecation dnt etag expect-ct
@@ -181,5 +181,10 @@ const HEADER_FAMILIES = [
 
 /** True for the name, in lower case, of a well-known header. */
 export function isWellKnownHeader(name: string): boolean {
-  return HEADERS.has(name) || HEADER_FAMILIES.some((family) => name.startsWith(family));
+  return HEADERS.has(name) || isVendorHeader(name);
+}
+
+/** True for the name, in lower case, of a header of one server, proxy or vendor. */
+export function isVendorHeader(name: string): boolean {
+  return HEADER_FAMILIES.some((family) => name.startsWith(family));
 }

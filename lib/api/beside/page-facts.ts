@@ -8,20 +8,13 @@ import { isIdleAlways } from './idle-words.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
 import { type Range, rangeIn } from './page-range.ts';
-import {
-  type Fact,
-  isCut,
-  isOfPages,
-  isStateOfPages,
-  type NumberRole,
-  type Role,
-  roleOf,
-} from './page-roles.ts';
+import { type Fact, isCut, isOfPages, isStateOfPages, type NumberRole } from './page-roles.ts';
 import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
+import { isOfLink, roleOfSaid } from './role-of-said.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { isTold, namesColumns } from './told.ts';
-import { wordOf, wordOfPages } from './word-of.ts';
 import { wordsOf } from './words.ts';
+import { wordsBeside } from './words-beside.ts';
 
 /** All that an answer says about its paging. */
 export interface PageFacts {
@@ -87,11 +80,13 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   const [, range] = /\/(\d{1,15})$/.exec(String(answer.headers['content-range'] ?? '').trim()) ?? [];
   if (range !== undefined) facts.totals.push({ name: 'Content-Range', value: Number(range) });
   const { beside } = answer;
+  facts.words.push(
+    ...wordsBeside({ ...answer, beside: beside.filter((said) => !isPlace(said, answer.follow)) }),
+  );
   const lists: Said[] = [];
   for (const said of beside) {
     if (kindOfValue(said.value) !== 'nothing') facts.names.push(nameOf(said));
     if (isIgnored(said, answer.ignore)) facts.flags.push(...flagOf(said));
-    if (!isPlace(said, answer.follow)) facts.words.push(...wordBeside(said, answer.ignore));
     if (isIgnored(said, answer.ignore) || isPlace(said, answer.follow)) continue;
     if (Array.isArray(said.value) && isListOfLinks(said.value)) {
       lists.push(said);
@@ -229,45 +224,9 @@ function collector(): Collector {
   };
 }
 
-/** Names of members that stand for the object that holds them. */
-const STANDS_FOR = new Set(['href', 'url', 'uri', 'link', 'path', 'value', 'parsed', 'source']);
-/** Words of a number by which its object's name says what it is of: `page: {"number": 1}`. */
-const NUMBERS = new Set(['number', 'num', 'no', 'nr', 'index', 'idx', 'current', 'this', 'position']);
-/** Objects whose name says a direction, which belongs to the names of their members. */
-const DIRECTIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self', 'older', 'newer']);
-
-/** The role of a member by its own name, else by the name of its object and its own. */
-function roleOfSaid({ path, value }: Said, own: readonly string[]): Role | undefined {
-  const holder = path.length > 1 ? wordsOf(path.at(-2) ?? '') : [];
-  const belongs = holder.some((word) => DIRECTIONS.has(word)) || own.every((word) => STANDS_FOR.has(word));
-  if (belongs && holder.length > 0)
-    return roleOf([...holder, ...own.filter((word) => !STANDS_FOR.has(word))], value);
-  const role = roleOf(own, value);
-  if (role !== undefined || holder.length === 0) return role;
-  // An object that is idle by its name may have members that are not.
-  const withHolder = roleOf([...holder, ...own], value);
-  // Of the numbers in `pageInfo`, only one that is called a number is the page's.
-  const isOther = withHolder === 'page' && !own.some((word) => NUMBERS.has(word));
-  return withHolder === 'idle' || isOther ? undefined : withHolder;
-}
-
-/** The word of a member that speaks of no page, and the flag of one that is known to be idle: `flagOf` has the others. */
-function wordBeside(said: Said, ignore: readonly string[]): readonly string[] {
-  const isAnswered = isIgnored(said, ignore);
-  const words = wordOf(said, isAnswered);
-  if (words.length === 0) return words;
-  const role = said.isAside ? 'idle' : roleOfSaid(said, wordsOf(said.path.at(-1) ?? ''));
-  if (role === 'limit' || role === 'pageSize') return words;
-  if (role === 'pages' && !isAnswered) return [wordOfPages(said)];
-  const isIdle = role === 'idle' && !isAnswered;
-  return isIdle || (kindOfValue(said.value) !== 'flag' && (role === undefined || role === 'idle'))
-    ? words
-    : [];
-}
-
 function note(facts: Collector, said: Said, target: string): void {
   const own = wordsOf(said.path.at(-1) ?? '');
-  const role = said.isAside ? 'idle' : roleOfSaid(said, own);
+  const role = roleOfSaid(said, own);
   const name = nameOf(said);
   const isOther = role === undefined || role === 'idle';
   const range = !said.isAside && isOther ? rangeIn(said) : null;
@@ -297,10 +256,9 @@ function note(facts: Collector, said: Said, target: string): void {
 }
 
 /** True for a member with nothing to say, with a word of pages, or of the link to a page: `_links.prev.href`. */
-function isAboutPages({ path, value }: Said, own: readonly string[]): boolean {
-  const isOfLink = path.slice(0, -1).some((name) => wordsOf(name).some((word) => DIRECTIONS.has(word)));
-  const isOfPage = isOfPages(own) && !isStateOfPages(own, value);
-  return isOfLink || isOfPage || kindOfValue(value) === 'nothing';
+function isAboutPages(said: Said, own: readonly string[]): boolean {
+  const isOfPage = isOfPages(own) && !isStateOfPages(own, said.value);
+  return isOfLink(said) || isOfPage || kindOfValue(said.value) === 'nothing';
 }
 
 /** True for a value of the query of the call. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { nameOf, type Said } from './beside.ts';
 import { isHealthy } from './healthy.ts';
 import { isIdleAlways } from './idle-words.ts';
-import { isTimeText, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
+import { isAddress, isTimeText, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { wordsOf } from './words.ts';
 
-/** Words of a language, without a digit: no id, no number, no version. */
-const WORDS = /^\p{L}[\p{L}\p{M}]*([ _-][\p{L}\p{M}]+){0,3}$/u;
+/** Words of a language, without a digit: no id, no number, no version. Some texts are lists: `repo, read:org`. */
+const WORDS = /^\p{L}[\p{L}\p{M}]*([ ,;:./_-]{1,2}[\p{L}\p{M}]+){0,15}$/u;
 const SHARE = /^\d{1,3}([.,]\d{1,6})? ?%$/;
-const LONGEST = 40;
+const LONGEST = 200;
 const HASH_DIGITS = 8;
 /** Stands for all words that say that nothing is wrong. */
 const HEALTHY = 'ok';
@@ -67,7 +67,7 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || SHARE.test(String(value))) return String(value);
   if (kindOfValue(value) === 'count') return String(wholeNumberOf(value));
   if (typeof value !== 'string' || value === '') return undefined;
-  if (value.length > LONGEST || !WORDS.test(value) || isTimeText(value)) return NO_WORD;
+  if (value.length > LONGEST || isAddress(value) || !WORDS.test(value) || isTimeText(value)) return NO_WORD;
   return isHealthy(value) ? HEALTHY : value;
 }
 

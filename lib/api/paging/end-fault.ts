@@ -52,16 +52,30 @@ export function endFault(found: ReadPages): EndFault | null {
   );
 }
 
-/** A page that is built otherwise may be none of the listing: `[]` behind `{"items": […], "hasMore": true}`. */
-function movedFault({ moved, items, resource, lock, isDeclaredComplete }: ReadPages): EndFault | null {
-  if (moved === null || isDeclaredComplete) return null;
-  const { page, was, is } = moved;
+/**
+ * A page that is built otherwise may be none of the listing: `[]` behind `{"items": […], "hasMore": true}`. So may an answer that is
+ * built otherwise than the day before, beside fewer records.
+ */
+function movedFault(found: ReadPages): EndFault | null {
+  const { items, resource, lock, isDeclaredComplete } = found;
+  const says = movedText(found);
+  if (says === null || isDeclaredComplete) return null;
   return {
     code: 'PAGING_UNPROVEN',
-    says: `Page ${page + 1} has its records at ${is}, and the first one at ${was}, so it may be no page of the listing`,
+    says,
     cures: completeOrPaged(resource, `${items} is the right number today`),
     isDoubt: lock !== undefined && resource.parent === null,
   };
+}
+
+function movedText({ moved, place, items, lock, resource }: ReadPages): string | null {
+  if (moved !== null)
+    return `Page ${moved.page + 1} has its records at ${moved.is}, and the first one at ${moved.was}, so it may be no page of the listing`;
+  if (resource.parent !== null || place === null || lock === undefined || place === lock.envelope)
+    return null;
+  return isFewer({ lock, items })
+    ? `The records are at ${place}, and were at ${lock.envelope} before, with ${items} of ${lock.wholeItems}: the listing may not be whole`
+    : null;
 }
 
 function lostPages({ lock, style, items }: ReadPages): EndFault | null {

@@ -31,6 +31,8 @@ export interface ToldSoFar {
   readonly words: readonly string[];
   /** What the last page with records says of one behind it, to which nothing leads. */
   readonly beyond: readonly Said[];
+  /** Where the records of the first page are that has a place for some, as the setting `items` says it. */
+  readonly place: string | null;
   /** The latest page that has its records elsewhere than the first one, from 0. */
   readonly moved: MovedRecords | null;
   /** Entries that tell an error in place of a record. */
@@ -135,6 +137,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       flags: [...ignored, ...(flags ?? [])],
       words: (words ?? []).flatMap((word) => withoutCount(word, { items, pages })),
       beyond,
+      place,
       moved,
       errors: entries.found(),
     }),
