@@ -20,6 +20,8 @@ export const dialectShape = z.object({
   flags: z.array(z.string()).readonly().exactOptional(),
   /** What words beside the records have said: `mode=5f2a9c01`, where a hash stands for the value; `~` where it was ignored. Of each name two at most. */
   words: z.array(z.string()).readonly().exactOptional(),
+  /** The times beside the records of the last listing that nothing put in question, in milliseconds since 1970. */
+  times: z.record(z.string(), z.number()).exactOptional(),
   /** How many records the last listing had that nothing put in question. */
   wholeItems: z.number().exactOptional(),
   /** True: the declared total changed while the pages were read. */

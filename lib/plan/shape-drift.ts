@@ -1,4 +1,4 @@
-import { wordsTurned } from '../api/beside/word-of.ts';
+import { wordsTurned } from '../api/compared/word-of.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { Question } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';

@@ -43,6 +43,11 @@ const TOLD: Readonly<Record<string, unknown>> = {
   query: { status: 'active' },
   params: { includeOffline: false },
   since: '2026-11-20T00:00:00Z',
+  // A part of a whole.
+  sampleRate: 0.75,
+  completeness: '0.72',
+  loaded: '72%',
+  geladen: '72,5 %',
   // At least so many.
   total: '7+',
   found: '>7',
@@ -111,6 +116,7 @@ const HEALTHY: readonly object[] = [
   { generatedAt: 'Mon, 23 Nov 2026 08:00:00 GMT', time: '2026-11-23 08:00:00' },
   { took: '12 ms', columns: ['Id', 'Name'], sort: ['Name'] },
   { summary: 'Showing 1-7 of 7' },
+  { elapsedSeconds: 0.12, queryTime: 0.03, took: 0.5, apiVersion: '0.9', loaded: '100 %' },
   { type: 'PlayerCollection', href: '/x', size: 7 },
   // Eve's, whose title is the pattern of the path: three numbers in it are no total.
   {
@@ -257,3 +263,32 @@ test('a total that is no number is asked about in pages too, and so is a flag wh
   // Here an empty page is the end.
   expect(await paged({ private: false })).toMatchObject({ outcome: 'ok', items: 35, message: null });
 });
+
+test.each<readonly [string, Record<string, string>, number]>([
+  ['age', { age: '86400' }, 200],
+  ['x-cache', { 'x-cache': 'STALE' }, 200],
+  ['cf-cache-status', { 'cf-cache-status': 'STALE' }, 200],
+  ['HTTP 203', {}, 203],
+])(
+  '%s says that the answer is no answer of the API itself, until it is ignored',
+  async (name, headers, status) => {
+    await using server = await serve((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify({ players: SOME }));
+    });
+    const { end } = await fetchFrom(server.url, 'players');
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+    expect(end.message).toContain(name);
+    expect((await fetchFrom(server.url, 'players', ignoring([name]))).end).toMatchObject({ outcome: 'ok' });
+  },
+);
+
+test.each([{ age: '59' }, { 'x-cache': 'HIT, MISS' }, { 'cache-status': 'edge; fwd=stale; ttl=30' }])(
+  'a copy that is fresh is an answer: %j',
+  async (headers) => {
+    await using server = await serve((_, response) =>
+      json(response, JSON.stringify({ players: SOME }), headers),
+    );
+    expect((await fetchFrom(server.url, 'players')).end).toMatchObject({ outcome: 'ok', message: null });
+  },
+);

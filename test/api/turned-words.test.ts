@@ -201,3 +201,25 @@ test('records in another place than the day before are asked about where they ar
   const declared = await day({}, { count: 42, lock: first.dialect, isBare: true, settings });
   expect(declared.message).toBeNull();
 });
+
+test.each([
+  ['2026-11-25T03:00:00Z', '2026-11-24T03:00:00Z'],
+  ['Wed, 25 Nov 2026 03:00:00 GMT', 'Tue, 24 Nov 2026 03:00:00 GMT'],
+])('a time that runs back from %s to %s tells of an old answer', async (before, now) => {
+  const first = await day({ asOf: before }, { count: 57 });
+  const back = await day({ asOf: now }, { count: 57, lock: first.dialect });
+  expect(back).toMatchObject({ outcome: 'ok', came: 57, errorCode: 'PAGING_UNPROVEN' });
+  expect(back.message).toContain('asOf');
+  expect((await day({ asOf: now }, { count: 57, lock: back.dialect })).errorCode).toBe('PAGING_UNPROVEN');
+  expect((await day({ asOf: before }, { count: 57, lock: back.dialect })).message).toBeNull();
+  const settings = { ignore: ['asOf'] };
+  expect((await day({ asOf: now }, { count: 57, lock: first.dialect, settings })).message).toBeNull();
+});
+
+test('a time that goes on, or is gone, tells of nothing', async () => {
+  const first = await day({ asOf: '2026-11-24T03:00:00Z', until: '2026-12-01' }, { count: 57 });
+  const later = { asOf: '2026-11-25T03:00:00Z', until: '2026-12-02' };
+  const next = await day(later, { count: 40, lock: first.dialect });
+  expect(next.message).toBeNull();
+  expect((await day({}, { count: 40, lock: next.dialect })).message).toBeNull();
+});

@@ -1,8 +1,10 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
+import { flagOf } from '../compared/flag-of.ts';
+import { type Times, timesIn } from '../compared/times.ts';
+import { wordsBeside } from '../compared/words-beside.ts';
 import type { HeaderFields } from '../headers.ts';
 import { isIgnored, nameOf, type Said } from './beside.ts';
 import { isDefaultFilter } from './default-filter.ts';
-import { flagOf } from './flag-of.ts';
 import { furtherLinks, lastBeyond } from './further-links.ts';
 import { isIdleAlways } from './idle-words.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
@@ -12,9 +14,9 @@ import { type Fact, isCut, isOfPages, isStateOfPages, type NumberRole } from './
 import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
 import { isOfLink, roleOfSaid } from './role-of-said.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
+import { staleIn } from './stale.ts';
 import { isTold, namesColumns } from './told.ts';
 import { wordsOf } from './words.ts';
-import { wordsBeside } from './words-beside.ts';
 
 /** All that an answer says about its paging. */
 export interface PageFacts {
@@ -44,6 +46,8 @@ export interface PageFacts {
   readonly flags: readonly string[];
   /** What members say that speak of no page, as `wordOf` has it. */
   readonly words: readonly string[];
+  /** The times that stand beside the records. */
+  readonly times: Times;
   /** Members that may tell that records are missing. */
   readonly told: readonly Said[];
   /** All members that speak of no page, and are not empty. */
@@ -80,6 +84,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   const [, range] = /\/(\d{1,15})$/.exec(String(answer.headers['content-range'] ?? '').trim()) ?? [];
   if (range !== undefined) facts.totals.push({ name: 'Content-Range', value: Number(range) });
   const { beside } = answer;
+  facts.times = timesIn(beside, answer.ignore);
   facts.words.push(
     ...wordsBeside({ ...answer, beside: beside.filter((said) => !isPlace(said, answer.follow)) }),
   );
@@ -100,7 +105,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   }
   if (facts.ended === null && facts.nextUrl === null) facts.token ??= facts.own;
   facts.totals = [...summed(facts.totals)];
-  facts.told = facts.told.filter((said) => !namesColumns(said, beside));
+  facts.told = [...facts.told.filter((said) => !namesColumns(said, beside)), ...staleIn(answer)];
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
   if ((facts.nextUrl ?? facts.token) === null) facts.beyond = lastBeyond({ ...answer, lists });
   if (!saysWhatIsNext(facts)) {
@@ -218,6 +223,7 @@ function collector(): Collector {
     beyond: [],
     flags: [],
     words: [],
+    times: {},
     told: [],
     others: [],
     names: [],

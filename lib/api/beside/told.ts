@@ -1,6 +1,6 @@
 import type { Said } from './beside.ts';
 import { isHealthy } from './healthy.ts';
-import { isIdleAlways, isSilentList, isSilentText } from './idle-words.ts';
+import { isIdle, isIdleAlways, isSilentList, isSilentText } from './idle-words.ts';
 import { isOfTotal } from './page-roles.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 
@@ -23,7 +23,7 @@ const SENTENCE = 3;
 /**
  * Whether a member may tell that records are missing, of which no word is known: a text (`fehler: "Knoten 3 antwortet
  * nicht"`), a list (`incomplete: ["node3"]`), a state (`status: "in_progress"`, `status: 206`), a total that is no number
- * (`total: "40+"`). Not one whose value says
+ * (`total: "40+"`), a part of a whole (`sampleRate: 0.75`, `loaded: "72%"`). Not one whose value says
  * that all is well, nor one whose name is known to speak of something else (`copyright`). `own` has the words of its name.
  */
 export function isTold({ value, isAside }: Said, own: readonly string[]): boolean {
@@ -42,11 +42,26 @@ export function isTold({ value, isAside }: Said, own: readonly string[]): boolea
       const isCode = own.length > 0 && own.every((word) => OF_CODE.has(word) || word === 'x');
       return isCode && !WENT_WELL.has(wholeNumberOf(value) ?? 0);
     }
+    case 'plain':
+      return isPartOfAll(value) && !isIdleShare(own);
     case 'flag':
       return isOfEnd && own.every((word) => ENDS.has(word)) && switchOf(value) === false;
     default:
       return false;
   }
+}
+
+/** True between 0 and 1, and between 0 and 100 %. */
+function isPartOfAll(value: unknown): boolean {
+  const [, number = '', percent] = /^\s*(\d*[.,]?\d+)\s*(%?)\s*$/.exec(String(value)) ?? [];
+  const part = number === '' ? 0 : Number(number.replace(',', '.')) / (percent === '%' ? 100 : 1);
+  return part > 0 && part < 1;
+}
+
+/** True for the name of a duration, a version or a score. How many calls are allowed is no part of a whole. */
+function isIdleShare(own: readonly string[]): boolean {
+  const isCounted = isIdleAlways(own) && own.at(-1) !== 'rate';
+  return isCounted || isIdle(own, { isAddress: false, mayLead: false });
 }
 
 /** True for a list whose values stand in the list of the columns too: `primary_keys: ["id"]` beside `columns`. */

@@ -3,10 +3,11 @@ import { counted } from '../../counted.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
-import { opposite } from '../beside/flag-of.ts';
 import { kindOfValue, switchOf } from '../beside/said-value.ts';
-import { wordsTurned } from '../beside/word-of.ts';
 import type { ApiCode } from '../codes.ts';
+import { opposite } from '../compared/flag-of.ts';
+import { runBack } from '../compared/times.ts';
+import { wordsTurned } from '../compared/word-of.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ErrorEntries } from '../records/error-entries.ts';
 import type { End } from './page-step.ts';
@@ -114,7 +115,7 @@ export function unexplainedFault(found: ReadPages): EndFault | null {
   if (errors !== null) return errorsFault(errors, resource);
   const asked = unexplainedIn(found);
   const told = found.told.filter((said) => !asked.includes(said));
-  if (asked.length === 0 && told.length === 0) return turnedFault(found);
+  if (asked.length === 0 && told.length === 0) return earlierFault(found) ?? turnedFault(found);
   return {
     code: 'PAGING_UNPROVEN',
     says: unexplainedText(asked, told),
@@ -131,6 +132,27 @@ function errorsFault({ count, name }: ErrorEntries, resource: Resource): EndFaul
     code: 'API_ERROR',
     says,
     cures: [{ setting, choices: [[name]], when: 'it tells no failure, and they are records' }],
+  };
+}
+
+/**
+ * The fault of times that run back: a cache, or a copy of the database, may give an old answer. It is published, and nothing is
+ * removed for it.
+ */
+function earlierFault({ lock, times, resource, isDeclaredComplete }: ReadPages): EndFault | null {
+  const names = runBack(lock?.times ?? {}, times);
+  if (names.length === 0 || resource.parent !== null || isDeclaredComplete) return null;
+  return {
+    code: 'PAGING_UNPROVEN',
+    says: `Beside the records stands ${names.join(', ')}, which is earlier than before: the answer may be an old one`,
+    cures: [
+      {
+        setting: `resources.${resource.name}.ignore`,
+        choices: [[...names]],
+        when: 'it says nothing of its age',
+      },
+    ],
+    isDoubt: true,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type PagingStyle, renderPaging } from '../../config/paging-style.ts';
-import { wordsKnown } from '../beside/word-of.ts';
+import type { Times } from '../compared/times.ts';
+import { wordsKnown } from '../compared/word-of.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Totals } from './totals.ts';
 
@@ -27,6 +28,8 @@ export interface ReadListing {
   readonly flags: readonly string[];
   /** What words say, as `wordOf` has it; for a listing without parent. */
   readonly words: readonly string[];
+  /** The times beside the records; for a listing without parent. */
+  readonly times?: Times;
   /** Records on all pages, whatever the setting says of them; for a listing without parent. */
   readonly wholeItems?: number;
 }
@@ -47,6 +50,7 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
   const beside = kept(lock?.beside, read.names);
   const flags = kept(lock?.flags, read.flags);
   const words = wordsKnown(lock?.words ?? [], isInDoubt ? [] : read.words).slice(0, NAMES_KEPT);
+  const times = { ...lock?.times, ...(isInDoubt ? {} : read.times) };
   const wholeItems = isInDoubt ? lock?.wholeItems : read.wholeItems;
   return {
     paging: renderPaging(style),
@@ -57,6 +61,7 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
     ...(beside.length > 0 && { beside }),
     ...(flags.length > 0 && { flags }),
     ...(words.length > 0 && { words }),
+    ...(Object.keys(times).length > 0 && { times }),
     ...(wholeItems !== undefined && { wholeItems }),
     ...(isInDoubt && { isCapSuspected: true }),
     ...(totals.moved() && { isMoved: true }),

@@ -318,9 +318,9 @@ export function createPager(options: PagerOptions): Pager {
   function found(): Omit<Dialect, 'envelope'> {
     const read = { lock, style, totals, page, items, pageSize, base };
     const known = { isSet: forced !== null, names: opening?.names ?? [] };
-    const { flags, words, items: wholeItems } = told.soFar();
+    const { flags, words, times, items: wholeItems } = told.soFar();
     // Children are many, and each has its own words and its own number.
-    const said = { flags, ...(resource.parent === null ? { words, wholeItems } : { words: [] }) };
+    const said = { flags, ...(resource.parent === null ? { words, times, wholeItems } : { words: [] }) };
     return foundPaging({ ...read, ...known, ...said, hasEnded: end !== null, isInDoubt: doubt !== null });
   }
 

@@ -1,10 +1,11 @@
 import { nameOf, type Said } from '../beside/beside.ts';
-import { flagOf } from '../beside/flag-of.ts';
 import { isHealthy } from '../beside/healthy.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from '../beside/said-value.ts';
-import { withoutCount } from '../beside/word-of.ts';
 import { wordsOf } from '../beside/words.ts';
+import { flagOf } from '../compared/flag-of.ts';
+import type { Times } from '../compared/times.ts';
+import { withoutCount } from '../compared/word-of.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
 
 /** What the pages of a listing tell beside their records. */
@@ -29,6 +30,8 @@ export interface ToldSoFar {
   readonly flags: readonly string[];
   /** The words that are the same on all pages, as `wordOf` has them. */
   readonly words: readonly string[];
+  /** The times beside the records of the first page. */
+  readonly times: Times;
   /** What the last page with records says of one behind it, to which nothing leads. */
   readonly beyond: readonly Said[];
   /** Where the records of the first page are that has a place for some, as the setting `items` says it. */
@@ -76,6 +79,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   let flags: readonly string[] | null = null;
   let words: readonly string[] | null = null;
   let first: FirstPage | null = null;
+  let times: Times | null = null;
   let place: string | null = null;
   let opened: MovedRecords | null = null;
   let moved: MovedRecords | null = null;
@@ -100,6 +104,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
     note: (facts, count) => {
       const { told: said, ranges, unexplained, flags: answered, words: spoken, others, names } = facts;
       items += count;
+      times ??= facts.times;
       if (count > 0) {
         pages += 1;
         beyond = facts.beyond;
@@ -136,6 +141,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       constant: [...(constant ?? new Map<string, Said>()).values()],
       flags: [...ignored, ...(flags ?? [])],
       words: (words ?? []).flatMap((word) => withoutCount(word, { items, pages })),
+      times: times ?? {},
       beyond,
       place,
       moved,

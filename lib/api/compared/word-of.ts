@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { nameOf, type Said } from './beside.ts';
-import { isHealthy } from './healthy.ts';
-import { isIdleAlways } from './idle-words.ts';
-import { isAddress, isTimeText, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
-import { wordsOf } from './words.ts';
+import { nameOf, type Said } from '../beside/beside.ts';
+import { isHealthy } from '../beside/healthy.ts';
+import { isIdleAlways } from '../beside/idle-words.ts';
+import { isAddress, isTimeText, kindOfValue, switchOf, wholeNumberOf } from '../beside/said-value.ts';
+import { wordsOf } from '../beside/words.ts';
 
 /** Words of a language, without a digit: no id, no number, no version. Some texts are lists: `repo, read:org`. */
 const WORDS = /^\p{L}[\p{L}\p{M}]*([ ,;:./_-]{1,2}[\p{L}\p{M}]+){0,15}$/u;

@@ -1,6 +1,6 @@
+import { nameOf, type Said } from '../beside/beside.ts';
+import { kindOfValue, switchOf } from '../beside/said-value.ts';
 import { faultAmong } from '../records/error-in-body.ts';
-import { nameOf, type Said } from './beside.ts';
-import { kindOfValue, switchOf } from './said-value.ts';
 
 /** What a member says as a flag, `complet=true`: of a number whether it is not 0, of a word whether it tells no failure. Empty for others. */
 export function flagOf(said: Said): readonly string[] {

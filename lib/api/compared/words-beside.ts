@@ -1,10 +1,10 @@
+import { isIgnored, type Said } from '../beside/beside.ts';
+import { isVendorHeader } from '../beside/idle-words.ts';
+import { roleOfSaid } from '../beside/role-of-said.ts';
+import { kindOfValue, wholeNumberOf } from '../beside/said-value.ts';
+import { wordsOf } from '../beside/words.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
-import { isIgnored, type Said } from './beside.ts';
-import { isVendorHeader } from './idle-words.ts';
-import { roleOfSaid } from './role-of-said.ts';
-import { kindOfValue, wholeNumberOf } from './said-value.ts';
 import { wordOf, wordOfPages } from './word-of.ts';
-import { wordsOf } from './words.ts';
 
 /** What an answer says beside its records, by which it is compared with earlier ones: see `wordOf`. */
 export function wordsBeside({
