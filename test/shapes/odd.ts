@@ -11,6 +11,9 @@ export interface Turns {
   readonly keeps: 'some' | 'all';
 }
 
+/** In place of a name where it is the place of the records that turns; the message has these words. */
+export const MOVED = 'and were at';
+
 /** Letters alone. */
 const word = inventedWord.map((each) => each.replaceAll(/[^a-z]/gi, ''));
 
@@ -28,7 +31,12 @@ const anyWordTurns: fc.Arbitrary<Turns> = fc.record({
   ),
   values: fc.oneof(
     fc.tuple(word, word).filter(([one, two]) => one.toLowerCase() !== two.toLowerCase()),
-    fc.constantFrom<[unknown, unknown]>([false, true], ['full', 'delta'], ['all', 'changed']),
+    fc.constantFrom<[unknown, unknown]>(
+      [false, true],
+      ['full', 'delta'],
+      ['all', 'changed'],
+      ['primary', 'replica-2'],
+    ),
   ),
   keeps: fc.constantFrom<'some' | 'all'>('some', 'some', 'all'),
 });
@@ -54,26 +62,57 @@ const anyNews: fc.Arbitrary<Turns> = fc.record({
   keeps: fc.constant('some'),
 });
 
+/** The second day has the records as the whole answer. */
+const anyMove: fc.Arbitrary<Turns> = fc.constant({
+  name: MOVED,
+  values: [undefined, undefined],
+  keeps: 'some',
+});
+
 export const anyTurns: fc.Arbitrary<Turns> = fc.oneof(
   { weight: 3, arbitrary: anyWordTurns },
   { weight: 1, arbitrary: anyShareTurns },
   { weight: 1, arbitrary: anyListTurns },
   { weight: 1, arbitrary: anyNews },
+  { weight: 1, arbitrary: anyMove },
 );
 
-/** How a server of numbered pages answers behind the second one, whatever more it has. */
+/** How a server answers behind its second page, whatever more it has. */
 export interface Windowed {
-  /** `bare`: a list in place of the object around it. */
-  readonly form: 'member' | 'bare';
+  /**
+   * Of numbered pages. `member`: an empty page has a member of its own; `bare`: it is a list in place of the object around it;
+   * `bound`: each page says how many records there are at most. Of linked ones, `last`: the second page links to the last one alone.
+   */
+  readonly form: 'member' | 'bare' | 'bound' | 'last';
   readonly name: string;
   readonly value: unknown;
 }
 
-export const anyWindowed: fc.Arbitrary<Windowed> = fc.record({
+const anyBehind: fc.Arbitrary<Windowed> = fc.record({
   form: fc.constantFrom<Windowed['form']>('member', 'member', 'bare'),
   name: fc.oneof(word, fc.constantFrom('code', 'reason', 'limited')),
   value: fc.oneof(fc.constant(true), fc.constantFrom('E_WINDOW', 'R-17'), word, fc.constant(40)),
 });
+
+export const anyWindowed: fc.Arbitrary<Windowed> = fc.oneof(
+  { weight: 3, arbitrary: anyBehind },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      form: fc.constant('bound' as const),
+      name: fc.constantFrom('maxOffset', 'max_result_window', 'rowLimit', 'max_items'),
+      value: fc.constant(null),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      form: fc.constant('last' as const),
+      name: fc.constant('link.last'),
+      value: fc.constant(null),
+    }),
+  },
+);
 
 /** An error among the records. */
 export interface Odd {

@@ -1,5 +1,5 @@
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
-import { isTurnedShort, oddEntry, oddField } from './odd.ts';
+import { isTurnedShort, MOVED, oddEntry, oddField } from './odd.ts';
 import type { Shape } from './shape.ts';
 import type { Told } from './told.ts';
 import { ERROR_MEMBERS, headerName, IDLE_HEADERS, IDLE_MEMBERS, type Meaning } from './words.ts';
@@ -122,9 +122,8 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
     const [name, value] = IDLE_HEADERS[index] ?? ['x-none', ''];
     headers[name] = value;
   }
-  if (shape.style === 'link' && page.from + shape.pageSize < all.length)
-    headers['link'] =
-      `<${origin}${pathname}?page=${page.number + 1}>; title="next, or more"; rel="${shape.relation}"`;
+  if (shape.style === 'link')
+    headers['link'] = linksOf(shape, { page, total: all.length, here: `${origin}${pathname}` });
   if (shape.linksLast) {
     const to = (number: number) => `<${origin}${pathname}?${shape.param}=${number}>`;
     const last = shape.firstPage + Math.max(0, Math.ceil(all.length / shape.pageSize) - 1);
@@ -145,7 +144,8 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
   const denied = shape.denies !== null && { [shape.denies]: flagText(shape, false) };
   if (denied !== false && isInHeader)
     for (const [name, value] of Object.entries(denied)) headers[headerName(name)] = String(value);
-  const turns = shape.turns && { [shape.turns.name]: shape.turns.values[day] };
+  const turns =
+    shape.turns && shape.turns.name !== MOVED ? { [shape.turns.name]: shape.turns.values[day] } : null;
   if (turns !== null && isInHeader)
     for (const [name, value] of Object.entries(turns)) headers[headerName(name)] = String(value);
   const range = rangeOf(shape, { page, total: all.length });
@@ -158,14 +158,15 @@ export function answerOf(shape: Shape, { day, origin, url, salt }: Asked): Fixtu
       ...(told !== null && !isInHeader && { [told.name]: told.value }),
       ...(isInHeader ? {} : turns),
       ...(!isInHeader && denied),
-      ...(isBehindWindow(shape, page) && { [shape.windowed?.name ?? '']: shape.windowed?.value }),
+      ...besidesWindow(shape, page),
       ...errors,
       ...range,
     },
     isWhole,
   });
   if (isBehindWindow(shape, page) && shape.windowed?.form === 'bare') return { headers, body: '[]' };
-  const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(body);
+  const isMoved = shape.turns?.name === MOVED && day === 1 && salt === undefined;
+  const text = shape.wrapping === 'lines' ? linesOf(records) : JSON.stringify(isMoved ? records : body);
   return { headers, body: withWrittenIds(shape, text) };
 }
 
@@ -214,11 +215,30 @@ function pageOf(shape: Shape, query: URLSearchParams, count: number): Page | nul
   return { from, size: Math.max(0, Math.min(most, count - from)), number };
 }
 
+/** The links of a page; a server with a window links to the last one, and not on to it. */
+function linksOf(
+  { pageSize, relation, windowed }: Shape,
+  { page, total, here }: { readonly page: Page; readonly total: number; readonly here: string },
+): string {
+  const isLast = page.from + pageSize >= total || (windowed !== null && page.number >= WINDOW);
+  const next = `<${here}?page=${page.number + 1}>; title="next, or more"; rel="${relation}"`;
+  const last = `<${here}?page=${Math.ceil(total / pageSize)}>; rel="last"`;
+  return [...(isLast ? [] : [next]), ...(windowed === null ? [] : [last])].join(', ');
+}
+
 /** Pages that a server with a window gives. */
 const WINDOW = 2;
 
 function windowedPage(shape: Shape, page: Page | null): Page | null {
   return page !== null && isBehindWindow(shape, page) ? { ...page, size: 0 } : page;
+}
+
+/** What a server with a window says beside the records of a page. */
+function besidesWindow(shape: Shape, page: Page): Row {
+  const { windowed, pageSize } = shape;
+  if (windowed?.form === 'bound') return { [windowed.name]: WINDOW * pageSize };
+  const isTold = windowed !== null && windowed.form !== 'last' && isBehindWindow(shape, page);
+  return isTold ? { [windowed.name]: windowed.value } : {};
 }
 
 function isBehindWindow({ windowed, pageSize }: Shape, { from }: Page): boolean {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyOdd, anyTurns, anyWindowed, type Odd, type Turns, type Windowed } from './odd.ts';
+import { anyOdd, anyTurns, anyWindowed, MOVED, type Odd, type Turns, type Windowed } from './odd.ts';
 import { anyTold, type Told } from './told.ts';
 import { ERROR_MEMBERS, IDLE_HEADERS, IDLE_MEMBERS, inventedWord, type Meaning, WORDS } from './words.ts';
 
@@ -91,7 +91,7 @@ export interface Shape {
   readonly told: Told | null;
   readonly turns: Turns | null;
   readonly odd: Odd | null;
-  /** Of numbered pages that tell neither a total nor more. */
+  /** Of pages that tell neither a total nor more. */
   readonly windowed: Windowed | null;
   /** What the Link header calls the next page. */
   readonly relation: string;
@@ -423,6 +423,7 @@ function sensible(shape: Shape, capSize: number): Shape {
 function windowedIn({ windowed, style, wrapping, denies }: Shape, says: readonly Meaning[]): Windowed | null {
   const isNumbered = style === 'page' || style === 'offset';
   const isSilent = !says.some((meaning) => ['total', 'pages', 'more'].includes(meaning));
+  if (windowed?.form === 'last') return style === 'link' && isSilent && denies === null ? windowed : null;
   return isNumbered && isSilent && denies === null && ['member', 'nested', 'deep'].includes(wrapping)
     ? windowed
     : null;
@@ -434,6 +435,7 @@ function turnsIn(shape: Shape): Turns | null {
   const isText = typeof turns?.values[0] === 'string';
   const isNumber = typeof turns?.values[0] === 'number' || Array.isArray(turns?.values[0]);
   const hasRoom = DEPTHS[wrapping] > 0 || isText;
+  if (turns?.name === MOVED) return wrapping === 'member' && shape.style === 'all' ? turns : null;
   return hasRoom && !(isNumber && isPlaceAsked(shape)) ? turns : null;
 }
 

@@ -4,7 +4,7 @@ import { headerName, inventedWord } from './words.ts';
 /** What an answer tells of itself: a text, a list or a state, of which nobody knows the words. */
 export interface Told {
   readonly name: string;
-  readonly form: 'list' | 'ids' | 'sentence' | 'word' | 'status' | 'flag' | 'filter' | 'bound';
+  readonly form: 'list' | 'ids' | 'sentence' | 'word' | 'status' | 'flag' | 'filter' | 'bound' | 'share';
   readonly value: unknown;
   /** The first day that has it. */
   readonly day: 0 | 1;
@@ -68,8 +68,18 @@ const forms: fc.Arbitrary<Pick<Told, 'name' | 'form' | 'value'>> = fc.oneof(
   }),
 );
 
+const shares: typeof forms = fc.record({
+  name: fc.oneof(inventedWord, fc.constantFrom('sampleRate', 'completeness', 'loaded')),
+  form: fc.constant('share' as const),
+  value: fc.constantFrom(0.75, 0.999, '0.5', '72%', '72,5 %', '.4'),
+});
+
 export const anyTold: fc.Arbitrary<Told> = fc
-  .tuple(forms, fc.constantFrom<0 | 1>(0, 1), fc.constantFrom<'some' | 'all'>('some', 'some', 'all'))
+  .tuple(
+    fc.oneof({ weight: 8, arbitrary: forms }, { weight: 1, arbitrary: shares }),
+    fc.constantFrom<0 | 1>(0, 1),
+    fc.constantFrom<'some' | 'all'>('some', 'some', 'all'),
+  )
   .map(([told, day, keeps]) => ({ ...told, day, keeps }));
 
 /** Whether records are missing on a day, and the answer tells so. */
