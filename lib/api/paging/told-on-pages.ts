@@ -4,6 +4,7 @@ import type { PageFacts } from '../beside/page-facts.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from '../beside/said-value.ts';
 import { wordsOf } from '../beside/words.ts';
 import { flagOf } from '../compared/flag-of.ts';
+import { createOnAllPages } from '../compared/on-all-pages.ts';
 import type { Times } from '../compared/times.ts';
 import { withoutCount } from '../compared/word-of.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
@@ -73,19 +74,18 @@ export interface MovedRecords {
 export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   const entries = createErrorEntries(ignore);
   const told = new Map<string, Said>();
-  let constant: ReadonlyMap<string, Said> | null = null;
+  const constant = createOnAllPages(keyOf);
+  const bounds = createOnAllPages(keyOf);
+  const flags = createOnAllPages(String);
+  const words = createOnAllPages(String);
   let fields: ReadonlySet<string> = new Set();
   const ignored = new Set<string>();
-  let flags: readonly string[] | null = null;
-  let words: readonly string[] | null = null;
   let first: FirstPage | null = null;
   let times: Times | null = null;
   let place: string | null = null;
   let opened: MovedRecords | null = null;
   let moved: MovedRecords | null = null;
   let beyond: readonly Said[] = [];
-  /** The bounds that are the same on all pages. */
-  let bounds: readonly Said[] | null = null;
   /** Pages with records. */
   let pages = 0;
   let items = 0;
@@ -102,45 +102,36 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
         fields = new Set(Object.keys(first));
     },
     note: (facts, count) => {
-      const { told: said, ranges, unexplained, flags: answered, words: spoken, others, names } = facts;
+      const { told: said, ranges, unexplained, flags: answered, others, names } = facts;
       items += count;
       times ??= facts.times;
       if (count > 0) {
         pages += 1;
         beyond = facts.beyond;
-        bounds = bounds === null ? facts.bounds : bounds.filter((each) => isAmong(each, facts.bounds));
+        bounds.note(facts.bounds);
       }
       moved = opened ?? moved;
       for (const each of others)
         if (first !== null && isNews(each, first) && !saysIfEmpty(each, count)) told.set(nameOf(each), each);
       first ??= { names: new Set(names), quiet: new Set(others.filter(isQuiet).map(nameOf)) };
-      words = words === null ? spoken : words.filter((word) => spoken.includes(word));
       for (const flag of answered) ignored.add(flag);
-      const here = unexplained.flatMap(flagOf);
-      flags = flags === null ? here : flags.filter((flag) => here.includes(flag));
+      words.note(facts.words);
+      flags.note(unexplained.flatMap(flagOf));
+      constant.note(unexplained.filter((each) => isOpen(each.value) && !saysIfEmpty(each, count)));
       for (const each of said)
         if (!told.has(nameOf(each)) && !areFields(each, fields)) told.set(nameOf(each), each);
       for (const range of ranges)
         if (count > 0 && range.count !== count && !told.has(range.name)) told.set(range.name, range.said);
-      const open = unexplained.filter((each) => isOpen(each.value) && !saysIfEmpty(each, count));
-      const before = constant;
-      constant = new Map(
-        open.flatMap((each) => {
-          const name = nameOf(each);
-          const isSame = before === null || before.get(name)?.value === each.value;
-          return isSame ? [[name, each] as const] : [];
-        }),
-      );
     },
     soFar: () => ({
       items,
       told: [
         ...told.values(),
-        ...(pages < 2 ? [] : (bounds ?? []).filter(({ value }) => wholeNumberOf(value) === items)),
+        ...bounds.all().filter(({ value }) => pages > 1 && wholeNumberOf(value) === items),
       ],
-      constant: [...(constant ?? new Map<string, Said>()).values()],
-      flags: [...ignored, ...(flags ?? [])],
-      words: (words ?? []).flatMap((word) => withoutCount(word, { items, pages })),
+      constant: constant.all(),
+      flags: [...ignored, ...flags.all()],
+      words: words.all().flatMap((word) => withoutCount(word, { items, pages })),
       times: times ?? {},
       beyond,
       place,
@@ -150,9 +141,8 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   };
 }
 
-/** True where a page has the same member with the same value. */
-function isAmong(said: Said, others: readonly Said[]): boolean {
-  return others.some((other) => nameOf(other) === nameOf(said) && other.value === said.value);
+function keyOf(said: Said): string {
+  return `${nameOf(said)}=${String(said.value)}`;
 }
 
 /** True for a list that names fields of the records, and no record: `primary_keys: ["id"]`. */
