@@ -79,8 +79,7 @@ export function createUnderstanding({ source, resource, lock, isShown }: Underst
     const place = shape instanceof ListingError ? null : shape.place;
     // One line alone is a record among others, and its headers are those of a page.
     const isLine = isLines && body !== null;
-    const isRecord = place?.form === 'record' && !isLine;
-    const isRoot = isRecord && place.path.length === 0;
+    const isRoot = place?.form === 'record' && !isLine && place.path.length === 0;
     const beside = besideOf({ headers, body: isLine ? null : body, place: isRoot ? null : place });
     // The values of a record are not about paging, but its first level may tell an error.
     const mayFail = isRoot ? beside.filter(({ path }) => path.length === 1) : beside;
@@ -91,7 +90,7 @@ export function createUnderstanding({ source, resource, lock, isShown }: Underst
       [...mayFail, ...warned].filter((said) => !isIgnored(said, ignore) && !saysPages(said)),
     );
     // The members of a record are its own; its headers are those of any answer, for there may be a list tomorrow.
-    return { shape, beside: isRecord ? beside.filter(({ isHeader }) => isHeader) : beside, fault, body };
+    return { shape, beside: isRoot ? beside.filter(({ isHeader }) => isHeader) : beside, fault, body };
   }
 
   return ({ headers, body }: Looked): Understood => {

@@ -292,3 +292,31 @@ test.each([{ age: '59' }, { 'x-cache': 'HIT, MISS' }, { 'cache-status': 'edge; f
     expect((await fetchFrom(server.url, 'players')).end).toMatchObject({ outcome: 'ok', message: null });
   },
 );
+
+test('what stands beside an object that is the one record is asked about too', async () => {
+  const answers = [
+    { zahl: 4, players: { Id: 1, Name: 'Player 1' } },
+    { players: { Id: 1, Name: 'Player 1', zahl: 4 } },
+  ];
+  const codes = [];
+  for (const body of answers) {
+    await using server = await serve((_, response) => json(response, JSON.stringify(body)));
+    const players = { items: 'players{1}', columns: {}, drop: [], mask: [] };
+    codes.push(
+      (await fetchFrom(server.url, 'players', { source: { resources: { players } } })).end.errorCode,
+    );
+  }
+  expect(codes).toEqual(['PAGING_UNPROVEN', null]);
+});
+
+test.each([true, 'true', 'Y'])(
+  'a flag that is new and %j may say that there are further pages',
+  async (says) => {
+    const end = await endOf({ weitere: says }, { lock: LOCK });
+    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  },
+);
+
+test('a 0 beside records counts something else', async () => {
+  expect(await endOf({ totalLimitReached: 0, total: 7 })).toMatchObject({ outcome: 'ok', message: null });
+});

@@ -31,8 +31,11 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
     return { ...before, ignore: [...(before.ignore ?? []), turned] };
   const isSilent = told !== null && !before.ignore?.includes(told);
   const idle = namedIdle(shape, { message, before }) ?? (isSilent ? told : undefined);
-  if (named.has('ignore') && idle !== undefined)
-    return { ...before, ignore: [...(before.ignore ?? []), idle] };
+  if (named.has('ignore') && idle !== undefined) {
+    const also = named.has('paging') && before.paging === undefined && namesPaging(shape, message);
+    const paging = also ? { paging: pagingOf(shape) } : {};
+    return { ...before, ...paging, ignore: [...(before.ignore ?? []), idle] };
+  }
   const isNumbered = shape.style === 'page' || shape.style === 'offset';
   const taken = isNumbered ? undefined : namedWord(shape, message, before);
   if (message.includes('API_ERROR') && taken !== undefined)
@@ -77,6 +80,17 @@ function namedIdle(
     ...ERROR_MEMBERS.flatMap((each) => Object.keys(each)),
   ];
   return names.find((name) => message.includes(`"${name}"`) && !before.ignore?.includes(name));
+}
+
+/** Whether a message names what is about pages too: then the style is said with what is idle. */
+function namesPaging({ style, words, says }: Shape, message: string): boolean {
+  const about = [...says, ...(style === 'next' || style === 'token' ? [style] : [])];
+  return (
+    style !== 'all' &&
+    about.some((each) =>
+      [words[each], headerName(words[each]).toLowerCase()].some((name) => message.includes(`"${name}"`)),
+    )
+  );
 }
 
 /** The word for further pages where it was taken for a failure, as the message has it. */

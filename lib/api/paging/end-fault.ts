@@ -238,7 +238,7 @@ function isProven(end: End): boolean {
 /** True if an unknown member may belong to paging: it says that there is more, or a page could be asked for with it. */
 function mayPage({ value }: Said): boolean {
   const kind = kindOfValue(value);
-  return kind === 'address' || kind === 'token' || value === true;
+  return kind === 'address' || kind === 'token' || (kind === 'flag' && switchOf(value) === true);
 }
 
 /** True if an earlier, whole listing had the member too. */

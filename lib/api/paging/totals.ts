@@ -32,8 +32,8 @@ export function createTotals(): Totals {
   return {
     note(totals, count) {
       for (const { name, value } of totals) {
-        // Some servers count once, and say 0 beside the records of later pages.
-        if (value === 0 && count > 0 && declared.has(name)) continue;
+        // Beside records, 0 counts something else. Some servers count once, and say 0 on later pages.
+        if (value === 0 && count > 0) continue;
         const known = declared.get(name) ?? { name, values: [], isOwnLength: true };
         known.values.push(value);
         known.isOwnLength &&= value === count;
