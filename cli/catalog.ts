@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readConfig } from '#lib/config/parse-config.ts';

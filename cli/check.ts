@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkConfig } from './check-config.ts';
 import { EXIT } from './exit.ts';
 import { optionsOf } from './options.ts';

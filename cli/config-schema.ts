@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { configShape } from '#lib/config/config-shape.ts';
 
 /** The file with the schema that `init` puts beside a config, which names it as `$schema`. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { purge } from '#lib/repair/purge.ts';
 import { existingLake } from './existing-lake.ts';

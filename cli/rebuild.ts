@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { counted } from '#lib/counted.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DAY_MS } from '#lib/day-ms.ts';
 import { UsageError } from '#lib/errors.ts';
 import { toTheSecond } from '#lib/to-the-second.ts';

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import type { Extent, OperationPreview } from '#lib/run/payloads.ts';
 import { note, say } from './say.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isCancel, password } from '@clack/prompts';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { putSecret } from '#lib/aws/secrets-manager.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { secretToPut } from '#lib/config/secrets.ts';

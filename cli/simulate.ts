@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { counted } from '#lib/counted.ts';
 import { UsageError } from '#lib/errors.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import { errno } from '#lib/lake/folder/folder-errors.ts';
 import { type Head, readHead } from '#lib/lake/head.ts';

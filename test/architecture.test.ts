@@ -232,6 +232,11 @@ describe('the folders keep their rules', () => {
     expect(several.filter(([, by]) => by.length > 1)).toEqual([]);
   });
 
+  it('nobody imports z of zod by its name, with which the package gets all of zod and its 50 languages', () => {
+    const whole = files.filter((file) => /\{[^}]*\bz\b[^}]*\} from 'zod'/.test(readFileSync(file, 'utf8')));
+    expect(whole).toEqual([]);
+  });
+
   it('only one file reads process.env', () => {
     const readers = files.filter(
       (file) => /^(lib|functions)\//.test(file) && readFileSync(file, 'utf8').includes('process.env'),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import { KINDS } from '../sources/kinds.ts';

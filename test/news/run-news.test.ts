@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Head } from '#lib/lake/head.ts';
 import { EVENT_DETAILS } from '#lib/news/events.ts';
 import { bodyOf, messageOf, type Notify } from '#lib/news/message.ts';

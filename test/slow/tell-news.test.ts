@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { lakeKey } from '#lib/lake/keys.ts';

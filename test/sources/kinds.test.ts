@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import type { Kind } from '#lib/sources/kind.ts';
 import { KINDS, kindNamed, SECRET_EXAMPLE } from '#lib/sources/kinds.ts';
