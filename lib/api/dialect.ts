@@ -26,6 +26,8 @@ export const dialectShape = z.object({
   wholeItems: z.number().exactOptional(),
   /** True: the declared total changed while the pages were read. */
   isMoved: z.boolean().exactOptional(),
+  /** True: fewer records, or pages, came than were declared while they were read. */
+  isBelow: z.boolean().exactOptional(),
   /** True: it has as many records as servers often give at most (such as 100), and nothing proves that it is whole. */
   isCapSuspected: z.boolean().exactOptional(),
   /** What the decision rests on, in sentences: keys and counts, never values. */

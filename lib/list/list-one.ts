@@ -32,6 +32,8 @@ export interface Listed {
    * How many records came on two pages. Records moved between the pages while they were read, so others may be missing.
    */
   readonly repeats: number;
+  /** Whether fewer records came than the pages declared while they were read. */
+  readonly isBelow: boolean;
   /** A hash of the ids as they came. */
   readonly order: number;
   /** Before this time the server wants no further call for the listing. */
@@ -95,6 +97,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       },
       ids: listed ? decided.ids : undefined,
       repeats,
+      isBelow: end.dialect?.isBelow === true,
       order: decided.order,
       notBefore: end.notBefore,
       last,
@@ -102,6 +105,13 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error;
     const last = failedRow(null, error, services.now());
-    return { found: { records: 0, isWhole: false }, ids: undefined, repeats: 0, order: 0, last };
+    return {
+      found: { records: 0, isWhole: false },
+      ids: undefined,
+      repeats: 0,
+      isBelow: false,
+      order: 0,
+      last,
+    };
   }
 }

@@ -1,5 +1,5 @@
-import type { RawRow } from '../lake/raw/raw.ts';
 import { openRawFiles, type RawFiles } from '../run/raw-files.ts';
+import { saidWithCures } from '../sources/question.ts';
 import { type Listed, type ListOneOptions, listOne } from './list-one.ts';
 
 /** How often a listing is read at most, where its pages do not prove that they are all. */
@@ -16,10 +16,11 @@ export interface ListWholeOptions extends Omit<ListOneOptions, 'files'> {
 }
 
 /**
- * Calls one top-level listing. Some listings in pages are read again: those without a declared total, and those with
- * the same record on two pages. The reason: while page 1 is read, a record may move from page 2 to page 1, and nobody
- * sees it. The listing is read until one reading has every record once and lacks no record of an earlier reading. Where
- * all readings are alike and no record of earlier runs is missing, the server simply has the repeated records twice.
+ * Calls one top-level listing. Some listings in pages are read again: those without a declared total, those with the same
+ * record on two pages, and those whose total falls meanwhile. The reason: while page 1 is read, a record may move from page 2
+ * to page 1, and nobody sees it. The listing is read until one reading has every record once, as many as were declared, and
+ * lacks no record of an earlier reading. Where all readings are alike and no record of earlier runs is missing, or `complete`
+ * says so, the server simply has the repeated records twice.
  */
 export async function listWhole(options: ListWholeOptions): Promise<ListedWhole> {
   const { services, resource } = options;
@@ -35,10 +36,17 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
       const isGood =
         ids === undefined ||
         found.isWhole ||
-        (reading > 1 && lacking + repeats === 0) ||
+        (reading > 1 && lacking + repeats === 0 && !listed.isBelow) ||
         (reading === READINGS && orders.size === 1 && (await hasAllTwice(options, listed)));
       if (isGood || reading === READINGS) {
-        await files.append(resource.name, isGood ? last : unstable(last, { lacking, repeats }));
+        if (isGood) await files.append(resource.name, last);
+        else {
+          const question = unstable(options, { ...listed, lacking });
+          files.asks(resource.name, question);
+          const { code: errorCode, says, cures } = question;
+          const message = saidWithCures(says, cures);
+          await files.append(resource.name, { ...last, outcome: 'failed', errorCode, message });
+        }
         const end = isGood ? listed : { ...listed, ids: undefined };
         return { ...end, files, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() };
       }
@@ -52,18 +60,41 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
 }
 
 /**
- * True where repeated records are no sign of records that moved: they were repeated in earlier runs too, or no record
- * of the earlier runs is missing.
+ * True where repeated records are no sign of records that moved: the config says so, they were repeated in earlier runs too, or
+ * no record of the earlier runs is missing.
  */
-async function hasAllTwice({ lock, former }: ListWholeOptions, { ids, repeats }: Listed): Promise<boolean> {
+async function hasAllTwice(
+  { source, resource, lock, former }: ListWholeOptions,
+  { ids, repeats, isBelow }: Listed,
+): Promise<boolean> {
+  if (source.resources[resource.name]?.complete === true) return true;
+  if (isBelow) return false;
   if (repeats <= (lock?.repeats ?? 0)) return true;
-  return (await former()).every((id) => ids?.has(id));
+  const before = await former();
+  return before.length > 0 && before.every((id) => ids?.has(id));
 }
 
+/** The question about records that move between the pages while they are read. */
 function unstable(
-  last: RawRow,
-  { lacking, repeats }: { readonly lacking: number; readonly repeats: number },
-): RawRow {
-  const message = `Records move between the pages while they are read: in the last of ${READINGS} readings ${repeats} came twice, and ${lacking} of an earlier one were missing. The committed records stay as they were; run when the server is quieter.`;
-  return { ...last, outcome: 'failed', errorCode: 'LISTING_UNSTABLE', message };
+  { source, resource }: ListWholeOptions,
+  { lacking, repeats, isBelow }: Pick<Listed, 'repeats' | 'isBelow'> & { readonly lacking: number },
+) {
+  const seen = [
+    ...(repeats > 0 || !isBelow ? [`${repeats} came twice`] : []),
+    ...(lacking > 0 ? [`${lacking} of an earlier one were missing`] : []),
+    ...(isBelow ? ['fewer came than were declared meanwhile'] : []),
+  ];
+  return {
+    code: 'LISTING_UNSTABLE',
+    source: source.name,
+    resource: resource.name,
+    says: `Records move between the pages while they are read: in the last of ${READINGS} readings ${seen.join(', and ')}. The committed records stay as they were; run when the server is quieter`,
+    cures: [
+      {
+        setting: `resources.${resource.name}.complete`,
+        choices: [true],
+        when: 'the API has them so',
+      },
+    ],
+  } as const;
 }

@@ -27,3 +27,31 @@ test('so does one in which a record of ten stands twice', () => {
     { isRepeated: true, isFirst: true, isInFirst: true, isOverlap: false },
   ]);
 });
+
+test('a record of a parent that comes on two pages is a repeat, but for the last one that begins the next page', () => {
+  const repeatsOf = (pages: readonly (readonly number[])[], name: 'screens' | 'players' = 'screens') => {
+    const proof = createPageProof(resourceNamed(name));
+    for (const page of pages) {
+      proof.add(page.map((Id) => ({ Id, Name: `Screen ${Id}` })));
+      proof.endPage();
+    }
+    return proof.repeats();
+  };
+  expect(repeatsOf([[0, 1, 2, 3, 4], [2, 3, 6, 7, 8], [9]])).toBe(2);
+  expect(
+    repeatsOf([
+      [0, 1, 2, 3],
+      [4, 5, 6, 7],
+      [8, 0],
+    ]),
+  ).toBe(1);
+  expect(
+    repeatsOf([
+      [0, 1, 2],
+      [2, 3, 4],
+      [4, 5],
+    ]),
+  ).toBe(0);
+  // Those of a listing without parent are counted by their ids.
+  expect(repeatsOf([[0, 1, 2, 3, 4], [2, 3, 6, 7, 8], [9]], 'players')).toBe(0);
+});

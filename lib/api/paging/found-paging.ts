@@ -30,6 +30,8 @@ export interface ReadListing {
   readonly words: readonly string[];
   /** The times beside the records; for a listing without parent. */
   readonly times?: Times;
+  /** Whether a later page declares fewer pages. */
+  readonly isShrunk: boolean;
   /** Records on all pages, whatever the setting says of them; for a listing without parent. */
   readonly wholeItems?: number;
 }
@@ -64,7 +66,8 @@ export function foundPaging(read: ReadListing): Omit<Dialect, 'envelope'> {
     ...(Object.keys(times).length > 0 && { times }),
     ...(wholeItems !== undefined && { wholeItems }),
     ...(isInDoubt && { isCapSuspected: true }),
-    ...(totals.moved() && { isMoved: true }),
+    ...((totals.moved() || read.isShrunk) && { isMoved: true }),
+    ...(((totals.moved() && totals.isAbove(items)) || read.isShrunk) && { isBelow: true }),
     evidence,
   };
 }

@@ -8,6 +8,11 @@ export interface PageProof {
   readonly add: (records: readonly unknown[]) => void;
   /** Ends the page, and compares it with those before. */
   readonly endPage: () => Compared;
+  /**
+   * How many records of a parent have come on an earlier page too, but for one that ends a page and begins the next. For a listing
+   * without parent they are counted by their ids, where it is read.
+   */
+  readonly repeats: () => number;
 }
 
 export interface Compared {
@@ -37,6 +42,8 @@ const DISTINCT_SHARE = 0.9;
 interface Sketch {
   readonly ids: Set<string>;
   readonly contents: Set<string>;
+  /** Of the records that have an id. */
+  readonly identified: Set<string>;
   records: number;
   /** The hashes of the first and the last record. */
   begins?: string;
@@ -47,6 +54,9 @@ interface Sketch {
 export function createPageProof(resource: Resource): PageProof {
   const rankOf = fieldRank(candidateNames(resource));
   const wholes = new Set<string>();
+  const isChild = resource.parent !== null;
+  const seen = new Set<string>();
+  let repeats = 0;
   let first: Sketch | null = null;
   let before: Sketch | null = null;
   let page = emptySketch();
@@ -58,6 +68,7 @@ export function createPageProof(resource: Resource): PageProof {
         if (id !== null) page.ids.add(id);
         const content = hash(record);
         page.contents.add(content);
+        if (isChild && id !== null) page.identified.add(content);
         page.begins ??= content;
         page.ends = content;
       }
@@ -68,16 +79,24 @@ export function createPageProof(resource: Resource): PageProof {
       page = emptySketch();
       const whole = hash([...ended.contents]);
       const full = first !== null && ended.records > 0 && ended.records >= first.records;
-      const repeats = (earlier: Sketch | null) => full && earlier !== null && areAlike(ended, earlier);
-      const isFirst = repeats(first);
-      const isRepeated = isFirst || repeats(before) || (ended.records > 0 && wholes.has(whole));
+      const isLike = (earlier: Sketch | null) => full && earlier !== null && areAlike(ended, earlier);
+      const isFirst = isLike(first);
+      const isRepeated = isFirst || isLike(before) || (ended.records > 0 && wholes.has(whole));
       const isInFirst = first !== null && ended.records > 0 && isWithin(ended, first);
       const isOverlap = ended.begins !== undefined && ended.begins === before?.ends && ended.ids.size === 0;
+      if (!isRepeated) {
+        // What ends the page before may begin this one: its next page is named by its last record.
+        if (ended.begins !== undefined && ended.begins === before?.ends)
+          ended.identified.delete(ended.begins);
+        for (const each of ended.identified) if (seen.has(each)) repeats += 1;
+        for (const each of ended.identified) seen.add(each);
+      }
       wholes.add(whole);
       first ??= ended;
       before = ended;
       return { isRepeated, isFirst, isInFirst, isOverlap };
     },
+    repeats: () => repeats,
   };
 }
 
@@ -90,7 +109,7 @@ function isWithin(page: Sketch, other: Sketch): boolean {
 }
 
 function emptySketch(): Sketch {
-  return { ids: new Set(), contents: new Set(), records: 0 };
+  return { ids: new Set(), contents: new Set(), identified: new Set(), records: 0 };
 }
 
 /** True if two pages have the same records. They are compared by ids if possible, for other values change between calls. */

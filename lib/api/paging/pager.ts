@@ -22,6 +22,7 @@ import {
   pagingError,
   refusalOf,
   rejectGrown,
+  rejectMoved,
   startsEarly,
   startsLate,
   unreadText,
@@ -266,8 +267,8 @@ export function createPager(options: PagerOptions): Pager {
     if (failure !== null) throw error('API_ERROR', cutText(failure), cutCures(failure, resource));
     const complaint = totals.complaint(items);
     if (complaint !== null) throw error('TOTAL_MISMATCH', complaint, totalCures(totals.name(), resource));
-    if (resource.parent !== null && page > 0 && totals.moved())
-      throw error('LISTING_UNSTABLE', `While its ${page + 1} pages were read, ${totals.name()} changed`);
+    const moves = { hasChanged: totals.moved() || told.soFar().isShrunk, repeats: proof?.repeats() ?? 0 };
+    if (page > 0 && !isDeclaredComplete) rejectMoved({ resource, pages: page + 1, ...moves });
     end = by;
     failOrDoubt(endFault(foundSoFar()));
   }
@@ -317,8 +318,8 @@ export function createPager(options: PagerOptions): Pager {
 
   function found(): Omit<Dialect, 'envelope'> {
     const read = { lock, style, totals, page, items, pageSize, base };
-    const known = { isSet: forced !== null, names: opening?.names ?? [] };
-    const { flags, words, times, items: wholeItems } = told.soFar();
+    const { flags, words, times, isShrunk, items: wholeItems } = told.soFar();
+    const known = { isSet: forced !== null, names: opening?.names ?? [], isShrunk };
     // Children are many, and each has its own words and its own number.
     const said = { flags, ...(resource.parent === null ? { words, times, wholeItems } : { words: [] }) };
     return foundPaging({ ...read, ...known, ...said, hasEnded: end !== null, isInDoubt: doubt !== null });

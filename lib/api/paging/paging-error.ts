@@ -1,4 +1,5 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
+import { counted } from '../../counted.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
@@ -145,4 +146,29 @@ export function rejectGrown({ resource, style, first, base, pageSize, count }: B
   const choices = [...new Set([base, 1])].map((start) => `page:${style.param}=${start}`);
   const cures = [{ setting: `resources.${resource.name}.paging`, choices: choices.reverse() }];
   throw pagingError({ code: 'PAGING_UNPROVEN', what, cures }, { resource, unexplained: [] });
+}
+
+/** Throws ListingError where records have moved between the pages of a parent's listing, which is read once. */
+export function rejectMoved({
+  resource,
+  pages,
+  hasChanged,
+  repeats,
+}: {
+  readonly resource: Resource;
+  readonly pages: number;
+  /** Whether what the pages declare has changed. */
+  readonly hasChanged: boolean;
+  /** Records that came twice. */
+  readonly repeats: number;
+}): void {
+  if (resource.parent === null || (!hasChanged && repeats === 0)) return;
+  const seen = repeats > 0 ? `${counted(repeats, 'record')} came twice` : 'what they declare changed';
+  const whole = {
+    setting: `resources.${resource.name}.complete`,
+    choices: [true],
+    when: 'the API has them so',
+  };
+  const says = `While its ${pages} pages were read, ${seen}`;
+  throw new ListingError('LISTING_UNSTABLE', says, { resource: resource.name, cures: [whole] });
 }

@@ -39,6 +39,8 @@ export interface ToldSoFar {
   readonly place: string | null;
   /** The latest page that has its records elsewhere than the first one, from 0. */
   readonly moved: MovedRecords | null;
+  /** Whether a later page declares fewer pages than an earlier one. */
+  readonly isShrunk: boolean;
   /** Entries that tell an error in place of a record. */
   readonly errors: ErrorEntries | null;
 }
@@ -88,6 +90,8 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   let beyond: readonly Said[] = [];
   /** Pages with records. */
   let pages = 0;
+  let declaredPages = 0;
+  let isShrunk = false;
   let items = 0;
   return {
     open: (page, envelope) => {
@@ -106,6 +110,9 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       items += count;
       times ??= facts.times;
       if (count > 0) {
+        const declared = facts.numbers.pages?.value ?? declaredPages;
+        isShrunk ||= declared < declaredPages;
+        declaredPages = Math.max(declared, declaredPages);
         pages += 1;
         beyond = facts.beyond;
         bounds.note(facts.bounds);
@@ -136,6 +143,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       beyond,
       place,
       moved,
+      isShrunk,
       errors: entries.found(),
     }),
   };

@@ -10,6 +10,8 @@ export interface Totals {
   readonly name: () => string | null;
   /** True if the declared total changed from page to page. */
   readonly moved: () => boolean;
+  /** True if the declared total was once greater than the number of records. */
+  readonly isAbove: (items: number) => boolean;
   /** The complaint if the number of records is not the declared one; null if it is, or none was declared. */
   readonly complaint: (items: number) => string | null;
 }
@@ -43,6 +45,7 @@ export function createTotals(): Totals {
     latest: () => real()[0]?.values.at(-1) ?? null,
     name: () => real()[0]?.name ?? [...declared.keys()][0] ?? null,
     moved: () => real().some(({ values }) => new Set(values).size > 1),
+    isAbove: (items) => real().some(({ values }) => Math.max(...values) > items),
     complaint(items) {
       const all = real();
       const [first] = all;
