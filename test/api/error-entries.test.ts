@@ -98,3 +98,56 @@ test.each<readonly [string, readonly Row[]]>([
 ])('records are read that have %s', async (_, rows) => {
   expect(await read(rows)).toMatchObject({ outcome: 'ok', items: 57, message: null });
 });
+
+describe.each<readonly [string, readonly Row[], string]>([
+  ['a text', [{ error: 'timeout' }], 'error'],
+  ['an object in an object', [{ error: { inner: { reason: 'x9' } } }], 'error'],
+  ['a text beside its code and its time', [{ Error: 'x9', code: 5, timestamp: '2026-11-20' }], 'Error'],
+  ['a word of success', [{ success: false, message: 'gone' }], 'success'],
+  ['a state and its reason', [{ status: 'error', reason: 'HDMI' }], 'status'],
+  ['two of them', [{ error: 'x9' }, { error: 'x8' }], 'error'],
+  ['a text behind records of one field', [{ Id: 1 }, { Id: 2 }, { error: 'x9' }], 'error'],
+])('an entry that is nothing but an error, as %s', (_, rows, name) => {
+  test.each(['players', 'screens'] as const)('is none of the %s', async (listing) => {
+    for (const answer of [rows, { items: rows }]) {
+      const end = await read(answer, {}, listing);
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: 'API_ERROR' });
+      expect(end.message).toContain(`an error (${name}) and nothing else`);
+      expect(end.question?.cures).toMatchObject([
+        { setting: `resources.${listing}.ignore`, choices: [[name]] },
+      ]);
+      expect(await read(answer, { paging: 'none' }, listing)).toMatchObject({ errorCode: 'API_ERROR' });
+      expect(await read(answer, { ignore: [name] }, listing)).toMatchObject({ outcome: 'ok', message: null });
+    }
+  });
+});
+
+test('an entry that is nothing but an error, as an object, is no record of the second day', async () => {
+  let rows: readonly Row[] = [player(1), player(2)];
+  await using server = await serve((_, response) => json(response, JSON.stringify(rows)));
+  const { dialect: lock } = (await fetchFrom(server.url, 'screens')).end;
+  rows = [{ error: { code: 5 } }];
+  const { end } = await fetchFrom(server.url, 'screens', { ...(lock && { lock }) });
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'API_ERROR' });
+});
+
+test.each(['players', 'screens'] as const)(
+  'entries of %s without a member are asked about',
+  async (listing) => {
+    for (const answer of [[{}], { items: [{}, {}] }]) {
+      const end = await read(answer, {}, listing);
+      expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+      expect(end.message).toContain('no member');
+      expect(await read(answer, { complete: true }, listing)).toMatchObject({ outcome: 'ok', message: null });
+    }
+  },
+);
+
+test.each<readonly [string, readonly Row[]]>([
+  ['a state beside a title', [{ status: 'error', title: 'HDMI 2' }]],
+  ['an error beside an id', [{ Id: 1, error: 'no signal' }]],
+  ['an error beside a name', [{ Name: 'HDMI 2', lastError: 'no signal' }]],
+  ['an error that is none', [{ error: null, code: 0 }]],
+])('one screen alone is a record that has %s', async (_, rows) => {
+  expect(await read(rows, {}, 'screens')).toMatchObject({ outcome: 'ok', items: 1, message: null });
+});

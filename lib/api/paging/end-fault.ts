@@ -112,7 +112,8 @@ function nothingFollowed(found: ReadPages): EndFault | null {
 /** The fault of what stands beside the records and nobody has explained; null if all is. */
 export function unexplainedFault(found: ReadPages): EndFault | null {
   const { lock, resource, errors } = found;
-  if (errors !== null) return errorsFault(errors, resource);
+  const areEntriesAnswered = errors?.name === null && found.isDeclaredComplete;
+  if (errors !== null && !areEntriesAnswered) return errorsFault(errors, resource);
   const asked = unexplainedIn(found);
   const told = found.told.filter((said) => !asked.includes(said));
   if (asked.length === 0 && told.length === 0) return earlierFault(found) ?? turnedFault(found);
@@ -125,12 +126,25 @@ export function unexplainedFault(found: ReadPages): EndFault | null {
   };
 }
 
-function errorsFault({ count, name }: ErrorEntries, resource: Resource): EndFault {
-  const says = `${counted(count, 'entry', 'entries')} of the list ${count === 1 ? 'tells' : 'tell'} an error (${name}) in place of what the other records have`;
+function errorsFault({ count, name, isAll }: ErrorEntries, resource: Resource): EndFault {
+  const entries = `${counted(count, 'entry', 'entries')} of the list`;
+  if (name === null)
+    return {
+      code: 'PAGING_UNPROVEN',
+      says: `${entries} ${count === 1 ? 'has' : 'have'} no member, and there is no other: nobody knows if there are records`,
+      cures: [
+        {
+          setting: `resources.${resource.name}.complete`,
+          choices: [true],
+          when: 'they are records all the same',
+        },
+      ],
+    };
+  const place = isAll ? 'and nothing else' : 'in place of what the other records have';
   const setting = `resources.${resource.name}.ignore`;
   return {
     code: 'API_ERROR',
-    says,
+    says: `${entries} ${count === 1 ? 'tells' : 'tell'} an error (${name}) ${place}`,
     cures: [{ setting, choices: [[name]], when: 'it tells no failure, and they are records' }],
   };
 }

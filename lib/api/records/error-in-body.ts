@@ -1,5 +1,6 @@
 import { besideOf, nameOf, type Said } from '../beside/beside.ts';
 import { FAULTS, isHealthy } from '../beside/healthy.ts';
+import { isIdleAlways } from '../beside/idle-words.ts';
 import { isCut } from '../beside/page-roles.ts';
 import { switchOf, wholeNumberOf } from '../beside/said-value.ts';
 import { wordsOf } from '../beside/words.ts';
@@ -19,6 +20,9 @@ const BAD = set(
 /** Members that describe an error in words, beside a status code. */
 const MESSAGES = set('message msg detail details reason description text title');
 
+/** Those of them that no record is called by. */
+const SAYINGS = set('message msg reason');
+
 /** Gives the name of the member or header that tells a failure; null if nothing does. */
 export type FaultIn = (answer: {
   readonly headers: HeaderFields;
@@ -37,6 +41,20 @@ export const faultInAnswer: FaultIn = ({ headers, body }) => {
  */
 export function faultAmong(said: readonly Said[]): Said | null {
   return said.find((each) => isFault(each, said)) ?? null;
+}
+
+/**
+ * True for a member that tells a failure, or belongs to one: what is in an object that is named like an error, the code of it, its
+ * text, its time. Where a word of a state alone tells it, a text beside may be that of a record: `status: "error", title: "HDMI 2"`.
+ */
+export function isAboutFault(said: Said, among: readonly Said[]): boolean {
+  if (isFault(said, among)) return true;
+  const words = said.path.map(wordsOf);
+  if (words.some((each) => mayTellFault(each))) return true;
+  const own = words.at(-1) ?? [];
+  if (has(own, ENDS) || isIdleAlways(own)) return true;
+  const isPlain = among.some(({ path }) => mayTellFault(wordsOf(path[0] ?? '')));
+  return has(own, MESSAGES) && (isPlain || typeof said.value !== 'string' || has(own, SAYINGS));
 }
 
 /** True for the words of a name by which an error is told: `error`, `succeeded`; those of a status need a value that is one. */
