@@ -47,10 +47,23 @@ export function endFault(found: ReadPages): EndFault | null {
   return (
     lostPages(found) ??
     nothingFollowed(found) ??
+    skippedFault(found) ??
     movedFault(found) ??
     unexplainedFault(found) ??
     capFault(found)
   );
+}
+
+/** A page that says of itself that others are before it: page 1 leads to page 3. */
+function skippedFault({ skipped, items, resource, lock, isDeclaredComplete }: ReadPages): EndFault | null {
+  if (skipped === null || isDeclaredComplete) return null;
+  const { page, said, due } = skipped;
+  return {
+    code: 'PAGING_UNPROVEN',
+    says: `The page that is read as page ${page + 1} says ${said.name} ${said.value}, and after those before it would be ${due}: records between them may be missing`,
+    cures: completeOrPaged(resource, `${items} is the right number today`),
+    isDoubt: lock !== undefined && resource.parent === null,
+  };
 }
 
 /**

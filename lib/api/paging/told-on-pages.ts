@@ -1,6 +1,7 @@
 import { nameOf, type Said } from '../beside/beside.ts';
 import { isHealthy } from '../beside/healthy.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
+import type { Fact } from '../beside/page-roles.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from '../beside/said-value.ts';
 import { wordsOf } from '../beside/words.ts';
 import { flagOf } from '../compared/flag-of.ts';
@@ -41,6 +42,8 @@ export interface ToldSoFar {
   readonly moved: MovedRecords | null;
   /** Whether a later page declares fewer pages than an earlier one. */
   readonly isShrunk: boolean;
+  /** A later page that says a greater number of itself than the pages before lead to. */
+  readonly skipped: SkippedPages | null;
   /** Entries that tell an error in place of a record. */
   readonly errors: ErrorEntries | null;
 }
@@ -60,6 +63,14 @@ function isQuiet({ value }: Said): boolean {
 function isNews(said: Said, { names, quiet }: FirstPage): boolean {
   const name = nameOf(said);
   return !names.has(name) || (quiet.has(name) && !isQuiet(said) && /\p{L}/u.test(String(said.value)));
+}
+
+/** What a page says of itself, and what it would say if it came next. */
+export interface SkippedPages {
+  /** From 0. */
+  readonly page: number;
+  readonly said: Fact<number>;
+  readonly due: number;
 }
 
 /** Two places, as the setting `items` says them. */
@@ -88,10 +99,13 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   let opened: MovedRecords | null = null;
   let moved: MovedRecords | null = null;
   let beyond: readonly Said[] = [];
-  /** Pages with records. */
+  /** All pages, and those with records. */
+  let read = 0;
   let pages = 0;
   let declaredPages = 0;
   let isShrunk = false;
+  let numbers: PageFacts['numbers'] = {};
+  let skipped: SkippedPages | null = null;
   let items = 0;
   return {
     open: (page, envelope) => {
@@ -107,6 +121,9 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
     },
     note: (facts, count) => {
       const { told: said, ranges, unexplained, flags: answered, others, names } = facts;
+      if (count > 0 && read > 0) skipped ??= skippedIn(facts, { first: numbers, read, items, pages });
+      if (read === 0) numbers = facts.numbers;
+      read += 1;
       items += count;
       times ??= facts.times;
       if (count > 0) {
@@ -144,9 +161,29 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       place,
       moved,
       isShrunk,
+      skipped,
       errors: entries.found(),
     }),
   };
+}
+
+/** The number by which a page says that others are between it and the one before; null where it says none. */
+function skippedIn(
+  { numbers: { page, offset } }: PageFacts,
+  before: {
+    readonly first: PageFacts['numbers'];
+    readonly read: number;
+    readonly pages: number;
+    readonly items: number;
+  },
+): SkippedPages | null {
+  const { first, read, pages, items } = before;
+  const number = page && first.page && { said: page, due: first.page.value + read };
+  // Behind an empty page nobody knows how many records it could have had.
+  const isGapless = read === pages;
+  const place = offset && first.offset && isGapless && { said: offset, due: first.offset.value + items };
+  const ahead = [number, place].find((each) => each && each.said.value > each.due);
+  return ahead ? { page: read, ...ahead } : null;
 }
 
 function keyOf(said: Said): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
-/* A link to the last page contradicts an end before it, whatever else the page says of the next one. */
+/* What pages say of themselves, and of one another, contradicts an end before the last one, and a page that is left out. */
 
 const records = (from: number) => Array.from({ length: 20 }, (_, at) => ({ Id: from + at, Name: `P ${at}` }));
 
@@ -93,6 +93,28 @@ test('a link to the last page of cursors says nothing of their order', async () 
       page < 2
         ? `<${here}?page=2&after=QQ>; rel="next", <${here}?page=2&after=ZZ>; rel="last"`
         : `<${here}?page=2&after=ZZ>; rel="last"`,
+  }));
+  expect(end).toMatchObject({ outcome: 'ok', items: 40, message: null });
+});
+
+test.each<readonly [string, (page: number, here: string) => object]>([
+  ['the number', (page, here) => ({ page: page < 2 ? 1 : 3, next: page < 2 ? `${here}?page=2&to=3` : null })],
+  [
+    'the offset',
+    (page, here) => ({ offset: page < 2 ? 0 : 30, next: page < 2 ? `${here}?page=2&offset=30` : null }),
+  ],
+  ['the first record', (page) => ({ from: page < 2 ? 1 : 26, to: 20, next: page < 2 ? '?page=2' : null })],
+])('a next page that says %s of one behind it is asked about', async (_, says) => {
+  const end = await endOf(2, (page, here) => ({ body: says(page, here) }));
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN', items: 40 });
+  expect(end.message).toContain('records between them may be missing');
+  const declared = await endOf(2, (page, here) => ({ body: says(page, here) }), { complete: true });
+  expect(declared).toMatchObject({ outcome: 'ok', items: 40, message: null });
+});
+
+test('a next page that says its own number is no question', async () => {
+  const end = await endOf(2, (page) => ({
+    body: { page: page - 1, from: page * 20 - 19, next: page < 2 ? '?page=2' : null },
   }));
   expect(end).toMatchObject({ outcome: 'ok', items: 40, message: null });
 });
