@@ -95,13 +95,13 @@ test.each(['//[', '//a:99999', '//x', '///'])(
           response,
           JSON.stringify({ data: [{ Id: 1 }], table: 'Players', next: `${server.url}${path}?page=2` }),
         );
-      if (!request.url.includes('again'))
-        return void response.writeHead(302, { location: '?page=2&again=1' }).end();
+      if (!request.url.includes('size'))
+        return void response.writeHead(302, { location: '?page=2&size=20' }).end();
       json(response, JSON.stringify({ data: [{ Id: 2 }], next: null }));
     });
     const { end } = await fetchFrom(server.url, 'players');
     expect(end).toMatchObject({ outcome: 'ok', items: 2, message: null });
-    expect(asked.slice(1)).toEqual([`${path}?page=2`, `${path}?page=2&again=1`]);
+    expect(asked.slice(1)).toEqual([`${path}?page=2`, `${path}?page=2&size=20`]);
   },
 );
 

@@ -87,6 +87,32 @@ test.each(FORMS)('%s to the page that is read last is no question', async (_, sa
   expect(end).toMatchObject({ outcome: 'ok', items: 40, message: null });
 });
 
+test.each([
+  ['?page=1&per_page=3', '?page=1'],
+  [null, '?page=1'],
+  ['?page=0', '?page=0'],
+])('a first page %j that is the last %j too is no question', async (first, last) => {
+  const end = await endOf(1, (_, here) => ({
+    body: { paging: { first: first && here + first, next: null, last: here + last } },
+  }));
+  expect(end).toMatchObject({ outcome: 'ok', items: 20, message: null });
+});
+
+test('a size that is the number of all records is no bound', async () => {
+  const end = await endOf(2, (page) => ({
+    body: { size: 40, pagelen: 20, page, ...(page < 2 && { next: '?page=2' }) },
+  }));
+  expect(end).toMatchObject({ outcome: 'ok', items: 40, message: null });
+});
+
+test('the style that the config names is not offered as its cure', async () => {
+  const end = await endOf(1, () => ({}), { paging: 'next@links.next' });
+  expect(end.errorCode).toBe('PAGING_UNPROVEN');
+  const choices = end.question?.cures.flatMap((cure) => cure.choices) ?? [];
+  expect(choices.length).toBeGreaterThan(0);
+  expect(choices).not.toContain('next@links.next');
+});
+
 test('a link to the last page of cursors says nothing of their order', async () => {
   const end = await endOf(2, (page, here) => ({
     link:

@@ -268,6 +268,7 @@ test.each<readonly [string, Record<string, string>, number]>([
   ['age', { age: '86400' }, 200],
   ['x-cache', { 'x-cache': 'STALE' }, 200],
   ['cf-cache-status', { 'cf-cache-status': 'STALE' }, 200],
+  ['cache-status', { 'cache-status': 'Edge; hit; stale' }, 200],
   ['HTTP 203', {}, 203],
 ])(
   '%s says that the answer is no answer of the API itself, until it is ignored',
@@ -319,4 +320,42 @@ test.each([true, 'true', 'Y'])(
 
 test('a 0 beside records counts something else', async () => {
   expect(await endOf({ totalLimitReached: 0, total: 7 })).toMatchObject({ outcome: 'ok', message: null });
+});
+
+test.each<
+  readonly [string, (path: string) => { readonly body?: object; readonly headers?: Record<string, string> }]
+>([
+  ['links.self', (path) => ({ body: { links: { self: `${path}?status=active` } } })],
+  ['_links.self.href', (path) => ({ body: { _links: { self: { href: `${path}?scope=mine&page=1` } } } })],
+  ['content-location', (path) => ({ headers: { 'content-location': `${path}?status=active` } })],
+])('%s with a parameter that nobody asked with may tell of a filter', async (name, says) => {
+  await using server = await serve(({ url = '' }, response) => {
+    const { body, headers } = says(url);
+    json(response, JSON.stringify({ players: SOME, ...body }), headers);
+  });
+  const { end } = await fetchFrom(server.url, 'players');
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  expect(end.message).toContain(name);
+  expect((await fetchFrom(server.url, 'players', ignoring([name]))).end).toMatchObject({ outcome: 'ok' });
+});
+
+test('so may a redirect to an address with one', async () => {
+  await using server = await serve(({ url = '' }, response) => {
+    if (url.includes('?')) json(response, JSON.stringify({ players: SOME }));
+    else response.writeHead(302, { location: `${url}?scope=mine` }).end();
+  });
+  const { end } = await fetchFrom(server.url, 'players');
+  expect(end).toMatchObject({ outcome: 'failed', errorCode: 'PAGING_UNPROVEN' });
+  expect(end.message).toContain('scope=mine');
+});
+
+test.each([
+  '?page=1&per_page=20&sort=name&fields=Id,Name&api-version=1.12',
+  '?startAt=0&maxResults=50&expand=all',
+  '',
+])('an own address with %j tells of no filter', async (query) => {
+  await using server = await serve(({ url = '' }, response) =>
+    json(response, JSON.stringify({ players: SOME, links: { self: `${url}${query}` }, next: null })),
+  );
+  expect((await fetchFrom(server.url, 'players')).end).toMatchObject({ outcome: 'ok', message: null });
 });

@@ -223,3 +223,11 @@ test('a time that goes on, or is gone, tells of nothing', async () => {
   expect(next.message).toBeNull();
   expect((await day({}, { count: 40, lock: next.dialect })).message).toBeNull();
 });
+
+test('an answer that was changed last earlier than the one before is an old one', async () => {
+  const at = (day_: number) => ({ 'last-modified': `Fri, ${day_} Nov 2026 03:00:00 GMT` });
+  const first = await day({}, { count: 57, headers: at(20) });
+  const back = await day({}, { count: 57, lock: first.dialect, headers: at(13) });
+  expect(back).toMatchObject({ outcome: 'ok', came: 57, errorCode: 'PAGING_UNPROVEN' });
+  expect(back.message).toContain('last-modified');
+});

@@ -3,7 +3,7 @@ import { isHealthy } from './healthy.ts';
 import { isIdle, isIdleAlways } from './idle-words.ts';
 import { roleOf } from './page-roles.ts';
 import { type Asked, repeatsCall } from './repeats-call.ts';
-import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
+import { isAddress, kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
 import { wordsOf } from './words.ts';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -14,7 +14,7 @@ const FILTERS = set('query filter filters filtered search q where params paramet
 const BOUNDS = set('since from after before');
 /** Words for how the chosen records are shown: in which order, which fields of them, in which form. */
 const SHOWS = set(
-  'sort sorted order orderby by direction dir asc desc field fields select include expand format output pretty indent lang language locale api key callback',
+  'sort sorted order orderby by direction dir asc desc field fields select include expand format output pretty indent lang language locale api version key callback',
 );
 const EVERYTHING = set('all any everything');
 const DATE = /^\d{4}-\d\d/;
@@ -32,6 +32,24 @@ export function isDefaultFilter({ path, value }: Said, { target, own }: Asked): 
   if (repeatsCall(value, { target, own })) return false;
   if (isWithin) return !isAsked(value, target) && !showsRecords(own, value) && !isStatement(value);
   return isSince || kindOfValue(value) !== 'flag' || switchOf(value) === true;
+}
+
+/** The header with the address of what the answer shows, also of where a redirect has led. */
+export const CONTENT_LOCATION = 'content-location';
+
+/**
+ * The parameter that chooses among the records, and that nobody asked with, of the address that an answer has for itself:
+ * `status=active` of `links.self: "/players?status=active"`. Null where there is none.
+ */
+export function choiceOfAddress({ path, value }: Said, target: string): string | null {
+  const isOwn = path.some((name) => name === CONTENT_LOCATION || wordsOf(name).includes('self'));
+  if (!isOwn || typeof value !== 'string' || !isAddress(value)) return null;
+  const here = new URL(`http://localhost${target}`);
+  const [choice] = [...(URL.parse(value, here.href)?.searchParams ?? [])].filter(([name, chosen]) => {
+    const isChoice = !saysEverything(chosen) && !showsRecords(wordsOf(name), chosen);
+    return isChoice && here.searchParams.get(name) !== chosen;
+  });
+  return choice?.join('=') ?? null;
 }
 
 /** `filteredOut`, `defaultFilter`; not `queryTime`, `searchId`. */

@@ -33,13 +33,21 @@ export function lastBeyond(answer: LinkedAnswer): readonly Said[] {
     const numbers = numbersIn(there);
     const [other] = numbers.filter(([name, value]) => here.searchParams.get(name) !== value);
     if (other === undefined && numbers.length > 0) return [];
-    const [name = '', number = '0'] = other ?? [];
-    const asked = here.searchParams.get(name);
-    if (asked !== null) return Number(number) > Number(asked) ? [said] : [];
-    // Only the first page is asked for without its number; what has no number leads from there to another page, or to the first.
-    const isFirst = first === undefined ? Number(number) <= 1 : first.said.value === said.value;
+    if (other !== undefined) {
+      const [name, number] = other;
+      // Only the first page is asked for without its number.
+      const asked = here.searchParams.get(name) ?? numberOf(first, name) ?? '1';
+      return Number(number) > Number(asked) ? [said] : [];
+    }
+    const isFirst = first === undefined || first.said.value === said.value;
     return isFirst || isAskedFurther(here, there) ? [] : [said];
   });
+}
+
+/** The number in the link to the first page. */
+function numberOf(first: FurtherLink | undefined, name: string): string | null {
+  const there = URL.parse(String(first?.said.value ?? ''), 'http://localhost');
+  return there?.searchParams.get(name) ?? null;
 }
 
 /** True for a page that is asked for by a parameter of the links, whose value says nothing of its order. */

@@ -2,15 +2,22 @@ import type { PagingStyle } from '../../config/paging-style.ts';
 import { flagOf } from '../compared/flag-of.ts';
 import { type Times, timesIn } from '../compared/times.ts';
 import { wordsBeside } from '../compared/words-beside.ts';
-import type { HeaderFields } from '../headers.ts';
+import { type HeaderFields, headerOf } from '../headers.ts';
 import { isIgnored, nameOf, type Said } from './beside.ts';
-import { isDefaultFilter } from './default-filter.ts';
+import { CONTENT_LOCATION, choiceOfAddress, isDefaultFilter } from './default-filter.ts';
 import { furtherLinks, lastBeyond } from './further-links.ts';
 import { isIdleAlways } from './idle-words.ts';
 import { isListOfLinks, linkOf, listedLink } from './page-links.ts';
 import { valueAt } from './page-place.ts';
 import { type Range, rangeIn } from './page-range.ts';
-import { type Fact, isCut, isOfPages, isStateOfPages, type NumberRole } from './page-roles.ts';
+import {
+  type Fact,
+  isCut,
+  isLengthOfList,
+  isOfPages,
+  isStateOfPages,
+  type NumberRole,
+} from './page-roles.ts';
 import { isOwnPage, repeatsCall, saysQuery } from './repeats-call.ts';
 import { isOfLink, roleOfSaid } from './role-of-said.ts';
 import { kindOfValue, switchOf, wholeNumberOf } from './said-value.ts';
@@ -84,7 +91,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   const [, range] = /\/(\d{1,15})$/.exec(String(answer.headers['content-range'] ?? '').trim()) ?? [];
   if (range !== undefined) facts.totals.push({ name: 'Content-Range', value: Number(range) });
   const { beside } = answer;
-  facts.times = timesIn(beside, answer.ignore);
+  facts.times = timesIn(answer);
   facts.words.push(
     ...wordsBeside({ ...answer, beside: beside.filter((said) => !isPlace(said, answer.follow)) }),
   );
@@ -105,7 +112,11 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   }
   if (facts.ended === null && facts.nextUrl === null) facts.token ??= facts.own;
   facts.totals = [...summed(facts.totals)];
-  facts.told = [...facts.told.filter((said) => !namesColumns(said, beside)), ...staleIn(answer)];
+  facts.told = [
+    ...facts.told.filter((said) => !namesColumns(said, beside)),
+    ...staleIn(answer),
+    ...filteredAddresses(answer),
+  ];
   if (!saysWhatIsNext(facts)) for (const said of lists) noteListed(facts, said);
   if ((facts.nextUrl ?? facts.token) === null) facts.beyond = lastBeyond({ ...answer, lists });
   if (!saysWhatIsNext(facts)) {
@@ -119,6 +130,16 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
     facts.more = { name: 'HTTP 206', value: true };
   if (answer.follow !== null && answer.follow.place !== null) follow(facts, answer.follow, beside);
   return facts;
+}
+
+/** What the addresses that the answer has for itself say of a choice that nobody asked for. */
+function filteredAddresses({ headers, beside, ignore, target }: PagedAnswer): readonly Said[] {
+  const value = headerOf(headers, CONTENT_LOCATION) ?? '';
+  const location = { path: [CONTENT_LOCATION], isHeader: true, value, isAside: false };
+  return [...beside, location].flatMap((said) => {
+    const choice = isIgnored(said, ignore) ? null : choiceOfAddress(said, target);
+    return choice === null ? [] : [{ ...said, value: choice }];
+  });
 }
 
 /** The totals, where those of groups are their sum: `regions.0.count` and `regions.1.count`. */
@@ -256,7 +277,8 @@ function note(facts: Collector, said: Said, target: string): void {
     if (value !== undefined)
       facts.more = moreOf(facts.more, { name, value: role === 'more' ? value : !value });
   } else if (role !== 'idle') {
-    if (role === 'limit' || role === 'pageSize') facts.bounds.push(said);
+    const isBound = (role === 'limit' || role === 'pageSize') && !isLengthOfList(own);
+    if (isBound) facts.bounds.push(said);
     noteNumber(facts, role, { name, value: said.value });
   }
 }

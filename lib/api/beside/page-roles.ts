@@ -72,6 +72,11 @@ const speaksOfPages = (word: string): boolean => SPEAKS_OF_PAGES.some((some) => 
 
 const SPEAKS_OF_PAGES = [NEXT, ELSEWHERE, TOKEN, MORE, END, PAGE, OFFSET, FIRST, set('to upto')];
 
+/** True for what programs call the number of entries of a list. */
+export function isLengthOfList(words: readonly string[]): boolean {
+  return ['size', 'length'].includes(words.join(' '));
+}
+
 /** True for the name of a number of records, of all or of a part. */
 export function isOfTotal(words: readonly string[]): boolean {
   return words.some((word) => TOTAL.has(word));

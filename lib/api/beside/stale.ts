@@ -20,8 +20,7 @@ export function staleIn({
   const found = Object.keys(headers).flatMap((name) => {
     const value = headerOf(headers, name) ?? '';
     const isOld = name === 'age' && (wholeNumberOf(value) ?? 0) > OLD_SECONDS;
-    // In Cache-Status (RFC 9211) the word is why the API was asked.
-    const isStale = name !== 'cache-status' && saysStale(name, value);
+    const isStale = saysStale(name, value);
     return isOld || isStale ? [said(name, value)] : [];
   });
   const all = status === 203 ? [...found, said('HTTP 203', 'not authoritative')] : found;
@@ -29,7 +28,9 @@ export function staleIn({
 }
 
 function saysStale(name: string, value: string): boolean {
-  return wordsOf(name).includes('cache') && !name.endsWith('-control') && wordsOf(value).includes('stale');
+  // In Cache-Status (RFC 9211) `fwd=stale` is why the API was asked.
+  const said = wordsOf(value.replaceAll(/fwd=\S*/g, ''));
+  return wordsOf(name).includes('cache') && !name.endsWith('-control') && said.includes('stale');
 }
 
 function said(name: string, value: string): Said {

@@ -159,13 +159,20 @@ export function createCalls(options: CallsOptions): Calls {
       const tried = await once(call, hop);
       const { status, headers } = tried.received;
       const location = headerOf(headers, 'location');
-      if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS) return tried;
+      if (status < 300 || status > 399 || location === undefined || hops === MAX_REDIRECTS)
+        return hops === 0 ? tried : ledElsewhere(tried, hop);
       const next = URL.parse(location, `${base.origin}${hop.target}`);
       if (next === null || next.origin !== base.origin) {
         throw new CallFault('REDIRECT_REFUSED', 'the server redirects to another origin', status);
       }
       hop = { turn: hop.turn === 'urgent' ? 'urgent' : 'again', target: `${next.pathname}${next.search}` };
     }
+  }
+
+  /** The answer of a redirect's last hop says where it was: the parameters there are none of the call's. */
+  function ledElsewhere(tried: Tried, { target }: Hop): Tried {
+    const headers = { 'content-location': target, ...tried.received.headers };
+    return { ...tried, received: { ...tried.received, headers } };
   }
 
   async function send(call: Call): Promise<Received> {

@@ -1,4 +1,5 @@
 import { isIgnored, nameOf, type Said } from '../beside/beside.ts';
+import { type HeaderFields, headerOf } from '../headers.ts';
 
 /** Times beside the records by their names, in milliseconds since 1970. */
 export type Times = Readonly<Record<string, number>>;
@@ -6,11 +7,22 @@ export type Times = Readonly<Record<string, number>>;
 /** `2026-11-25T03:00:00Z`, `Wed, 25 Nov 2026 03:00:00 GMT` */
 const TIME = /^(\d{4}-\d\d-\d\d([T ]\d\d:\d\d.*)?|[A-Z][a-z]{2}, \d\d? [A-Z][a-z]{2} \d{4} .*)$/;
 const LONGEST = 40;
+const CHANGED = 'last-modified';
 
-/** The times that stand beside the records: `asOf: "2026-11-25T03:00:00Z"`. */
-export function timesIn(beside: readonly Said[], ignore: readonly string[]): Times {
+/** The times that stand beside the records: `asOf: "2026-11-25T03:00:00Z"`, and when they were changed last. */
+export function timesIn({
+  headers,
+  beside,
+  ignore,
+}: {
+  readonly headers: HeaderFields;
+  readonly beside: readonly Said[];
+  /** `resources.NAME.ignore` */
+  readonly ignore: readonly string[];
+}): Times {
+  const value = headerOf(headers, CHANGED);
   return Object.fromEntries(
-    beside.flatMap((said) => {
+    [...beside, { path: [CHANGED], isHeader: true, value, isAside: false }].flatMap((said) => {
       const text = typeof said.value === 'string' && !said.isAside ? said.value.trim() : '';
       const time = text.length <= LONGEST && TIME.test(text) ? Date.parse(text) : Number.NaN;
       return Number.isNaN(time) || isIgnored(said, ignore) ? [] : [[nameOf(said), time]];

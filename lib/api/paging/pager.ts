@@ -313,7 +313,7 @@ export function createPager(options: PagerOptions): Pager {
 
   function error(code: ApiCode, what: string, cures?: readonly Cure[]): ListingError {
     const unexplained = forced === null ? (opening?.unexplained ?? []) : [];
-    return pagingError({ code, what, cures }, { resource, unexplained, others: stylesOf(source) });
+    return pagingError({ code, what, cures }, { resource, unexplained, others: stylesOf(source), setting });
   }
 
   function found(): Omit<Dialect, 'envelope'> {

@@ -70,11 +70,14 @@ export function pagingError(
     resource: { name: resource },
     unexplained,
     others = [],
+    setting,
   }: {
     readonly resource: Resource;
     readonly unexplained: readonly Said[];
     /** The styles that the config names for other listings of the source. */
     readonly others?: readonly string[];
+    /** The style that the config names for the listing: it is no cure. */
+    readonly setting?: string | undefined;
   },
 ): ListingError {
   const isGuess = code === 'PAGING_UNPROVEN' && cures === undefined && unexplained.length > 0;
@@ -83,7 +86,7 @@ export function pagingError(
   const own = isGuess ? unexplainedCures(unexplained, { resource }).slice(1) : cures;
   const all = (own ?? curesOf(code, resource)).map((cure) =>
     cure.setting.endsWith('.paging') && cure.open !== undefined
-      ? { ...cure, choices: [...new Set([...others, ...cure.choices])] }
+      ? { ...cure, choices: [...new Set([...others, ...cure.choices])].filter((each) => each !== setting) }
       : cure,
   );
   return new ListingError(code, says, { resource, cures: all });

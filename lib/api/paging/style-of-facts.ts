@@ -1,6 +1,6 @@
 import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging-style.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
-import type { Fact } from '../beside/page-roles.ts';
+import { type Fact, isLengthOfList } from '../beside/page-roles.ts';
 import { wordsOf } from '../beside/words.ts';
 
 /**
@@ -27,15 +27,12 @@ export function styleOfFacts(facts: PageFacts, query: Readonly<Record<string, st
   return NO_PAGING;
 }
 
-/** What programs call the number of entries of a list. */
-const OF_A_LIST = new Set(['size', 'length']);
-
 /** True if all that speaks of pages is a `size` or `length` that is the number of records on the page: so many are in the list. */
 export function saysOwnLength({ nextUrl, token, ended, more, numbers }: PageFacts, count: number): boolean {
   const { pageSize, limit, ...others } = numbers;
   const size = pageSize ?? limit;
   const isAlone = (nextUrl ?? token ?? ended ?? more) === null && Object.keys(others).length === 0;
-  return isAlone && size?.value === count && OF_A_LIST.has(wordsOf(ownName(size.name)).join(' '));
+  return isAlone && size?.value === count && isLengthOfList(wordsOf(ownName(size.name)));
 }
 
 /**
