@@ -116,7 +116,8 @@ function isAt(path: readonly string[], other: readonly string[] | undefined): bo
 
 /** A member's name for messages and settings: its path joined by dots; for a header its name. */
 export function nameOf({ path }: Pick<Said, 'path'>): string {
-  return path.join('.');
+  const [own = ''] = path;
+  return path.length > 1 ? path.join('.') : own;
 }
 
 /** True if the setting `ignore` names the member, or a member that holds it, by path or by name. */

@@ -16,7 +16,9 @@ const ELSEWHERE = new Set(
  * relation; those of a list its path, relation.
  */
 export function furtherLinks(answer: LinkedAnswer): readonly Said[] {
-  const { found, here } = linksOf(answer);
+  const found = linksOf(answer);
+  if (found.length === 0) return [];
+  const here = new URL(`http://localhost${answer.target}`);
   return found.flatMap(({ relation, said }) => {
     const there = URL.parse(String(said.value), here.href);
     return ELSEWHERE.has(relation) || there === null || !leadsOn(there, here) ? [] : [said];
@@ -25,7 +27,9 @@ export function furtherLinks(answer: LinkedAnswer): readonly Said[] {
 
 /** The links to a last page that is behind this one. */
 export function lastBeyond(answer: LinkedAnswer): readonly Said[] {
-  const { found, here } = linksOf(answer);
+  const found = linksOf(answer);
+  if (found.length === 0) return [];
+  const here = new URL(`http://localhost${answer.target}`);
   const first = found.find(({ relation }) => relation === 'first');
   return found.flatMap(({ relation, said }) => {
     const there = URL.parse(String(said.value), here.href);
@@ -55,15 +59,9 @@ function isAskedFurther(here: URL, there: URL): boolean {
   return [...there.searchParams.keys()].some((name) => here.searchParams.has(name) && !isOfSize(name));
 }
 
-function linksOf({ headers, beside, lists, ignore, target }: LinkedAnswer): {
-  readonly found: readonly FurtherLink[];
-  readonly here: URL;
-} {
+function linksOf({ headers, beside, lists, ignore }: LinkedAnswer): readonly FurtherLink[] {
   const all = [...inHeader(headers['link']), ...inBody(beside), ...lists.flatMap(inList)];
-  return {
-    found: all.filter(({ said }) => !isIgnored(said, ignore)),
-    here: new URL(`http://localhost${target}`),
-  };
+  return all.filter(({ said }) => !isIgnored(said, ignore));
 }
 
 interface LinkedAnswer {

@@ -186,5 +186,7 @@ export function isWellKnownHeader(name: string): boolean {
 
 /** True for the name, in lower case, of a header of one server, proxy or vendor. */
 export function isVendorHeader(name: string): boolean {
-  return HEADER_FAMILIES.some((family) => name.startsWith(family));
+  return OF_A_FAMILY.test(name);
 }
+
+const OF_A_FAMILY = new RegExp(`^(?:${HEADER_FAMILIES.join('|')})`);

@@ -134,9 +134,10 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
 
 /** What the addresses that the answer has for itself say of a choice that nobody asked for. */
 function filteredAddresses({ headers, beside, ignore, target }: PagedAnswer): readonly Said[] {
-  const value = headerOf(headers, CONTENT_LOCATION) ?? '';
+  const value = headerOf(headers, CONTENT_LOCATION);
   const location = { path: [CONTENT_LOCATION], isHeader: true, value, isAside: false };
-  return [...beside, location].flatMap((said) => {
+  const all = value === undefined ? beside : [...beside, location];
+  return all.flatMap((said) => {
     const choice = isIgnored(said, ignore) ? null : choiceOfAddress(said, target);
     return choice === null ? [] : [{ ...said, value: choice }];
   });

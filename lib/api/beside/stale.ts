@@ -18,6 +18,7 @@ export function staleIn({
   readonly ignore: readonly string[];
 }): readonly Said[] {
   const found = Object.keys(headers).flatMap((name) => {
+    if (name !== 'age' && !name.includes('cache')) return [];
     const value = headerOf(headers, name) ?? '';
     const isOld = name === 'age' && (wholeNumberOf(value) ?? 0) > OLD_SECONDS;
     const isStale = saysStale(name, value);

@@ -1,6 +1,17 @@
 /** The words of a name in lower case: `continuationToken`, `x-ms-continuation`, `hydra:totalItems`, `HASMORE_ROWS`. */
 export function wordsOf(text: string): readonly string[] {
-  const name = text.slice(0, LONGEST_NAME);
+  const known = cut.get(text);
+  if (known !== undefined) return known;
+  const words = cutIn(text.slice(0, LONGEST_NAME));
+  if (cut.size < NAMES_KEPT && text.length <= LONGEST) cut.set(text, words);
+  return words;
+}
+
+/** Thousands of answers have the same few names. */
+const cut = new Map<string, readonly string[]>();
+const NAMES_KEPT = 1000;
+
+function cutIn(name: string): readonly string[] {
   const words: string[] = [];
   let from = 0;
   for (let at = 0; at <= name.length; at++) {

@@ -21,8 +21,9 @@ export function timesIn({
   readonly ignore: readonly string[];
 }): Times {
   const value = headerOf(headers, CHANGED);
+  const changed = { path: [CHANGED], isHeader: true, value, isAside: false };
   return Object.fromEntries(
-    [...beside, { path: [CHANGED], isHeader: true, value, isAside: false }].flatMap((said) => {
+    (value === undefined ? beside : [...beside, changed]).flatMap((said) => {
       const text = typeof said.value === 'string' && !said.isAside ? said.value.trim() : '';
       const time = text.length <= LONGEST && TIME.test(text) ? Date.parse(text) : Number.NaN;
       return Number.isNaN(time) || isIgnored(said, ignore) ? [] : [[nameOf(said), time]];
