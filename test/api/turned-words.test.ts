@@ -52,6 +52,12 @@ describe.each<readonly [string, object, object, object]>([
   ['a word of success', { umfang: 'complete' }, { umfang: 'delta' }, { ignore: ['umfang'] }],
   ['a list', { regions: ['eu', 'us'] }, { regions: ['eu'] }, { ignore: ['regions'] }],
   ['a list of objects', { sites: [{ a: 1 }, { a: 2 }] }, { sites: [{ a: 3 }] }, { ignore: ['sites'] }],
+  [
+    'a sentence',
+    { hinweis: 'API v2 is in preview.' },
+    { hinweis: 'Devices of 2 customers are hidden.' },
+    { ignore: ['hinweis'] },
+  ],
   ['a word to a name with a number', { quelle: 'primary' }, { quelle: 'replica-2' }, { ignore: ['quelle'] }],
   ['a limit of pages', { maxPages: 5 }, { maxPages: 2 }, { paging: 'none' }],
   ['a limit', { rowLimit: 1000 }, { rowLimit: 40 }, { paging: 'none' }],
@@ -108,6 +114,7 @@ test('a word that turns is asked about, though complete was said for another rea
 test.each([
   ['how long it took', { took: 12 }, { took: 13 }],
   ['a server with a number', { node: 'a7' }, { node: 'b3' }],
+  ['a number in a sentence', { copyright: '57 of 57 in 12 ms' }, { copyright: '43 of 43 in 9 ms' }],
   ['a version', { version: '1.12' }, { version: '1.13' }],
   ['an id', { requestId: 'b1f0-77aa' }, { requestId: 'c9d2-01ff' }],
   ['a time', { generated: '2026-11-21T03:00:00Z' }, { generated: '2026-11-22T03:00:00Z' }],

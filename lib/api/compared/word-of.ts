@@ -5,10 +5,10 @@ import { isIdleAlways } from '../beside/idle-words.ts';
 import { isAddress, isTimeText, kindOfValue, switchOf, wholeNumberOf } from '../beside/said-value.ts';
 import { wordsOf } from '../beside/words.ts';
 
-/** Words of a language, without a digit: no id, no number, no version. Some texts are lists: `repo, read:org`. */
-const WORDS = /^\p{L}[\p{L}\p{M}]*([ ,;:./_-]{1,2}[\p{L}\p{M}]+){0,15}$/u;
+/** A word, or several in one, without a digit: no id, no number, no version. */
+const WORDS = /^\p{L}[\p{L}\p{M}]*([,;:./_-]{1,2}[\p{L}\p{M}]+){0,15}$/u;
 const SHARE = /^\d{1,3}([.,]\d{1,6})? ?%$/;
-const LONGEST = 200;
+const LONGEST = 500;
 const HASH_DIGITS = 8;
 /** Stands for all words that say that nothing is wrong. */
 const HEALTHY = 'ok';
@@ -67,7 +67,10 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || SHARE.test(String(value))) return String(value);
   if (kindOfValue(value) === 'count') return String(wholeNumberOf(value));
   if (typeof value !== 'string' || value === '') return undefined;
-  if (value.length > LONGEST || isAddress(value) || !WORDS.test(value) || isTimeText(value)) return NO_WORD;
+  if (value.length > LONGEST || isAddress(value) || isTimeText(value)) return NO_WORD;
+  // A sentence may count the records, or say how long it took.
+  if (kindOfValue(value) === 'text') return isHealthy(value) ? HEALTHY : value.replaceAll(/\d+/g, '0');
+  if (!WORDS.test(value)) return NO_WORD;
   return isHealthy(value) ? HEALTHY : value;
 }
 
