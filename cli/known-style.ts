@@ -103,6 +103,12 @@ async function leadIn(probed: Probed): Promise<string | undefined> {
   const answer = await answerOf(probed);
   if (answer === undefined) return undefined;
   const ignore = probed.source.resources[probed.resource.name]?.ignore ?? [];
-  const { token, nextUrl } = pageFacts({ ...answer, ignore, target: pathOf(probed.target), follow: null });
+  const { token, nextUrl } = pageFacts({
+    ...answer,
+    ignore,
+    target: pathOf(probed.target),
+    follow: null,
+    isChild: false,
+  });
   return (token ?? nextUrl)?.name;
 }

@@ -19,6 +19,8 @@ export interface ListingEnd extends Ending {
   readonly envelope: string | null;
   /** Null if no answer could be understood, or if it proves nothing that is not shown already. */
   readonly dialect: Dialect | null;
+  /** What stood beside the records, as `childWords` has it; none of a listing without parent, or of one that failed. */
+  readonly words: readonly string[];
   /** Pages that were read whole. */
   readonly pages: number;
   /** Records in all rows, also of a listing that failed later. */
@@ -57,7 +59,9 @@ export async function* fetchListing(options: FetchListingOptions): AsyncGenerato
   };
   // Only further pages prove more than what is shown.
   const dialect = options.isShown && pages < 2 ? null : dialectOf(options, reading);
-  return { ...ending, ...inDoubt, ...asks, envelope: reading.envelope, dialect, pages, items };
+  const isSure = options.parentId !== null && reading.ending === null && doubt === undefined;
+  const words = isSure ? reading.pager.words() : [];
+  return { ...ending, ...inDoubt, ...asks, envelope: reading.envelope, dialect, words, pages, items };
 }
 
 /** Why a listing that is published may not be whole. */

@@ -87,9 +87,11 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
         await files.append(resource, next.value);
         next = await rows.next();
       }
-      const { outcome, errorCode, question, envelope, dialect, notBefore, items: records } = next.value;
+      const { outcome, errorCode, question, envelope, dialect, words, notBefore } = next.value;
+      const { items: records } = next.value;
       if (notBefore !== undefined) pause.noteItem(item, notBefore);
       if (question !== undefined) files.asks(resource, question);
+      files.says(resource, words);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
       // Sweep compares the answers that prove how the listing is built with those that cannot be understood alone.
       const isOpen = lock === undefined && form === undefined;

@@ -1,10 +1,16 @@
-import type { NotedRaw } from '../run/answers.ts';
+import { createWordCounts } from '../api/compared/word-counts.ts';
+import { wordsKnown } from '../api/compared/word-of.ts';
+import type { NotedRaw, RawNotes } from '../run/answers.ts';
 import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
 import type { ResourceName } from '../sources/resources.ts';
 
+/** The most words that a lock keeps of children. */
+const WORDS_KEPT = 200;
+
 /**
  * The dialects of each source by resource: those of this run, else those of earlier runs. List noted those of listings
- * without parent; those of children stand in the metadata of their raw files.
+ * without parent; those of children stand in the metadata of their raw files, with
+ * what stands beside their records in all answers.
  */
 export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<string, Dialects>) {
   const found: Record<string, Partial<Record<ResourceName, FoundDialect>>> = {};
@@ -12,11 +18,23 @@ export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<st
     found[source] = { ...locks, ...shown(resources, locks) };
   for (const { source, resource, notes } of raw) {
     const known = found[source];
-    if (known === undefined || known[resource] !== undefined) continue;
-    const dialect = dialectIn(notes.find((note) => note.dialect !== undefined)?.dialect);
-    if (dialect !== undefined) known[resource] = { records: 0, dialect };
+    if (known === undefined) continue;
+    const first = dialectIn(notes.find((note) => note.dialect !== undefined)?.dialect);
+    const resourceFound = known[resource] ?? (first && { records: 0, dialect: first });
+    if (resourceFound !== undefined) known[resource] = withWords(resourceFound, notes);
   }
   return found;
+}
+
+/** With what the answers of this run to all parents say beside their records. */
+function withWords(found: FoundDialect, notes: readonly RawNotes[]): FoundDialect {
+  const { dialect } = found;
+  const before = dialect?.words ?? [];
+  const counts = createWordCounts();
+  for (const { words } of notes) if (words !== undefined) counts.addText(words);
+  const now = counts.proven(before);
+  if (dialect === undefined || now.length === 0) return found;
+  return { ...found, dialect: { ...dialect, words: wordsKnown(before, now).slice(0, WORDS_KEPT) } };
 }
 
 /** The resources whose answers show how they are built. A listing that failed or is empty shows less than an earlier one. */

@@ -1,3 +1,4 @@
+import { createWordCounts } from '../api/compared/word-counts.ts';
 import { type Dialect, provesMore } from '../api/dialect.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
@@ -20,6 +21,8 @@ export interface RawFiles extends AsyncDisposable {
   found(resource: ResourceName, dialect: Dialect): void;
   /** Whether the file has noted how the resource's answers are built. */
   hasFound(resource: ResourceName): boolean;
+  /** Notes what the answer to one parent says beside its records. */
+  says(resource: ResourceName, words: readonly string[]): void;
   /** Notes what the operator has to decide before the resource's answers can be read. */
   asks(resource: ResourceName, question: Question): void;
   /**
@@ -37,6 +40,7 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
   for (const resource of resources) files.set(resource, await createRawFile(pathOf(resource)));
   const questions = new Map(resources.map((resource) => [resource, createQuestionNotes()]));
   const keys = new Map(resources.map((resource) => [resource, createRecordKeys()]));
+  const words = new Map(resources.map((resource) => [resource, createWordCounts()]));
   const fileOf = (resource: ResourceName): RawFile => {
     const file = files.get(resource);
     if (file === undefined) throw new Error(`no raw file of ${resource} is open`);
@@ -56,16 +60,19 @@ export async function openRawFiles(lake: Lake, resources: readonly ResourceName[
         dialects.set(resource, { ...(known?.keys && { keys: known.keys }), ...dialect });
     },
     hasFound: (resource) => dialects.has(resource),
+    says: (resource, said) => words.get(resource)?.add(said),
     asks: (resource, question) => questions.get(resource)?.add(question),
     put: async (resource, key, left) => {
       const dialect = dialects.get(resource);
       const known = keys.get(resource)?.text();
       const asked = questions.get(resource)?.text();
+      const said = words.get(resource)?.text();
       await fileOf(resource).close({
         left: String(left),
         ...(dialect && { dialect: JSON.stringify(dialect) }),
         ...(known !== undefined && { keys: known }),
         ...(asked !== undefined && { questions: asked }),
+        ...(said !== undefined && { words: said }),
         ...(large.has(resource) && { large: String(large.get(resource)) }),
       });
       try {

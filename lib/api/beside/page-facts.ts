@@ -1,4 +1,5 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
+import { childWords } from '../compared/child-words.ts';
 import { flagOf } from '../compared/flag-of.ts';
 import { type Times, timesIn } from '../compared/times.ts';
 import { wordsBeside } from '../compared/words-beside.ts';
@@ -51,7 +52,7 @@ export interface PageFacts {
   readonly beyond: readonly Said[];
   /** What members say that the config ignores, as `flagOf` has it. */
   readonly flags: readonly string[];
-  /** What members say that speak of no page, as `wordOf` has it. */
+  /** What members say that speak of no page, as `wordOf` has it; of a parent's listing, as `childWords` has it. */
   readonly words: readonly string[];
   /** The times that stand beside the records. */
   readonly times: Times;
@@ -79,6 +80,8 @@ export interface PagedAnswer {
   readonly target: string;
   /** The style that a setting names: its place decides what is followed. */
   readonly follow: PagingStyle | null;
+  /** Whether it is the listing of a parent. */
+  readonly isChild: boolean;
 }
 
 /** Reads what an answer's headers, and the members beside its records, say about its paging. */
@@ -92,8 +95,9 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   if (range !== undefined) facts.totals.push({ name: 'Content-Range', value: Number(range) });
   const { beside } = answer;
   facts.times = timesIn(answer);
+  const compared = beside.filter((said) => !isPlace(said, answer.follow));
   facts.words.push(
-    ...wordsBeside({ ...answer, beside: beside.filter((said) => !isPlace(said, answer.follow)) }),
+    ...(answer.isChild ? childWords(compared, answer.ignore) : wordsBeside({ ...answer, beside: compared })),
   );
   const lists: Said[] = [];
   for (const said of beside) {

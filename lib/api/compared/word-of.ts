@@ -29,6 +29,14 @@ export function wordOf(said: Said, isIgnored: boolean): readonly string[] {
   return [`${nameOf(said)}${isIgnored ? '~' : '='}${hashOf(text)}`];
 }
 
+/** The word of a value of which only the kind is compared. */
+export function wordOfKind(
+  said: Said,
+  { isIgnored, kind }: { readonly isIgnored: boolean; readonly kind: 'nothing' | 'count' },
+): string {
+  return `${nameOf(said)}${isIgnored ? '~' : '='}#${kind}`;
+}
+
 /** The word of a number of pages. */
 export function wordOfPages(said: Said): string {
   return `${nameOf(said)}=${hashOf(textOfPages(wholeNumberOf(said.value) ?? 0))}`;
@@ -78,6 +86,11 @@ interface Word {
   readonly name: string;
   readonly isIgnored: boolean;
   readonly hash: string;
+}
+
+/** The name of the member that said the word. */
+export function nameOfWord(word: string): string {
+  return parsed(word).name;
 }
 
 function parsed(word: string): Word {

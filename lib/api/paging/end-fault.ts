@@ -7,6 +7,7 @@ import { kindOfValue, switchOf } from '../beside/said-value.ts';
 import type { ApiCode } from '../codes.ts';
 import { opposite } from '../compared/flag-of.ts';
 import { runBack } from '../compared/times.ts';
+import { turnedChild } from '../compared/turned-child.ts';
 import { wordsTurned } from '../compared/word-of.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ErrorEntries } from '../records/error-entries.ts';
@@ -189,11 +190,14 @@ const LOST = 0.05;
 /**
  * The fault of flags and words that say what they never said before: `complet` was true while the config ignored it, or took one
  * answer for all, and is false now; `mode` was `full`, and is `delta` beside fewer records. The listing is published, and nothing is
- * removed for it. Children are not compared: what stands beside them may be theirs.
+ * removed for it. Flags of children are not compared: what stands beside them may be theirs.
  */
 function turnedFault(found: ReadPages): EndFault | null {
   const { flags, lock, resource, isDeclaredComplete } = found;
-  if (resource.parent !== null) return null;
+  if (resource.parent !== null) {
+    const child = turnedChild(found);
+    return child && { code: 'PAGING_UNPROVEN', ...child };
+  }
   const known = new Set(lock?.flags);
   const isTurned = (flag: string): boolean => !known.has(flag) && known.has(opposite(flag));
   const opposed = flags.filter(isTurned);

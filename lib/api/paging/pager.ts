@@ -47,16 +47,14 @@ export function createPager(options: PagerOptions): Pager {
   const tries = createFurtherTries(resource.parent === null && setting === undefined && !isDeclaredComplete);
   const lastField = lastFieldOf(forced);
   const readLast = lastField === null ? null : lastTokenReader(lastField);
-  /** The last record of the page. */
-  let last: unknown = null;
+  let last: unknown = null; // The last record of the page.
   const first = forced === null ? plain : firstTarget(plain, forced);
   let proof: PageProof | null = null;
   /** Targets asked for before; most listings are one page. */
   let asked: Set<string> | null = null;
   let style: PagingStyle = forced ?? NO_PAGING;
   let facts: PageFacts | null = null;
-  /** Of the first page. */
-  let opening: PageFacts | null = null;
+  let opening: PageFacts | null = null; // Of the first page.
   let target = first;
   let probe = false;
   let page = 0;
@@ -76,7 +74,8 @@ export function createPager(options: PagerOptions): Pager {
   let isPlain = false; // The listing is asked for without the number of the first page, which has no record.
 
   function open({ envelope, ...answer }: OpenedPage): void {
-    facts = pageFacts({ ...answer, ignore, target: pathOf(target), follow: forced });
+    const ask = { ignore, target: pathOf(target), follow: forced, isChild: resource.parent !== null };
+    facts = pageFacts({ ...answer, ...ask });
     told.open(page, envelope);
     if (opening !== null) return;
     opening = facts;
@@ -320,7 +319,7 @@ export function createPager(options: PagerOptions): Pager {
     const read = { lock, style, totals, page, items, pageSize, base };
     const { flags, words, times, isShrunk, items: wholeItems } = told.soFar();
     const known = { isSet: forced !== null, names: opening?.names ?? [], isShrunk };
-    // Children are many, and each has its own words and its own number.
+    // Children are many: their words are put together by plan, and each has its own number.
     const said = { flags, ...(resource.parent === null ? { words, times, wholeItems } : { words: [] }) };
     return foundPaging({ ...read, ...known, ...said, hasEnded: end !== null, isInDoubt: doubt !== null });
   }
@@ -345,6 +344,7 @@ export function createPager(options: PagerOptions): Pager {
     refused,
     again: () => tryNext('repeated'),
     found,
+    words: () => told.soFar().words,
     doubt: () => doubt,
   };
 }

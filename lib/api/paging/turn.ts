@@ -50,6 +50,8 @@ export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
   /** Of an answer to a try that is the first page byte for byte. */
   readonly again: () => Turn;
   readonly found: () => Omit<Dialect, 'envelope'>;
+  /** What stood beside the records of all pages. */
+  readonly words: () => readonly string[];
   /** Why a listing that has ended may not be whole; null if it is whole. */
   readonly doubt: () => EndFault | null;
 }
