@@ -47,7 +47,8 @@ export async function listWhole(options: ListWholeOptions): Promise<ListedWhole>
           const message = saidWithCures(says, cures);
           await files.append(resource.name, { ...last, outcome: 'failed', errorCode, message });
         }
-        const end = isGood ? listed : { ...listed, ids: undefined };
+        // What is in question is not known to later runs.
+        const end = isGood ? listed : { ...listed, ids: undefined, found: { records: 0, isWhole: false } };
         return { ...end, files, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() };
       }
       for (const id of ids) seen.add(id);

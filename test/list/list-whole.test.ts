@@ -44,6 +44,7 @@ test('records that come twice while as many are missing are no whole listing, fr
     code: 'LISTING_UNSTABLE',
     message: expect.stringMatching(/2 came twice.*resources\.players\.complete to true/),
   });
+  expect((await lab.run('2026-11-20T03:30:00Z')).status).toBe('failed');
   const settings = labOf({ complete: true });
   const declared = await lab.run('2026-11-20T04:00:00Z', undefined, settings);
   expect(declared.status).toBe('complete');
