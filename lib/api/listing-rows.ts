@@ -19,6 +19,7 @@ import { unendingText } from './paging/endless.ts';
 import { createPager } from './paging/pager.ts';
 import type { Pager } from './paging/turn.ts';
 import type { FaultIn } from './records/error-in-body.ts';
+import type { Place } from './records/place.ts';
 import { checkWidth } from './records/record-bounds.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
@@ -248,7 +249,7 @@ function* rowsOfPage(
     return pager.refused(answer.status)?.target ?? null;
   }
   const envelope = shape.place === null ? null : shape.envelope;
-  pager.open({ headers, beside, status: answer.status, envelope });
+  pager.open({ headers, beside, status: answer.status, envelope, nulls: nullsAt(shape.place) });
   const isProbe = pager.isProbe();
   let count = 0;
   const rowOf = ({ records, ...slice }: Slice): RawRow => {
@@ -289,6 +290,13 @@ function* rowsOfPage(
     reading.pages += 1;
   }
   return turn.target;
+}
+
+/** How many entries of a list are null in place of a record. */
+function nullsAt(place: Place | null): number {
+  if (place === null || place.form !== 'array' || place.each !== undefined) return 0;
+  const { kind, children, objects } = place.container;
+  return kind === 'array' ? children - objects : 0;
 }
 
 /** The ending of a refusal that settings may turn into an answer. */

@@ -231,6 +231,33 @@ test('a time that goes on, or is gone, tells of nothing', async () => {
   expect((await day({}, { count: 40, lock: next.dialect })).message).toBeNull();
 });
 
+test('entries that are null in place of records are asked about, until complete is said', async () => {
+  const read = async (nulls: number, lock: Lock, more: object = {}) => {
+    await using server = await serve((_, response) =>
+      json(
+        response,
+        JSON.stringify({
+          players: records(58).map((record, at) => (at % 3 === 1 && at / 3 < nulls ? null : record)),
+        }),
+      ),
+    );
+    const players = { items: 'players', columns: {}, drop: [], mask: [], ...more };
+    return (
+      await fetchFrom(server.url, 'players', {
+        source: { resources: { players } },
+        ...(lock && { lock }),
+      })
+    ).end;
+  };
+  const first = await read(0, null);
+  const nulls = await read(16, first.dialect);
+  expect(nulls).toMatchObject({ outcome: 'ok', errorCode: 'PAGING_UNPROVEN' });
+  expect(nulls.message).toContain('16 of 58 entries are null, and there were 58 records before');
+  expect((await read(16, nulls.dialect)).errorCode).toBe('PAGING_UNPROVEN');
+  expect((await read(16, first.dialect, { complete: true })).message).toBeNull();
+  expect((await read(1, first.dialect)).message).toBeNull();
+});
+
 test('an answer that was changed last earlier than the one before is an old one', async () => {
   const at = (day_: number) => ({ 'last-modified': `Fri, ${day_} Nov 2026 03:00:00 GMT` });
   const first = await day({}, { count: 57, headers: at(20) });

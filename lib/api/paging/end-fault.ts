@@ -50,6 +50,7 @@ export function endFault(found: ReadPages): EndFault | null {
     nothingFollowed(found) ??
     skippedFault(found) ??
     movedFault(found) ??
+    nullsFault(found) ??
     unexplainedFault(found) ??
     capFault(found)
   );
@@ -80,6 +81,18 @@ function movedFault(found: ReadPages): EndFault | null {
     says,
     cures: completeOrPaged(resource, `${items} is the right number today`),
     isDoubt: lock !== undefined && resource.parent === null,
+  };
+}
+
+/** Entries that are null in place of records that were there before. */
+function nullsFault({ items, nulls, lock, resource, isDeclaredComplete }: ReadPages): EndFault | null {
+  const isNews = nulls > 0 && resource.parent === null && isFewer({ lock, items });
+  if (!isNews || isDeclaredComplete) return null;
+  return {
+    code: 'PAGING_UNPROVEN',
+    says: `${nulls} of ${items + nulls} entries are null, and there were ${lock?.wholeItems} records before: the listing may not be whole`,
+    cures: completeOrPaged(resource, `${items} is the right number today`),
+    isDoubt: true,
   };
 }
 

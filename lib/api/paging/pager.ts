@@ -73,10 +73,10 @@ export function createPager(options: PagerOptions): Pager {
   let isBeyond = false; // The page behind an empty one is asked for.
   let isPlain = false; // The listing is asked for without the number of the first page, which has no record.
 
-  function open({ envelope, ...answer }: OpenedPage): void {
+  function open({ envelope, nulls, ...answer }: OpenedPage): void {
     const ask = { ignore, target: pathOf(target), follow: forced, isChild: resource.parent !== null };
     facts = pageFacts({ ...answer, ...ask });
-    told.open(page, envelope);
+    told.open(page, { envelope, nulls });
     if (opening !== null) return;
     opening = facts;
     const early = startsLate(facts, { style: forced, resource });

@@ -9,21 +9,23 @@ import { createOnAllPages } from '../compared/on-all-pages.ts';
 import type { Times } from '../compared/times.ts';
 import { withoutCount } from '../compared/word-of.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
+import type { OpenedPage } from './turn.ts';
 
 /** What the pages of a listing tell beside their records. */
 export interface ToldOnPages {
   /** Notes the names of the records' fields, and the errors among them. */
   readonly look: (records: readonly unknown[]) => void;
-  /** Notes where a page, from 0, has its records, as the setting `items` says it; null where it has no place for any. */
-  readonly open: (page: number, envelope: string | null) => void;
+  /** Notes where a page, from 0, has its records, and how many entries are null there. */
+  readonly open: (page: number, opened: Pick<OpenedPage, 'envelope' | 'nulls'>) => void;
   /** Notes what a page tells that has so many records. */
   readonly note: (facts: PageFacts, count: number) => void;
   readonly soFar: () => ToldSoFar;
 }
 
 export interface ToldSoFar {
-  /** Records on all pages. */
+  /** Records on all pages, and entries that are null in place of one. */
   readonly items: number;
+  readonly nulls: number;
   /** What may tell that records are missing, however the end of the pages is proven. */
   readonly told: readonly Said[];
   /** Flags and words that are the same on all pages, so that they speak of none of them. */
@@ -107,15 +109,18 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
   let numbers: PageFacts['numbers'] = {};
   let skipped: SkippedPages | null = null;
   let items = 0;
+  let nulls = 0;
+  let nullsOfPage = 0;
   return {
-    open: (page, envelope) => {
+    open: (page, { envelope, nulls: ofPage }) => {
+      nullsOfPage = ofPage;
       place ??= envelope;
       opened =
         envelope === null || place === null || envelope === place ? null : { page, was: place, is: envelope };
     },
-    look: (records) => {
-      const [first] = records;
-      entries.look(records);
+    look: (page) => {
+      const [first] = page;
+      entries.look(page);
       if (fields.size === 0 && typeof first === 'object' && first !== null)
         fields = new Set(Object.keys(first));
     },
@@ -125,6 +130,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
       if (read === 0) numbers = facts.numbers;
       read += 1;
       items += count;
+      nulls += nullsOfPage;
       times ??= facts.times;
       if (count > 0) {
         const declared = facts.numbers.pages?.value ?? declaredPages;
@@ -149,6 +155,7 @@ export function createToldOnPages(ignore: readonly string[]): ToldOnPages {
     },
     soFar: () => ({
       items,
+      nulls,
       told: [
         ...told.values(),
         ...bounds.all().filter(({ value }) => pages > 1 && wholeNumberOf(value) === items),

@@ -29,6 +29,8 @@ export interface Turn {
 export interface OpenedPage extends Pick<PagedAnswer, 'headers' | 'beside' | 'status'> {
   /** Where its records are, as the setting `items` says it; null where it has no place for any. */
   readonly envelope: string | null;
+  /** Entries of the list that are null in place of a record. */
+  readonly nulls: number;
 }
 
 /** Follows a listing from page to page, and demands proof that each page is a new one. */
