@@ -9,14 +9,21 @@ import { createOnAllPages } from '../compared/on-all-pages.ts';
 import type { Times } from '../compared/times.ts';
 import { withoutCount } from '../compared/word-of.ts';
 import { createErrorEntries, type ErrorEntries } from '../records/error-entries.ts';
-import type { OpenedPage } from './turn.ts';
+
+/** The place of a page's records. */
+export interface OpenedRecords {
+  /** As the setting `items` says it; null where it has no place for any. */
+  readonly envelope: string | null;
+  /** Entries of the list that are null in place of a record. */
+  readonly nulls: number;
+}
 
 /** What the pages of a listing tell beside their records. */
 export interface ToldOnPages {
   /** Notes the names of the records' fields, and the errors among them. */
   readonly look: (records: readonly unknown[]) => void;
   /** Notes where a page, from 0, has its records, and how many entries are null there. */
-  readonly open: (page: number, opened: Pick<OpenedPage, 'envelope' | 'nulls'>) => void;
+  readonly open: (page: number, opened: OpenedRecords) => void;
   /** Notes what a page tells that has so many records. */
   readonly note: (facts: PageFacts, count: number) => void;
   readonly soFar: () => ToldSoFar;

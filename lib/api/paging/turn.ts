@@ -4,6 +4,7 @@ import type { PagedAnswer } from '../beside/page-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import type { EndFault } from './end-fault.ts';
 import type { FurtherTries } from './further-tries.ts';
+import type { OpenedRecords } from './told-on-pages.ts';
 
 export interface PagerOptions {
   readonly source: Source;
@@ -25,13 +26,8 @@ export interface Turn {
   readonly isKept: boolean;
 }
 
-/** What a page says beside its records. */
-export interface OpenedPage extends Pick<PagedAnswer, 'headers' | 'beside' | 'status'> {
-  /** Where its records are, as the setting `items` says it; null where it has no place for any. */
-  readonly envelope: string | null;
-  /** Entries of the list that are null in place of a record. */
-  readonly nulls: number;
-}
+/** What a page says beside its records, and where they are. */
+export interface OpenedPage extends Pick<PagedAnswer, 'headers' | 'beside' | 'status'>, OpenedRecords {}
 
 /** Follows a listing from page to page, and demands proof that each page is a new one. */
 export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
