@@ -18,6 +18,7 @@ export interface SourceFragment {
 }
 
 export interface ResourceFragment {
+  readonly complete?: true;
   readonly items?: string;
   readonly columns?: Readonly<Record<string, { readonly type: string }>>;
 }

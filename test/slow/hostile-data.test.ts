@@ -14,6 +14,12 @@ let exported: Exported;
 beforeAll(async () => {
   exported = await exportDays({
     profile: 'hostile-data',
+    // A player and a transfer stand on two pages, and none is missing for it.
+    settings: {
+      signage: {
+        resources: { players: { complete: true }, pending_file_transfers: { complete: true } },
+      },
+    },
     days: DAYS,
     world: { players: 24, pageSize: PAGE_SIZE, seed: 3 },
   });
