@@ -18,6 +18,14 @@ export interface Said {
   readonly isAside: boolean;
 }
 
+/** An answer's headers, and what stands beside its records. */
+export interface AnswerBeside {
+  readonly headers: HeaderFields;
+  readonly beside: readonly Said[];
+  /** `resources.NAME.ignore` */
+  readonly ignore: readonly string[];
+}
+
 /** More members than any envelope has: an answer with more is not understood. */
 const MEMBERS_AT_MOST = 2000;
 const DEPTH_AT_MOST = 12;

@@ -94,7 +94,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   const [, range] = /\/(\d{1,15})$/.exec(String(answer.headers['content-range'] ?? '').trim()) ?? [];
   if (range !== undefined) facts.totals.push({ name: 'Content-Range', value: Number(range) });
   const { beside } = answer;
-  facts.times = timesIn(answer);
+  if (!answer.isChild) facts.times = timesIn(answer);
   const compared = beside.filter((said) => !isPlace(said, answer.follow));
   facts.words.push(
     ...(answer.isChild ? childWords(compared, answer.ignore) : wordsBeside({ ...answer, beside: compared })),

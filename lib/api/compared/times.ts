@@ -1,5 +1,5 @@
-import { isIgnored, nameOf, type Said } from '../beside/beside.ts';
-import { type HeaderFields, headerOf } from '../headers.ts';
+import { type AnswerBeside, isIgnored, nameOf } from '../beside/beside.ts';
+import { headerOf } from '../headers.ts';
 
 /** Times beside the records by their names, in milliseconds since 1970. */
 export type Times = Readonly<Record<string, number>>;
@@ -10,16 +10,7 @@ const LONGEST = 40;
 const CHANGED = 'last-modified';
 
 /** The times that stand beside the records: `asOf: "2026-11-25T03:00:00Z"`, and when they were changed last. */
-export function timesIn({
-  headers,
-  beside,
-  ignore,
-}: {
-  readonly headers: HeaderFields;
-  readonly beside: readonly Said[];
-  /** `resources.NAME.ignore` */
-  readonly ignore: readonly string[];
-}): Times {
+export function timesIn({ headers, beside, ignore }: AnswerBeside): Times {
   const value = headerOf(headers, CHANGED);
   const changed = { path: [CHANGED], isHeader: true, value, isAside: false };
   return Object.fromEntries(

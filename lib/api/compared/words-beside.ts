@@ -1,4 +1,4 @@
-import { isIgnored, type Said } from '../beside/beside.ts';
+import { type AnswerBeside, isIgnored, type Said } from '../beside/beside.ts';
 import { isVendorHeader } from '../beside/idle-words.ts';
 import { roleOfSaid } from '../beside/role-of-said.ts';
 import { kindOfValue, wholeNumberOf } from '../beside/said-value.ts';
@@ -7,16 +7,7 @@ import { type HeaderFields, headerOf } from '../headers.ts';
 import { wordOf, wordOfPages } from './word-of.ts';
 
 /** What an answer says beside its records, by which it is compared with earlier ones: see `wordOf`. */
-export function wordsBeside({
-  headers,
-  beside,
-  ignore,
-}: {
-  readonly headers: HeaderFields;
-  readonly beside: readonly Said[];
-  /** `resources.NAME.ignore` */
-  readonly ignore: readonly string[];
-}): readonly string[] {
+export function wordsBeside({ headers, beside, ignore }: AnswerBeside): readonly string[] {
   return [...beside, ...vendorHeaders(headers)].flatMap((said) => wordBeside(said, ignore));
 }
 

@@ -48,33 +48,16 @@ export function endFault(found: ReadPages): EndFault | null {
   return (
     lostPages(found) ??
     nothingFollowed(found) ??
-    skippedFault(found) ??
-    movedFault(found) ??
-    nullsFault(found) ??
+    contradiction(found) ??
     unexplainedFault(found) ??
     capFault(found)
   );
 }
 
-/** A page that says of itself that others are before it: page 1 leads to page 3. */
-function skippedFault({ skipped, items, resource, lock, isDeclaredComplete }: ReadPages): EndFault | null {
-  if (skipped === null || isDeclaredComplete) return null;
-  const { page, said, due } = skipped;
-  return {
-    code: 'PAGING_UNPROVEN',
-    says: `The page that is read as page ${page + 1} says ${said.name} ${said.value}, and after those before it would be ${due}: records between them may be missing`,
-    cures: completeOrPaged(resource, `${items} is the right number today`),
-    isDoubt: lock !== undefined && resource.parent === null,
-  };
-}
-
-/**
- * A page that is built otherwise may be none of the listing: `[]` behind `{"items": […], "hasMore": true}`. So may an answer that is
- * built otherwise than the day before, beside fewer records.
- */
-function movedFault(found: ReadPages): EndFault | null {
+/** The fault where what was read contradicts itself, or the day before, until `complete` says that it is whole. */
+function contradiction(found: ReadPages): EndFault | null {
   const { items, resource, lock, isDeclaredComplete } = found;
-  const says = movedText(found);
+  const says = skippedText(found) ?? movedText(found) ?? nullsText(found);
   if (says === null || isDeclaredComplete) return null;
   return {
     code: 'PAGING_UNPROVEN',
@@ -84,18 +67,17 @@ function movedFault(found: ReadPages): EndFault | null {
   };
 }
 
-/** Entries that are null in place of records that were there before. */
-function nullsFault({ items, nulls, lock, resource, isDeclaredComplete }: ReadPages): EndFault | null {
-  const isNews = nulls > 0 && resource.parent === null && isFewer({ lock, items });
-  if (!isNews || isDeclaredComplete) return null;
-  return {
-    code: 'PAGING_UNPROVEN',
-    says: `${nulls} of ${items + nulls} entries are null, and there were ${lock?.wholeItems} records before: the listing may not be whole`,
-    cures: completeOrPaged(resource, `${items} is the right number today`),
-    isDoubt: true,
-  };
+/** A page that says of itself that others are before it: page 1 leads to page 3. */
+function skippedText({ skipped }: ReadPages): string | null {
+  if (skipped === null) return null;
+  const { page, said, due } = skipped;
+  return `The page that is read as page ${page + 1} says ${said.name} ${said.value}, and after those before it would be ${due}: records between them may be missing`;
 }
 
+/**
+ * A page that is built otherwise may be none of the listing: `[]` behind `{"items": […], "hasMore": true}`. So may an answer that is
+ * built otherwise than the day before, beside fewer records.
+ */
 function movedText({ moved, place, items, lock, resource }: ReadPages): string | null {
   if (moved !== null)
     return `Page ${moved.page + 1} has its records at ${moved.is}, and the first one at ${moved.was}, so it may be no page of the listing`;
@@ -104,6 +86,12 @@ function movedText({ moved, place, items, lock, resource }: ReadPages): string |
   return isFewer({ lock, items })
     ? `The records are at ${place}, and were at ${lock.envelope} before, with ${items} of ${lock.wholeItems}: the listing may not be whole`
     : null;
+}
+
+/** Entries that are null in place of records that were there before. */
+function nullsText({ items, nulls, lock, resource }: ReadPages): string | null {
+  if (nulls === 0 || resource.parent !== null || !isFewer({ lock, items })) return null;
+  return `${nulls} of ${items + nulls} entries are null, and there were ${lock?.wholeItems} records before: the listing may not be whole`;
 }
 
 function lostPages({ lock, style, items }: ReadPages): EndFault | null {
