@@ -91,7 +91,7 @@ function isPlain(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d/.test(text) ||
     /^v?\d+(\.\d+)+$/i.test(text) ||
-    /^-?\d*[.,]?\d+%?$/.test(text) ||
+    /^-?(\d+([.,]\d+)?|[.,]\d+)%?$/.test(text) ||
     /^[a-z]{2}[-_][A-Za-z]{2,4}$/.test(text)
   );
 }

@@ -53,7 +53,7 @@ export function isTold({ value, isAside }: Said, own: readonly string[]): boolea
 
 /** True between 0 and 1, and between 0 and 100 %. */
 function isPartOfAll(value: unknown): boolean {
-  const [, number = '', percent] = /^\s*(\d*[.,]?\d+)\s*(%?)\s*$/.exec(String(value)) ?? [];
+  const [, number = '', percent] = /^(\d+(?:[.,]\d+)?|[.,]\d+)\s*(%?)$/.exec(String(value).trim()) ?? [];
   const part = number === '' ? 0 : Number(number.replace(',', '.')) / (percent === '%' ? 100 : 1);
   return part > 0 && part < 1;
 }
