@@ -44,6 +44,9 @@ const NAMES: Readonly<Record<ColumnType, TypeNames>> = {
 /** The type as DuckDB casts to it. */
 export const duckdbType = (type: ColumnType): string => NAMES[type].duckdb;
 
+/** The type as DuckDB gives it, which it reads from a Parquet file: it has one form of times. */
+export const readType = (type: ColumnType): string => (type === 'timestamp' ? 'TIMESTAMP' : duckdbType(type));
+
 /** The type as a column of a Glue table has it. */
 export const glueType = (type: ColumnType): string => NAMES[type].glue;
 

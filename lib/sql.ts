@@ -29,7 +29,7 @@ export function ofType(type: ColumnType, ...names: readonly string[]): readonly 
 }
 
 /** SQL of a null that is a column of a select list. */
-export function nullAs({ name, type }: RelationColumn): string {
+function nullAs({ name, type }: RelationColumn): string {
   return `null::${duckdbType(type)} as ${quoteIdentifier(name)}`;
 }
 

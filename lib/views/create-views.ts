@@ -13,7 +13,7 @@ import { inOrderOfReading, readViews } from './view-file.ts';
 const FETCHED_AT_ONCE = 4;
 
 export interface CreateViews {
-  readonly tables: readonly TableView[];
+  readonly tables: readonly Pick<TableView, 'name' | 'sql'>[];
   /** The folder of the views. */
   readonly queries: URL;
   readonly schema: Schema;
@@ -58,9 +58,43 @@ export async function createViews(
   return { views, broken, without };
 }
 
+/**
+ * The same where all files are whole, in half of the time: each view is made over tables without rows, so that none opens a
+ * file, and the tables of the files take their places. False where they have other columns: the types that a view keeps would not be theirs.
+ */
+export async function createViewsAtOnce(
+  db: DuckDb,
+  {
+    tables,
+    queries,
+    schema,
+  }: Omit<CreateViews, 'tables' | 'isNeeded'> & { readonly tables: readonly TableView[] },
+): Promise<boolean> {
+  const views = inOrderOfReading(viewsOf(await readViews(queries), schema, 'main'));
+  const statements = [
+    ...tables.map(({ name, empty }) => createView(name, empty)),
+    await readMacros(queries),
+    ...views.map(({ name, sql }) => createView(name, sql)),
+  ];
+  for (const { name, sql } of tables) statements.push(replaceView(name, await sql()));
+  await db.run(statements.join(';\n'));
+  const made = await db.rows(`
+    -- grain: table or view
+    select table_name as name, list(column_name || ' ' || data_type order by column_index)::json::varchar as columns
+    from duckdb_columns()
+    where database_name = current_database()
+    group by table_name`);
+  const columnsOf = new Map(made.map(({ name, columns }) => [name, columns]));
+  return tables.every(({ name, columns }) => columnsOf.get(name) === JSON.stringify(columns));
+}
+
 /** The statement that makes a view of a SELECT. */
 export function createView(name: string, sql: string): string {
   return `create view ${quoteIdentifier(name)} as ${sql}`;
+}
+
+function replaceView(name: string, sql: string): string {
+  return `create or replace view ${quoteIdentifier(name)} as ${sql}`;
 }
 
 interface TableFault {

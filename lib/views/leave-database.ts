@@ -5,11 +5,11 @@ import type { Scratch } from '../lake/lake.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { readSchema } from '../schema/schema.ts';
+import { readSchema, type Schema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
-import { createView, createViews } from './create-views.ts';
+import { createView, createViews, createViewsAtOnce } from './create-views.ts';
 import { QUERIES } from './queries.ts';
-import { tableViews } from './table-views.ts';
+import { type TableView, tableViews } from './table-views.ts';
 
 /** How the connection calls the file while it is made or looked at. */
 const NAME = 'lake_database';
@@ -30,12 +30,10 @@ export async function makeDatabase(
   await db.run(`attach ${quoteLiteral(path)} as ${NAME}`);
   try {
     await db.run(`use ${NAME}`);
-    const broken = await atOnce(db, async () => {
-      const tables = tableViews(lake, { head, schema });
-      const { broken } = await createViews(db, { tables, queries: QUERIES, schema });
-      await db.run(createView('lake_commit', commitOf(head)));
-      return [...broken.keys()];
-    });
+    const tables = tableViews(lake, { head, schema });
+    const broken = (await madeAtOnce(db, { tables, schema, head }))
+      ? []
+      : await madeEach(db, { tables, schema, head });
     return { path, broken };
   } finally {
     await db.run('use memory');
@@ -43,21 +41,36 @@ export async function makeDatabase(
   }
 }
 
+interface Made {
+  readonly tables: readonly TableView[];
+  readonly schema: Schema;
+  readonly head: Head;
+}
+
 /**
- * Does the work in one transaction, which puts the file on the disk once and not after each statement. A statement that
- * fails, such as that of a damaged file, ends a transaction: the work begins again without one. Throws LAKE_FULL.
+ * Makes all in one transaction, which puts the file on the disk once and not after each statement. False where it could not,
+ * for a file is damaged, say: nothing is made then.
  */
-async function atOnce<Result>(db: DuckDb, work: () => Promise<Result>): Promise<Result> {
+async function madeAtOnce(db: DuckDb, { tables, schema, head }: Made): Promise<boolean> {
   await db.run('begin');
   try {
-    const result = await work();
-    await db.run('commit');
-    return result;
+    if (await createViewsAtOnce(db, { tables, queries: QUERIES, schema })) {
+      await db.run(`${createView('lake_commit', commitOf(head))}; commit`);
+      return true;
+    }
   } catch {
-    // One that failed as it was written, for want of room say, has ended by itself.
-    await db.run('rollback').catch(() => undefined);
-    return await work();
+    // What is at fault is said where each is made by itself.
   }
+  // A transaction that failed as it was written, for want of room say, has ended by itself.
+  await db.run('rollback').catch(() => undefined);
+  return false;
+}
+
+/** Makes one behind the other, and gives the names of those that are left out. Throws LAKE_FULL. */
+async function madeEach(db: DuckDb, { tables, schema, head }: Made): Promise<readonly string[]> {
+  const { broken } = await createViews(db, { tables, queries: QUERIES, schema });
+  await db.run(createView('lake_commit', commitOf(head)));
+  return [...broken.keys()];
 }
 
 /** The SELECT of the one row of `lake_commit`. */

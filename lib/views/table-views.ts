@@ -1,15 +1,20 @@
+import { type ColumnType, readType } from '../column-types.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { isInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
-import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral } from '../sql.ts';
+import { quoteIdentifier, quoteLiteral } from '../sql.ts';
 
 /** A view of DuckDB over the files of a table. */
 export interface TableView {
   readonly name: string;
   /** Gives the SELECT; files of a remote lake are fetched first. */
   readonly sql: () => Promise<string>;
+  /** A SELECT of the same columns, of which DuckDB opens no file, and no row. */
+  readonly empty: string;
+  /** The columns with DuckDB's types: `is_on BOOLEAN`. */
+  readonly columns: readonly string[];
 }
 
 export interface TableViewsOptions {
@@ -42,14 +47,22 @@ export function tableViews(
     const columns = schema.tables[form.name]?.columns ?? [];
     const first = firstOf(form.name);
     const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => date >= first));
-    const days = () => unionOf(lake, { form, columns, dates, withDate: true });
+    const add = (name: string, of: Pick<UnionOptions, 'dates' | 'withDate'>) => {
+      const all = allColumns({ form, columns, withDate: of.withDate });
+      views.push({
+        name,
+        sql: () => unionOf(lake, { form, columns, ...of }),
+        empty: emptyOf(all),
+        columns: all.map((column) => `${column.name} ${readType(column.type)}`),
+      });
+    };
     if (form.onlyDays) {
-      views.push({ name: form.name, sql: days });
+      add(form.name, { dates, withDate: true });
       continue;
     }
     const newest = files === undefined ? {} : { [files.newest.date]: files.newest };
-    const now = () => unionOf(lake, { form, columns, dates: newest, withDate: false });
-    views.push({ name: form.name, sql: now }, { name: `${form.name}_daily`, sql: days });
+    add(form.name, { dates: newest, withDate: false });
+    add(`${form.name}_daily`, { dates, withDate: true });
   }
   return views;
 }
@@ -84,16 +97,33 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
     const wrote = group[0]?.[1].run ?? '';
     const list = [
       ...form.columns.map(({ name }) => quoteIdentifier(name)),
-      ...columns.map((column) => (isInFiles(column, wrote) ? quoteIdentifier(column.name) : nullAs(column))),
+      ...columns.map((column) => (isInFiles(column, wrote) ? quoteIdentifier(column.name) : nullOf(column))),
       ...(withDate ? [hasRun ? `${DATE_OF_FILE} as export_date` : 'export_date'] : []),
     ];
     const files = paths.map(quoteLiteral).join(', ');
     const how = hasRun ? "hive_partitioning = false, filename = 'file__name'" : BY_FOLDERS;
     selects.push(`select ${list.join(', ')} from read_parquet([${files}], ${how})`);
   }
-  if (selects.length > 0) return selects.join(' union all ');
+  return selects.length > 0 ? selects.join(' union all ') : emptyOf(allColumns(options));
+}
+
+interface NamedType {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+function allColumns({ form, columns, withDate }: Omit<UnionOptions, 'dates'>): readonly NamedType[] {
   const date = { name: 'export_date', type: 'varchar' } as const;
-  return emptyRelation([...form.columns, ...columns, ...(withDate ? [date] : [])]);
+  return [...form.columns, ...columns, ...(withDate ? [date] : [])];
+}
+
+function emptyOf(columns: readonly NamedType[]): string {
+  return `select ${columns.map(nullOf).join(', ')} where false`;
+}
+
+/** A null of the type that a file would give: views keep the types of what they read. */
+function nullOf({ name, type }: NamedType): string {
+  return `null::${readType(type)} as ${quoteIdentifier(name)}`;
 }
 
 function newestFirst<Files>(dates: Readonly<Record<string, Files>>): readonly (readonly [string, Files])[] {
