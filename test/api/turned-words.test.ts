@@ -197,17 +197,20 @@ test('a number and an id in a header of a vendor turn with each answer', async (
   expect(next.message).toBeNull();
 });
 
-test('records in another place than the day before are asked about where they are fewer', async () => {
-  const first = await day({}, { count: 57 });
-  const moved = await day({}, { count: 42, lock: first.dialect, isBare: true });
-  expect(moved).toMatchObject({ outcome: 'ok', came: 42, errorCode: 'PAGING_UNPROVEN' });
-  expect(moved.message).toContain('The records are at $, and were at players before, with 42 of 57');
-  const asMany = await day({}, { count: 57, lock: first.dialect, isBare: true });
-  expect(asMany.message).toBeNull();
-  const settings = { complete: true };
-  const declared = await day({}, { count: 42, lock: first.dialect, isBare: true, settings });
-  expect(declared.message).toBeNull();
-});
+test.each([{}, { paging: 'none' }])(
+  'records in another place than the day before are asked about where they are fewer, with the settings %j',
+  async (settings) => {
+    const first = await day({}, { count: 57, settings });
+    const bare = { lock: first.dialect, isBare: true };
+    const moved = await day({}, { ...bare, count: 42, settings });
+    expect(moved).toMatchObject({ outcome: 'ok', came: 42, errorCode: 'PAGING_UNPROVEN' });
+    expect(moved.message).toContain('The records are at $, and were at players before, with 42 of 57');
+    const asMany = await day({}, { ...bare, count: 57, settings });
+    expect(asMany.message).toBeNull();
+    const declared = await day({}, { ...bare, count: 42, settings: { ...settings, complete: true } });
+    expect(declared.message).toBeNull();
+  },
+);
 
 test.each([
   ['2026-11-25T03:00:00Z', '2026-11-24T03:00:00Z'],

@@ -45,13 +45,12 @@ export interface EndFault {
 
 /** Why the end of a listing is not proven; null if it is. */
 export function endFault(found: ReadPages): EndFault | null {
-  return (
-    lostPages(found) ??
-    nothingFollowed(found) ??
-    contradiction(found) ??
-    unexplainedFault(found) ??
-    capFault(found)
-  );
+  return lostPages(found) ?? nothingFollowed(found) ?? answerFault(found) ?? capFault(found);
+}
+
+/** What is wrong with what was read, wherever it ends: of a listing that the config calls one page, all that can be. */
+export function answerFault(found: ReadPages): EndFault | null {
+  return contradiction(found) ?? unexplainedFault(found);
 }
 
 /** The fault where what was read contradicts itself, or the day before, until `complete` says that it is whole. */
@@ -125,7 +124,7 @@ function nothingFollowed(found: ReadPages): EndFault | null {
 }
 
 /** The fault of what stands beside the records and nobody has explained; null if all is. */
-export function unexplainedFault(found: ReadPages): EndFault | null {
+function unexplainedFault(found: ReadPages): EndFault | null {
   const { lock, resource, errors } = found;
   const areEntriesAnswered = errors?.name === null && found.isDeclaredComplete;
   if (errors !== null && !areEntriesAnswered) return errorsFault(errors, resource);

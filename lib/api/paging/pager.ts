@@ -8,7 +8,7 @@ import type { Dialect } from '../dialect.ts';
 import type { ListingError } from '../listing-error.ts';
 import { isControlDue, isGapDue, isPlainDue, isShownBy, isSizeDue } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
-import { completeOrPaged, type EndFault, endFault, type ReadPages, unexplainedFault } from './end-fault.ts';
+import { answerFault, completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
 import { endlessText } from './endless.ts';
 import { foundPaging } from './found-paging.ts';
 import { createFurtherTries, type LedTo, ledTo } from './further-tries.ts';
@@ -92,7 +92,7 @@ export function createPager(options: PagerOptions): Pager {
     if (facts === null) return { target: null, isKept: true };
     if (forced?.name === 'none') {
       told.note(facts, count);
-      failOrDoubt(unexplainedFault(foundSoFar()));
+      failOrDoubt(answerFault(foundSoFar()));
       return { target: null, isKept: true };
     }
     if (readLast !== null) facts = { ...facts, token: count === 0 ? null : readLast(last) };
