@@ -1,4 +1,4 @@
-import { isOddShort, isTurnedShort } from './odd.ts';
+import { isOddShort, isTurnedShort, MOVED } from './odd.ts';
 import type { Answered } from './operator.ts';
 import type { Shape } from './shape.ts';
 import { isToldShort, namesTold } from './told.ts';
@@ -11,11 +11,15 @@ export function isShort({ told, turns, odd, windowed }: Shape, day: Day): boolea
   return windowed !== null || isToldShort(told, day) || isTurnedShort(turns, day) || isOddShort(odd, day);
 }
 
-/** Whether the config says that a listing is whole: it says `complete`, and ignores the number that has turned (0181). */
+/**
+ * Whether the config says that a listing is whole: it says `complete`, and ignores the number that has turned (0181). A place of
+ * the records has no name to ignore (0253).
+ */
 export function isVouchedFor(shape: Shape, day: Day, { complete, ignore }: Answered): boolean {
   if (shape.windowed !== null) return complete === true;
-  const isIgnored = shape.turns !== null && ignore?.includes(shape.turns.name) === true;
-  return isTurnedShort(shape.turns, day) && isIgnored && complete === true;
+  const { turns } = shape;
+  const isIgnored = turns !== null && (turns.name === MOVED || ignore?.includes(turns.name) === true);
+  return isTurnedShort(turns, day) && isIgnored && complete === true;
 }
 
 /** Whether a message speaks of what tells so. */
