@@ -109,6 +109,7 @@ async function leadIn(probed: Probed): Promise<string | undefined> {
     target: pathOf(probed.target),
     follow: null,
     isChild: false,
+    form: '',
   });
   return (token ?? nextUrl)?.name;
 }

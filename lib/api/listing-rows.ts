@@ -8,6 +8,7 @@ import { judgeFault } from './call/judge.ts';
 import { faultOf } from './call-fault.ts';
 import type { ApiClient } from './client.ts';
 import { type ApiCode, messageOf } from './codes.ts';
+import { childForm } from './compared/child-form.ts';
 import { curesOfRefusal } from './cures-of-refusal.ts';
 import type { Dialect } from './dialect.ts';
 import type { GoneProof } from './gone-proof.ts';
@@ -249,7 +250,8 @@ function* rowsOfPage(
     return pager.refused(answer.status)?.target ?? null;
   }
   const envelope = shape.place === null ? null : shape.envelope;
-  pager.open({ headers, beside, status: answer.status, envelope, nulls: nullsAt(shape.place) });
+  const form = childForm(shape, body);
+  pager.open({ headers, beside, status: answer.status, form, envelope, nulls: nullsAt(shape.place) });
   const isProbe = pager.isProbe();
   let count = 0;
   const rowOf = ({ records, ...slice }: Slice): RawRow => {

@@ -126,3 +126,94 @@ test('children with records may say otherwise, and from then on it is known to c
   const empty = world(oddFrom(11, usual, { count: 0, says: { source: 'cache' } }));
   expect((await lab.run(DAYS[2], empty)).sources[0]?.status).toBe('complete');
 });
+
+/* How an empty answer is built. */
+
+type Reply = { readonly status?: number; readonly body: string };
+
+const reply = (value: unknown): Reply => ({ body: JSON.stringify(value) });
+const ITEMS_NONE = reply({ items: [] });
+/** The players from a number on answer so. */
+const built =
+  (from: number, odd: Reply) =>
+  (player: number): Reply | undefined =>
+    player >= from ? odd : undefined;
+function replies(...odd: readonly ((player: number) => Reply | undefined)[]): Routes {
+  const usual = world(full(() => ({})));
+  const ids = Array.from({ length: PLAYERS }, (_, index) => index + 1);
+  const own = ids.flatMap((id) => {
+    const answer = odd.map((each) => each(id)).find((each) => each !== undefined);
+    return answer === undefined ? [] : [[`${SIGNAGE}/Players/${id}/Screens`, answer] as const];
+  });
+  return { ...usual, ...Object.fromEntries(own) };
+}
+
+const NO_FORM: readonly (readonly [string, Reply])[] = [
+  ['{}', reply({})],
+  ['null', reply(null)],
+  ['[]', reply([])],
+  ['""', reply('')],
+  ['false', reply(false)],
+  ['no body', { status: 204, body: '' }],
+  ['null for the list', reply({ items: null })],
+  ['an object for the list', reply({ items: {} })],
+  ['no list', reply({ took: 3 })],
+  ['another list', reply({ data: [] })],
+];
+
+const ofEmpty = NO_FORM.map(([name, odd]) => [name, 'empty lists', odd, built(10, ITEMS_NONE), 10] as const);
+const ofFull = NO_FORM.slice(0, 2).map(
+  ([name, odd]) => [name, 'full lists', odd, () => undefined, 13] as const,
+);
+
+test.each([...ofEmpty, ...ofFull])(
+  'children are not believed to be none by %s, where all had %s before, until complete says so',
+  async (_name, _before, odd, first, emptyFrom) => {
+    const own = { items: 'items' };
+    await using lab = await fixtureLab(replies(first), settingsOf(own));
+    await lab.run(DAYS[0]);
+    const rows = Array.from({ length: emptyFrom - 1 }, (_, index) => countOf(index + 1)).reduce(
+      (a, b) => a + b,
+    );
+    const cut = replies((player) => (player === 2 || player === 5 ? odd : undefined), first);
+    const second = await lab.run(DAYS[1], cut);
+    expect(second.sources[0]).toMatchObject({ status: 'partial' });
+    expect(second.tables['screens']).toMatchObject({ rows, removed: 0 });
+    expect(second.sources[0]?.asks.map(({ code }) => code)).toEqual(['PAGING_UNPROVEN']);
+    const [cure] = second.sources[0]?.asks[0]?.cures ?? [];
+    expect(cure).toMatchObject({ setting: 'resources.screens.complete', choices: [true] });
+    const third = await lab.run(DAYS[2], cut, settingsOf({ ...own, complete: true }));
+    expect(third.sources[0]).toMatchObject({ status: 'complete', asks: [] });
+    expect(third.tables['screens']).toMatchObject({ rows: rows - countOf(2) - countOf(5) });
+  },
+);
+
+test('a form that complete has answered is known from then on', async () => {
+  const first = built(10, ITEMS_NONE);
+  const some = (odd: number) => replies((player) => (player === odd ? reply(null) : undefined), first);
+  await using lab = await fixtureLab(replies(first), settingsOf({}));
+  await lab.run(DAYS[0]);
+  await lab.run(DAYS[1], some(2), settingsOf({ complete: true }));
+  expect((await lab.run(DAYS[2], some(3))).sources[0]).toMatchObject({ status: 'complete', asks: [] });
+});
+
+test('the first empty list in the place of the full ones asks nothing', async () => {
+  await using lab = await fixtureLab(replies(), settingsOf({}));
+  await lab.run(DAYS[0]);
+  const second = await lab.run(DAYS[1], replies(built(11, ITEMS_NONE)));
+  expect(second.sources[0]).toMatchObject({ status: 'complete', asks: [] });
+});
+
+test('all forms that empty answers had before are known', async () => {
+  const forms = [reply({}), reply(null), { status: 204, body: '' }, ITEMS_NONE];
+  const some = (shift: number) =>
+    replies((player) => (player > 8 ? forms[(player + shift) % forms.length] : undefined));
+  await using lab = await fixtureLab(some(0), settingsOf({}));
+  expect((await lab.run(DAYS[0])).sources[0]).toMatchObject({ status: 'complete', asks: [] });
+  expect((await lab.run(DAYS[1], some(1))).sources[0]).toMatchObject({ status: 'complete', asks: [] });
+  const other = await lab.run(
+    DAYS[2],
+    replies((player) => (player === 9 ? reply([]) : undefined)),
+  );
+  expect(other.sources[0]).toMatchObject({ status: 'partial', error: { code: 'PAGING_UNPROVEN' } });
+});

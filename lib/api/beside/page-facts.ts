@@ -80,6 +80,8 @@ export interface PagedAnswer {
   readonly target: string;
   /** The style that a setting names: its place decides what is followed. */
   readonly follow: PagingStyle | null;
+  /** How the place of the records is built, as `childForm` has it. */
+  readonly form: string;
   /** Whether it is the listing of a parent. */
   readonly isChild: boolean;
 }
@@ -97,7 +99,7 @@ export function pageFacts(answer: PagedAnswer): PageFacts {
   if (!answer.isChild) facts.times = timesIn(answer);
   const compared = beside.filter((said) => !isPlace(said, answer.follow));
   facts.words.push(
-    ...(answer.isChild ? childWords(compared, answer.ignore) : wordsBeside({ ...answer, beside: compared })),
+    ...(answer.isChild ? childWords(compared, answer) : wordsBeside({ ...answer, beside: compared })),
   );
   const lists: Said[] = [];
   for (const said of beside) {

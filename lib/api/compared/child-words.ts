@@ -4,14 +4,18 @@ import { isOfPages, type Role } from '../beside/page-roles.ts';
 import { roleOfSaid } from '../beside/role-of-said.ts';
 import { kindOfValue } from '../beside/said-value.ts';
 import { wordsOf } from '../beside/words.ts';
-import { wordOf, wordOfKind } from './word-of.ts';
+import { wordOf, wordOfForm, wordOfKind } from './word-of.ts';
 
 /**
  * What the answer to one parent says beside its records, by which it is compared with those to all parents of earlier runs: see
- * `wordOf`. Of a total, and of what is null, only this is compared. Sentences, lists and what speaks of pages differ as records do.
+ * `wordOf`. How the place of its records is built is one of the words. Of a total, and of what is null, only this is compared.
+ * Sentences, lists and what speaks of pages differ as records do.
  */
-export function childWords(beside: readonly Said[], ignore: readonly string[]): readonly string[] {
-  return beside.flatMap((said) => wordOfChild(said, ignore));
+export function childWords(
+  beside: readonly Said[],
+  { form, ignore }: { readonly form: string; readonly ignore: readonly string[] },
+): readonly string[] {
+  return [wordOfForm(form), ...beside.flatMap((said) => wordOfChild(said, ignore))];
 }
 
 function wordOfChild(said: Said, ignore: readonly string[]): readonly string[] {

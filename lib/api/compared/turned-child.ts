@@ -1,7 +1,7 @@
 import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Dialect } from '../dialect.ts';
-import { wordsTurned } from './word-of.ts';
+import { isForm, wordsTurned } from './word-of.ts';
 
 /** The answer to one parent, read to its end. */
 interface ReadChild {
@@ -16,7 +16,8 @@ interface ReadChild {
 
 /**
  * What is wrong with a parent's answer without a record that says otherwise than all parents' answers before: `source: "live"` is
- * `"cache"`, `reachable` is false. Whether the parent has no record is not known, so those of before stay.
+ * `"cache"`, `reachable` is false, or it is built otherwise: `null` after `{"items": []}`. Whether the parent has no record is not
+ * known, so those of before stay.
  */
 export function turnedChild({
   items,
@@ -30,7 +31,8 @@ export function turnedChild({
     ({ isIgnored }) => !isDeclaredComplete || !isIgnored,
   );
   if (turned.length === 0) return null;
-  const names = turned.map(({ name }) => name);
+  const names = turned.flatMap(({ name }) => (isForm(name) ? [] : [name]));
+  const isBuiltAnew = names.length < turned.length;
   // What the config ignores already is answered by another word.
   const cure: Cure = turned.some(({ isIgnored }) => isIgnored)
     ? { setting: `resources.${resource.name}.complete`, choices: [true], when: 'it has none all the same' }
@@ -39,6 +41,10 @@ export function turnedChild({
         choices: [names],
         when: `${names.length > 1 ? 'they say' : 'it says'} nothing of missing records`,
       };
-  const says = `The answer has no record, and says ${names.join(', ')} otherwise than all answers before: the records may be missing`;
+  const news = [
+    ...(isBuiltAnew ? ['is built'] : []),
+    ...(names.length > 0 ? [`says ${names.join(', ')}`] : []),
+  ].join(', and ');
+  const says = `The answer has no record, and ${news} otherwise than all answers before: the records may be missing`;
   return { says, cures: [cure] };
 }

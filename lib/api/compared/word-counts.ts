@@ -1,16 +1,14 @@
 import * as z from 'zod';
-import { nameOfWord } from './word-of.ts';
+import { isForm, mostOf, nameOfWord } from './word-of.ts';
 
 /** The most names that are counted; an envelope has a few. */
 const MOST_NAMES = 100;
-/** A name that has had two words is known to change. */
-const MOST_WORDS = 2;
 /** What fewer parents' answers say may be their own. */
 const ANSWERS = 3;
 
 const counted = z.record(z.string(), z.number());
 
-/** In how many parents' answers each word stands, as `childWords` has it; under each name the first two. */
+/** In how many parents' answers each word stands, as `childWords` has it; under each name the first two, and of forms some. */
 export interface WordCounts {
   /** Counts what one answer says. */
   readonly add: (words: readonly string[]) => void;
@@ -29,7 +27,7 @@ export function createWordCounts(): WordCounts {
     const name = nameOfWord(word);
     const words = byName.get(name) ?? new Map<string, number>();
     if (byName.size < MOST_NAMES) byName.set(name, words);
-    if (words.has(word) || words.size < MOST_WORDS) words.set(word, (words.get(word) ?? 0) + answers);
+    if (words.has(word) || words.size < mostOf(name)) words.set(word, (words.get(word) ?? 0) + answers);
   }
 
   return {
@@ -46,7 +44,10 @@ export function createWordCounts(): WordCounts {
     proven: (known) => {
       const names = new Set(known.map(nameOfWord));
       return [...byName].flatMap(([name, words]) => {
-        const isEnough = words.size > 1 || [...words.values()].some((answers) => answers >= ANSWERS);
+        const counts = [...words.values()];
+        const isEnough = isForm(name)
+          ? counts.reduce((sum, answers) => sum + answers) >= ANSWERS
+          : words.size > 1 || counts.some((answers) => answers >= ANSWERS);
         return isEnough || names.has(name) ? [...words.keys()] : [];
       });
     },

@@ -10,6 +10,12 @@ const WORDS = /^\p{L}[\p{L}\p{M}]*([,;:./_-]{1,2}[\p{L}\p{M}]+){0,15}$/u;
 const SHARE = /^\d{1,3}([.,]\d{1,6})? ?%$/;
 const LONGEST = 500;
 const HASH_DIGITS = 8;
+/** The name of the word of a form. No member is named so. */
+const FORM = '$form';
+/** A name that has had two words is known to change. */
+const MOST_WORDS = 2;
+/** Each form is known by itself: that there are two says nothing of a third. */
+const MOST_FORMS = 20;
 /** Stands for all words that say that nothing is wrong. */
 const HEALTHY = 'ok';
 /** In place of the hash of a number that is that of the records, or of their pages. */
@@ -35,6 +41,21 @@ export function wordOfKind(
   { isIgnored, kind }: { readonly isIgnored: boolean; readonly kind: 'nothing' | 'count' },
 ): string {
   return `${nameOf(said)}${isIgnored ? '~' : '='}#${kind}`;
+}
+
+/** The word of a form, as `childForm` has it. `complete` answers it, as it does what is ignored. */
+export function wordOfForm(form: string): string {
+  return `${FORM}~${hashOf(`form ${form}`)}`;
+}
+
+/** Whether a word's name is that of the form. */
+export function isForm(name: string): boolean {
+  return name === FORM;
+}
+
+/** How many words a name has before it is known to change. */
+export function mostOf(name: string): number {
+  return isForm(name) ? MOST_FORMS : MOST_WORDS;
 }
 
 /** The word of a number of pages. */
@@ -99,14 +120,14 @@ function parsed(word: string): Word {
 }
 
 /**
- * The words that are known after a listing, of each name two at most: one that has been two things is known to change, and is no
- * news any more.
+ * The words that are known after a listing, of each name two at most, and some forms: one that has been two things is known to change,
+ * and is no news any more.
  */
 export function wordsKnown(before: readonly string[], now: readonly string[]): readonly string[] {
   const known = before.map(parsed);
   const isOpen = ({ name, hash }: Word): boolean => {
     const same = known.filter((other) => other.name === name);
-    return same.length < 2 && same.every((other) => other.hash !== hash);
+    return same.length < mostOf(name) && same.every((other) => other.hash !== hash);
   };
   return [...before, ...now.filter((word) => isOpen(parsed(word)))];
 }
@@ -120,8 +141,9 @@ export function wordsTurned(
 ): readonly Pick<Word, 'name' | 'isIgnored'>[] {
   const known = before.map(parsed);
   return now.map(parsed).filter(({ name, hash, isIgnored }) => {
-    const [one, ...others] = known.filter((other) => other.name === name);
-    const isAnswered = isIgnored && one?.isIgnored === false;
-    return one !== undefined && others.length === 0 && one.hash !== hash && !isAnswered;
+    const same = known.filter((other) => other.name === name);
+    const isAnswered = isIgnored && same[0]?.isIgnored === false;
+    const mayTurn = same.length > 0 && same.length < mostOf(name);
+    return mayTurn && same.every((other) => other.hash !== hash) && !isAnswered;
   });
 }

@@ -27,7 +27,9 @@ export interface Turn {
 }
 
 /** What a page says beside its records, and where they are. */
-export interface OpenedPage extends Pick<PagedAnswer, 'headers' | 'beside' | 'status'>, OpenedRecords {}
+export interface OpenedPage
+  extends Pick<PagedAnswer, 'headers' | 'beside' | 'status' | 'form'>,
+    OpenedRecords {}
 
 /** Follows a listing from page to page, and demands proof that each page is a new one. */
 export interface Pager extends Pick<FurtherTries, 'isTrying' | 'ahead'> {
