@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<ColumnType, TypeNames>> = {
 /** The type as DuckDB casts to it. */
 export const duckdbType = (type: ColumnType): string => NAMES[type].duckdb;
 
-/** The type as DuckDB gives it, which it reads from a Parquet file: it has one form of times. */
+/** The type that DuckDB gives a column of a Parquet file. Views keep the types of what they read. */
 export const readType = (type: ColumnType): string => (type === 'timestamp' ? 'TIMESTAMP' : duckdbType(type));
 
 /** The type as a column of a Glue table has it. */

@@ -18,7 +18,7 @@ export function readParquet(paths: readonly string[]): string {
 }
 
 /** A column of a relation. */
-interface RelationColumn {
+export interface RelationColumn {
   readonly name: string;
   readonly type: ColumnType;
 }
@@ -28,14 +28,14 @@ export function ofType(type: ColumnType, ...names: readonly string[]): readonly 
   return names.map((name) => ({ name, type }));
 }
 
-/** SQL of a null that is a column of a select list. */
-function nullAs({ name, type }: RelationColumn): string {
-  return `null::${duckdbType(type)} as ${quoteIdentifier(name)}`;
+/** SQL of a null that is a column of a select list, of the type that `typeOf` gives. */
+export function nullAs({ name, type }: RelationColumn, typeOf = duckdbType): string {
+  return `null::${typeOf(type)} as ${quoteIdentifier(name)}`;
 }
 
 /** SQL of a relation with these columns and no row. */
-export function emptyRelation(columns: readonly RelationColumn[]): string {
-  return `select ${columns.map(nullAs).join(', ')} where false`;
+export function emptyRelation(columns: readonly RelationColumn[], typeOf = duckdbType): string {
+  return `select ${columns.map((column) => nullAs(column, typeOf)).join(', ')} where false`;
 }
 
 /** SQL of rows that are JavaScript objects; a member that is undefined is null, and times are ISO texts. */

@@ -59,8 +59,9 @@ export async function createViews(
 }
 
 /**
- * The same where all files are whole, in half of the time: each view is made over tables without rows, so that none opens a
- * file, and the tables of the files take their places. False where they have other columns: the types that a view keeps would not be theirs.
+ * The same where all files are whole, in two thirds of the time: each view is made over tables without rows, so that none
+ * opens a file, and the tables of the files take their places. False where they have other columns: the types that a view
+ * keeps would not be theirs.
  */
 export async function createViewsAtOnce(
   db: DuckDb,

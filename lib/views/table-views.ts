@@ -1,10 +1,10 @@
-import { type ColumnType, readType } from '../column-types.ts';
+import { readType } from '../column-types.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { isInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
-import { quoteIdentifier, quoteLiteral } from '../sql.ts';
+import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral, type RelationColumn } from '../sql.ts';
 
 /** A view of DuckDB over the files of a table. */
 export interface TableView {
@@ -52,7 +52,7 @@ export function tableViews(
       views.push({
         name,
         sql: () => unionOf(lake, { form, columns, ...of }),
-        empty: emptyOf(all),
+        empty: emptyRelation(all, readType),
         columns: all.map((column) => `${column.name} ${readType(column.type)}`),
       });
     };
@@ -97,33 +97,21 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
     const wrote = group[0]?.[1].run ?? '';
     const list = [
       ...form.columns.map(({ name }) => quoteIdentifier(name)),
-      ...columns.map((column) => (isInFiles(column, wrote) ? quoteIdentifier(column.name) : nullOf(column))),
+      ...columns.map((column) =>
+        isInFiles(column, wrote) ? quoteIdentifier(column.name) : nullAs(column, readType),
+      ),
       ...(withDate ? [hasRun ? `${DATE_OF_FILE} as export_date` : 'export_date'] : []),
     ];
     const files = paths.map(quoteLiteral).join(', ');
     const how = hasRun ? "hive_partitioning = false, filename = 'file__name'" : BY_FOLDERS;
     selects.push(`select ${list.join(', ')} from read_parquet([${files}], ${how})`);
   }
-  return selects.length > 0 ? selects.join(' union all ') : emptyOf(allColumns(options));
+  return selects.length > 0 ? selects.join(' union all ') : emptyRelation(allColumns(options), readType);
 }
 
-interface NamedType {
-  readonly name: string;
-  readonly type: ColumnType;
-}
-
-function allColumns({ form, columns, withDate }: Omit<UnionOptions, 'dates'>): readonly NamedType[] {
+function allColumns({ form, columns, withDate }: Omit<UnionOptions, 'dates'>): readonly RelationColumn[] {
   const date = { name: 'export_date', type: 'varchar' } as const;
   return [...form.columns, ...columns, ...(withDate ? [date] : [])];
-}
-
-function emptyOf(columns: readonly NamedType[]): string {
-  return `select ${columns.map(nullOf).join(', ')} where false`;
-}
-
-/** A null of the type that a file would give: views keep the types of what they read. */
-function nullOf({ name, type }: NamedType): string {
-  return `null::${readType(type)} as ${quoteIdentifier(name)}`;
 }
 
 function newestFirst<Files>(dates: Readonly<Record<string, Files>>): readonly (readonly [string, Files])[] {
