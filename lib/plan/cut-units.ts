@@ -1,9 +1,10 @@
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
-import type { RawOfResource } from '../run/raw-of-run.ts';
+import { isSmall, type RawOfResource } from '../run/raw-of-run.ts';
 import { oldestDate, type RunRecord } from '../run/run-record.ts';
 import { rewriteUnits, type Unit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { MANY_RECORDS } from '../schema/cells/made-cells.ts';
 import type { Schema } from '../schema/schema.ts';
 import { RESOURCES, type Resource, type ResourceName } from '../sources/resources.ts';
 import { countedAnswers } from './counted.ts';
@@ -53,22 +54,24 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
       parent === null ? !isComplete(name, resource.name) : listingOf(name, resource.name) !== undefined;
     const isKept = (name: string) => !called.includes(name) || isFailed(name);
     const keepAll = sources.filter(isKept);
+    const own = raw.filter((each) => each.resource === resource.name);
     const parts = await cutParts({
       db,
-      raw: raw.filter((each) => each.resource === resource.name && !keepAll.includes(each.source)),
+      raw: own.filter(({ source }) => !keepAll.includes(source)),
       unitBytes: parent === null ? Number.POSITIVE_INFINITY : options.unitBytes,
     });
     const keepUnlisted = parent === null ? [] : called.filter((name) => !isWhole(name, parent));
-    return parts.map(({ collected, ...own }, part) => ({
+    return parts.map(({ collected, ...range }, part) => ({
       kind: 'resource',
       table: resource.name,
       part,
-      ...own,
-      collected: collected.map((each) => ({
-        ...each,
+      ...range,
+      collected: collected.map((each) => {
         // Where no answer has a record, none is left out.
-        allCount: countedOf({ source: each.source, resource: resource.name })?.allCount ?? true,
-      })),
+        const { allCount, records } = countedOf({ source: each.source, resource: resource.name }) ?? NONE;
+        const isHeld = own.every((raw) => raw.source !== each.source || isSmall(raw));
+        return { ...each, allCount, areFew: isHeld && records < MANY_RECORDS };
+      }),
       keepAll,
       keepUnlisted,
       inDoubt: listings.some((row) => row.resource === resource.name && row.in_doubt === true),
@@ -99,6 +102,8 @@ const LISTINGS = `
     bool_or(outcome = 'ok' and error_code is not null) as in_doubt
   from (select *, parent_id is null and error_code is distinct from 'ID_MISSING' as is_listing from outcomes)
   group by all`;
+
+const NONE = { allCount: true, records: 0 };
 
 function bytesOf(raw: readonly RawOfResource[]): number {
   return raw.reduce((sum, { bytes }) => sum + bytes, 0);

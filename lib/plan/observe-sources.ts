@@ -3,6 +3,7 @@ import { type NotedRaw, slicesOf } from '../run/answers.ts';
 import type { Base } from '../run/base.ts';
 import type { Dialects } from '../run/dialects.ts';
 import { failListings, isOfValues, setAsideMessage } from '../run/outcomes/set-aside.ts';
+import { isSmall } from '../run/raw-of-run.ts';
 import { notedKeys } from '../run/record-keys.ts';
 import type { RunRecord } from '../run/run-record.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
@@ -108,9 +109,6 @@ async function withRecords({ db, raw }: ObserveSourcesOptions): Promise<readonly
   });
 }
 
-/** Raw of 4 MiB is about 40 MiB of JSON, and 80 MiB in DuckDB's memory. */
-const FEW_BYTES = 4 * 1024 * 1024;
-
 /** What a source's records show; undefined if they have lost their key, in which case the listing is called failed. */
 async function observeSource(
   db: DuckDb,
@@ -141,7 +139,7 @@ async function observeSource(
       keys,
       maxColumns,
       known: pathsIn(before, source),
-      areFew: raw.bytes <= FEW_BYTES,
+      areFew: isSmall(raw),
       ...(given === undefined && locked === undefined && { countAlso: likelyKey(resource) }),
       flattened: before?.flattened ?? [],
       unflattened: [...(before?.unflattened ?? []), ...asText],

@@ -3,6 +3,7 @@ import { slicesOf } from '../run/answers.ts';
 import type { ResourceUnit } from '../run/unit.ts';
 import { cellForm, valueSql } from '../schema/cells/cast-sql.ts';
 import { cellTextSql } from '../schema/cells/cell-text-sql.ts';
+import { madeCells } from '../schema/cells/made-cells.ts';
 import { maskedSql } from '../schema/cells-sql.ts';
 import { type Path, pathText } from '../schema/columns/assign-names.ts';
 import { leafColumn, type Slices } from '../schema/leaves.ts';
@@ -27,6 +28,7 @@ export interface Collected {
 export interface Answers {
   readonly source: string;
   readonly slices: Slices;
+  readonly areFew: boolean;
 }
 
 /** The answers of each source that has some for the unit. */
@@ -35,10 +37,11 @@ export async function answersOf(
   { db, services }: UnitContext,
 ): Promise<readonly Answers[]> {
   const all: Answers[] = [];
-  for (const { source, raw, allCount } of unit.collected) {
+  for (const { source, raw, allCount, areFew = false } of unit.collected) {
     const paths = await services.lake.localPaths(raw);
     all.push({
       source,
+      areFew,
       slices: await slicesOf(db, { source, resource: unit.table, paths, range: unit.range, allCount }),
     });
   }
@@ -53,10 +56,10 @@ export function collectedOf(
 ): readonly Collected[] {
   const resource = resourceNamed(unit.table);
   const table = schema.tables[unit.table];
-  return answers.flatMap(({ source, slices }) => {
+  return answers.flatMap(({ source, slices, areFew }) => {
     const key = table?.keys[source];
     if (table === undefined || key === undefined) return [];
-    return [collectedSql({ slices, source, resource, key, table, runId: record.runId, isNumbered })];
+    return [collectedSql({ slices, source, areFew, resource, key, table, runId: record.runId, isNumbered })];
   });
 }
 
@@ -68,6 +71,8 @@ export interface CollectedOptions {
   readonly table: TableSchema;
   readonly runId: string;
   readonly isNumbered: boolean;
+  /** True if the records are few, see `madeCells`. */
+  readonly areFew: boolean;
   /** See `rejectsSql`. @default false */
   readonly withCuts?: boolean;
 }
@@ -112,10 +117,12 @@ export function collectedSql(options: CollectedOptions): Collected {
 
   const parentColumn = resource.parentColumn === null ? [] : [`${keyed.parent} as ${resource.parentColumn}`];
   const stored = values.filter(({ column }) => !column.provisional);
-  const cells = stored.map(
-    ({ column, name }) =>
-      `${cellSql({ column, source, table: resource.name }, name)} as ${quoteIdentifier(column.name)}`,
-  );
+  const makers = stored.map(({ column, name }) => ({
+    value: name,
+    sqlOf: (value: string) => cellSql({ column, source, table: resource.name }, value),
+  }));
+  const made = madeCells(valued, makers, options);
+  const cells = stored.map(({ column }, index) => `${made.cells[index]} as ${quoteIdentifier(column.name)}`);
   const rows = `
     -- grain: record
     select
@@ -123,7 +130,7 @@ export function collectedSql(options: CollectedOptions): Collected {
       ${quoteLiteral(runId)} as export_run_id,
       answered_at as exported_at,
       ${['record_key', ...parentColumn, ...cells].join(',\n      ')}
-    from (${valued})`;
+    from ${made.from}`;
   const rejects = rejectsSql({
     source,
     table: resource.name,
@@ -137,6 +144,7 @@ export function collectedSql(options: CollectedOptions): Collected {
     })),
     masked: table.columns.filter(({ masked }) => masked.includes(source)).map(({ name }) => name),
     withCuts: options.withCuts === true,
+    areFew: options.areFew,
   });
   return { rows, rejects };
 }

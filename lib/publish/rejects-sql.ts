@@ -1,4 +1,5 @@
 import { type CellForm, cellForm, rejectSql, valueSql } from '../schema/cells/cast-sql.ts';
+import { type CellMaker, madeCells } from '../schema/cells/made-cells.ts';
 import { type Schema, type SchemaColumn, valueType } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
 import { quoteLiteral, rowsSql } from '../sql.ts';
@@ -22,6 +23,8 @@ export interface RejectsOptions {
   readonly masked: readonly string[];
   /** True: moments that were cut to the millisecond are counted, one row for each column. */
   readonly withCuts: boolean;
+  /** True if the records are few, see `madeCells`. */
+  readonly areFew: boolean;
 }
 
 /**
@@ -30,8 +33,10 @@ export interface RejectsOptions {
  */
 export function rejectsSql(options: RejectsOptions): string | undefined {
   const { source, table, runId, records } = options;
+  const reasons = reasonsOf(options);
+  const made = madeCells(records, reasons, options);
   const entries = [
-    ...options.columns.flatMap((each) => columnEntry(each, options)),
+    ...reasons.map(({ name, value }, index) => entry(name, { value, reason: made.cells[index] ?? 'null' })),
     ...options.duplicates.map((each) => duplicateEntry(each, table)),
   ];
   if (entries.length === 0) return undefined;
@@ -61,20 +66,28 @@ export function rejectsSql(options: RejectsOptions): string | undefined {
       count(*) as count
     from (
       select record_key, unnest(list_filter([${entries.join(', ')}], lambda each__: each__.reason is not null)) as entry
-      from (${records})
+      from ${made.from}
     )
     group by all`;
 }
 
-function columnEntry(
-  { column, value }: RejectsOptions['columns'][number],
-  { source, withCuts }: RejectsOptions,
-): readonly string[] {
-  const own = cellForm({ ...column, type: valueType(column) }, source);
-  const form = withCuts ? own : withoutCuts(own);
-  const reason = rejectSql(form, { value, cell: valueSql(form, value) });
-  if (reason === 'NULL::VARCHAR') return [];
-  return [`{ column_name: ${quoteLiteral(column.name)}, raw_value: ${value}, reason: ${reason} }`];
+/** Why each value is not in its cell, of those columns that may have such values. */
+function reasonsOf({ columns, source, withCuts }: RejectsOptions): readonly (CellMaker & Named)[] {
+  return columns.flatMap(({ column, value }) => {
+    const own = cellForm({ ...column, type: valueType(column) }, source);
+    const form = withCuts ? own : withoutCuts(own);
+    const sqlOf = (of: string) => rejectSql(form, { value: of, cell: valueSql(form, of) });
+    return sqlOf(value) === 'NULL::VARCHAR' ? [] : [{ name: column.name, value, sqlOf }];
+  });
+}
+
+interface Named {
+  /** The column. */
+  readonly name: string;
+}
+
+function entry(name: string, { value, reason }: { readonly value: string; readonly reason: string }): string {
+  return `{ column_name: ${quoteLiteral(name)}, raw_value: ${value}, reason: ${reason} }`;
 }
 
 function withoutCuts(form: CellForm): CellForm {
@@ -119,5 +132,5 @@ function duplicateEntry(
     mask === undefined || mask === column
       ? value
       : `to_json(mask_text(${quoteLiteral(`${table}.${mask}`)}, ${value}))::varchar`;
-  return `{ column_name: ${quoteLiteral(column)}, raw_value: ${shown}, reason: case when ${value} is not null then 'name' end }`;
+  return entry(column, { value: shown, reason: `case when ${value} is not null then 'name' end` });
 }

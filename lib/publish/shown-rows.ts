@@ -5,8 +5,9 @@ import { answersSql, endedSql, slicesOf } from '../run/answers.ts';
 import { rekeyedCellsSql, withoutFormerKeys } from '../run/history/rekeyed-cells.ts';
 import { isOfValues, kindOf } from '../run/outcomes/set-aside.ts';
 import type { HistoryAside } from '../run/published-unit.ts';
-import { localRaw, storedRaw } from '../run/raw-of-run.ts';
+import { isSmall, localRaw, storedRaw } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
+import { MANY_RECORDS } from '../schema/cells/made-cells.ts';
 import { cellsSql } from '../schema/cells-sql.ts';
 import { columnsInFiles, type TableSchema } from '../schema/schema.ts';
 import { columnChanges, isWrittenAgain } from '../schema/schema-changes.ts';
@@ -160,12 +161,17 @@ async function fromRaw(
   await db.run(`
     -- grain: answer whose rows are shown
     create or replace temp table ${counted} as
-    select ended.source, ended.resource, ended.parent_id, ended.pass, ended.outcome
+    select ended.source, ended.resource, ended.parent_id, ended.pass, ended.outcome, ended.records
     from (${endedSql(`(${answersSql(raw.paths)})`)}) as ended
     join ${shown} as shown on ${isOf} and shown.parent_id = coalesce(ended.parent_id, '')
     where ended.outcome = 'ok'`);
   const slices = await slicesOf(db, { source, resource: resource.name, paths, range, counted });
-  const sql = collectedSql({ slices, source, resource, key, table, runId, isNumbered: true, withCuts: true });
+  const [row] = await db.rows(`select sum(records)::double as records from ${counted}`);
+  const areFew = isSmall(stored) && Number(row?.records ?? 0) < MANY_RECORDS;
+  const sql = collectedSql({
+    ...{ slices, source, resource, key, table, runId, areFew },
+    ...{ isNumbered: true, withCuts: true },
+  });
   const written = async (rows: string, what: string) => {
     const path = `${scratch}/${what}-${resource.name}-${index}.parquet`;
     await db.run(`copy (${rows}) to ${quoteLiteral(path)} (format parquet, compression zstd)`);

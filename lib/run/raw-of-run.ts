@@ -16,6 +16,14 @@ export interface RawOfResource extends StoredRaw {
   readonly paths: readonly string[];
 }
 
+/** Raw of 4 MiB is about 40 MiB of JSON, and 80 MiB in DuckDB's memory. */
+const SMALL_BYTES = 4 * 1024 * 1024;
+
+/** True if the records may all be held in memory. */
+export function isSmall({ bytes }: Pick<StoredRaw, 'bytes'>): boolean {
+  return bytes <= SMALL_BYTES;
+}
+
 /** Raw answers that are not copied to this machine, for they would fill its disk. */
 export class RawTooLarge extends Error {
   constructor({ source, resource, bytes }: StoredRaw, room: number) {

@@ -28,6 +28,8 @@ const resourceUnit = z.object({
           raw: names,
           /** Whether all answers in these files count; unknown where an earlier version cut the unit. */
           allCount: z.boolean().exactOptional(),
+          /** Whether they are few and small records, see `madeCells`; unknown where an earlier version cut the unit. */
+          areFew: z.boolean().exactOptional(),
         })
         .readonly(),
     )

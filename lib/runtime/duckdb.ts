@@ -1,6 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { ExportError, UsageError } from '../errors.ts';
-import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
 import { quoteLiteral } from '../sql.ts';
 import { trimEnd } from '../trim-end.ts';
 import { NoTable, withDuckDb } from './duckdb-errors.ts';
@@ -17,6 +16,8 @@ export interface DuckDbOptions {
    * filled, and that is LAKE_FULL.
    */
   readonly spillLimitMiB?: number | undefined;
+  /** Statements that make the macros which its SQL calls. @default none */
+  readonly macros?: readonly string[];
 }
 
 export type Row = Readonly<Record<string, DuckDBValue>>;
@@ -89,7 +90,7 @@ export async function createDuckDb(options: DuckDbOptions): Promise<DuckDbInstan
     "set global TimeZone = 'UTC'",
     'set enable_external_access = false',
     'set lock_configuration = true',
-    ...CELL_MACROS,
+    ...(options.macros ?? []),
   ];
   await withDuckDb(() => connection.run(settings.join(';\n')));
   connection.closeSync();

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Scratch } from '../lake/lake.ts';
+import { CELL_MACROS } from '../schema/cells/cell-macros.ts';
 import { createDuckDb, type DuckDb, type DuckDbInstance, type DuckDbOptions, openDuckDb } from './duckdb.ts';
 import type { Services, SharedDuckDb } from './services.ts';
 
@@ -74,7 +75,7 @@ function besideOrAlone(): Pick<SharedDuckDb, 'beside' | 'alone'> {
 async function optionsOf(services: Services, scratch: Scratch): Promise<DuckDbOptions> {
   const { lake, memoryLimitMiB, threads, spillLimitMiB = await spillRoom(scratch.path, services) } = services;
   const folders = [...lake.folders, scratch.path];
-  return { memoryLimitMiB, threads, folders, spillTo: scratch.path, spillLimitMiB };
+  return { memoryLimitMiB, threads, folders, spillTo: scratch.path, spillLimitMiB, macros: CELL_MACROS };
 }
 
 /**

@@ -5,6 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { mend } from '#lib/api/body/mend.ts';
 import { type DuckDb, openDuckDb } from '#lib/runtime/duckdb.ts';
 import { type CellForm, rejectSql, valueSql } from '#lib/schema/cells/cast-sql.ts';
+import { CELL_MACROS } from '#lib/schema/cells/cell-macros.ts';
+import { madeCells } from '#lib/schema/cells/made-cells.ts';
 import { profileColumns } from '#lib/schema/columns/profile-sql.ts';
 import { type ColumnProfile, NO_VALUES } from '#lib/schema/columns/value-classes.ts';
 import { quoteLiteral } from '#lib/sql.ts';
@@ -12,7 +14,13 @@ import { quoteLiteral } from '#lib/sql.ts';
 /** The DuckDB that plan and publish use. */
 export async function openCells(): Promise<DuckDb> {
   const folder = mkdtempSync(join(tmpdir(), 'cells-'));
-  return openDuckDb({ folders: [folder], spillTo: folder, memoryLimitMiB: 1024, threads: 2 });
+  return openDuckDb({
+    folders: [folder],
+    spillTo: folder,
+    memoryLimitMiB: 1024,
+    threads: 2,
+    macros: CELL_MACROS,
+  });
 }
 
 /** Puts JSON values, written as they came, into the table v (position, c), by the way that answers take. */
@@ -43,11 +51,21 @@ export interface Cell {
   readonly reason: string | null;
 }
 
-/** The cells and reasons of the values in v, in order. */
+/** The cells and reasons of the values in v, in order, as they are made of many records and of few. */
 export async function cellsOf(db: DuckDb, form: CellForm): Promise<readonly Cell[]> {
-  const rows = await db.rows(`
-    select cell::varchar as text, ${rejectSql(form, { value: 'c', cell: 'cell' })} as reason
-    from (select position, c, ${valueSql(form, 'c')} as cell from v)
-    order by position`);
-  return rows.map(({ text, reason }) => ({ text: text as string | null, reason: reason as string | null }));
+  const cell = { value: 'c', sqlOf: (value: string) => valueSql(form, value) };
+  const reason = {
+    value: 'c',
+    sqlOf: (value: string) => rejectSql(form, { value, cell: valueSql(form, value) }),
+  };
+  const made = async (areFew: boolean) => {
+    const { from, cells } = madeCells('from v', [cell, reason, cell, reason], { areFew });
+    const rows = await db.rows(
+      `select (${cells[0]})::varchar as text, ${cells[1]} as reason from ${from} order by position`,
+    );
+    return rows.map(({ text, reason }) => ({ text: text as string | null, reason: reason as string | null }));
+  };
+  const ofMany = await made(false);
+  if (!isDeepStrictEqual(ofMany, await made(true))) throw new Error('the two ways to make cells differ');
+  return ofMany;
 }

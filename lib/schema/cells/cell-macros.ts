@@ -72,16 +72,16 @@ const CLASS_MACROS: readonly string[] = [
 
   `-- the class of a value for which quick_class is unknown
   CREATE OR REPLACE MACRO slow_class(v) AS CASE
-    WHEN is_marked_number(v) OR v >= '-' AND v < ':' THEN number_fit(number_token(v))
+    WHEN is_marked_number(v) OR v >= '-' AND v < ':' THEN list_transform([number_token(v)], lambda token__: number_fit(token__))[1]
     WHEN v < '"1' OR v >= '":' OR NOT regexp_full_match(v, '"[0-9]{9,13}"') THEN list_transform(
       [text_moment(v).class],
       lambda class__: CASE WHEN class__ IS NULL OR class__ = ${C.text} THEN plain_text_class(v) ELSE class__ END
     )[1]
-    ELSE CASE digits_class(substr(v, 2, strlen(v) - 2))
+    ELSE list_transform([substr(v, 2, strlen(v) - 2)], lambda digits__: CASE digits_class(digits__)
       WHEN ${C.seconds} THEN ${C.secondsText}
       WHEN ${C.milliseconds} THEN ${C.millisecondsText}
       ELSE ${C.text}
-    END
+    END)[1]
   END`,
 
   `-- the class of a value, null for null

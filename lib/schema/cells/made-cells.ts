@@ -1,0 +1,49 @@
+/**
+ * From so many records on, an expression for each column is faster than one over a list of the columns. With 22 columns the
+ * first way takes 45 ms to plan and 0.5 s for 1,000,000 records, the second 6 ms and 1.2 s.
+ */
+export const MANY_RECORDS = 50_000;
+
+export interface CellMaker {
+  /** SQL of a value as JSON text. */
+  readonly value: string;
+  /** SQL of what is made of the value that the given SQL has. */
+  readonly sqlOf: (value: string) => string;
+}
+
+export interface MadeCells {
+  /** SQL of the relation, with further columns where the cells need them. */
+  readonly from: string;
+  /** SQL of each cell over the relation, in the order of the makers. */
+  readonly cells: readonly string[];
+}
+
+/**
+ * SQL of cells over a relation of values. Of few records, cells that are made in the same way are made by one expression
+ * over a list of their values. DuckDB plans each expression for itself, macros and all, which takes longer than to read
+ * few records: 24 columns of a thousand records take 55 ms with an expression each, and 25 with lists. A list costs more
+ * for each record.
+ */
+export function madeCells(
+  relation: string,
+  makers: readonly CellMaker[],
+  { areFew }: { readonly areFew: boolean },
+): MadeCells {
+  const lists: string[] = [];
+  const cells = new Map<CellMaker, string>();
+  for (const [sql, alike] of Map.groupBy(makers, ({ sqlOf }) => sqlOf(EACH))) {
+    const isListed = areFew && alike.length > 1;
+    const list = `made${lists.length}`;
+    for (const [index, maker] of alike.entries())
+      cells.set(maker, isListed ? `${list}[${index + 1}]` : maker.sqlOf(maker.value));
+    const values = alike.map(({ value }) => value).join(', ');
+    if (isListed) lists.push(`list_transform([${values}], lambda ${EACH}: ${sql}) as ${list}`);
+  }
+  return {
+    from: lists.length === 0 ? `(${relation})` : `(select *, ${lists.join(', ')} from (${relation}))`,
+    cells: makers.map((maker) => cells.get(maker) ?? 'null'),
+  };
+}
+
+/** No lambda within a cell has this name. */
+const EACH = 'value__';
