@@ -87,11 +87,18 @@ export async function observe(options: ObserveOptions): Promise<Observed | { rea
     const leaves = await leavesOf(options, level);
     const found = await profileLevel(options, { level, leaves, isTop: depth === 1 });
     if (depth === 1) counts = found.counts;
+    const isText = ({ path, profile }: PathProfile) =>
+      countOf(profile, ['object']) === 0 ||
+      (known.unflattened.has(pathText(path)) && !known.flattened.has(pathText(path)));
+    const keysAt = await keysOfLeaves(
+      db,
+      leaves,
+      found.profiles.flatMap((each, index) => (isText(each) ? [] : [leafColumn(index)])),
+    );
     for (const [index, { path, profile }] of found.profiles.entries()) {
       const objects = countOf(profile, ['object']);
       const wasFlat = known.flattened.has(pathText(path));
-      const isText = objects === 0 || (known.unflattened.has(pathText(path)) && !wasFlat);
-      const keys = isText ? [] : await keysAt(db, leaves, leafColumn(index));
+      const keys = keysAt.get(leafColumn(index)) ?? [];
       const added = keys.filter((key) => !columns.has(pathText([...path, key])));
       const room = Math.max(0, maxColumns - columns.size);
       if (wasFlat && added.length > room) return { crowded: { path, added, room } };
@@ -165,22 +172,28 @@ async function profileLevel(
   return { profiles, counts: found.counts };
 }
 
-function keysAt(db: DuckDb, leaves: string, leaf: string): Promise<readonly string[]> {
-  return keysOf(db, `select ${leaf} as value from ${leaves} where starts_with(${leaf}, '{')`);
-}
-
 /** The different members of the records themselves. */
-export function ownKeys(db: DuckDb, slices: Slices): Promise<readonly string[]> {
-  return keysOf(db, `select record as value from (${recordTextsSql(slices)})`);
+export async function ownKeys(db: DuckDb, slices: Slices): Promise<readonly string[]> {
+  return (await keysOfLeaves(db, `(${recordTextsSql(slices)})`, ['record'])).get('record') ?? [];
 }
 
-/** The different keys of the objects in `value`, in a fixed order. */
-async function keysOf(db: DuckDb, values: string): Promise<readonly string[]> {
+/** The different keys of the objects in each of the columns, in a fixed order, by the column. The rows are read once. */
+async function keysOfLeaves(
+  db: DuckDb,
+  relation: string,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (columns.length === 0) return new Map();
+  const leaves = columns.map(
+    (name) => `{ name: '${name}', keys: case when starts_with(${name}, '{') then json_keys(${name}) end }`,
+  );
   const rows = await db.rows(`
-    select distinct unnest(keys) as key
-    from (select distinct json_keys(value) as keys from (${values}) where value is not null)
+    -- grain: leaf, key
+    select distinct leaf.name as name, unnest(leaf.keys) as key
+    from (select distinct unnest([${leaves.join(', ')}]) as leaf from ${relation})
     order by key`);
-  return rows.map(({ key }) => String(key));
+  const byName = Map.groupBy(rows, ({ name }) => String(name));
+  return new Map([...byName].map(([name, keys]) => [name, keys.map(({ key }) => String(key))]));
 }
 
 function withoutObjects({ records, counts: { object: _, ...counts } }: ColumnProfile): ColumnProfile {

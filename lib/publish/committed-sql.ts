@@ -8,7 +8,8 @@ import type { UnitContext } from './unit-context.ts';
 
 export interface CommittedSql {
   readonly committed: string;
-  readonly carried: string;
+  /** Undefined where no row can be carried over: DuckDB would read the table to find none. */
+  readonly carried: string | undefined;
   /** Gives SQL of the committed rows that are not in `now`, of listings that may not be whole: nothing is removed for them. */
   lacking(now: string): string;
   /** See `shownRows`. */
@@ -29,14 +30,17 @@ export async function committedSql(
   if (newest === undefined) return undefined;
   const { range } = unit;
   const { rows, history } = await shownRows(context, { table: unit.table, files: newest, range });
-  const { parentColumn } = resourceNamed(unit.table);
+  const { parent, parentColumn } = resourceNamed(unit.table);
+  const mayCarry = parent !== null || unit.keepAll.length > 0;
   const committed =
     range === undefined || parentColumn === null
       ? rows
       : `select * from (${rows}) where ${inRangeSql(parentColumn, range)}`;
   return {
     committed,
-    carried: `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`,
+    carried: mayCarry
+      ? `select kept__rows.* from (${committed}) as kept__rows ${carriedWhere(unit)}`
+      : undefined,
     lacking: (now) => `
       select kept__rows.*
       from (${committed}) as kept__rows

@@ -18,9 +18,8 @@ export async function makeResource(unit: ResourceUnit, context: UnitContext): Pr
   const numbered = collectedOf(unit, answers, { ...context, isNumbered: true });
   const inDoubt = unit.inDoubt ? committed : undefined;
   const rowsOf = (collected: readonly Collected[]) => {
-    const carried = committed ? [committed.carried] : [];
-    const now = [emptyRelation(columns), ...collected.map(({ rows }) => rows), ...carried];
-    const sql = now.join(UNION);
+    const now = [emptyRelation(columns), ...collected.map(({ rows }) => rows), committed?.carried];
+    const sql = now.filter((each) => each !== undefined).join(UNION);
     return inDoubt ? [sql, inDoubt.lacking(sql)].join(UNION) : sql;
   };
   const table = await makeTable({
