@@ -13,12 +13,14 @@ import { inOrderOfReading, readViews } from './view-file.ts';
 const FETCHED_AT_ONCE = 4;
 
 export interface CreateViews {
-  readonly tables: readonly Pick<TableView, 'name' | 'sql'>[];
+  readonly tables: readonly TableView[];
   /** The folder of the views. */
   readonly queries: URL;
   readonly schema: Schema;
   /** Which of the views are created. @default all */
   readonly isNeeded?: (name: string) => boolean;
+  /** A statement to be run with theirs. @default none */
+  readonly also?: string;
 }
 
 export interface CreatedViews {
@@ -29,56 +31,67 @@ export interface CreatedViews {
   readonly without: readonly { readonly name: string; readonly table: string | undefined }[];
 }
 
-/** Creates the tables of a lake and the views of queries/ in the database that the connection uses. */
+/**
+ * Creates the tables of a lake and the views of queries/ in the database that the connection uses: all at once where all
+ * files are whole, which takes half of the time, else each by itself, which tells what is at fault. Throws LAKE_FULL.
+ */
 export async function createViews(
   db: DuckDb,
-  { tables, queries, schema, isNeeded = () => true }: CreateViews,
+  { tables, queries, schema, isNeeded = () => true, also = '' }: CreateViews,
 ): Promise<CreatedViews> {
-  const broken = new Map<string, DamagedTable>();
-  const fetched = await sideBySide(tables, FETCHED_AT_ONCE, async ({ name, sql }) => {
-    const [select] = await Promise.allSettled([sql()]);
-    return { name, select };
-  });
-  for (const { name, select } of fetched) {
-    const fault = await faultOf(async () => {
-      if (select.status === 'rejected') throw select.reason;
-      await db.run(createView(name, select.value));
-    }, broken);
-    if (fault !== undefined) broken.set(name, fault.error);
-  }
-  await db.run(await readMacros(queries));
   const views = viewsOf(await readViews(queries), schema, 'main');
-  const without: CreatedViews['without'][number][] = [];
-  for (const { name, sql } of inOrderOfReading(views).filter(({ name }) => isNeeded(name))) {
-    const fault = await faultOf(() => db.run(createView(name, sql)), broken);
-    if (fault === undefined) continue;
-    broken.set(name, fault.error);
-    without.push({ name, table: fault.table });
-  }
-  return { views, broken, without };
+  const statements: Statements = {
+    tables: await sideBySide(tables, FETCHED_AT_ONCE, async (table) => {
+      const [select] = await Promise.allSettled([table.sql()]);
+      return { ...table, select };
+    }),
+    macros: await readMacros(queries),
+    views: inOrderOfReading(views).filter(({ name }) => isNeeded(name)),
+    also,
+  };
+  const isDone = await createAtOnce(db, statements);
+  return { views, ...(isDone ? { broken: new Map(), without: [] } : await createEach(db, statements)) };
+}
+
+interface Statements {
+  readonly tables: readonly (TableView & { readonly select: PromiseSettledResult<string> })[];
+  readonly macros: string;
+  /** Each behind those that it reads. */
+  readonly views: readonly LakeView[];
+  readonly also: string;
 }
 
 /**
- * The same where all files are whole, in two thirds of the time: each view is made over tables without rows, so that none
- * opens a file, and the tables of the files take their places. False where they have other columns: the types that a view
- * keeps would not be theirs.
+ * Creates all in one transaction, each view over tables without rows, so that none opens a file; the tables of the files
+ * take their places. False where nothing is made, for a file is damaged, or a table has other columns: the types that a
+ * view keeps would not be its own.
  */
-export async function createViewsAtOnce(
-  db: DuckDb,
-  {
-    tables,
-    queries,
-    schema,
-  }: Omit<CreateViews, 'tables' | 'isNeeded'> & { readonly tables: readonly TableView[] },
-): Promise<boolean> {
-  const views = inOrderOfReading(viewsOf(await readViews(queries), schema, 'main'));
-  const statements = [
-    ...tables.map(({ name, empty }) => createView(name, empty)),
-    await readMacros(queries),
-    ...views.map(({ name, sql }) => createView(name, sql)),
-  ];
-  for (const { name, sql } of tables) statements.push(replaceView(name, await sql()));
-  await db.run(statements.join(';\n'));
+async function createAtOnce(db: DuckDb, { tables, macros, views, also }: Statements): Promise<boolean> {
+  const selects = tables.flatMap(({ name, select }) =>
+    select.status === 'fulfilled'
+      ? [`create or replace view ${quoteIdentifier(name)} as ${select.value}`]
+      : [],
+  );
+  if (selects.length < tables.length) return false;
+  const emptyTables = tables.map(({ name, empty }) => createView(name, empty));
+  const ownViews = views.map(({ name, sql }) => createView(name, sql));
+  await db.run('begin');
+  try {
+    await db.run([...emptyTables, macros, ...ownViews, ...selects, also].join(';\n'));
+    if (await haveColumns(db, tables)) {
+      await db.run('commit');
+      return true;
+    }
+  } catch {
+    // What is at fault is said where each is made by itself.
+  }
+  // A transaction that failed as it was written, for want of room say, has ended by itself.
+  await db.run('rollback').catch(() => undefined);
+  return false;
+}
+
+/** Whether each table has the columns and types that the schema says. */
+async function haveColumns(db: DuckDb, tables: readonly TableView[]): Promise<boolean> {
   const made = await db.rows(`
     -- grain: table or view
     select table_name as name, list(column_name || ' ' || data_type order by column_index)::json::varchar as columns
@@ -89,13 +102,32 @@ export async function createViewsAtOnce(
   return tables.every(({ name, columns }) => columnsOf.get(name) === JSON.stringify(columns));
 }
 
+async function createEach(
+  db: DuckDb,
+  { tables, macros, views, also }: Statements,
+): Promise<Pick<CreatedViews, 'broken' | 'without'>> {
+  const broken = new Map<string, DamagedTable>();
+  for (const { name, select } of tables) {
+    const fault = await faultOf(async () => {
+      if (select.status === 'rejected') throw select.reason;
+      await db.run(createView(name, select.value));
+    }, broken);
+    if (fault !== undefined) broken.set(name, fault.error);
+  }
+  await db.run(`${macros};\n${also}`);
+  const without: CreatedViews['without'][number][] = [];
+  for (const { name, sql } of views) {
+    const fault = await faultOf(() => db.run(createView(name, sql)), broken);
+    if (fault === undefined) continue;
+    broken.set(name, fault.error);
+    without.push({ name, table: fault.table });
+  }
+  return { broken, without };
+}
+
 /** The statement that makes a view of a SELECT. */
 export function createView(name: string, sql: string): string {
   return `create view ${quoteIdentifier(name)} as ${sql}`;
-}
-
-function replaceView(name: string, sql: string): string {
-  return `create or replace view ${quoteIdentifier(name)} as ${sql}`;
 }
 
 interface TableFault {

@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { type Head, readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Scratch } from '../lake/lake.ts';
-import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
-import { readSchema, type Schema } from '../schema/schema.ts';
+import { readSchema } from '../schema/schema.ts';
 import { quoteLiteral } from '../sql.ts';
-import { createView, createViews, createViewsAtOnce } from './create-views.ts';
+import { createView, createViews } from './create-views.ts';
 import { QUERIES } from './queries.ts';
-import { type TableView, tableViews } from './table-views.ts';
+import { tableViews } from './table-views.ts';
 
 /** How the connection calls the file while it is made or looked at. */
 const NAME = 'lake_database';
@@ -31,46 +30,13 @@ export async function makeDatabase(
   try {
     await db.run(`use ${NAME}`);
     const tables = tableViews(lake, { head, schema });
-    const broken = (await madeAtOnce(db, { tables, schema, head }))
-      ? []
-      : await madeEach(db, { tables, schema, head });
-    return { path, broken };
+    const also = createView('lake_commit', commitOf(head));
+    const { broken } = await createViews(db, { tables, queries: QUERIES, schema, also });
+    return { path, broken: [...broken.keys()] };
   } finally {
     await db.run('use memory');
     await db.run(`detach ${NAME}`);
   }
-}
-
-interface Made {
-  readonly tables: readonly TableView[];
-  readonly schema: Schema;
-  readonly head: Head;
-}
-
-/**
- * Makes all in one transaction, which puts the file on the disk once and not after each statement. False where it could not,
- * for a file is damaged, say: nothing is made then.
- */
-async function madeAtOnce(db: DuckDb, { tables, schema, head }: Made): Promise<boolean> {
-  await db.run('begin');
-  try {
-    if (await createViewsAtOnce(db, { tables, queries: QUERIES, schema })) {
-      await db.run(`${createView('lake_commit', commitOf(head))}; commit`);
-      return true;
-    }
-  } catch {
-    // What is at fault is said where each is made by itself.
-  }
-  // A transaction that failed as it was written, for want of room say, has ended by itself.
-  await db.run('rollback').catch(() => undefined);
-  return false;
-}
-
-/** Makes one behind the other, and gives the names of those that are left out. Throws LAKE_FULL. */
-async function madeEach(db: DuckDb, { tables, schema, head }: Made): Promise<readonly string[]> {
-  const { broken } = await createViews(db, { tables, queries: QUERIES, schema });
-  await db.run(createView('lake_commit', commitOf(head)));
-  return [...broken.keys()];
 }
 
 /** The SELECT of the one row of `lake_commit`. */

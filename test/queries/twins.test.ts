@@ -104,10 +104,12 @@ async function viewsOf(lab: ViewLab, source?: string): Promise<Views> {
   const scratch = await systemScratch();
   const folders = [...lab.lake.folders, scratch.path];
   const db = await openDuckDb({ folders, spillTo: scratch.path, memoryLimitMiB: 512, threads: 1 });
-  const views = tableViews(lab.lake, { head, schema }).map(({ name, sql }) => ({
-    name,
-    sql: async () =>
-      source === undefined ? sql() : `select * from (${await sql()}) where export_source = '${source}'`,
+  const views = tableViews(lab.lake, { head, schema }).map((view) => ({
+    ...view,
+    sql: async () => {
+      const sql = await view.sql();
+      return source === undefined ? sql : `select * from (${sql}) where export_source = '${source}'`;
+    },
   }));
   const made = await createViews(db, { tables: views, queries: QUERIES, schema });
   return {
