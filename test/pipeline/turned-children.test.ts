@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type FleetRun, fleetRuns } from '../support/fleet-runs.ts';
 
 /* What an empty answer to one parent says otherwise than all answers of earlier runs. */
 
@@ -7,7 +8,8 @@ type Says = Readonly<Record<string, unknown>>;
 type Headers = Readonly<Record<string, string>>;
 type Answer = { readonly count: number; readonly says: Says; readonly headers?: Headers };
 
-const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'] as const;
+const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'];
+const runs = fleetRuns(DAYS, { minCoverage: 0.5 });
 const PLAYERS = 12;
 
 /** Players of which some are odd: these answer otherwise. */
@@ -34,11 +36,15 @@ const full =
   });
 const oddFrom = (from: number, usual: (player: number) => Answer, odd: Answer) => (player: number) =>
   player >= from ? odd : usual(player);
-const settingsOf = (screens: object) => ({
-  config: { minCoverage: 0.5 },
-  signage: { resources: { screens } },
-});
+/** A day of a fleet with these settings of its screens. */
+const day = (routes: Routes, screens: object = {}) => ({ routes, resources: { screens } });
 const ALL = Array.from({ length: PLAYERS }, (_, index) => countOf(index + 1)).reduce((sum, one) => sum + one);
+
+/** The setting that the first question of a run names, and what it offers. */
+function cureOf(run: FleetRun | undefined) {
+  const [cure] = run?.source?.asks[0]?.cures ?? [];
+  return { setting: cure?.setting.split('.').at(-1) ?? '', value: cure?.choices[0] };
+}
 
 describe.each<readonly [string, string, (count: number) => Says, Says, object]>([
   ['a word', 'source', () => ({ source: 'live' }), { source: 'cache' }, {}],
@@ -60,31 +66,33 @@ describe.each<readonly [string, string, (count: number) => Says, Says, object]>(
     { ignore: ['erreichbar'] },
   ],
 ])('children beside which stands %s', (_, name, usual, odd, settings) => {
-  test('are not believed to be none where it is another one, until the setting says so', async () => {
-    await using lab = await fixtureLab(world(full(usual)), settingsOf(settings));
-    expect((await lab.run(DAYS[0])).sources[0]).toMatchObject({ status: 'complete', asks: [] });
-    const cut = world(oddFrom(10, full(usual), { count: 0, says: odd }));
-    const second = await lab.run(DAYS[1], cut);
-    expect(second.sources[0]).toMatchObject({ status: 'partial', error: { code: 'PAGING_UNPROVEN' } });
-    expect(second.sources[0]?.error?.message).toContain(name);
-    expect(second.tables['screens']).toMatchObject({ rows: ALL, removed: 0 });
-    const [cure] = second.sources[0]?.asks[0]?.cures ?? [];
-    const setting = cure?.setting.split('.').at(-1) ?? '';
-    expect(setting).toBe('ignore' in settings ? 'complete' : 'ignore');
-    const third = await lab.run(DAYS[2], cut, settingsOf({ ...settings, [setting]: cure?.choices[0] }));
-    expect(third.sources[0]).toMatchObject({ status: 'complete', asks: [] });
-    expect(third.tables['screens']?.rows).toBeLessThan(ALL);
+  const cut = world(oddFrom(10, full(usual), { count: 0, says: odd }));
+  const runsOf = runs.of(day(world(full(usual)), settings), day(cut, settings), (second) => {
+    const { setting, value } = cureOf(second);
+    return day(cut, { ...settings, [setting]: value });
+  });
+  test('are not believed to be none where it is another one, until the setting says so', () => {
+    const [first, second, third] = runsOf();
+    expect(first?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(second?.source).toMatchObject({ status: 'partial', error: { code: 'PAGING_UNPROVEN' } });
+    expect(second?.source?.error?.message).toContain(name);
+    expect(second?.screens).toEqual({ rows: ALL, removed: 0 });
+    expect(cureOf(second).setting).toBe('ignore' in settings ? 'complete' : 'ignore');
+    expect(third?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(third?.screens.rows).toBeLessThan(ALL);
   });
 });
 
-test('a header of empty children that is another one is not believed', async () => {
+describe('a header of empty children', () => {
   const usual = full(() => ({}), { 'x-source': 'player' });
-  await using lab = await fixtureLab(world(usual), settingsOf({}));
-  expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
   const cut = world(oddFrom(9, usual, { count: 0, says: {}, headers: { 'x-source': 'fallback' } }));
-  const second = await lab.run(DAYS[1], cut);
-  expect(second.sources[0]).toMatchObject({ status: 'partial', error: { code: 'PAGING_UNPROVEN' } });
-  expect(second.sources[0]?.error?.message).toContain('x-source');
+  const runsOf = runs.of(day(world(usual)), day(cut));
+  test('that is another one is not believed', () => {
+    const [first, second] = runsOf();
+    expect(first?.source?.status).toBe('complete');
+    expect(second?.source).toMatchObject({ status: 'partial', error: { code: 'PAGING_UNPROVEN' } });
+    expect(second?.source?.error?.message).toContain('x-source');
+  });
 });
 
 describe.each<readonly [string, (player: number) => Says, Says]>([
@@ -96,35 +104,38 @@ describe.each<readonly [string, (player: number) => Says, Says]>([
   ['is of the next page', () => ({ next: null, page: 1, pages: 1 }), { next: null, page: 1, pages: 0 }],
   ['is of two players alone', (player) => (player < 3 ? { source: 'live' } : {}), { source: 'cache' }],
 ])('what stands beside children and %s', (_, says, odd) => {
-  test('asks nothing of empty ones', async () => {
-    const usual = (player: number): Answer => ({ count: countOf(player), says: says(player) });
-    await using lab = await fixtureLab(world(usual), settingsOf({ ignore: ['anzahl', 'message'] }));
-    expect((await lab.run(DAYS[0])).sources[0]).toMatchObject({ status: 'complete', asks: [] });
-    const second = await lab.run(DAYS[1], world(oddFrom(10, usual, { count: 0, says: odd })));
-    expect(second.sources[0]).toMatchObject({ status: 'complete', asks: [] });
+  const usual = (player: number): Answer => ({ count: countOf(player), says: says(player) });
+  const settings = { ignore: ['anzahl', 'message'] };
+  const cut = world(oddFrom(10, usual, { count: 0, says: odd }));
+  const runsOf = runs.of(day(world(usual), settings), day(cut, settings));
+  test('asks nothing of empty ones', () => {
+    const [first, second] = runsOf();
+    expect(first?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(second?.source).toMatchObject({ status: 'complete', asks: [] });
   });
 });
 
-test('what the empty children of the first day say too is known', async () => {
-  const usual = oddFrom(
-    11,
-    full(() => ({ source: 'live' })),
-    { count: 0, says: { source: 'none' } },
-  );
-  await using lab = await fixtureLab(world(usual), settingsOf({}));
-  expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
-  const second = await lab.run(DAYS[1], world(oddFrom(9, usual, { count: 0, says: { source: 'none' } })));
-  expect(second.sources[0]).toMatchObject({ status: 'complete', asks: [] });
+describe('what the empty children of the first day say too', () => {
+  const cached = { count: 0, says: { source: 'none' } };
+  const usual = full(() => ({ source: 'live' }));
+  const runsOf = runs.of(day(world(oddFrom(11, usual, cached))), day(world(oddFrom(9, usual, cached))));
+  test('is known', () => {
+    const [first, second] = runsOf();
+    expect(first?.source?.status).toBe('complete');
+    expect(second?.source).toMatchObject({ status: 'complete', asks: [] });
+  });
 });
 
-test('children with records may say otherwise, and from then on it is known to change', async () => {
+describe('children with records', () => {
   const usual = full(() => ({ source: 'live' }));
-  await using lab = await fixtureLab(world(usual), settingsOf({}));
-  await lab.run(DAYS[0]);
   const other = world(oddFrom(9, usual, { count: 2, says: { source: 'cache' } }));
-  expect((await lab.run(DAYS[1], other)).sources[0]?.status).toBe('complete');
   const empty = world(oddFrom(11, usual, { count: 0, says: { source: 'cache' } }));
-  expect((await lab.run(DAYS[2], empty)).sources[0]?.status).toBe('complete');
+  const runsOf = runs.of(day(world(usual)), day(other), day(empty));
+  test('may say otherwise, and from then on it is known to change', () => {
+    const [, second, third] = runsOf();
+    expect(second?.source?.status).toBe('complete');
+    expect(third?.source?.status).toBe('complete');
+  });
 });
 
 /* How an empty answer is built. */
@@ -166,54 +177,52 @@ const ofFull = NO_FORM.slice(0, 2).map(
   ([name, odd]) => [name, 'full lists', odd, () => undefined, 13] as const,
 );
 
-test.each([...ofEmpty, ...ofFull])(
-  'children are not believed to be none by %s, where all had %s before, until complete says so',
-  async (_name, _before, odd, first, emptyFrom) => {
-    const own = { items: 'items' };
-    await using lab = await fixtureLab(replies(first), settingsOf(own));
-    await lab.run(DAYS[0]);
+describe.each([...ofEmpty, ...ofFull])('children by %s, where all had %s before', (...form) => {
+  const [, , odd, first, emptyFrom] = form;
+  const own = { items: 'items' };
+  const cut = replies((player) => (player === 2 || player === 5 ? odd : undefined), first);
+  const runsOf = runs.of(day(replies(first), own), day(cut, own), day(cut, { ...own, complete: true }));
+  test('are not believed to be none, until complete says so', () => {
+    const [, second, third] = runsOf();
     const rows = Array.from({ length: emptyFrom - 1 }, (_, index) => countOf(index + 1)).reduce(
       (a, b) => a + b,
     );
-    const cut = replies((player) => (player === 2 || player === 5 ? odd : undefined), first);
-    const second = await lab.run(DAYS[1], cut);
-    expect(second.sources[0]).toMatchObject({ status: 'partial' });
-    expect(second.tables['screens']).toMatchObject({ rows, removed: 0 });
-    expect(second.sources[0]?.asks.map(({ code }) => code)).toEqual(['PAGING_UNPROVEN']);
-    const [cure] = second.sources[0]?.asks[0]?.cures ?? [];
+    expect(second?.source).toMatchObject({ status: 'partial' });
+    expect(second?.screens).toEqual({ rows, removed: 0 });
+    expect(second?.source?.asks.map(({ code }) => code)).toEqual(['PAGING_UNPROVEN']);
+    const [cure] = second?.source?.asks[0]?.cures ?? [];
     expect(cure).toMatchObject({ setting: 'resources.screens.complete', choices: [true] });
-    const third = await lab.run(DAYS[2], cut, settingsOf({ ...own, complete: true }));
-    expect(third.sources[0]).toMatchObject({ status: 'complete', asks: [] });
-    expect(third.tables['screens']).toMatchObject({ rows: rows - countOf(2) - countOf(5) });
-  },
-);
+    expect(third?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(third?.screens.rows).toBe(rows - countOf(2) - countOf(5));
+  });
+});
 
-test('a form that complete has answered is known from then on', async () => {
+describe('a form that complete has answered', () => {
   const first = built(10, ITEMS_NONE);
   const some = (odd: number) => replies((player) => (player === odd ? reply(null) : undefined), first);
-  await using lab = await fixtureLab(replies(first), settingsOf({}));
-  await lab.run(DAYS[0]);
-  await lab.run(DAYS[1], some(2), settingsOf({ complete: true }));
-  expect((await lab.run(DAYS[2], some(3))).sources[0]).toMatchObject({ status: 'complete', asks: [] });
+  const runsOf = runs.of(day(replies(first)), day(some(2), { complete: true }), day(some(3)));
+  test('is known from then on', () => {
+    expect(runsOf()[2]?.source).toMatchObject({ status: 'complete', asks: [] });
+  });
 });
 
-test('the first empty list in the place of the full ones asks nothing', async () => {
-  await using lab = await fixtureLab(replies(), settingsOf({}));
-  await lab.run(DAYS[0]);
-  const second = await lab.run(DAYS[1], replies(built(11, ITEMS_NONE)));
-  expect(second.sources[0]).toMatchObject({ status: 'complete', asks: [] });
+describe('the first empty list in the place of the full ones', () => {
+  const runsOf = runs.of(day(replies()), day(replies(built(11, ITEMS_NONE))));
+  test('asks nothing', () => {
+    expect(runsOf()[1]?.source).toMatchObject({ status: 'complete', asks: [] });
+  });
 });
 
-test('all forms that empty answers had before are known', async () => {
+describe('all forms that empty answers had before', () => {
   const forms = [reply({}), reply(null), { status: 204, body: '' }, ITEMS_NONE];
   const some = (shift: number) =>
     replies((player) => (player > 8 ? forms[(player + shift) % forms.length] : undefined));
-  await using lab = await fixtureLab(some(0), settingsOf({}));
-  expect((await lab.run(DAYS[0])).sources[0]).toMatchObject({ status: 'complete', asks: [] });
-  expect((await lab.run(DAYS[1], some(1))).sources[0]).toMatchObject({ status: 'complete', asks: [] });
-  const other = await lab.run(
-    DAYS[2],
-    replies((player) => (player === 9 ? reply([]) : undefined)),
-  );
-  expect(other.sources[0]).toMatchObject({ status: 'partial', error: { code: 'PAGING_UNPROVEN' } });
+  const other = replies((player) => (player === 9 ? reply([]) : undefined));
+  const runsOf = runs.of(day(some(0)), day(some(1)), day(other));
+  test('are known', () => {
+    const [first, second, third] = runsOf();
+    expect(first?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(second?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(third?.source).toMatchObject({ status: 'partial', error: { code: 'PAGING_UNPROVEN' } });
+  });
 });

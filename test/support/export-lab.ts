@@ -11,6 +11,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { ApiServices, ProgressEvent } from '#lib/runtime/services.ts';
+import { signage } from '#lib/sources/signage.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { committedTables } from './committed-tables.ts';
@@ -47,6 +48,8 @@ export interface RunOptions {
 export interface LabSettings {
   readonly signage?: object;
   readonly backup?: object | null;
+  /** Signage sources in place of berlin, each below a path of its name. */
+  readonly fleets?: Readonly<Record<string, object>>;
   readonly config?: object;
 }
 
@@ -107,12 +110,19 @@ export function labFile(
 export function labSettings(url: string, settings: LabSettings = {}): object {
   const fast = { baseUrl: url, concurrency: 50, requestsPerSecond: null };
   const berlin = { name: 'berlin', kind: 'signage', secret: 'lab/berlin', ...fast, ...settings.signage };
+  const fleets = Object.entries(settings.fleets ?? {}).map(([name, own]) => ({
+    ...berlin,
+    name,
+    basePath: `/${name}${signage.defaults.basePath}`,
+    ...own,
+  }));
+  const signages = settings.fleets === undefined ? [berlin] : fleets;
   const vault = { name: 'vault', kind: 'backup', accountId: '1042', secret: 'lab/vault', ...fast };
   return {
     name: 'lab',
     schedule: 'cron(0 3 * * ? *)',
     timeZone: 'Europe/Berlin',
-    sources: settings.backup === null ? [berlin] : [berlin, { ...vault, ...settings.backup }],
+    sources: settings.backup === null ? signages : [...signages, { ...vault, ...settings.backup }],
     ...settings.config,
   };
 }

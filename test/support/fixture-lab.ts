@@ -60,7 +60,9 @@ export async function fixtureLab(
       },
     ),
   });
-  const usual = labConfig(server.url);
+  const fleets =
+    settings.fleets && Object.fromEntries(Object.keys(settings.fleets).map((name) => [name, {}]));
+  const usual = labConfig(server.url, fleets && { fleets });
   const isEmpty = (path: string) => !path.includes('?') && askedListing(usual, path) !== undefined;
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const lake = place?.lake ?? folderLake(join(folder, 'lake'));
