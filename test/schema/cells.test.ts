@@ -7,7 +7,7 @@ import { FORMAT_NAMES, type Format, formatForm, type Reading } from '#lib/schema
 import { fitOf } from '#lib/schema/columns/column-fit.ts';
 import { decideColumn } from '#lib/schema/columns/decide-column.ts';
 import { mergeProfiles } from '#lib/schema/columns/value-classes.ts';
-import { type Cell, cellsOf, openCells, profileOf, putValues } from './cells.ts';
+import { type Cell, cellsOf, openCells, profileOf, profilesOfParts, putValues } from './cells.ts';
 import { decimalOf, HOLDS, instantOf, isNumberToken, momentsOf } from './reference.ts';
 import { anyToken, numberToken, TELLING_NUMBERS, TELLING_TEXTS } from './tokens.ts';
 
@@ -107,6 +107,7 @@ function actualOf(type: ColumnType, token: string, { text, reason }: Cell): Expe
   return { value: isNumber ? decimalOf(text) : text, reason };
 }
 
+/** Gives the cells that it has compared. */
 async function expectCells(tokens: readonly string[], form: Form) {
   const cells = await cellsOf(db, form);
   const actual = tokens.map((token, index) => ({
@@ -114,6 +115,7 @@ async function expectCells(tokens: readonly string[], form: Form) {
     ...actualOf(form.type, token, cells[index] ?? { text: null, reason: 'none' }),
   }));
   expect(actual).toEqual(tokens.map((token) => ({ token, ...expectedOf(form, token) })));
+  return cells;
 }
 
 const orders: readonly (readonly Format[])[] = [
@@ -168,8 +170,7 @@ describe('the decision', () => {
         const profile = await profileOf(db);
         const decision = decideColumn({ ...request, profiles: { berlin: profile } });
         const form = cellForm(decision, 'berlin');
-        await expectCells(tokens, form);
-        const cells = await cellsOf(db, form);
+        const cells = await expectCells(tokens, form);
         const counted = (reason: string) => cells.filter((cell) => cell.reason === reason).length;
         expect(counted('sentinel')).toBe(form.rejects?.sentinel);
         const gaps = counted('type') - (form.rejects?.type ?? 0);
@@ -196,9 +197,7 @@ describe('the decision', () => {
         if (tokens.length === 0) return;
         await putValues(db, tokens);
         const whole = await profileOf(db);
-        const cut = await Promise.all(
-          Array.from({ length: parts }, (_, part) => profileOf(db, `position % ${parts} = ${part}`)),
-        );
+        const cut = await profilesOfParts(db, parts);
         const merged = cut.reduceRight(mergeProfiles);
         expect(merged).toEqual(whole);
         const decided = decideColumn({ ...request, profiles: { berlin: whole } });
