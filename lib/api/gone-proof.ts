@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import type { ApiClient } from './client.ts';
@@ -76,5 +76,5 @@ export function createGoneProof({
 
 function nameOf({ status, text, parentId }: Omit<Missing, 'resource'>): string {
   const shape = `${status} ${textShape(text, parentId)}`;
-  return createHash('sha256').update(shape).digest('hex').slice(0, 8);
+  return hash('sha256', shape).slice(0, 8);
 }

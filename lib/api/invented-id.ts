@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The highest numbers of 32 and of 64 bits are larger. */
 const NUMBERS = ['1999999973', '1999999943'] as const;
@@ -14,7 +14,7 @@ export function inventedId(id: string): string {
     return id === number ? other : number;
   }
   const isHex = /^[\da-f-]{16,}$/i.test(id);
-  const bytes = createHash('sha256').update(id).digest();
+  const bytes = hash('sha256', id, 'buffer');
   const drawn = (from: string, index: number) => from[(bytes[index % bytes.length] ?? 0) % from.length] ?? '';
   const invented = [...id].map((sign, index) => {
     if (isHex && sign !== '-') return drawn(HEX, index);

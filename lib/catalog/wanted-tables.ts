@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { glueType } from '../column-types.ts';
 import { DAY_MS } from '../day-ms.ts';
 import type { Head, TableHead } from '../lake/head.ts';
@@ -129,5 +129,5 @@ export function withFingerprint(table: Omit<CatalogTable, 'fingerprint'>): Catal
 }
 
 function fingerprintOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(value)).slice(0, 32);
 }

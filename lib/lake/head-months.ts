@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DAY_MS } from '../day-ms.ts';
 import { sideBySide } from '../side-by-side.ts';
 import {
@@ -45,7 +45,7 @@ export function splitHead({ tables, released, ...rest }: Head): SplitHead {
   const files = new Map(
     [...closed].sort(byName).map(([month, content]) => {
       const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
-      return [month, { bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 20) }] as const;
+      return [month, { bytes, hash: hash('sha256', bytes).slice(0, 20) }] as const;
     }),
   );
   const months = Object.fromEntries([...files].map(([month, { hash }]) => [month, hash]));

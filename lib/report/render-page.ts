@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { printable } from '../printable.ts';
 import { packedJson, packRows } from './pack-rows.ts';
 import type { ReportData } from './report-data.ts';
@@ -28,10 +28,10 @@ export function renderPage(data: ReportData, assets: PageAssets): string {
     packed === undefined ? [] : [packedElement(`rows-${table.id}`, packed)],
   );
   const script = assets.script.replaceAll('</script', '<\\/script');
-  const hash = createHash('sha256').update(script).digest('base64');
+  const digest = hash('sha256', script, 'base64');
   const policy = [
     "default-src 'none'",
-    `script-src 'sha256-${hash}'`,
+    `script-src 'sha256-${digest}'`,
     "style-src 'unsafe-inline'",
     'img-src data:',
     "base-uri 'none'",

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { nameOf, type Said } from '../beside/beside.ts';
 import { isHealthy } from '../beside/healthy.ts';
 import { isIdleAlways } from '../beside/idle-words.ts';
@@ -67,7 +67,7 @@ const textOfPages = (pages: number): string => `${pages} pages`;
 
 function hashOf(text: string): string {
   if (text === NO_WORD) return NO_WORD;
-  return createHash('sha256').update(text.toLowerCase()).digest('hex').slice(0, HASH_DIGITS);
+  return hash('sha256', text.toLowerCase()).slice(0, HASH_DIGITS);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fieldRank } from '../../field-rank.ts';
 import { candidateNames } from '../../schema/record-key.ts';
 import type { Resource } from '../../sources/resources.ts';
@@ -66,7 +66,7 @@ export function createPageProof(resource: Resource): PageProof {
       for (const record of records) {
         const id = idOf(record, rankOf);
         if (id !== null) page.ids.add(id);
-        const content = hash(record);
+        const content = digestOf(record);
         page.contents.add(content);
         if (isChild && id !== null) page.identified.add(content);
         page.begins ??= content;
@@ -77,7 +77,7 @@ export function createPageProof(resource: Resource): PageProof {
     endPage() {
       const ended = page;
       page = emptySketch();
-      const whole = hash([...ended.contents]);
+      const whole = digestOf([...ended.contents]);
       const full = first !== null && ended.records > 0 && ended.records >= first.records;
       const isLike = (earlier: Sketch | null) => full && earlier !== null && areAlike(ended, earlier);
       const isFirst = isLike(first);
@@ -138,8 +138,8 @@ function idOf(record: unknown, rankOf: ReturnType<typeof fieldRank>): string | n
   return id;
 }
 
-function hash(value: unknown): string {
-  return createHash('sha1').update(textOf(value)).digest('base64url');
+function digestOf(value: unknown): string {
+  return hash('sha1', textOf(value), 'base64url');
 }
 
 /** The record as text; its keys alone if it is nested too deeply for JSON.stringify. */

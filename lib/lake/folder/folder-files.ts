@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
@@ -21,8 +21,8 @@ export async function writeNew(
 
 /** The etag of a file: each put makes a new file, so the etag changes even where the content does not. */
 export function etagOf(file: { bytes: Uint8Array; ino: bigint; mtimeNs: bigint }): string {
-  const hash = createHash('sha256').update(file.bytes).digest('hex').slice(0, 32);
-  return `${hash}-${file.ino.toString(36)}-${file.mtimeNs.toString(36)}`;
+  const content = hash('sha256', file.bytes).slice(0, 32);
+  return `${content}-${file.ino.toString(36)}-${file.mtimeNs.toString(36)}`;
 }
 
 /** The etag that a file has now, read within the lock. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { trimEnd } from '../../trim-end.ts';
 
 /** Leaves room for `_2` … `_9999999` below the 128 characters that a name may have. */
@@ -40,8 +40,8 @@ export function columnName(path: readonly string[]): string {
   const joined = words.length === 0 ? 'empty' : words.join('_');
   const name = /^[0-9]/.test(joined) ? `_${joined}` : joined;
   if (name.length <= LONGEST) return name;
-  const hash = createHash('sha256').update(JSON.stringify(path)).digest('hex').slice(0, HASH_LENGTH);
-  return `${trimEnd(name.slice(0, LONGEST - HASH_LENGTH - 1), '_')}_${hash}`;
+  const end = hash('sha256', JSON.stringify(path)).slice(0, HASH_LENGTH);
+  return `${trimEnd(name.slice(0, LONGEST - HASH_LENGTH - 1), '_')}_${end}`;
 }
 
 function keyWords(key: string): readonly string[] {
