@@ -90,3 +90,8 @@ export function locksOf(head: Pick<Head, 'dialects'> | undefined, source: string
 export function dialectIn(metadata: string | undefined): Dialect | undefined {
   return metadata === undefined ? undefined : dialectShape.parse(JSON.parse(metadata));
 }
+
+/** True if some of the answers that a raw file's notes are about say where their next page is, or that there is none. */
+export function isPaged({ dialect }: { readonly dialect?: string | undefined }): boolean {
+  return (dialectIn(dialect)?.paging ?? 'none') !== 'none';
+}

@@ -4,7 +4,7 @@ import type { Cure } from '../../sources/question.ts';
 import type { Resource } from '../../sources/resources.ts';
 import type { Said } from '../beside/beside.ts';
 import { kindOfValue, switchOf } from '../beside/said-value.ts';
-import type { ApiCode } from '../codes.ts';
+import { type ApiCode, curesOf } from '../codes.ts';
 import { opposite } from '../compared/flag-of.ts';
 import { runBack } from '../compared/times.ts';
 import { turnedChild } from '../compared/turned-child.ts';
@@ -45,7 +45,9 @@ export interface EndFault {
 
 /** Why the end of a listing is not proven; null if it is. */
 export function endFault(found: ReadPages): EndFault | null {
-  return lostPages(found) ?? nothingFollowed(found) ?? answerFault(found) ?? capFault(found);
+  return (
+    lostPages(found) ?? nothingFollowed(found) ?? answerFault(found) ?? capFault(found) ?? fullPage(found)
+  );
 }
 
 /** What is wrong with what was read, wherever it ends: of a listing that the config calls one page, all that can be. */
@@ -93,11 +95,26 @@ function nullsText({ items, nulls, lock, resource }: ReadPages): string | null {
   return `${nulls} of ${items + nulls} entries are null, and there were ${lock?.wholeItems} records before: the listing may not be whole`;
 }
 
-function lostPages({ lock, style, items }: ReadPages): EndFault | null {
+/** The fault of one page that is full, and leads to no other, where there were pages before. */
+function lostPages(found: ReadPages): EndFault | null {
+  const says = lostText(found);
+  return says === null || found.resource.parent !== null ? null : { code: 'SHAPE_CHANGED', says };
+}
+
+/** The same of one parent's children, who may be as many as a page has. Plan believes it where other parents' answers lead on. */
+function fullPage(found: ReadPages): EndFault | null {
+  const { resource, items, isDeclaredComplete } = found;
+  const says = lostText(found);
+  if (says === null || resource.parent === null) return null;
+  const whole = completeOrPaged(resource, `${items} is the right number today`).slice(0, 1);
+  const cures = [...(isDeclaredComplete ? [] : whole), ...curesOf('SHAPE_CHANGED', resource.name)];
+  return { code: 'SHAPE_CHANGED', says, cures, isDoubt: true };
+}
+
+function lostText({ lock, style, items }: ReadPages): string | null {
   const isLost = lock !== undefined && lock.paging !== 'none' && style.name === 'none' && items > 0;
   if (!isLost || items !== lock.pageSize) return null;
-  const says = `There were pages (${lock.paging}); now there are ${items} records, as many as a page had, and no sign of more`;
-  return { code: 'SHAPE_CHANGED', says };
+  return `There were pages (${lock.paging}); now there are ${items} records, as many as a page had, and no sign of more`;
 }
 
 /** A setting `paging` whose member the answer does not have: else the first page would pass as the whole listing. */

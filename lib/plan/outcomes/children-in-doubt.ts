@@ -2,7 +2,7 @@ import { isRoundNumber } from '../../api/paging/round-number.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
-import { type Dialects, dialectIn } from '../../run/dialects.ts';
+import { type Dialects, isPaged } from '../../run/dialects.ts';
 import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
@@ -130,11 +130,8 @@ function mayBeCut(options: Doubting): boolean {
   const areRound = isRoundNumber(together.most) && together.atMost >= PILE_AT_LEAST;
   const arePage = together.most >= PAGE_AT_LEAST && pageSizes.includes(together.most);
   if (!areRound && !arePage && !isPiled(together.counts)) return false;
-  return raw.notes.every(({ dialect }) => {
-    const found = dialectIn(dialect);
-    // A total may be the length of the page alone, as every page's is.
-    return found === undefined || found.paging === 'none';
-  });
+  // A total may be the length of the page alone, as every page's is.
+  return !raw.notes.some(isPaged);
 }
 
 /** Whether a run before has published such records: then it is known that they are asked for in the right way. */

@@ -4,7 +4,7 @@ import type { Lake } from '../../lake/lake.ts';
 import { type ListedKey, listKeys } from '../../lake/list-keys.ts';
 import type { NotedRaw } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
-import type { Dialects } from '../../run/dialects.ts';
+import { type Dialects, isPaged } from '../../run/dialects.ts';
 import { isGivenUp, readPauses } from '../../run/pause.ts';
 import type { RunRecord } from '../../run/run-record.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
@@ -36,6 +36,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     ...(await batchesOf(options)),
     closed: await closedSources(options),
     withoutId: withoutId(options),
+    paged: pagedChildren(options),
     unlisted: unlistedOf(options),
     before: await recordsBefore(lake, base),
     maxShrink: record.config.maxShrink,
@@ -109,6 +110,15 @@ function unlistedOf({ dialects }: JudgeOptions): ReadonlyMap<string, readonly st
       Object.values(resources).flatMap(({ unlisted = [] }) => unlisted),
     ]),
   );
+}
+
+/** The children of which some answers lead to further pages, or say that there are none. */
+function pagedChildren({ raw, sources }: JudgeOptions): OutcomesOptions['paged'] {
+  const leadOn = raw.filter(({ notes }) => notes.some(isPaged));
+  return leadOn.map(({ source, resource }) => {
+    const settings = sources.find(({ name }) => name === source)?.resources[resource];
+    return { source, resource, isDeclaredComplete: settings?.complete === true };
+  });
 }
 
 /** The listings of parents with something wrong in their ids, so that some or all children cannot be asked for. */

@@ -18,6 +18,14 @@ export interface UnaskedParents extends IdFault {
   readonly resource: ResourceName;
 }
 
+/** The children of a source's parents, of which this run has read several pages of some. */
+export interface PagedChildren {
+  readonly source: string;
+  readonly resource: ResourceName;
+  /** `resources.NAME.complete` */
+  readonly isDeclaredComplete: boolean;
+}
+
 export interface OutcomesOptions {
   readonly sources: readonly Source[];
   readonly raw: readonly RawOfResource[];
@@ -30,6 +38,8 @@ export interface OutcomesOptions {
   /** Parents by source that were asked for though the listing lacks them: what they answer is what gone looks like. */
   readonly unlisted: ReadonlyMap<string, readonly string[]>;
   readonly withoutId: readonly UnaskedParents[];
+  /** The children of which some answers lead to further pages. */
+  readonly paged: readonly PagedChildren[];
   /** SQL of the committed listings' sizes, with the columns source, resource, parent_id, records. */
   readonly before: string;
   readonly maxShrink: number;
@@ -134,7 +144,25 @@ function knownGoneSql({ unlisted }: OutcomesOptions): string {
       where error_code = 'GONE_UNPROVEN' and ${isUnlisted}`;
 }
 
+/**
+ * SQL of whether an answer of one full page is the whole, though there were pages before: other parents' answers lead on, and this
+ * parent had no more before, or the config says that listings are whole.
+ */
+function isFullPageSql({ paged }: OutcomesOptions): string {
+  const isAmong = (children: readonly PagedChildren[]): string => {
+    const places = children.map((each) => `(${quoteLiteral(each.source)}, ${quoteLiteral(each.resource)})`);
+    return places.length === 0 ? 'false' : `(source, resource) in (${places.join(', ')})`;
+  };
+  const declared = paged.filter(({ isDeclaredComplete }) => isDeclaredComplete);
+  return `coalesce(
+        outcome = 'ok' and error_code = 'SHAPE_CHANGED' and parent_id is not null and ${isAmong(paged)}
+        and (coalesce(before.records, 0) <= answered.records or ${isAmong(declared)}),
+        false
+      )`;
+}
+
 function judgedSql(options: OutcomesOptions): string {
+  const isFullPage = isFullPageSql(options);
   const { maxShrink, acceptShrink } = options;
   const accepted =
     acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
@@ -170,10 +198,15 @@ function judgedSql(options: OutcomesOptions): string {
       select
         answered.* replace (
           case when known_gone.message is null then outcome else 'gone' end as outcome,
-          case when known_gone.message is null then error_code else 'NOT_FOUND' end as error_code
+          case
+            when known_gone.message is not null then 'NOT_FOUND'
+            when not ${isFullPage} then error_code
+          end as error_code,
+          case when not ${isFullPage} then message end as message
         )
       from answered
       left join known_gone using (source, resource, message)
+      left join before using (source, resource, parent_id)
     ),
     gone as (
       select source, resource, count(*) filter (outcome = 'gone') as gone, count(*) as parents

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { fleetRuns } from '../support/fleet-runs.ts';
+
+/* Children in pages of two, where only a page that another one follows says so. */
+
+const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'];
+const runs = fleetRuns(DAYS, { minCoverage: 0.5 });
+const PLAYERS = 12;
+const PAGE = 2;
+
+const countOf = (player: number) => player % 5;
+const ALL = Array.from({ length: PLAYERS }, (_, index) => countOf(index + 1)).reduce((a, b) => a + b);
+const FULL = Array.from({ length: PLAYERS }, (_, index) => countOf(index + 1)).filter(
+  (count) => count === PAGE,
+).length;
+
+const reply = (body: unknown) => ({ body: JSON.stringify(body) });
+
+/** `cutOf` says which players' further pages the server keeps to itself. */
+function world(
+  cutOf: (player: number) => boolean = () => false,
+  count: (player: number) => number = countOf,
+): Routes {
+  const routes: Record<string, { readonly body: string }> = {
+    [`${SIGNAGE}/Players`]: reply(Array.from({ length: PLAYERS }, (_, index) => ({ Id: index + 1 }))),
+  };
+  for (let player = 1; player <= PLAYERS; player++) {
+    const path = `${SIGNAGE}/Players/${player}/Screens`;
+    const screens = Array.from({ length: count(player) }, (_, index) => ({
+      Id: player * 10 + index,
+      Name: `S-${player}-${index}`,
+    }));
+    for (let page = 0; page === 0 || page * PAGE < screens.length; page++) {
+      const leadsOn = (page + 1) * PAGE < screens.length && !cutOf(player);
+      routes[page === 0 ? path : `${path}?page=${page + 1}`] = reply({
+        screens: screens.slice(page * PAGE, (page + 1) * PAGE),
+        ...(leadsOn && { next: `?page=${page + 2}` }),
+      });
+    }
+  }
+  return routes;
+}
+
+const day = (routes: Routes, screens: object = {}) => ({ routes, resources: { screens } });
+
+describe('children who fill one page', () => {
+  const runsOf = runs.of(day(world()), day(world()), day(world(undefined, (player) => (player + 1) % 5)));
+  test('are all there are, as long as other answers lead on', () => {
+    const [first, second, third] = runsOf();
+    expect(first?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(second?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(second?.screens).toEqual({ rows: ALL, removed: 0 });
+    // Those who fill a page today had one screen before.
+    expect(third?.source).toMatchObject({ status: 'complete', asks: [] });
+  });
+});
+
+describe('further pages to which no answer leads any more', () => {
+  const cut = world(() => true);
+  const runsOf = runs.of(day(world()), day(cut), day(cut, { complete: true }));
+  test('are not believed to be gone, whoever says that listings are whole', () => {
+    const [, second, third] = runsOf();
+    for (const run of [second, third]) {
+      expect(run?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
+      expect(run?.screens).toEqual({ rows: ALL, removed: 0 });
+    }
+    expect(second?.source?.asks[0]?.cures.map(({ setting }) => setting)).toContain(
+      'resources.screens.paging',
+    );
+  });
+});
+
+describe('further pages of some to which their answers do not lead', () => {
+  const cut = world((player) => player === 3 || player === 4);
+  const runsOf = runs.of(day(world()), day(cut), day(cut, { complete: true }));
+  test('are not believed to be gone, until complete says so', () => {
+    const [, second, third] = runsOf();
+    expect(second?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
+    expect(second?.screens).toEqual({ rows: ALL, removed: 0 });
+    expect(second?.source?.asks).toHaveLength(1);
+    expect(second?.source?.asks[0]?.cures[0]).toMatchObject({
+      setting: 'resources.screens.complete',
+      choices: [true],
+    });
+    expect(third?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(third?.screens.rows).toBe(ALL - 1 - 2);
+  });
+});
+
+test('some of the players fill one page', () => {
+  expect(FULL).toBeGreaterThan(1);
+});
