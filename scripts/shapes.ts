@@ -4,8 +4,9 @@ import { shapeReader } from '../test/shapes/read-shape.ts';
 import { shapeRunner } from '../test/shapes/run-shape.ts';
 import { createScore, isExplicit, showsPaging, worstOf } from '../test/shapes/score.ts';
 import { anyShape, type Shape } from '../test/shapes/shape.ts';
+import { isAskedAgain, steadyShape } from '../test/shapes/steady.ts';
 
-/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit] [--most 10] [--at N] [--from N] [--only empty=text]`: exports invented shapes without settings, and counts their ends by axis. */
+/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit | --steady --show again] [--most 10] [--at N] [--from N] [--only empty=text]`: exports invented shapes without settings, and counts their ends by axis. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     most: { type: 'string', default: '5' },
     runs: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    steady: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -38,7 +40,8 @@ await using runner = await shapeRunner();
 let shown = 0;
 const checked: string[] = [];
 const began = performance.now();
-for (const [index, shape] of shapes.entries()) {
+for (const [index, drawn] of shapes.entries()) {
+  const shape = values.steady ? steadyShape(drawn) : drawn;
   if (index < Number(values.from)) continue;
   if (values.at !== undefined && index !== Number(values.at)) continue;
   if (values.check) {
@@ -67,7 +70,11 @@ for (const [index, shape] of shapes.entries()) {
       JSON.stringify(shape.says),
       days.map(({ said }) => said.slice(0, 230)),
     );
-  if (values.show.split(',').includes(worstOf(days)) && shown++ < Number(values.most)) {
+  const again = values.steady && isAskedAgain(days) ? ['again'] : [];
+  if (
+    [worstOf(days), ...again].some((end) => values.show.split(',').includes(end)) &&
+    shown++ < Number(values.most)
+  ) {
     console.log(index, JSON.stringify(shape));
     for (const day of days) console.log(`   ${day.verdict} ${day.rounds} ${day.came} ${day.said}`);
   }

@@ -1,0 +1,13 @@
+import type { DayRead } from './read-shape.ts';
+import type { Shape } from './shape.ts';
+
+/** The shape of an API that answers on the second day what it did on the first. */
+export function steadyShape(shape: Shape): Shape {
+  const [count] = shape.counts;
+  return { ...shape, counts: [count, count], error: null, late: null, told: null, turns: null, odd: null };
+}
+
+/** True if a question came on the second day, of an API that nothing was left to ask about on the first. */
+export function isAskedAgain([first, second]: readonly [DayRead, DayRead]): boolean {
+  return ['whole', 'closed'].includes(first.verdict) && second.verdict !== 'whole';
+}
