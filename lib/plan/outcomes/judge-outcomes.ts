@@ -15,7 +15,7 @@ import { emptyRelation, ofType, quoteLiteral, readParquet } from '../../sql.ts';
 import { judgedIn, planMessage } from '../plan-cures.ts';
 import { doubtChildren } from './children-in-doubt.ts';
 import { idFault } from './id-fault.ts';
-import { type OutcomesOptions, outcomesSql, type UnaskedParents } from './outcomes.ts';
+import { type OutcomesOptions, outcomesSql, type PagedChildren, type UnaskedParents } from './outcomes.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;
@@ -112,8 +112,7 @@ function unlistedOf({ dialects }: JudgeOptions): ReadonlyMap<string, readonly st
   );
 }
 
-/** The children of which some answers lead to further pages, or say that there are none. */
-function pagedChildren({ raw, sources }: JudgeOptions): OutcomesOptions['paged'] {
+function pagedChildren({ raw, sources }: JudgeOptions): readonly PagedChildren[] {
   const leadOn = raw.filter(({ notes }) => notes.some(isPaged));
   return leadOn.map(({ source, resource }) => {
     const settings = sources.find(({ name }) => name === source)?.resources[resource];

@@ -1,7 +1,8 @@
 import { answersSql, endedSql } from '../../run/answers.ts';
+import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
 import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
-import { childrenOf, type ResourceName, topLevelResources } from '../../sources/resources.ts';
+import { childrenOf, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral, rowsSql } from '../../sql.ts';
 import { toTheSecond } from '../../to-the-second.ts';
@@ -13,15 +14,10 @@ const MISSING_AT_LEAST = 10;
 const SHRUNK_AT_LEAST = 10;
 
 /** A listing of parents that have no usable id, so that some or all children cannot be asked for. */
-export interface UnaskedParents extends IdFault {
-  readonly source: string;
-  readonly resource: ResourceName;
-}
+export interface UnaskedParents extends IdFault, ListingsOfSource {}
 
-/** The children of a source's parents, of which this run has read several pages of some. */
-export interface PagedChildren {
-  readonly source: string;
-  readonly resource: ResourceName;
+/** The children of a source's parents, where some answers of this run lead to further pages, or say that there are none. */
+export interface PagedChildren extends ListingsOfSource {
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
 }
@@ -38,7 +34,6 @@ export interface OutcomesOptions {
   /** Parents by source that were asked for though the listing lacks them: what they answer is what gone looks like. */
   readonly unlisted: ReadonlyMap<string, readonly string[]>;
   readonly withoutId: readonly UnaskedParents[];
-  /** The children of which some answers lead to further pages. */
   readonly paged: readonly PagedChildren[];
   /** SQL of the committed listings' sizes, with the columns source, resource, parent_id, records. */
   readonly before: string;
