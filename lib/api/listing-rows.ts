@@ -18,6 +18,7 @@ import { createLooksAhead, type LooksAhead } from './looks-ahead.ts';
 import { messageOfRefusal, saysNone } from './none-text.ts';
 import { unendingText } from './paging/endless.ts';
 import { createPager } from './paging/pager.ts';
+import type { Shown } from './paging/shown.ts';
 import type { Pager } from './paging/turn.ts';
 import type { FaultIn } from './records/error-in-body.ts';
 import type { Place } from './records/place.ts';
@@ -40,8 +41,8 @@ export interface FetchListingOptions {
   readonly isShown?: boolean;
   /** Tells whether a parent whose listing answers 404 is gone. @default it is */
   readonly goneProof?: GoneProof;
-  /** What the listings of all parents have shown: parameters of pages that are read, and flags that end a listing. */
-  readonly shown?: Set<string>;
+  /** What the listings of all parents have shown. */
+  readonly shown?: Shown;
   /**
    * Gets the records of each slice before its row is yielded; `isMended` if DuckDB reads them in another form. Integers
    * beyond 2^53 are strings of their digits.

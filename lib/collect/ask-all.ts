@@ -4,6 +4,7 @@ import { lackOf, mayPass, messageOf } from '../api/codes.ts';
 import { parseEnvelope } from '../api/dialect.ts';
 import { createGoneProof } from '../api/gone-proof.ts';
 import { fetchListing } from '../api/listing.ts';
+import { createShown } from '../api/paging/shown.ts';
 import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { BatchGroup } from '../run/batch.ts';
@@ -51,7 +52,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const { source, client, services, files, pause, deadline } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
-  const shown = new Map(options.groups.map(({ resource }) => [resource, new Set<string>()]));
+  const shown = new Map(options.groups.map(({ resource }) => [resource, createShown()]));
   let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async (item: Child): Promise<void> => {
@@ -74,7 +75,7 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       resource: resourceNamed(resource),
       parentId,
       goneProof,
-      shown: shown.get(resource) ?? new Set(),
+      shown: shown.get(resource) ?? createShown(),
       isShown: files.hasFound(resource),
       ...(lock && { lock }),
       ...(form && { form }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createShown, type Shown } from '#lib/api/paging/shown.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
 /* Flags that say that there is no more. Some speak of something else than pages, and some are wrong. */
@@ -16,7 +17,7 @@ interface Asked {
 
 async function read(
   answer: (asked: Asked) => object,
-  { listing = 'players', shown }: { listing?: 'players' | 'screens'; shown?: Set<string> } = {},
+  { listing = 'players', shown }: { listing?: 'players' | 'screens'; shown?: Shown } = {},
 ) {
   const urls: string[] = [];
   await using server = await serve((request, response) => {
@@ -70,7 +71,7 @@ test('a flag that denies a page that is named is believed only where that page h
 });
 
 test('what one child shows of a flag costs the others no call', async () => {
-  const shown = new Set<string>();
+  const shown = createShown();
   const child = ({ query, here }: Asked) => ({
     has_more: false,
     links: { next: `${here}?after=Y3Vyc29yOjM6eno` },

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { ListingEnd } from '#lib/api/listing.ts';
+import { createShown, type Shown } from '#lib/api/paging/shown.ts';
 import { parsePaging } from '#lib/config/paging-style.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
@@ -435,7 +436,7 @@ describe('screens of one player, cut at 7, where unknown parameters are filters'
 });
 
 describe('screens of players, where unknown parameters are filters', () => {
-  const ofScreens = async (count: number, shown: Set<string>) => {
+  const ofScreens = async (count: number, shown: Shown) => {
     await using server = await serve((request, response) => {
       const query = new URL(request.url ?? '', 'http://localhost').searchParams;
       const offset = Number(query.get('offset') ?? 0);
@@ -448,11 +449,11 @@ describe('screens of players, where unknown parameters are filters', () => {
   };
 
   test('are whole by the offset that the page says, though its size names a page', async () => {
-    expect((await ofScreens(11, new Set())).end).toMatchObject({ outcome: 'ok', items: 11 });
+    expect((await ofScreens(11, createShown())).end).toMatchObject({ outcome: 'ok', items: 11 });
   });
 
   test('cost one more call until a player has shown that the parameter is read', async () => {
-    const shown = new Set<string>();
+    const shown = createShown();
     const calls = [];
     for (let player = 0; player < 3; player++) calls.push((await ofScreens(3, shown)).calls);
     expect(calls).toEqual([3, 2, 2]);

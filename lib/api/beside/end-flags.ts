@@ -1,3 +1,4 @@
+import type { Shown } from '../paging/shown.ts';
 import type { Fact } from './page-roles.ts';
 
 /**
@@ -14,23 +15,20 @@ export interface EndFlags {
 }
 
 /** `shown` has what the listings of all parents have shown, and gets what this one shows. */
-export function createEndFlags(shown: Set<string>): EndFlags {
+export function createEndFlags(shown: Pick<Shown, 'isEnd' | 'noteEnd'>): EndFlags {
   let doubted: string | null = null;
   return {
-    isShown: (flag) => flag !== null && shown.has(keyOf(flag.name)),
+    isShown: (flag) => flag !== null && shown.isEnd(flag.name),
     goesOn: (flag) => {
-      if (flag?.value === true) shown.add(keyOf(flag.name));
+      if (flag?.value === true) shown.noteEnd(flag.name);
       doubted = flag?.value === false ? flag.name : null;
     },
     isRight: (hasNew) => {
       const flag = doubted;
       doubted = null;
       if (flag === null || hasNew) return false;
-      shown.add(keyOf(flag));
+      shown.noteEnd(flag);
       return true;
     },
   };
 }
-
-/** No parameter of pages has that name. */
-const keyOf = (name: string): string => `${name}=false`;

@@ -2,6 +2,7 @@ import { type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
 import type { Dialect } from '../dialect.ts';
 import type { End } from './page-step.ts';
+import type { Shown } from './shown.ts';
 
 /** A listing of which the last page that was asked for has so many records. */
 export interface LastAsked {
@@ -12,8 +13,7 @@ export interface LastAsked {
   readonly lock: Dialect | undefined;
   /** What another parent's answer proves. */
   readonly form: Dialect | undefined;
-  /** Whether the server gave another parent's first page by its number. */
-  readonly isParamRead: boolean;
+  readonly shown: Pick<Shown, 'isRead' | 'takeLook'>;
   /** From 0. */
   readonly page: number;
   readonly by: End;
@@ -35,14 +35,14 @@ export function isControlDue(asked: LastAsked): boolean {
   const isFirstAll = items > 0 && items === pageSize;
   // Where the first page was asked for with the parameter too, and has records, it is no filter that none passes.
   const isKnown = style.param === '' || first.query[style.param] !== undefined;
-  const isShown = lock?.pageSize !== undefined || isShownBy(form, style) || asked.isParamRead;
+  const isShown = lock?.pageSize !== undefined || isShownBy(form, style) || asked.shown.isRead(style.param);
   return isEnd && isFirstAll && !isKnown && !isShown && !asked.isDeclaredComplete;
 }
 
 /**
  * Whether the first page is asked for by its number too, for the number may change how many records a page has: the last page is
  * page 2 and has no more records than page 1, as behind 8 of 11 records to a plain call, and 10 a page to a number; or there is
- * no page 2, though it was asked for.
+ * no page 2, though it was asked for. Most children have one page: of them the longest are looked at.
  */
 export function isSizeDue({
   resource,
@@ -55,20 +55,21 @@ export function isSizeDue({
   total,
   isFurtherAsked,
   isDeclaredComplete,
+  shown,
 }: Pick<
   LastAsked,
-  'resource' | 'style' | 'first' | 'lock' | 'form' | 'pageSize' | 'items' | 'isDeclaredComplete'
+  'resource' | 'style' | 'first' | 'lock' | 'form' | 'pageSize' | 'items' | 'isDeclaredComplete' | 'shown'
 > & {
   readonly total: number | null;
   /** Whether any page but the first was asked for. */
   readonly isFurtherAsked: boolean;
 }): boolean {
-  // Children are many, and most of them have one page.
-  const isOnePage = isFurtherAsked && resource.parent === null && items > 0 && items === pageSize;
+  const isOnePage = isFurtherAsked && items > 0 && items === pageSize;
   const isTwoPages = items > pageSize && items <= 2 * pageSize;
   const isNumbered = style.name === 'page' && first.query[style.param] === undefined;
   const isProven = total === items || isDeclaredComplete || isShownBy(lock, style) || isShownBy(form, style);
-  return (isOnePage || isTwoPages) && isNumbered && !isProven;
+  if (!isNumbered || isProven) return false;
+  return isTwoPages || (isOnePage && (resource.parent === null || shown.takeLook(items)));
 }
 
 /**

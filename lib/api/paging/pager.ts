@@ -27,6 +27,7 @@ import {
   startsLate,
   unreadText,
 } from './paging-error.ts';
+import { createShown } from './shown.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages, saysIfEmpty } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';
@@ -34,7 +35,7 @@ import type { OpenedPage, Pager, PagerOptions, Turn } from './turn.ts';
 
 /** A pager of one listing. @see docs/answers.md, "Paging" */
 export function createPager(options: PagerOptions): Pager {
-  const { source, resource, target: plain, lock, form, shown = new Set() } = options;
+  const { source, resource, target: plain, lock, form, shown = createShown() } = options;
   const settings = source.resources[resource.name];
   const setting = settings?.paging;
   const ignore = settings?.ignore ?? [];
@@ -44,6 +45,7 @@ export function createPager(options: PagerOptions): Pager {
   const told = createToldOnPages(ignore);
   const endFlags = createEndFlags(shown);
   const isDeclaredComplete = settings?.complete === true;
+  const listing = { resource, lock, form, shown, isDeclaredComplete };
   const tries = createFurtherTries(resource.parent === null && setting === undefined && !isDeclaredComplete);
   const lastField = lastFieldOf(forced);
   const readLast = lastField === null ? null : lastTokenReader(lastField);
@@ -142,11 +144,11 @@ export function createPager(options: PagerOptions): Pager {
       return { target: go(step.target, step.promised && !isBaseOpen), isKept: true };
     }
     const { by } = step;
-    const lastAsked = { resource, style, first, lock, form, ...pages, isParamRead: shown.has(style.param) };
-    if (isControlDue({ ...lastAsked, by, isDeclaredComplete })) return { target: control(by), isKept: true };
+    const lastAsked = { ...listing, ...pages, style, first };
+    if (isControlDue({ ...lastAsked, by })) return { target: control(by), isKept: true };
     if (facts.unexplained.length === 0 && tries.areDue({ by, items, page, lock }))
       return { ...tryNext(), isKept: true };
-    if (isPlainDue({ ...lastAsked, isDeclaredComplete })) {
+    if (isPlainDue(lastAsked)) {
       isPlain = true;
       return { target: go(plain, false), isKept: true };
     }
@@ -165,9 +167,9 @@ export function createPager(options: PagerOptions): Pager {
 
   /** The end of the pages, unless the first one has to be asked for by its number before. */
   function ended(by: End, isKept: boolean): Turn {
-    const read = { resource, style, first, lock, form, pageSize, items, total: totals.latest() };
-    const isDue = isSizeDue({ ...read, isDeclaredComplete, isFurtherAsked: asked !== null });
-    if (openEnd === null && isDue) return { target: control(by), isKept };
+    const read = { ...listing, style, first, pageSize, items, total: totals.latest() };
+    if (openEnd === null && isSizeDue({ ...read, isFurtherAsked: asked !== null }))
+      return { target: control(by), isKept };
     finish(by);
     return { target: null, isKept };
   }
@@ -197,7 +199,7 @@ export function createPager(options: PagerOptions): Pager {
   function controlled(count: number): Turn {
     if (count === 0) throw unknownParam(unreadText(page, style));
     rejectGrown({ resource, style, first, base, pageSize, count });
-    shown.add(style.param);
+    shown.noteRead(style.param);
     return endBefore(openEnd ?? 'empty');
   }
 
@@ -280,17 +282,15 @@ export function createPager(options: PagerOptions): Pager {
   function foundSoFar(): ReadPages {
     const soFar = told.soFar();
     return {
-      resource,
+      ...listing,
       setting,
       style,
-      lock,
       end: end ?? 'nothing',
       pages: page + 1,
       unexplained: (opening?.unexplained ?? []).filter((said) => !saysIfEmpty(said, soFar.items)),
       ...soFar,
       further: tries.further(),
       hasTotal: totals.latest() !== null,
-      isDeclaredComplete,
     };
   }
 

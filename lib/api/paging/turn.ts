@@ -4,6 +4,7 @@ import type { PagedAnswer } from '../beside/page-facts.ts';
 import type { Dialect } from '../dialect.ts';
 import type { EndFault } from './end-fault.ts';
 import type { FurtherTries } from './further-tries.ts';
+import type { Shown } from './shown.ts';
 import type { OpenedRecords } from './told-on-pages.ts';
 
 export interface PagerOptions {
@@ -14,8 +15,8 @@ export interface PagerOptions {
   readonly lock: Dialect | undefined;
   /** What another parent's answer proves. */
   readonly form?: Dialect | undefined;
-  /** What the listings of all parents have shown: parameters of pages that are read, and flags that end a listing. What this one shows is added. */
-  readonly shown?: Set<string> | undefined;
+  /** What the listings of all parents have shown. What this one shows is added. @default nothing */
+  readonly shown?: Shown | undefined;
 }
 
 /** What to do after a page. */
