@@ -55,32 +55,42 @@ describe('scale', () => {
 
   it('a run plans and commits as fast after a year of days as after one', async () => {
     using server = await serve({ players: 210 });
-    const lake = join(folder, 'kept');
-    const argument: RunArgument = { ...server, concurrency: 50, lake, at: '2026-11-20T03:00:00Z' };
-    await measure<RunMeasured>('run', argument);
-    const before = await fastest(argument, 4);
-    await measure<YearMeasured>('year', { lake, days: 365 } satisfies YearArgument);
+    const lakes = [join(folder, 'one-day'), join(folder, 'kept')].map((lake) => ({
+      ...server,
+      concurrency: 50,
+      lake,
+    }));
+    const [, kept] = lakes;
+    for (const each of lakes) await measure<RunMeasured>('run', { ...each, at: '2026-11-20T03:00:00Z' });
+    await measure<YearMeasured>('year', { lake: kept?.lake ?? '', days: 365 } satisfies YearArgument);
     // The first run after it writes the files of the closed months, once.
-    await measure<RunMeasured>('run', { ...argument, at: '2026-11-20T08:00:00Z' });
-    const after = await fastest(argument, 9);
-    // The head names every day: reading it once, and writing it, takes a few milliseconds.
-    expect(after.commitSeconds).toBeLessThan(before.commitSeconds + 0.03);
-    expect(after.planSeconds).toBeLessThan(before.planSeconds + 0.15);
+    for (const each of lakes) await measure<RunMeasured>('run', { ...each, at: '2026-11-20T04:00:00Z' });
+    const [one, year] = await fastest(lakes);
+    const says = JSON.stringify({ one, year });
+    console.info(says);
+    // The head names every day: it is read and written once. Opening the files of 365 days would cost many times as much.
+    expect(year?.commitSeconds, says).toBeLessThan(3 * (one?.commitSeconds ?? 0));
+    expect(year?.planSeconds, says).toBeLessThan(2 * (one?.planSeconds ?? 0));
   });
 });
 
-/** The shortest commit and the shortest plan of three runs, at that hour of the day and at the next two. */
-async function fastest(argument: RunArgument, hour: number) {
-  const runs: RunMeasured[] = [];
-  for (const each of [hour, hour + 1, hour + 2])
-    runs.push(
-      await measure<RunMeasured>('run', {
-        ...argument,
-        at: `2026-11-20T${String(each).padStart(2, '0')}:00:00Z`,
-      }),
-    );
-  return {
-    commitSeconds: Math.min(...runs.map(({ commitSeconds }) => commitSeconds)),
-    planSeconds: Math.min(...runs.map(({ planSeconds }) => planSeconds)),
-  };
+/** How often both lakes are measured in turn: other programs make a time longer and nothing makes it shorter. */
+const ROUNDS = 8;
+
+/** The shortest commit and the shortest plan of runs into each of the lakes, from hour to hour. */
+async function fastest(lakes: readonly Omit<RunArgument, 'at'>[]) {
+  const best = lakes.map(() => ({
+    commitSeconds: Number.POSITIVE_INFINITY,
+    planSeconds: Number.POSITIVE_INFINITY,
+  }));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, lake] of lakes.entries()) {
+      const at = `2026-11-20T${String(5 + round).padStart(2, '0')}:00:00Z`;
+      const { commitSeconds, planSeconds } = await measure<RunMeasured>('run', { ...lake, at });
+      const least = best[index];
+      if (least === undefined) continue;
+      least.commitSeconds = Math.min(least.commitSeconds, commitSeconds);
+      least.planSeconds = Math.min(least.planSeconds, planSeconds);
+    }
+  return best;
 }
