@@ -18,13 +18,13 @@ import { createLooksAhead, type LooksAhead } from './looks-ahead.ts';
 import { messageOfRefusal, saysNone } from './none-text.ts';
 import { unendingText } from './paging/endless.ts';
 import { createPager } from './paging/pager.ts';
-import type { Shown } from './paging/shown.ts';
 import type { Pager } from './paging/turn.ts';
 import type { FaultIn } from './records/error-in-body.ts';
 import type { Place } from './records/place.ts';
 import { checkWidth } from './records/record-bounds.ts';
 import { cutSlices, type Slice } from './records/slices.ts';
 import type { Answer, Refusal, Reply } from './reply.ts';
+import type { Shown } from './shown.ts';
 import { createUnderstanding, hasLines } from './understand.ts';
 
 export interface FetchListingOptions {

@@ -4,7 +4,7 @@ import { lackOf, mayPass, messageOf } from '../api/codes.ts';
 import { parseEnvelope } from '../api/dialect.ts';
 import { createGoneProof } from '../api/gone-proof.ts';
 import { fetchListing } from '../api/listing.ts';
-import { createShown } from '../api/paging/shown.ts';
+import { createShown } from '../api/shown.ts';
 import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { BatchGroup } from '../run/batch.ts';

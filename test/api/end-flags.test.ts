@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createShown, type Shown } from '#lib/api/paging/shown.ts';
+import { createShown, type Shown } from '#lib/api/shown.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 
 /* Flags that say that there is no more. Some speak of something else than pages, and some are wrong. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { ListingEnd } from '#lib/api/listing.ts';
-import { createShown, type Shown } from '#lib/api/paging/shown.ts';
+import { createShown, type Shown } from '#lib/api/shown.ts';
 import { parsePaging } from '#lib/config/paging-style.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 

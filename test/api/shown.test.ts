@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createShown, type Shown } from '#lib/api/paging/shown.ts';
+import { createShown, type Shown } from '#lib/api/shown.ts';
 import { someOf } from '../support/some-of.ts';
 import { fetchFrom, json, serve } from './support/serve.ts';
 

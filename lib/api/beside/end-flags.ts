@@ -1,4 +1,4 @@
-import type { Shown } from '../paging/shown.ts';
+import type { Shown } from '../shown.ts';
 import type { Fact } from './page-roles.ts';
 
 /**

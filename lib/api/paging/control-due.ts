@@ -1,8 +1,8 @@
 import { type PagingStyle, parsePaging } from '../../config/paging-style.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
 import type { Dialect } from '../dialect.ts';
+import type { Shown } from '../shown.ts';
 import type { End } from './page-step.ts';
-import type { Shown } from './shown.ts';
 
 /** A listing of which the last page that was asked for has so many records. */
 export interface LastAsked {

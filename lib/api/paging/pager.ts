@@ -6,6 +6,7 @@ import { type PageFacts, pageFacts } from '../beside/page-facts.ts';
 import type { ApiCode } from '../codes.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ListingError } from '../listing-error.ts';
+import { createShown } from '../shown.ts';
 import { isControlDue, isGapDue, isPlainDue, isShownBy, isSizeDue } from './control-due.ts';
 import { createCutPages, cutCures, cutText } from './cut-pages.ts';
 import { answerFault, completeOrPaged, type EndFault, endFault, type ReadPages } from './end-fault.ts';
@@ -27,7 +28,6 @@ import {
   startsLate,
   unreadText,
 } from './paging-error.ts';
-import { createShown } from './shown.ts';
 import { saysOwnLength, styleOfFacts } from './style-of-facts.ts';
 import { createToldOnPages, saysIfEmpty } from './told-on-pages.ts';
 import { createTotals } from './totals.ts';

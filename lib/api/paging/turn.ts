@@ -2,9 +2,9 @@ import type { Resource, Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import type { PagedAnswer } from '../beside/page-facts.ts';
 import type { Dialect } from '../dialect.ts';
+import type { Shown } from '../shown.ts';
 import type { EndFault } from './end-fault.ts';
 import type { FurtherTries } from './further-tries.ts';
-import type { Shown } from './shown.ts';
 import type { OpenedRecords } from './told-on-pages.ts';
 
 export interface PagerOptions {
