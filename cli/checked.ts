@@ -1,5 +1,4 @@
 import type { Config } from '#lib/config/config.ts';
-import { counted } from '#lib/counted.ts';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { MAP_KEY } from '#lib/lake/raw/marks.ts';
 import { locksOf } from '#lib/run/dialects.ts';
@@ -15,6 +14,7 @@ import type { Question } from '#lib/sources/question.ts';
 import { RESOURCES, type Resource, type ResourceName, type Target } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { readParquet } from '#lib/sql.ts';
+import { counted } from '#lib/text.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { type ColumnFacts, columnFacts } from './column-facts.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '#lib/errors.ts';
-import { didYouMean } from '#lib/nearest.ts';
+import { didYouMean } from '#lib/text.ts';
 import type { CommandEntry } from './command-entry.ts';
 import { type Completed, completionScript, SHELLS } from './completion-script.ts';
 import { pathOf } from './help-end.ts';

@@ -1,8 +1,7 @@
-import { counted } from '#lib/counted.ts';
-import { flooredShare } from '#lib/floored-share.ts';
 import type { Lease } from '#lib/lake/lease.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { counted, flooredShare } from '#lib/text.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
 import { describeRun } from './print-run.ts';
 import { type GivenOptions, nextCommand, nextQuery } from './program-name.ts';

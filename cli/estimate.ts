@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { allOf } from '#lib/all-of.ts';
 import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { readSchedule } from '#lib/config/schedule.ts';
-import { counted } from '#lib/counted.ts';
 import { type Estimate, estimate } from '#lib/estimate/monthly-cost.ts';
 import { PRICES } from '#lib/estimate/prices.ts';
 import type { SourceSize } from '#lib/estimate/run-counters.ts';
@@ -20,9 +18,9 @@ import { TABLES } from '#lib/schema/tables.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { DEADLINE_MS } from '#lib/start/start.ts';
+import { allOf, counted } from '#lib/text.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews, type ViewColumn, type ViewFile, withReadViews } from '#lib/views/view-file.ts';
-import { ALARM_METRICS } from '../infra/alarm-metrics.ts';
 import { memoryOf, NEWS, STAGES } from '../infra/stages.ts';
 import { openLake } from './local-services.ts';
 import { onDeployedLake } from './on-deployed-lake.ts';
@@ -61,7 +59,6 @@ export function addEstimate(command: Command): void {
         schedule,
         sizes,
         stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
-        alarmMetrics: ALARM_METRICS,
         latencySeconds: options.latency,
         recordsPerParent: options.records,
       });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '#lib/errors.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { nearest } from '#lib/nearest.ts';
+import { nearest } from '#lib/text.ts';
 import { openLake } from './local-services.ts';
 import { PROGRAM } from './program-name.ts';
 

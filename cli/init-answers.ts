@@ -1,9 +1,9 @@
 import { faultsOfShape } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
-import { didYouMean } from '#lib/nearest.ts';
 import { KINDS, type SourceKind } from '#lib/sources/kinds.ts';
 import { type RequiredSetting, requiredSettings } from '#lib/sources/required-settings.ts';
 import { secretFault, secretPlaceOf } from '#lib/sources/secret-place.ts';
+import { didYouMean } from '#lib/text.ts';
 import type { Asking } from './ask-terminal.ts';
 
 /** What `init` has to know. */

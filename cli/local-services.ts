@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { checkSecrets } from '#lib/config/check-secrets.ts';
 import type { Config } from '#lib/config/config.ts';
-import type { SecretStore } from '#lib/config/secrets.ts';
+import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
+import { ExportError, UsageError } from '#lib/errors.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { environment } from '#lib/runtime/environment.ts';
@@ -80,4 +80,21 @@ function awsSecrets(): SecretStore {
     read: async (name, options) => await (await opened()).read(name, options),
     readKey: async (name) => (await (await opened()).readKey?.(name)) ?? '',
   };
+}
+
+/**
+ * Reads every secret that an export of these sources needs, before anything is called or written. Throws UsageError:
+ * SECRET_MISSING, SECRET_INVALID, SECRET_UNREADABLE, SECRETS_UNREADABLE.
+ */
+async function checkSecrets(
+  config: Pick<Config, 'maskSecret'>,
+  { sources, secrets }: { readonly sources: readonly Source[]; readonly secrets: SecretStore },
+): Promise<void> {
+  try {
+    for (const source of sources) keyOf(source, await secrets.read(source.secret));
+    if (config.maskSecret !== undefined) await secrets.readKey?.(config.maskSecret);
+  } catch (error) {
+    if (error instanceof UsageError || !(error instanceof ExportError)) throw error;
+    throw new UsageError(error.message, error.code, error);
+  }
 }

@@ -1,5 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
-import { printable, printableJson } from '#lib/printable.ts';
+import { printable, printableJson } from '#lib/text.ts';
 import { notWritten } from './not-written.ts';
 
 /** A line of the log, without its time. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { config } from 'zod';
-import { nearest } from '#lib/nearest.ts';
 import { keepTlsVerified } from '#lib/runtime/environment.ts';
+import { nearest } from '#lib/text.ts';
 import { COMMANDS } from './commands.ts';
 import { createProgram } from './program.ts';
 import { setHeapGrowth } from './restart-with-little-memory.ts';

@@ -1,6 +1,6 @@
 import { type Envelope, parseEnvelope } from '#lib/api/dialect.ts';
-import { counted } from '#lib/counted.ts';
 import { type Question, saidWithCures } from '#lib/sources/question.ts';
+import { counted } from '#lib/text.ts';
 import type { Check } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';

@@ -1,5 +1,4 @@
-import { counted } from '#lib/counted.ts';
-import { printable, printableCell } from '#lib/printable.ts';
+import { counted, printable, printableCell } from '#lib/text.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { readingOrder } from '#lib/views/reading-order.ts';
 import { roundedText, roundedTime } from './rounded.ts';

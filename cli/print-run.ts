@@ -1,6 +1,5 @@
-import { counted } from '#lib/counted.ts';
-import { flooredShare } from '#lib/floored-share.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
+import { counted, flooredShare } from '#lib/text.ts';
 import { logLine } from './log-file.ts';
 import type { GlobalOptions } from './options.ts';
 import { type GivenOptions, nextCommand, nextQuery } from './program-name.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { printable } from '#lib/printable.ts';
+import { printable } from '#lib/text.ts';
 import { helpEnd } from './help-end.ts';
 import { openLog } from './log-file.ts';
 import { chooseProgress } from './progress-choice.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
-import { counted } from '#lib/counted.ts';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
+import { counted } from '#lib/text.ts';
 import { logLine } from './log-file.ts';
 import { progressChoice } from './progress-choice.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { counted } from '#lib/counted.ts';
 import { rebuild } from '#lib/repair/rebuild.ts';
 import { readSummary } from '#lib/run/summary.ts';
+import { counted } from '#lib/text.ts';
 import { EXIT } from './exit.ts';
 import { onInterruptByHand } from './interrupts.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { DAY_MS } from '#lib/day-ms.ts';
 import { UsageError } from '#lib/errors.ts';
-import { toTheSecond } from '#lib/to-the-second.ts';
+import { DAY_MS, toTheSecond } from '#lib/time.ts';
 
 /** Clocks differ, and a schedule may start a little early. A run further ahead would cover all runs until its time. */
 const AHEAD_MS = DAY_MS;

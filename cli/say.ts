@@ -1,4 +1,4 @@
-import { printable } from '#lib/printable.ts';
+import { printable } from '#lib/text.ts';
 import { type LogLine, logLine } from './log-file.ts';
 import { painted, terminalWidth } from './terminal.ts';
 import { wrapped } from './wrapped.ts';

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { printable } from '#lib/printable.ts';
 import { environment } from '#lib/runtime/environment.ts';
+import { printable } from '#lib/text.ts';
 import { show } from './say.ts';
 import { painted } from './terminal.ts';
 

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { counted } from '#lib/counted.ts';
 import { UsageError } from '#lib/errors.ts';
+import { counted } from '#lib/text.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
-import { simulate } from '#simulator/main.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
-import type { Simulator } from '#simulator/server.ts';
+import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { isStart, momentOf, startOfDay0 } from '#simulator/start-of-day-0.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
@@ -50,7 +49,7 @@ export function addSimulate(command: Command): void {
       checked(() => profileNamed(options.profile, options.seed));
       for (const fault of options.fault) checked(() => parseFaults(fault));
       const startDate = startOfDay0(options.start, new Date());
-      const simulator = await simulate({
+      const simulator = await startSimulator({
         ...options,
         startDate,
         latencyMs: options.latency,

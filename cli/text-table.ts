@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
-import { counted } from '#lib/counted.ts';
-import { printableCell } from '#lib/printable.ts';
+import { counted, printableCell } from '#lib/text.ts';
 import { inStyle, styleOfState, terminalWidth, withoutMarks } from './terminal.ts';
 
 export interface TableOptions {

@@ -1,8 +1,6 @@
 import { systemClock } from '#lib/api/clock.ts';
-import { putEvents } from '#lib/aws/event-bus.ts';
-import { resultPages } from '#lib/aws/result-pages.ts';
+import { putEvents, resultPages, sendToTopic } from '#lib/aws/news-channels.ts';
 import { secretsManagerStore } from '#lib/aws/secrets-manager.ts';
-import { sendToTopic } from '#lib/aws/topic.ts';
 import { bundledConfig } from '#lib/lambda/bundled-config.ts';
 import { lambdaHandler } from '#lib/lambda/lambda-handler.ts';
 import { executionEnded, tellNews } from '#lib/news/tell-news.ts';

@@ -1,11 +1,11 @@
-import { Stack } from 'aws-cdk-lib';
+import { Aws, CfnMapping, Stack } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRule } from 'aws-cdk-lib/aws-events';
 import { CfnEventInvokeConfig, CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { CONSOLES } from '../lib/aws/console-host.ts';
 import { PAGES } from '../lib/report/page-files.ts';
 import { allow, allowKey } from './allow.ts';
-import { consoleHost } from './console-host.ts';
 import type { Operations } from './operations.ts';
 import { secretArns } from './secret-arns.ts';
 import { StageFunction, type StageFunctionProps } from './stage-function.ts';
@@ -89,4 +89,12 @@ export class News extends Construct {
   metric(): Metric {
     return this.news.function.metricErrors({ statistic: 'Sum' });
   }
+}
+
+/** Where the AWS console is, in whatever partition the stack is deployed. */
+function consoleHost(scope: Construct): string {
+  const mapping = Object.fromEntries(
+    Object.entries(CONSOLES).map(([partition, host]) => [partition, { host }]),
+  );
+  return new CfnMapping(scope, 'Console', { mapping }).findInMap(Aws.PARTITION, 'host');
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#lib/day-ms.ts';
+import { HOUR_MS } from '#lib/time.ts';
 
 /** The moment of the simulator's day 0. The default is this hour, so that a run of today finds its screens alive. */
 export function startOfDay0(given: string | undefined, now: Date): string {

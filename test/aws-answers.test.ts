@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { putEvents } from '#lib/aws/event-bus.ts';
 import { glueCatalog } from '#lib/aws/glue-catalog.ts';
+import { putEvents } from '#lib/aws/news-channels.ts';
 import { s3Objects } from '#lib/aws/s3-objects.ts';
 import { ConditionFailed } from '#lib/lake/lake.ts';
 

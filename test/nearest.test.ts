@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, nearest } from '#lib/nearest.ts';
+import { didYouMean, nearest } from '#lib/text.ts';
 
 describe('the word that was probably meant', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { toTheSecond } from '#lib/to-the-second.ts';
+import { toTheSecond } from '#lib/time.ts';
 import { below, nodesIn, sourceFiles, statementsOf, wordOf } from './support/syntax.ts';
 
 it('a time is said to the second, whatever it is given as', () => {

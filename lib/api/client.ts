@@ -2,7 +2,7 @@ import type { SecretStore } from '../config/secrets.ts';
 import { ExportError } from '../errors.ts';
 import type { Target } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { toTheSecond } from '../to-the-second.ts';
+import { toTheSecond } from '../time.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './call/backoff.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { type Call, createCalls, newCall } from './call/calls.ts';

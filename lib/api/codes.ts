@@ -1,7 +1,7 @@
-import { allOf } from '../all-of.ts';
 import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { CALL_SETTINGS } from '../sources/resources.ts';
+import { allOf } from '../text.ts';
 
 export interface CodeEntry {
   /** True if another try later may succeed. */

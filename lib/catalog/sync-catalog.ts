@@ -4,7 +4,7 @@ import type { Lake } from '../lake/lake.ts';
 import type { CatalogChanges } from '../run/payloads.ts';
 import { readRunRecordIfAny } from '../run/run-record.ts';
 import { readSchema } from '../schema/schema.ts';
-import { trimEnd } from '../trim-end.ts';
+import { trimEnd } from '../text.ts';
 import type { ViewFile } from '../views/view-file.ts';
 import type { Catalog, CatalogPartition } from './catalog.ts';
 import { type Wanted, wantedTables } from './wanted-tables.ts';

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { glueType } from '../column-types.ts';
-import { DAY_MS } from '../day-ms.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import { lakePrefix } from '../lake/keys.ts';
 import { parseAttemptName } from '../run-id.ts';
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
 import { questionsText } from '../sources/question.ts';
+import { DAY_MS } from '../time.ts';
 import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
 
 /** What decides the tables that the catalog shall have. */

@@ -21,7 +21,7 @@ import {
 } from '../runtime/services.ts';
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { toTheSecond } from '../to-the-second.ts';
+import { toTheSecond } from '../time.ts';
 
 export interface AskAllOptions {
   readonly source: Source;

@@ -1,9 +1,9 @@
-import { DAY_MS } from '../day-ms.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import { type LakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { parseAttemptName, runIdAt } from '../run-id.ts';
+import { DAY_MS } from '../time.ts';
 import { removeAll } from './remove-all.ts';
 
 /** What a later run replaced can be rolled back to for a day; twice that, to be sure. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
 import { KINDS } from '../sources/kinds.ts';
+import { nearest } from '../text.ts';
 import { harmlessUrl } from './origin.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -9,7 +9,7 @@ import { pathFault } from '../sources/path-template.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { secretFault } from '../sources/secret-place.ts';
 import { IN_ANY_CASE, number, settings, text, whole } from '../sources/settings.ts';
-import { zoneFault } from '../time-zone.ts';
+import { zoneFault } from '../time.ts';
 import { COLUMN_NAME, columnFaults, MEANING } from './column-faults.ts';
 import { fieldOf, valueAt } from './config-faults.ts';
 import { deploymentSettings } from './deployment-shape.ts';

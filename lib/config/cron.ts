@@ -1,4 +1,4 @@
-import { DAY_MS } from '../day-ms.ts';
+import { DAY_MS } from '../time.ts';
 
 /** When a cron expression is due, in the clock of its zone. */
 export interface Cron {

@@ -1,6 +1,6 @@
 import { topLevelResources } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
-import { trimEnd } from '../trim-end.ts';
+import { trimEnd } from '../text.ts';
 
 /** What is wrong with a source's baseUrl, as the end of "but must be …"; undefined where nothing is. */
 export function originFault(source: Source): string | undefined {

@@ -2,19 +2,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
-import type { OpeningHours } from '../opening-hours.ts';
 import { askedType } from '../schema/columns/asked-type.ts';
 import { KINDS } from '../sources/kinds.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';
 import { secretPlaceOf } from '../sources/secret-place.ts';
-import { zoneFault } from '../time-zone.ts';
+import { nearest } from '../text.ts';
+import { zoneFault } from '../time.ts';
 import { readCertificates } from './ca-file.ts';
 import type { Config } from './config.ts';
 import { type ConfigFault, ConfigInvalid, faultsIn, fieldOf, valueAt } from './config-faults.ts';
 import { configShape, sourceShape } from './config-shape.ts';
-import { readHours } from './hours/read-hours.ts';
+import { type OpeningHours, readHours } from './hours/read-hours.ts';
 import { JsonFault, parseJson } from './parse-json.ts';
 
 /** The config of a file with all defaults. Throws UsageError: for each mistake its field, value and cure. */

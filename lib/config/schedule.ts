@@ -1,6 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
-import { toTheSecond } from '../to-the-second.ts';
+import { DAY_MS, HOUR_MS, toTheSecond } from '../time.ts';
 import { type Cron, CronFault, parseCron } from './cron.ts';
 
 /** All that the product needs to know of a schedule. */

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Schedule } from '../config/schedule.ts';
 import { LEASE_SPARE_MS } from '../run/keep-lease.ts';
 import { METRICS } from '../runtime/metrics.ts';
-import { PRICES } from './prices.ts';
+import { ALARM_METRICS, PRICES } from './prices.ts';
 import { type QuotaUse, quotasOf } from './quotas.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
 import { dayBytes } from './table-sizes.ts';
@@ -18,8 +18,6 @@ export interface EstimateOptions {
   readonly schedule: Schedule;
   readonly sizes: readonly SourceSize[];
   readonly stages: readonly StageMemory[];
-  /** Metrics that the stack's alarms look at. */
-  readonly alarmMetrics: number;
   /** Seconds that the API takes for an answer. */
   readonly latencySeconds: number;
   /** Records below a parent, all its child listings together. */
@@ -90,7 +88,7 @@ export function estimate(options: EstimateOptions): Estimate {
       PRICES.logGb,
     dashboard: PRICES.dashboardMonth,
     metricsAndAlarms:
-      Object.keys(METRICS).length * PRICES.metricMonth + options.alarmMetrics * PRICES.alarmMetricMonth,
+      Object.keys(METRICS).length * PRICES.metricMonth + ALARM_METRICS * PRICES.alarmMetricMonth,
     news: runs * newsOfARun(options),
     secrets: secretsOfAMonth(options, runs * perRun.units),
   };

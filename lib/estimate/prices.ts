@@ -31,3 +31,6 @@ export const PRICES = {
   /** Bytes that Athena charges for a query at least. */
   athenaLeastBytes: 10e6,
 } as const;
+
+/** The metrics that the alarms of the stack watch, for each of which AWS charges. */
+export const ALARM_METRICS = 21;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { DAY_MS } from '../day-ms.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { DAY_MS } from '../time.ts';
 import {
   type Head,
   type Month,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ExportError } from '../errors.ts';
 import type { Attempt, RunId } from '../run-id.ts';
-import { toTheSecond } from '../to-the-second.ts';
+import { toTheSecond } from '../time.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { counted } from '../counted.ts';
-import { HOUR_MS } from '../day-ms.ts';
 import { ExportError } from '../errors.ts';
 import { readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { ConditionFailed, type Lake } from '../lake/lake.ts';
+import { counted } from '../text.ts';
+import { HOUR_MS } from '../time.ts';
 
 export interface Punctuality {
   readonly lake: Lake;

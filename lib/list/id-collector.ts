@@ -1,5 +1,4 @@
-import { fieldRank } from '../field-rank.ts';
-import { memberReader } from '../member-reader.ts';
+import { fieldRank, memberReader } from '../fields.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import { idLeaves } from './id-leaves.ts';

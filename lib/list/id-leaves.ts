@@ -1,6 +1,6 @@
 import { isAddress } from '../api/beside/said-value.ts';
 import { wordsOf } from '../api/beside/words.ts';
-import { LAST_SEGMENT, lastSegment } from '../last-segment.ts';
+import { LAST_SEGMENT, lastSegment } from '../fields.ts';
 
 /** Records that are looked at: enough to see by which fields they differ. */
 const SAMPLED = 1000;

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { counted } from '../counted.ts';
-import { flooredShare } from '../floored-share.ts';
+import { counted, flooredShare } from '../text.ts';
 import type { EventDetail, NewsEvent } from './events.ts';
 
 export type Notify = NonNullable<Config['notify']>;

@@ -1,4 +1,3 @@
-import { counted } from '../counted.ts';
 import { inRangeSql } from '../parent-hash.ts';
 import { newestKeys } from '../run/base.ts';
 import { failListings } from '../run/outcomes/set-aside.ts';
@@ -10,6 +9,7 @@ import { isWrittenAgain, newlyHidden } from '../schema/schema-changes.ts';
 import { TABLES, tableForm } from '../schema/tables.ts';
 import { RESOURCES } from '../sources/resources.ts';
 import { quoteLiteral, readParquet, rowsSql } from '../sql.ts';
+import { counted } from '../text.ts';
 import { makeDay, type Rewritten } from './make-day.ts';
 import { type MadePart, type MadeUnit, makeTable } from './make-table.ts';
 import { schemaColumnRows } from './schema-column-rows.ts';

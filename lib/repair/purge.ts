@@ -9,7 +9,6 @@ import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import { didYouMean } from '../nearest.ts';
 import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { unitsOfDates } from '../run/unit.ts';
 import { parseAttemptName } from '../run-id.ts';
@@ -17,6 +16,7 @@ import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { quoteLiteral, readParquet } from '../sql.ts';
+import { didYouMean } from '../text.ts';
 import { rewriteHistory } from './rewrite-history.ts';
 import { committedHead, type RepairServices } from './run-again.ts';
 

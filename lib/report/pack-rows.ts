@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 import { packedColumn } from './packed-column.ts';
 import type { ReportTable } from './report-data.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../day-ms.ts';
+import { DAY_MS } from '../time.ts';
 import { concerns, type Gap } from '../views/gaps.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { type News, SPANS } from './report-data.ts';

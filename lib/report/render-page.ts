@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 import { packedJson, packRows } from './pack-rows.ts';
 import type { ReportData } from './report-data.ts';
 

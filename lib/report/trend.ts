@@ -1,4 +1,4 @@
-import { DAY_MS } from '../day-ms.ts';
+import { DAY_MS } from '../time.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 

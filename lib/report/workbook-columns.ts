@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 import type { QueryResult } from '../views/open-tables.ts';
 import { readingOrder } from '../views/reading-order.ts';
 

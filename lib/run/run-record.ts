@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
-import { DAY_MS } from '../day-ms.ts';
 import { ExportError } from '../errors.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { DAY_MS } from '../time.ts';
 
 const abandoned = z.object({
   /** The attempt's name. */

@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
 import { ExportError, UsageError } from '../errors.ts';
 import { quoteLiteral } from '../sql.ts';
-import { trimEnd } from '../trim-end.ts';
+import { trimEnd } from '../text.ts';
 import { NoTable, withDuckDb } from './duckdb-errors.ts';
 
 export interface DuckDbOptions {

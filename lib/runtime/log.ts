@@ -1,5 +1,5 @@
 import { ExportError } from '../errors.ts';
-import { printableJson } from '../printable.ts';
+import { printableJson } from '../text.ts';
 
 /** What every line of a stage carries; none of it is secret and none comes from an API. */
 export interface LogContext {

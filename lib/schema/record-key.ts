@@ -1,6 +1,5 @@
-import { fieldRank } from '../field-rank.ts';
+import { fieldRank, LAST_SEGMENT } from '../fields.ts';
 import { MAP_KEY } from '../lake/raw/marks.ts';
-import { LAST_SEGMENT } from '../last-segment.ts';
 import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
@@ -15,7 +14,7 @@ export type RecordKey =
 /** `resources.NAME.id` where no field tells the records apart, not even one that looks like it. */
 export const NO_ID = 'none';
 
-/** The names that a record's id may have, best first, the key of a keyed map behind the records' own ids; to be compared by `foldedName` of field-rank.ts. */
+/** The names that a record's id may have, best first, the key of a keyed map behind the records' own ids; to be compared by `foldedName` of lib/fields.ts. */
 export function candidateNames(resource: Resource): readonly string[] {
   const own = resource.parent === null && resource.parentColumn !== null ? [resource.parentColumn] : [];
   return [

@@ -1,7 +1,7 @@
-import { allOf } from '../all-of.ts';
 import type { ColumnType } from '../column-types.ts';
 import { KINDS, kindNamed } from '../sources/kinds.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
+import { allOf } from '../text.ts';
 
 /** A column that a table has whatever the API says. */
 export interface FixedColumn {

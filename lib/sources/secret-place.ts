@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts';
+import { nearest } from '../text.ts';
 
 /** A place of a secret that is no store: a variable of the environment, a file, or what a command writes. */
 export interface SecretPlace {

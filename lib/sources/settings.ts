@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../text.ts';
 
 /*
  * Every message here ends a sentence: of a wrong value "FIELD is VALUE, but must be …", of a missing one "FIELD is

@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.ts';
-import { DAY_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
@@ -8,6 +7,7 @@ import type { ExecutionInput, StartEvent } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
+import { DAY_MS } from '../time.ts';
 import { refuseChangedSource } from './refuse-changed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 

@@ -1,7 +1,7 @@
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readSchema } from '../schema/schema.ts';
-import { trimEnd } from '../trim-end.ts';
+import { trimEnd } from '../text.ts';
 import { createView } from './create-views.ts';
 import { viewsOf } from './lake-views.ts';
 import { commitOf } from './leave-database.ts';

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../day-ms.ts';
 import { UsageError } from '../errors.ts';
 import type { DamagedTable } from '../lake/damaged-file.ts';
 import { systemScratch } from '../lake/folder/system-scratch.ts';
@@ -7,14 +6,15 @@ import type { Lake } from '../lake/lake.ts';
 import { type DuckDb, openDuckDb, type QueryResult } from '../runtime/duckdb.ts';
 import { readSchema, type Schema } from '../schema/schema.ts';
 import { KINDS, type SourceKind } from '../sources/kinds.ts';
+import { DAY_MS } from '../time.ts';
 import { createView, createViews, faultIn } from './create-views.ts';
 import { type FetchedWhenRead, fetchedWhenRead } from './fetched-when-read.ts';
 import { askedKinds, hasGaps } from './gaps.ts';
 import { withKnownDates } from './known-dates.ts';
 import type { LakeView } from './lake-views.ts';
-import { neededBy } from './needed-by.ts';
 import { QUERIES } from './queries.ts';
 import { tableViews } from './table-views.ts';
+import { readViews, withReadViews } from './view-file.ts';
 
 export interface Tables extends Disposable {
   readonly head: Head;
@@ -141,4 +141,20 @@ export async function openTables(
 /** A table, or a query that needs it, with the error of its damaged file. */
 export function brokenTable(name: string, { message, date }: DamagedTable): BrokenTable {
   return { name, message, date };
+}
+
+/** Where a query may name tables without a word of ours: all are then opened. */
+const ASKS_FOR_NAMES = /\b(information_schema|pg_catalog|duckdb_\w+|sqlite_master|show|summarize)\b/i;
+
+/**
+ * Which tables and views a query needs, itself and by the views that it names: whatever is written in it as a word. A
+ * word too many, in a comment or a text, opens a table for nothing; none that is needed is left out.
+ */
+async function neededBy(sql: string, queries: URL): Promise<(name: string) => boolean> {
+  if (ASKS_FOR_NAMES.test(sql)) return () => true;
+  const words = new Set(sql.toLowerCase().match(/\w+/g) ?? []);
+  const views = await readViews(queries);
+  const read = views.filter(({ name }) => words.has(name)).flatMap((view) => withReadViews(view, views));
+  const needed = new Set([...words, ...read.flatMap((view) => [view.name, ...view.reads])]);
+  return (name) => needed.has(name);
 }

@@ -1,4 +1,4 @@
-import { didYouMean } from '#lib/nearest.ts';
+import { didYouMean } from '#lib/text.ts';
 import { SERVED, SERVED_NAMES } from '../kind.ts';
 import type { Fault, Keys, Settings } from './fault.ts';
 import { FAULTS } from './table.ts';

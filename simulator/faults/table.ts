@@ -1,30 +1,30 @@
-import { bigBody } from './big-body.ts';
-import { clockSkew } from './clock-skew.ts';
-import { cutJson } from './cut-json.ts';
-import { denied } from './denied.ts';
-import { deniedAll } from './denied-all.ts';
-import { down } from './down.ts';
-import { drip } from './drip.ts';
-import { echo } from './echo.ts';
-import { empty } from './empty.ts';
-import { error200 } from './error200.ts';
+import {
+  bigBody,
+  clockSkew,
+  cutJson,
+  empty,
+  error200,
+  halved,
+  html200,
+  moving,
+  nextLink,
+  wrongContentType,
+  wrongShape,
+} from './bodies.ts';
+import { drip, hang, reset, slow, truncate } from './connections.ts';
 import type { Fault } from './fault.ts';
-import { gone } from './gone.ts';
-import { halved } from './halved.ts';
-import { hang } from './hang.ts';
-import { html200 } from './html200.ts';
-import { internalError } from './internal-error.ts';
-import { moving } from './moving.ts';
-import { nextLink } from './next-link.ts';
-import { redirect } from './redirect.ts';
-import { reset } from './reset.ts';
-import { rotate } from './rotate.ts';
-import { slow } from './slow.ts';
-import { tooManyRequests } from './too-many-requests.ts';
-import { truncate } from './truncate.ts';
-import { unavailable } from './unavailable.ts';
-import { wrongContentType } from './wrong-content-type.ts';
-import { wrongShape } from './wrong-shape.ts';
+import {
+  denied,
+  deniedAll,
+  down,
+  echo,
+  gone,
+  internalError,
+  redirect,
+  rotate,
+  tooManyRequests,
+  unavailable,
+} from './refusals.ts';
 
 const ALL: readonly Fault[] = [
   internalError,

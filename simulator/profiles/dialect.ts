@@ -1,12 +1,12 @@
 import type { JsonObject } from '../json.ts';
 import { kindOf, type ServedResource } from '../kind.ts';
+import { errorAnswer } from '../server/errors.ts';
 import { numericParent, type Route, routeOf } from '../server/routes.ts';
 import { type Listing, recordsOf } from '../world/listing.ts';
-import { type Answer, type Call, textAnswer } from './answer.ts';
+import { type Answer, type Call, jsonAnswer, textAnswer } from './answer.ts';
 import type { Axes } from './axes.ts';
 import { comparabilityOf } from './comparability.ts';
 import { envelopeOf } from './envelopes.ts';
-import { type ErrorForm, errorIn } from './error-forms.ts';
 import { idsOf } from './ids.ts';
 import { listText } from './json-text.ts';
 import { keyIn } from './keys.ts';
@@ -111,4 +111,26 @@ function mapKey(resource: ServedResource, shape: Shape, axes: Axes): string {
   if (resource === 'licenses') return keyIn('Type', axes.keys);
   if (resource === 'backup_pricing') return keyIn('code', axes.keys);
   return keyIn(idsOf(axes.id).field(resource), axes.keys);
+}
+
+/** `native`: {Message} from signage, {result, error} from backup. */
+type ErrorForm = 'native' | 'message' | 'problem' | 'odata';
+
+/** The error bodies of a dialect. */
+function errorIn(form: ErrorForm): typeof errorAnswer {
+  switch (form) {
+    case 'native':
+      return errorAnswer;
+    case 'message':
+      return (_, status, code, message, detail) => errorAnswer('signage', status, code, message, detail);
+    case 'problem':
+      return (_, status, code, message, detail) =>
+        jsonAnswer(
+          status,
+          { type: `https://example.com/problems/${code}`, title: message, status, detail: detail ?? message },
+          { 'content-type': 'application/problem+json' },
+        );
+    case 'odata':
+      return (_, status, code, message) => jsonAnswer(status, { error: { code, message } });
+  }
 }

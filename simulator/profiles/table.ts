@@ -1,35 +1,102 @@
-import { didYouMean } from '#lib/nearest.ts';
+import { didYouMean } from '#lib/text.ts';
+import type { Axes } from './axes.ts';
 import { backup2023 } from './backup-2023.ts';
-import { camelLocal } from './camel-local.ts';
-import { cursor } from './cursor.ts';
+import { type Dialect, NATIVE, profileOf } from './dialect.ts';
 import { FAULTY_PAGING } from './faulty-paging.ts';
-import { guidDrf } from './guid-drf.ts';
 import { hostileData } from './hostile-data.ts';
-import { keyedMap } from './keyed-map.ts';
-import { legacyDotnet } from './legacy-dotnet.ts';
-import { limitSkip } from './limit-skip.ts';
-import { linkHeader } from './link-header.ts';
-import { marker } from './marker.ts';
-import { odata } from './odata.ts';
-import { pagedStandard } from './paged-standard.ts';
 import { pairwiseProfiles } from './pairwise.ts';
 import type { Profile } from './profile.ts';
-import { reference } from './reference.ts';
 
 /** Every profile that has a name of its own. */
 export const PROFILES: readonly Profile[] = [
-  reference,
+  /** Bare arrays for signage, `{result, data}` for backup: the only dialect of which recorded answers exist. */
+  profileOf({
+    name: 'reference',
+    signage: NATIVE,
+    backup: { ...NATIVE, envelope: 'result-data' },
+    shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'tree' },
+  }),
   backup2023,
-  pagedStandard,
-  odata,
-  marker,
-  cursor,
-  limitSkip,
-  linkHeader,
-  legacyDotnet,
-  camelLocal,
-  guidDrf,
-  keyedMap,
+  /** The backup API's own way of pages, for everything and always. */
+  alike({
+    name: 'paged-standard',
+    axes: { ...NATIVE, envelope: 'result-data', paging: 'page' },
+    shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'list' },
+  }),
+  /** OData 4: `{value, "@odata.nextLink"}`, no total; some links absolute, some relative. */
+  profileOf({
+    name: 'odata',
+    signage: { ...NATIVE, envelope: 'value', paging: 'odata', absent: 'null' },
+    backup: { ...NATIVE, envelope: 'value', paging: 'odata' },
+    shapes: { app_groups: 'tree', pending_file_transfers: 'list', backup_pricing: 'list' },
+    errors: 'odata',
+  }),
+  /** `{items, totalItemCount, isTruncated, nextMarker}`, as of a sister product's API. */
+  alike({
+    name: 'marker',
+    axes: { ...NATIVE, envelope: 'items', paging: 'marker' },
+    shapes: { app_groups: 'list', pending_file_transfers: 'tree', backup_pricing: 'tree' },
+  }),
+  /** `{data, cursor, hasMore}`, without a total. */
+  alike({
+    name: 'cursor',
+    axes: { ...NATIVE, envelope: 'data', paging: 'cursor' },
+    shapes: { app_groups: 'map', pending_file_transfers: 'list', backup_pricing: 'tree' },
+  }),
+  /** `{items, total, limit, skip}`. */
+  alike({
+    name: 'limit-skip',
+    axes: { ...NATIVE, envelope: 'items', paging: 'limit-skip', absent: 'null' },
+    shapes: { app_groups: 'tree', pending_file_transfers: 'list', backup_pricing: 'list' },
+  }),
+  /** Bare arrays, and a Link header as of RFC 8288 where there are further pages. */
+  alike({
+    name: 'link-header',
+    axes: { ...NATIVE, paging: 'link-header' },
+    shapes: { app_groups: 'list', pending_file_transfers: 'map', backup_pricing: 'list' },
+  }),
+  /** WCF of 2010: `{"d":{"results":[…]}}`, `/Date(ms+0100)/`, "True", GUIDs. */
+  alike({
+    name: 'legacy-dotnet',
+    axes: {
+      ...NATIVE,
+      envelope: 'd-results',
+      id: 'guid',
+      absent: 'null',
+      dates: 'dotnet',
+      booleans: 'capital',
+      keys: 'pascal',
+    },
+    shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'list' },
+    errors: 'message',
+  }),
+  /** camelCase below the resource's own name, and Berlin's local time without a zone. */
+  alike({
+    name: 'camel-local',
+    axes: { ...NATIVE, envelope: 'resource-named', keys: 'camel', dates: 'local' },
+    shapes: { app_groups: 'list', pending_file_transfers: 'list', backup_pricing: 'tree' },
+  }),
+  /** Django REST framework: `{results, count, next, previous}`, snake_case, GUIDs, problem+json. */
+  alike({
+    name: 'guid-drf',
+    axes: {
+      ...NATIVE,
+      envelope: 'results',
+      id: 'guid',
+      keys: 'snake',
+      absent: 'null',
+      dates: 'offset',
+      paging: 'next',
+    },
+    shapes: { app_groups: 'tree', pending_file_transfers: 'tree', backup_pricing: 'list' },
+    errors: 'problem',
+  }),
+  /** Every listing is an object of records by their id; the records have it too. */
+  alike({
+    name: 'keyed-map',
+    axes: { ...NATIVE, envelope: 'keyed-map' },
+    shapes: { app_groups: 'map', pending_file_transfers: 'map', backup_pricing: 'map' },
+  }),
   hostileData,
   ...FAULTY_PAGING,
 ];
@@ -44,4 +111,9 @@ export function profileNamed(name: string, seed: number): Profile {
   const pairwise = `pairwise:0 to pairwise:${pairwiseProfiles(seed).length - 1}`;
   const cure = didYouMean(name, { known, otherwise: `known are ${known.join(', ')}, ${pairwise}` });
   throw new Error(`profile '${name}' is unknown; ${cure}`);
+}
+
+/** A dialect in which both APIs answer alike. */
+function alike({ axes, ...rest }: Omit<Dialect, 'signage' | 'backup'> & { readonly axes: Axes }): Profile {
+  return profileOf({ ...rest, signage: axes, backup: axes });
 }

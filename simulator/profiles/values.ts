@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#lib/day-ms.ts';
+import { HOUR_MS } from '#lib/time.ts';
 import type { Json } from '../json.ts';
 import { NEVER } from '../world/clock.ts';
 import type { AxisValue } from './axes.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#lib/day-ms.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time.ts';
 
 /** Start dates are parsed once, for each record needs them several times. */
 const STARTS = new Map<string, number>();

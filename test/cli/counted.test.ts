@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 
 it.each([
   [0, '0 retries'],

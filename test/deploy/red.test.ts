@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { DAY_MS } from '#lib/day-ms.ts';
+import { DAY_MS } from '#lib/time.ts';
 import { allStates } from '../../infra/definition.ts';
 import { type ExportLab, exportLab } from '../support/export-lab.ts';
 import { hasSwept, takeAway } from './support/account.ts';

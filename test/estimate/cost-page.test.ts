@@ -8,7 +8,6 @@ import { tableSizes } from '#lib/estimate/table-sizes.ts';
 import { viewScans } from '#lib/estimate/view-scans.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
-import { ALARM_METRICS } from '../../infra/alarm-metrics.ts';
 import { allStates, definitionText } from '../../infra/definition.ts';
 import { memoryOf, NEWS, STAGES } from '../../infra/stages.ts';
 import { someOf } from '../support/some-of.ts';
@@ -55,7 +54,6 @@ function estimated(...asked: Parameters<typeof installationOf>) {
   return estimate({
     ...installation,
     stages: [...STAGES, NEWS].map((stage) => ({ name: stage.name, memoryMiB: memoryOf(stage, config) })),
-    alarmMetrics: ALARM_METRICS,
     latencySeconds: 0.3,
   });
 }

@@ -1,5 +1,5 @@
 import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
-import { trimEnd } from '../../trim-end.ts';
+import { trimEnd } from '../../text.ts';
 
 /**
  * True if a text may have something that DuckDB 1.5 reads wrongly: a number with fraction or exponent that a double may

@@ -1,4 +1,4 @@
-import { trimEnd } from '../../trim-end.ts';
+import { trimEnd } from '../../text.ts';
 
 /** A hexadecimal key, such as a GUID, which servers print with hyphens and without. */
 const HEXADECIMAL = /^[0-9a-f]+(?:-[0-9a-f]+)*$/i;

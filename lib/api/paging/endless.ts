@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted } from '../../text.ts';
 
 /** 1,000,000 records at 100 a page; at 20 calls a second 8 minutes. */
 const MAX_PAGES = 10_000;

@@ -1,4 +1,4 @@
-import { memberReader } from '../../member-reader.ts';
+import { memberReader } from '../../fields.ts';
 import type { Token } from '../beside/page-facts.ts';
 import { kindOfValue } from '../beside/said-value.ts';
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { fieldRank } from '../../field-rank.ts';
+import { fieldRank } from '../../fields.ts';
 import { candidateNames } from '../../schema/record-key.ts';
 import type { Resource } from '../../sources/resources.ts';
 

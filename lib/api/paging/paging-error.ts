@@ -1,7 +1,7 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
-import { counted } from '../../counted.ts';
 import type { Cure } from '../../sources/question.ts';
 import type { Resource, Target } from '../../sources/resources.ts';
+import { counted } from '../../text.ts';
 import type { Said } from '../beside/beside.ts';
 import type { PageFacts } from '../beside/page-facts.ts';
 import { type ApiCode, curesOf } from '../codes.ts';

@@ -1,4 +1,4 @@
-import { memberReader } from '../../member-reader.ts';
+import { memberReader } from '../../fields.ts';
 import { NO_ID } from '../../schema/record-key.ts';
 import { isIgnored } from '../beside/beside.ts';
 import { type Role, roleOf } from '../beside/page-roles.ts';

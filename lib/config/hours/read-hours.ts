@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { nearest } from '../../nearest.ts';
-import type { OpeningHours } from '../../opening-hours.ts';
-import { zoneFault } from '../../time-zone.ts';
+import { nearest } from '../../text.ts';
+import { zoneFault } from '../../time.ts';
 import { type CsvLine, csvLines } from './csv-lines.ts';
 
 /** They stand in the SQL of a view, which Athena takes up to 256 kB of: a line takes up to 60 bytes there. */
@@ -167,4 +166,18 @@ function overlap(a: OpeningHours, b: OpeningHours): boolean {
       return apart < long || WEEK_MINUTES - apart < otherLong;
     }),
   );
+}
+
+/** When the places of a group are open, on some days of the week. */
+export interface OpeningHours {
+  /** A value of one of the config's groups; `*` = of every player that no other line is for. */
+  readonly group: string;
+  /** Digits from 1, Monday, to 7. */
+  readonly weekdays: string;
+  /** Minutes after midnight, by the clocks of the zone. */
+  readonly opens: number;
+  /** Likewise; beyond 1440 it is open past midnight. */
+  readonly closes: number;
+  /** IANA zone. */
+  readonly zone: string;
 }

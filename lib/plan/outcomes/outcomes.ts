@@ -5,7 +5,7 @@ import type { RawOfResource } from '../../run/raw-of-run.ts';
 import { childrenOf, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { emptyRelation, ofType, quoteLiteral, rowsSql } from '../../sql.ts';
-import { toTheSecond } from '../../to-the-second.ts';
+import { toTheSecond } from '../../time.ts';
 import type { IdFault } from './id-fault.ts';
 
 /** If so many parents answer 404 or 410 to a child listing, its path was renamed; the parents are not gone. */

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../day-ms.ts';
-import { flooredShare } from '../../floored-share.ts';
+import { flooredShare } from '../../text.ts';
+import { HOUR_MS } from '../../time.ts';
 import { type Sentence, told } from '../../views/sentence.ts';
 import type { Cell, CellKind } from '../report-data.ts';
 import { type Translate, translator } from './words.ts';

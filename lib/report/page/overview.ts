@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../day-ms.ts';
+import { HOUR_MS } from '../../time.ts';
 import type { Finding, ReportData } from '../report-data.ts';
 import { h } from './dom.ts';
 import { type Formats, NOTHING } from './formats.ts';

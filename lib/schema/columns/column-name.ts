@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { trimEnd } from '../../trim-end.ts';
+import { trimEnd } from '../../text.ts';
 
 /** Leaves room for `_2` … `_9999999` below the 128 characters that a name may have. */
 const LONGEST = 120;

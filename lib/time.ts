@@ -1,4 +1,12 @@
-import { nearest } from './nearest.ts';
+import { nearest } from './text.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A time as messages say it, and as `--run-time` takes it: `2026-11-21T03:20:00Z`. */
+export function toTheSecond(time: Date | string): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+}
 
 /**
  * The zone as IANA writes it; undefined where there is no such zone. An offset such as +02:00 is refused, because AWS

@@ -1,0 +1,71 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { ExportError } from '../errors.ts';
+import { EVENT_SOURCE, type NewsEvent } from '../news/events.ts';
+import type { Message } from '../news/message.ts';
+import { PAGES } from '../report/page-files.ts';
+import type { Environment } from '../runtime/environment.ts';
+import { counted } from '../text.ts';
+import { consoleHost } from './console-host.ts';
+import { s3Objects } from './s3-objects.ts';
+
+/** The most entries of one PutEvents. */
+const MOST_AT_ONCE = 10;
+
+/** Puts events on the account's default bus. Throws EVENTS_REFUSED where it does not take one. */
+export async function putEvents(
+  events: readonly NewsEvent[],
+  at: Date,
+  client = new EventBridgeClient(),
+): Promise<void> {
+  for (let from = 0; from < events.length; from += MOST_AT_ONCE) {
+    const { FailedEntryCount = 0, Entries = [] } = await client.send(
+      new PutEventsCommand({
+        Entries: events.slice(from, from + MOST_AT_ONCE).map(({ type, detail }) => ({
+          Source: EVENT_SOURCE,
+          DetailType: type,
+          Detail: JSON.stringify(detail),
+          Time: at,
+        })),
+      }),
+    );
+    if (FailedEntryCount === 0) continue;
+    const code = Entries.find(({ ErrorCode }) => ErrorCode !== undefined)?.ErrorCode ?? 'unknown error';
+    throw new ExportError({
+      code: 'EVENTS_REFUSED',
+      message: `EventBridge did not take ${counted(FailedEntryCount ?? 0, 'event')} of a run (${code}): what they say is in \`status\` and in the table runs.`,
+    });
+  }
+}
+
+/** SNS takes ASCII of at most 99 characters as the subject of an email. */
+const LONGEST_SUBJECT = 99;
+
+/** Sends a message to the subscribers of a topic: the words for people, with the address of the page below. */
+export async function sendToTopic(
+  TopicArn: string,
+  { installation, status, text, report }: Message,
+  client = new SNSClient(),
+): Promise<void> {
+  const Subject = `signage-export ${installation}: ${status}`.slice(0, LONGEST_SUBJECT);
+  const Message = report === null ? text : `${text}\n\n${report}`;
+  await client.send(new PublishCommand({ TopicArn, Subject, Message }));
+}
+
+/**
+ * Puts a page under names into the bucket of results, and gives the address at which the AWS console shows the first to
+ * whoever may read it.
+ */
+export function resultPages({
+  results,
+  region,
+  pathStyle,
+}: Pick<Environment, 'results' | 'region' | 'pathStyle'>) {
+  const objects = s3Objects({ bucket: results, pathStyle });
+  return async (names: readonly string[], html: string): Promise<string> => {
+    for (const name of names) {
+      await objects.put(`${PAGES}${name}`, Buffer.from(html), { contentType: 'text/html; charset=utf-8' });
+    }
+    return `https://${region}.${consoleHost(region)}/s3/object/${results}?region=${region}&prefix=${PAGES}${names[0] ?? ''}`;
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Reads the member of a record that the setting `id` names: by its name, whatever its case, else by its path
+ * (`node.Id`, `_id.$oid`); with `/*` behind it (`_links.self.href/*`) what stands behind the last slash there. Gives it
+ * with the name that the record has for it; nothing where it lacks it.
+ */
+export function memberReader(setting: string): Reader {
+  if (!setting.endsWith(LAST_SEGMENT)) return reader(setting);
+  const read = reader(setting.slice(0, -LAST_SEGMENT.length));
+  return (record) =>
+    read(record).map(([field, value]) => [
+      `${field}${LAST_SEGMENT}`,
+      typeof value === 'string' ? lastSegment(value) : value,
+    ]);
+}
+
+type Reader = (record: object) => readonly (readonly [field: string, value: unknown])[];
+
+function reader(setting: string): Reader {
+  const path = setting.split('.');
+  const lower = setting.toLowerCase();
+  return (record) => {
+    if (Object.hasOwn(record, setting)) return [[setting, Reflect.get(record, setting)]];
+    const field = Object.keys(record).find((name) => name.toLowerCase() === lower);
+    if (field !== undefined) return [[field, Reflect.get(record, field)]];
+    const value = path.length < 2 ? undefined : at(record, path);
+    return value === undefined ? [] : [[setting, value]];
+  };
+}
+
+function at(record: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? Reflect.get(value, name)
+        : undefined,
+    record,
+  );
+}
+
+/** Behind the name of a field in the setting `id`: the id is what stands behind the last slash of an address. */
+export const LAST_SEGMENT = '/*';
+
+/** The last segment of an address's path; of a text without a slash the text itself. */
+export function lastSegment(text: string): string {
+  if (!/[/?#%]/.test(text)) return text;
+  const [path = ''] = text.split(/[?#]/, 1);
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end -= 1;
+  const segment = path.slice(path.lastIndexOf('/', end - 1) + 1, end);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The ranks of so many names are kept. Records have few different keys, unless their keys are data. */
+const NAMES_KEPT = 1000;
+
+/**
+ * A function that gives the place of a field among the wanted names, from 0, and undefined for a field that is none of
+ * them. Names are compared in their folded form. It is fast enough for a million records.
+ */
+export function fieldRank(
+  wanted: readonly string[],
+  fold: (name: string) => string = foldedName,
+): (field: string) => number | undefined {
+  const ranks = new Map<string, number>();
+  for (const [index, name] of wanted.map(fold).entries()) if (!ranks.has(name)) ranks.set(name, index);
+  const kept = new Map<string, number | undefined>();
+  return (field) => {
+    if (kept.has(field)) return kept.get(field);
+    const rank = ranks.get(fold(field));
+    if (kept.size < NAMES_KEPT) kept.set(field, rank);
+    return rank;
+  };
+}
+
+/** A field's name without case and without the sign between two words: PlayerId, player_id and player-id are one. */
+function foldedName(field: string): string {
+  return field.toLowerCase().replace(/(?<=[a-z0-9])[-_. ](?=[a-z0-9])/g, '');
+}
