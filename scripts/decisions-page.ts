@@ -4,21 +4,25 @@ const FOLDER = new URL('../docs/decisions/', import.meta.url);
 
 const HEAD = `# Decisions
 
-One file a decision: what was chosen, what else there was, why. Newer ones win. This list is made by \`npm run docs\`.
+A page for each topic: what is decided, why, what was not chosen, and when to change it. This list is made by \`npm run docs\`.
 `;
 
-/** The index of docs/decisions: each file with its title, by number. Throws if a file has no title. */
+/** The index of docs/decisions: each page with its title. Throws if a page has none. */
 export async function decisionsPage(): Promise<string> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.md') && file !== 'README.md').sort();
+  const files = await decisionFiles();
   const lines = await Promise.all(
     files.map(async (file) => `- [${titleOf(file, await readFile(new URL(file, FOLDER), 'utf8'))}](${file})`),
   );
   return [HEAD, ...lines, ''].join('\n');
 }
 
+/** The pages of docs/decisions by name, without the index. */
+export async function decisionFiles(): Promise<readonly string[]> {
+  return (await readdir(FOLDER)).filter((file) => file.endsWith('.md') && file !== 'README.md').sort();
+}
+
 function titleOf(file: string, text: string): string {
-  const number = file.slice(0, 4);
-  const title = /^# (\d{4} .+)$/m.exec(text)?.[1];
-  if (title?.startsWith(`${number} `)) return title;
-  throw new Error(`docs/decisions/${file} must begin with "# ${number} " and the decision in one line.`);
+  const title = /^# (.+)\n/.exec(text)?.[1];
+  if (title !== undefined) return title;
+  throw new Error(`docs/decisions/${file} must begin with "# " and its topic in one line.`);
 }

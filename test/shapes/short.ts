@@ -12,8 +12,8 @@ export function isShort({ told, turns, odd, windowed }: Shape, day: Day): boolea
 }
 
 /**
- * Whether the config says that a listing is whole: it says `complete`, and ignores the number that has turned (0181). A place of
- * the records has no name to ignore (0253).
+ * Whether the config says that a listing is whole: it says `complete`, and ignores the number that has turned. A place of
+ * the records has no name to ignore.
  */
 export function isVouchedFor(shape: Shape, day: Day, { complete, ignore }: Answered): boolean {
   if (shape.windowed !== null) return complete === true;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 
 const call = promisify(execFile);
-/** What users and developers read: decisions and the changelog tell of the past. */
+/** What users and developers type from: decisions say why, and the changelog says what there is. */
 const PAGES = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
   ...['docs', 'examples'].flatMap((folder) =>

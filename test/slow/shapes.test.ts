@@ -26,7 +26,7 @@ it('players and screens of any shape are in the tables on both days, or asked ab
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }, 600_000);
 
-/** Of 60 such shapes four were asked about again, before children were held against the others (0258). */
+/** Of 60 such shapes four were asked about again, before children were held against the others. */
 const STEADY = 30;
 
 it('players and screens that are answered as the day before are asked nothing new', async () => {
@@ -42,7 +42,7 @@ it('players and screens that are answered as the day before are asked nothing ne
 const SAMPLED = 20;
 
 it('what check --write writes for a shape that says how it is paged makes the run whole', async () => {
-  // Where the last page comes again behind the last one, a style is not proposed for another listing (0148).
+  // Where the last page comes again behind the last one, a style is not proposed for another listing (docs/decisions/check.md).
   const isSeen = (shape: Shape) =>
     showsPaging(shape) && shape.counts[0] <= SAMPLED && shape.beyond !== 'last-again';
   const shapes = fc.sample(anyShape.filter(isSeen), { numRuns: 10, seed: SEED });

@@ -25,7 +25,7 @@ export interface Connections {
 /**
  * Opens no more connections than there are calls at once: their number is the limiter's. With `pipelining` of more than
  * 1 undici waits for one turn of the event loop instead of two before it uses a connection again, in which it finds what
- * came behind the last answer, but not each end: see docs/decisions/0032.
+ * came behind the last answer, but not each end: see docs/decisions/speed.md.
  */
 export function createConnections(origin: string, options: UndiciClient.Options): Connections {
   const clients = new Map<Connection, UndiciClient>();
