@@ -8,11 +8,10 @@ import { UsageError } from '#lib/errors.ts';
 export interface DeployedStack {
   /** s3://bucket */
   readonly lake: string;
-  /** The state machine of the operator's commands. Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
-  readonly operateMachineArn: () => string;
+  /** The state machine of the operator's commands. */
+  readonly operateMachineArn: string;
   readonly startFunction: string;
-  /** Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
-  readonly listFunction: () => string;
+  readonly listFunction: string;
   readonly database: string;
   readonly workgroup: string;
 }
@@ -39,9 +38,9 @@ export async function deployedStack(
   };
   return {
     lake: output('Lake'),
-    operateMachineArn: () => output('OperateMachineArn'),
+    operateMachineArn: output('OperateMachineArn'),
     startFunction: output('StartFunction'),
-    listFunction: () => output('ListFunction'),
+    listFunction: output('ListFunction'),
     database: output('Database'),
     workgroup: output('Workgroup'),
   };

@@ -31,7 +31,7 @@ const sourceSummary = sourceVerdict
     drift: z.array(z.string()).readonly(),
     error: failure.readonly().exactOptional(),
     /** All that settings may mend, as values: what failed first, then what drifts, then what `questions` say. */
-    asks: z.array(questionForm).readonly().default([]),
+    asks: z.array(questionForm).readonly(),
   })
   .readonly();
 
