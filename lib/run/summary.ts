@@ -21,7 +21,7 @@ const count = z.number().int().nonnegative();
 
 const tableSummary = z.object({ rows: count, added: count, removed: count, changed: count, rejected: count });
 
-export type TableSummary = Readonly<z.infer<typeof tableSummary>>;
+type TableSummary = Readonly<z.infer<typeof tableSummary>>;
 
 const sourceSummary = sourceVerdict
   .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
