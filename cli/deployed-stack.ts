@@ -8,11 +8,10 @@ import { UsageError } from '#lib/errors.ts';
 export interface DeployedStack {
   /** s3://bucket */
   readonly lake: string;
-  /** The state machine of the operator's commands. Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
-  readonly operateMachineArn: () => string;
+  /** The state machine of the operator's commands. */
+  readonly operateMachineArn: string;
   readonly startFunction: string;
-  /** Throws UsageError NOT_DEPLOYED if an earlier version was deployed. */
-  readonly listFunction: () => string;
+  readonly listFunction: string;
   readonly database: string;
   readonly workgroup: string;
 }
@@ -23,12 +22,9 @@ export async function deployedLake(configFile: string): Promise<string> {
 }
 
 /** The stack that `npm run deploy` made from the config. Throws UsageError NOT_DEPLOYED. */
-export async function deployedStack(
-  { name }: Pick<Config, 'name'>,
-  client = new CloudFormationClient(),
-): Promise<DeployedStack> {
+export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<DeployedStack> {
   const StackName = stackName({ name });
-  const outputs = await outputsOf(client, StackName);
+  const outputs = await outputsOf(StackName);
   const output = (key: string): string => {
     const found = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
     if (found !== undefined) return found;
@@ -39,17 +35,17 @@ export async function deployedStack(
   };
   return {
     lake: output('Lake'),
-    operateMachineArn: () => output('OperateMachineArn'),
+    operateMachineArn: output('OperateMachineArn'),
     startFunction: output('StartFunction'),
-    listFunction: () => output('ListFunction'),
+    listFunction: output('ListFunction'),
     database: output('Database'),
     workgroup: output('Workgroup'),
   };
 }
 
-async function outputsOf(client: CloudFormationClient, StackName: string) {
+async function outputsOf(StackName: string) {
   try {
-    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
+    const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName }));
     return Stacks?.[0]?.Outputs ?? [];
   } catch (cause) {
     // CloudFormation's word for a stack that is not there. What else AWS says, of credentials and rights, is said as it is.

@@ -14,8 +14,8 @@ export function onInterrupt(runTime: Date, words: readonly string[]): Disposable
 }
 
 /** The same of an operator's command, which is whole once it has been started again. */
-export function onInterruptByHand(words: readonly string[] = process.argv.slice(2)): Disposable {
-  return sayingAtInterrupt('. To have it done, start it again:', words);
+export function onInterruptByHand(): Disposable {
+  return sayingAtInterrupt('. To have it done, start it again:', process.argv.slice(2));
 }
 
 function sayingAtInterrupt(kept: string, words: readonly string[]): Disposable {

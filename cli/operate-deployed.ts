@@ -26,7 +26,7 @@ export async function operateDeployed(config: Config, operation: Operation): Pro
   const stack = await deployedStack(config);
   const { executionArn = '' } = await new SFNClient().send(
     new StartExecutionCommand({
-      stateMachineArn: stack.operateMachineArn(),
+      stateMachineArn: stack.operateMachineArn,
       name: `${operation.command}-${randomUUID()}`,
       input: JSON.stringify(operation),
     }),

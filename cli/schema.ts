@@ -134,9 +134,7 @@ async function operatorOf(
     preview: async () => {
       const { preview } = await operateDeployed(config, { command: 'apply', ...wanted, preview: true });
       if (preview !== undefined) return preview;
-      throw new Error(
-        'The deployed stack is of an earlier version, which knows no preview: deploy, or add --yes.',
-      );
+      throw new Error('A preview gives what would change.');
     },
     apply: async () => (await operateDeployed(config, { command: 'apply', ...wanted })).head,
   };
@@ -151,8 +149,7 @@ function previewText({ days, kept, changed, emptied, filled, rewritten }: TypePr
       ? '1 leaves its cell and stands in rejects'
       : `${emptied} leave their cells${emptied > 0 ? ' and stand in rejects' : ''}`,
   ];
-  const again = rewritten === undefined ? '' : ` ${extentText(rewritten)} are written again.`;
-  return `in ${counted(days, 'day')}: ${values.join(', ')}.${again}`;
+  return `in ${counted(days, 'day')}: ${values.join(', ')}. ${extentText(rewritten)} are written again.`;
 }
 
 interface ShownColumn {

@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
 import { counted } from '#lib/text.ts';
+import { toTheSecond } from '#lib/time.ts';
 import { parseFaults } from '#simulator/faults/spec.ts';
 import { profileNamed } from '#simulator/profiles/table.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
-import { isStart, momentOf, startOfDay0 } from '#simulator/start-of-day-0.ts';
+import { isStart, startOfDay0 } from '#simulator/start-of-day-0.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { collectInto, MOST_PLAYERS, optionsOf, wholeOption } from './options.ts';
 import { commandLine } from './program-name.ts';
@@ -78,7 +79,7 @@ export function addSimulate(command: Command): void {
         say(
           `${[
             `Both APIs are at ${simulator.url} (${counted(options.players, 'player')}, profile ${options.profile}); stop with Ctrl-C.`,
-            `The clock stands at ${momentOf(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
+            `The clock stands at ${toTheSecond(simulator.world.at(options.day).now)} and does not move: run against it within hours.`,
             `For the same world a day later, add --start ${startDate} --day ${options.day + 1}.`,
             '',
             ...(written === undefined ? toPaste(simulator) : goOn(options.writeConfig ?? '', written)),

@@ -30,7 +30,7 @@ export function addSmoke(command: Command): void {
     const config = await readConfig(options.config);
     const { listFunction } = await deployedStack(config);
     const tried = [
-      ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) => askSource(name, listFunction()))),
+      ...(await sideBySide(config.sources, ASKED_AT_ONCE, ({ name }) => askSource(name, listFunction))),
       await attempt('alarm', () => tryAlarm(config, deployedAlarm(config))),
       await attempt('query', () => queryAsReader(config)),
     ];

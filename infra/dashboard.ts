@@ -26,8 +26,7 @@ const DAY = Duration.days(1);
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { config, pipeline, alarms }: DashboardProps) {
     super(scope, id);
-    const own = (name: MetricName, statistic: string, period = DAY) =>
-      ownMetric(config, name, statistic, period);
+    const own = (name: MetricName, statistic: string) => ownMetric(config, name, statistic, DAY);
     const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
       new GraphWidget({ title, left, right, width: 8, leftYAxis: { min: 0 } });
     new CloudWatchDashboard(this, 'Dashboard', {

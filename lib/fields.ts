@@ -61,16 +61,13 @@ const NAMES_KEPT = 1000;
  * A function that gives the place of a field among the wanted names, from 0, and undefined for a field that is none of
  * them. Names are compared in their folded form. It is fast enough for a million records.
  */
-export function fieldRank(
-  wanted: readonly string[],
-  fold: (name: string) => string = foldedName,
-): (field: string) => number | undefined {
+export function fieldRank(wanted: readonly string[]): (field: string) => number | undefined {
   const ranks = new Map<string, number>();
-  for (const [index, name] of wanted.map(fold).entries()) if (!ranks.has(name)) ranks.set(name, index);
+  for (const [index, name] of wanted.map(foldedName).entries()) if (!ranks.has(name)) ranks.set(name, index);
   const kept = new Map<string, number | undefined>();
   return (field) => {
     if (kept.has(field)) return kept.get(field);
-    const rank = ranks.get(fold(field));
+    const rank = ranks.get(foldedName(field));
     if (kept.size < NAMES_KEPT) kept.set(field, rank);
     return rank;
   };

@@ -29,7 +29,7 @@ export function ofType(type: ColumnType, ...names: readonly string[]): readonly 
 }
 
 /** SQL of a null that is a column of a select list, of the type that `typeOf` gives. */
-export function nullAs({ name, type }: RelationColumn, typeOf = duckdbType): string {
+export function nullAs({ name, type }: RelationColumn, typeOf: (type: ColumnType) => string): string {
   return `null::${typeOf(type)} as ${quoteIdentifier(name)}`;
 }
 

@@ -10,9 +10,7 @@ export interface FixtureAnswer {
   readonly body: string | Buffer;
 }
 
-export type FixtureRoute =
-  | FixtureAnswer
-  | ((request: IncomingMessage) => FixtureAnswer | Promise<FixtureAnswer>);
+type FixtureRoute = FixtureAnswer | ((request: IncomingMessage) => FixtureAnswer | Promise<FixtureAnswer>);
 
 export interface FixtureServer {
   /** Origin. */
@@ -25,8 +23,6 @@ export interface FixtureServer {
 export interface FixtureOptions {
   /** By path with query, or by path alone. Any other path answers 404. */
   readonly routes: Readonly<Record<string, FixtureRoute>>;
-  /** @default 0: any free port */
-  readonly port?: number;
 }
 
 /** Serves given bodies byte for byte, without authentication: recorded answers, or whatever a test needs. */
@@ -39,7 +35,7 @@ export async function startFixtureServer(options: FixtureOptions): Promise<Fixtu
     if (route === undefined) return { status: 404, body: `{"Message":"no fixture for this path"}` };
     return typeof route === 'function' ? route(request) : route;
   };
-  const { server, url } = await listen(options.port ?? 0, (request, response) => {
+  const { server, url } = await listen(0, (request, response) => {
     answerTo(request)
       .then(({ status = 200, headers = { 'content-type': 'application/json' }, body }) =>
         send(response, { status, headers, body }, false),

@@ -13,11 +13,8 @@ import { s3Objects } from './s3-objects.ts';
 const MOST_AT_ONCE = 10;
 
 /** Puts events on the account's default bus. Throws EVENTS_REFUSED where it does not take one. */
-export async function putEvents(
-  events: readonly NewsEvent[],
-  at: Date,
-  client = new EventBridgeClient(),
-): Promise<void> {
+export async function putEvents(events: readonly NewsEvent[], at: Date): Promise<void> {
+  const client = new EventBridgeClient();
   for (let from = 0; from < events.length; from += MOST_AT_ONCE) {
     const { FailedEntryCount = 0, Entries = [] } = await client.send(
       new PutEventsCommand({
@@ -45,11 +42,10 @@ const LONGEST_SUBJECT = 99;
 export async function sendToTopic(
   TopicArn: string,
   { installation, status, text, report }: Message,
-  client = new SNSClient(),
 ): Promise<void> {
   const Subject = `signage-export ${installation}: ${status}`.slice(0, LONGEST_SUBJECT);
   const Message = report === null ? text : `${text}\n\n${report}`;
-  await client.send(new PublishCommand({ TopicArn, Subject, Message }));
+  await new SNSClient().send(new PublishCommand({ TopicArn, Subject, Message }));
 }
 
 /**

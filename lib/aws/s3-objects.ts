@@ -42,7 +42,7 @@ export interface S3ObjectsOptions {
   readonly pathStyle: boolean;
 }
 
-export interface PutOptions {
+interface PutOptions {
   readonly condition?: Condition | undefined;
   /** MIME type, by which a browser shows the object. */
   readonly contentType?: string;

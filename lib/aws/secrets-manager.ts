@@ -18,10 +18,11 @@ import { ExportError } from '../errors.ts';
 const CACHED_MS = 5 * 60_000;
 
 /** Secrets in AWS Secrets Manager, kept for five minutes. Throws SECRET_UNREADABLE, which never shows a value. */
-export function secretsManagerStore(client = new SecretsManagerClient()): SecretStore & {
+export function secretsManagerStore(): SecretStore & {
   /** Throws SECRET_UNREADABLE, SECRET_INVALID. */
   readWebhook(name: string): Promise<WebhookSecret>;
 } {
+  const client = new SecretsManagerClient();
   const cache = new Map<string, { readonly at: number; readonly text: string }>();
   const place = (name: string) => `Secret ${JSON.stringify(name)} in AWS Secrets Manager`;
   return {
@@ -60,10 +61,12 @@ export interface SecretToPut {
 }
 
 /** Creates the secret, or gives it a new value and its key. Throws SECRET_NOT_PUT, which never shows the value. */
-export async function putSecret(
-  { name, value: SecretString, keyArn: KmsKeyId }: SecretToPut,
-  client = new SecretsManagerClient(),
-): Promise<'created' | 'rotated'> {
+export async function putSecret({
+  name,
+  value: SecretString,
+  keyArn: KmsKeyId,
+}: SecretToPut): Promise<'created' | 'rotated'> {
+  const client = new SecretsManagerClient();
   const key = KmsKeyId !== undefined && { KmsKeyId };
   try {
     const value = { SecretId: name, SecretString };

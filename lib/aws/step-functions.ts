@@ -7,7 +7,8 @@ import {
 import type { ExecutionState, Executions } from '../run/executions.ts';
 
 /** The executions of a state machine. */
-export function stepFunctionsExecutions(stateMachineArn: string, client = new SFNClient()): Executions {
+export function stepFunctionsExecutions(stateMachineArn: string): Executions {
+  const client = new SFNClient();
   const arnOf = (name: string) => `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
   return {
     arnOf,
@@ -43,7 +44,8 @@ export interface ExecutionReport {
 }
 
 /** The status of an execution, its state, its output and its error. */
-export async function describeExecution(arn: string, client = new SFNClient()): Promise<ExecutionReport> {
+export async function describeExecution(arn: string): Promise<ExecutionReport> {
+  const client = new SFNClient();
   const {
     status = 'UNKNOWN',
     error,

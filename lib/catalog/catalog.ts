@@ -31,7 +31,7 @@ export interface CatalogPartition {
 }
 
 /** What the catalog has of one of our tables. */
-export type KnownTable = Pick<CatalogTable, 'name' | 'location' | 'isDaily' | 'fingerprint'>;
+type KnownTable = Pick<CatalogTable, 'name' | 'location' | 'isDaily' | 'fingerprint'>;
 
 /**
  * A database of a catalog. Every call asks for what may be so already: what is created twice or deleted twice is no

@@ -8,7 +8,7 @@ import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run
 import { dayBytes } from './table-sizes.ts';
 
 /** What the stack gives its Lambdas. */
-export interface StageMemory {
+interface StageMemory {
   readonly name: string;
   readonly memoryMiB: number;
 }

@@ -5,8 +5,8 @@ import {
   type Head,
   type Month,
   monthShape,
-  type StoredFirst,
-  type StoredSecond,
+  NEWEST_VERSION,
+  type StoredForm,
   type TableFiles,
   type TableHead,
 } from './head-shape.ts';
@@ -20,7 +20,7 @@ export const KEPT_MS = DAY_MS;
 
 /** A head as it is stored, and the files of months that it needs. */
 export interface SplitHead {
-  readonly stored: Omit<StoredSecond, 'releasedMonths'>;
+  readonly stored: Omit<StoredForm, 'releasedMonths'>;
   /** By month. */
   readonly files: ReadonlyMap<string, { readonly hash: string; readonly bytes: Buffer }>;
 }
@@ -49,7 +49,10 @@ export function splitHead({ tables, released, ...rest }: Head): SplitHead {
     }),
   );
   const months = Object.fromEntries([...files].map(([month, { hash }]) => [month, hash]));
-  return { stored: { version: 2, ...rest, tables: kept, months, released: grouped(released) }, files };
+  return {
+    stored: { version: NEWEST_VERSION, ...rest, tables: kept, months, released: grouped(released) },
+    files,
+  };
 }
 
 function place(
@@ -68,7 +71,7 @@ function monthOf(date: string): string {
   return date.slice(0, 7);
 }
 
-function grouped(released: Head['released']): StoredSecond['released'] {
+function grouped(released: Head['released']): StoredForm['released'] {
   const groups = Map.groupBy(
     released,
     ({ table, date, run, at }) => `${table === null} ${date} ${run} ${at}`,
@@ -82,11 +85,7 @@ function grouped(released: Head['released']): StoredSecond['released'] {
 }
 
 /** The head that is stored so, with the dates of all its months. Throws where the file of a month is gone or damaged. */
-export async function joinHead(lake: Lake, stored: StoredFirst | StoredSecond): Promise<Head> {
-  if (stored.version === 1) {
-    const { version: _, ...head } = stored;
-    return head;
-  }
+export async function joinHead(lake: Lake, stored: StoredForm): Promise<Head> {
   const { version: _, months, releasedMonths: __, released, ...rest } = stored;
   const names = Object.keys(months).sort();
   const contents = await sideBySide(names, OBJECTS_AT_ONCE, async (month) => {
@@ -160,12 +159,12 @@ export async function releaseMonths(
   lake: Lake,
   options: {
     readonly months: Readonly<Record<string, string>>;
-    readonly before: StoredSecond['releasedMonths'];
+    readonly before: StoredForm['releasedMonths'];
     readonly now: string;
   },
-): Promise<StoredSecond['releasedMonths']> {
+): Promise<StoredForm['releasedMonths']> {
   const { months, before, now } = options;
-  const released: StoredSecond['releasedMonths'] = [];
+  const released: StoredForm['releasedMonths'] = [];
   const due: string[] = [];
   for await (const { key, month, hash } of listKeys(lake, 'month')) {
     if (months[month] === hash) continue;

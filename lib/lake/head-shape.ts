@@ -43,7 +43,7 @@ function areFiles(value: unknown): boolean {
   return arePresent && ATTEMPT_NAME.test(run) && parts.every((part) => Number.isInteger(part) && part >= 0);
 }
 
-/** What every form of the head has. */
+/** What a head has in memory and in the lake. */
 const common = {
   /** The run whose commit this is. */
   runId,
@@ -78,13 +78,11 @@ const inMemory = z.object({
 export type Head = Readonly<z.infer<typeof inMemory>>;
 export type TableHead = Readonly<z.infer<typeof tableHead>>;
 
-/** The form of lakes that were begun before months had files of their own: it names all dates itself. */
-const first = z.strictObject({ version: z.literal(1), ...inMemory.shape });
-
 /** The version of the heads that are written. */
 export const NEWEST_VERSION = 2;
 
-const second = z.strictObject({
+/** What `state/head.json` and its copies hold. */
+export const storedHeadShape = z.strictObject({
   version: z.literal(NEWEST_VERSION),
   ...common,
   /** The hash of each month's file of dates (`state/months/MONTH/HASH.json`); `tables` has the dates since. */
@@ -95,10 +93,7 @@ const second = z.strictObject({
   released: z.array(z.strictObject({ tables: z.array(z.string()).nullable(), ...gone })),
 });
 
-/** What `state/head.json` and its copies hold. */
-export const storedHeadShape = z.discriminatedUnion('version', [first, second]);
-export type StoredFirst = z.infer<typeof first>;
-export type StoredSecond = z.infer<typeof second>;
+export type StoredForm = z.infer<typeof storedHeadShape>;
 
 /** The dates of a month, by table. */
 export const monthShape = z.record(z.string(), tableHead.shape.dates);

@@ -1,13 +1,7 @@
 import { ExportError } from '../errors.ts';
 import type { RunId } from '../run-id.ts';
 import { joinHead, MonthLost, releaseMonths, splitHead, writeMonths } from './head-months.ts';
-import {
-  type Head,
-  NEWEST_VERSION,
-  type StoredFirst,
-  type StoredSecond,
-  storedHeadShape,
-} from './head-shape.ts';
+import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './head-shape.ts';
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
@@ -59,7 +53,7 @@ export async function readLostHead(lake: Lake, id: RunId): Promise<Head | undefi
     : await readRunHead(lake, id);
 }
 
-async function lastHead(lake: Lake): Promise<StoredFirst | StoredSecond | undefined> {
+async function lastHead(lake: Lake): Promise<StoredForm | undefined> {
   const object = await lake.read(lakeKey('nextHead'));
   return object && storedOrFault(object.bytes).stored;
 }
@@ -123,15 +117,14 @@ export async function commitHead(lake: Lake, head: Head, expectedEtag: string | 
   return etag;
 }
 
-function bytesOf(stored: StoredSecond): Buffer {
+function bytesOf(stored: StoredForm): Buffer {
   return Buffer.from(`${JSON.stringify(storedHeadShape.parse(stored))}\n`);
 }
 
-/** The committed head as it is stored, where it can be read and has files of months. */
-async function storedNow(lake: Lake): Promise<StoredSecond | undefined> {
+/** The committed head as it is stored, where it can be read. */
+async function storedNow(lake: Lake): Promise<StoredForm | undefined> {
   const object = await lake.read(lakeKey('head'));
-  const stored = object && storedOrFault(object.bytes).stored;
-  return stored?.version === 2 ? stored : undefined;
+  return object && storedOrFault(object.bytes).stored;
 }
 
 async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | undefined): Promise<string> {
@@ -156,13 +149,13 @@ function fenced(lake: Lake, cause?: unknown): ExportError {
 }
 
 /**
- * The head that is about to be replaced, where it has files of months. Keeps a copy of it, where there is none: a process
+ * The head that is about to be replaced, where it can be read. Keeps a copy of it, where there is none: a process
  * may have died after its commit and before its copy. Throws COMMIT_FENCED where it is another than expected.
  */
 async function keepCopyOfReplaced(
   lake: Lake,
   expectedEtag: string | undefined,
-): Promise<StoredSecond | undefined> {
+): Promise<StoredForm | undefined> {
   const object = await lake.read(lakeKey('head'));
   if (object?.etag !== expectedEtag) throw fenced(lake);
   const replaced = object && storedOrFault(object.bytes).stored;
@@ -171,7 +164,7 @@ async function keepCopyOfReplaced(
   const copy = await lake.read(key);
   if (copy?.bytes.equals(object.bytes) !== true) await lake.write(key, object.bytes);
   await keepRebuiltHeads(lake, replaced);
-  return replaced.version === 2 ? replaced : undefined;
+  return replaced;
 }
 
 async function parseHead(
@@ -205,7 +198,7 @@ function newer(place: string, version: number): ExportError {
 let latest: { readonly bytes: Buffer; readonly head: Head } | undefined;
 
 function storedOrFault(bytes: Buffer): {
-  readonly stored?: StoredFirst | StoredSecond;
+  readonly stored?: StoredForm;
   readonly fault: string;
   readonly version: number;
 } {

@@ -58,7 +58,7 @@ export interface Lake {
   scratch(): Promise<Scratch>;
 }
 
-export interface Copies {
+interface Copies {
   /** Bytes of raw answers that one piece of work may copy now. */
   room(): Promise<number>;
   /** Removes the copies of these, which nobody reads any more. */

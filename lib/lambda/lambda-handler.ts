@@ -8,7 +8,7 @@ import { describeError, log } from '../runtime/log.ts';
 import { type ProgressEvent, PUBLISH_WIDTH, type Services } from '../runtime/services.ts';
 
 /** The part of Lambda's context that a stage uses. */
-export interface LambdaContext {
+interface LambdaContext {
   readonly awsRequestId: string;
   getRemainingTimeInMillis(): number;
 }

@@ -10,7 +10,7 @@ export interface IdCollector {
 }
 
 /** By what children are asked for. */
-export interface DecidedId {
+interface DecidedId {
   /** Undefined where no field will do, or where the operator has to choose. */
   readonly field: string | undefined;
   readonly ids: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface DecidedId {
 }
 
 /** A field that may be the id. */
-export interface IdDoubt {
+interface IdDoubt {
   readonly field: string;
   /** Records without it. */
   readonly lacking: number;

@@ -1,12 +1,15 @@
 import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
 import { partsOf } from '../run/parts-of-table.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
-import type { ResourceUnit } from '../run/unit.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import { quoteLiteral } from '../sql.ts';
 
 /** What one unit publishes of a table: the parents in the range (all without a range), and the raw that has them. */
-export type Part = Pick<ResourceUnit, 'range' | 'collected'>;
+export interface Part {
+  readonly range?: HashRange;
+  /** Sources, and the keys of their raw files. */
+  readonly collected: readonly { readonly source: string; readonly raw: readonly string[] }[];
+}
 
 export interface CutPartsOptions {
   readonly db: DuckDb;

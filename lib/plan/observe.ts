@@ -11,7 +11,7 @@ const MAX_DEPTH = 6;
 /** An object with more different keys than this holds data in its keys and stays as JSON text. */
 const MAX_KEYS = 64;
 
-export interface PathProfile {
+interface PathProfile {
   readonly path: Path;
   readonly profile: ColumnProfile;
 }

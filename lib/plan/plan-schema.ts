@@ -28,8 +28,7 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
     const own = observed.filter((each) => each.resource === resource.name);
     tables[resource.name] = await planTable(options, resource, own);
   }
-  // A config of an earlier version has no groups.
-  const { groups = [], hours = [] } = options.record.config;
+  const { groups, hours = [] } = options.record.config;
   return {
     ...options.base.schema,
     tables,

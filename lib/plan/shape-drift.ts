@@ -17,7 +17,7 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
     // A listing of one page may not show its paging.
     const hadPages = before.pageSize !== undefined && before.paging !== now.paging;
     const paged = hadPages ? [`Its paging was ${before.paging} and is now ${now.paging}`] : [];
-    // A lock that an earlier version wrote does not say what stood beside the records.
+    // Where nothing stood beside the records, there is nothing to compare with.
     const known = before.beside;
     const added = known === undefined ? [] : (now.beside ?? []).filter((member) => !known.includes(member));
     const beside = added.length === 0 ? [] : [`Its answer now has ${added.join(', ')} beside the records`];

@@ -37,7 +37,7 @@ export async function answersOf(
   { db, services }: UnitContext,
 ): Promise<readonly Answers[]> {
   const all: Answers[] = [];
-  for (const { source, raw, allCount, areFew = false } of unit.collected) {
+  for (const { source, raw, allCount, areFew } of unit.collected) {
     const paths = await services.lake.localPaths(raw);
     all.push({
       source,

@@ -49,7 +49,7 @@ export async function collectReport(
   };
   const shown: ReportTable[] = [];
   const grouping = groupColumns(tables.schema);
-  const hasHours = (tables.schema.hours ?? []).length > 0 && has({ view: 'off_in_hours' });
+  const hasHours = tables.schema.hours.length > 0 && has({ view: 'off_in_hours' });
   const saysPower = !(tables.views.find(({ name }) => name === 'screen_status')?.unsaid ?? []).some(
     ({ column }) => column === 'screens.is_on',
   );

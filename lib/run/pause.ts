@@ -36,7 +36,7 @@ export interface KeptPause extends Pause, AsyncDisposable {}
 const date = z.iso.datetime().transform((text) => new Date(text));
 const shape = z.object({
   until: date.exactOptional(),
-  items: z.record(z.string(), z.object({ until: date, times: z.number().int().positive() })).default({}),
+  items: z.record(z.string(), z.object({ until: date, times: z.number().int().positive() })),
   heard: z.object({ at: date, attempt: z.number().int() }).exactOptional(),
 });
 

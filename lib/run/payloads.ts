@@ -98,7 +98,6 @@ export type PreviewedOperation = z.infer<typeof previewedOperation>;
 const operation = z.discriminatedUnion('command', [
   z.object({ command: z.literal('repair'), runId: z.string().optional() }),
   ...previewed,
-  // A command of its own: a stack that does not know it refuses it, and does nothing.
   z.object({ command: z.literal('preview'), of: previewedOperation }),
   z.object({
     command: z.literal('apply'),
@@ -140,8 +139,8 @@ export type OperationPreview = Readonly<z.infer<typeof operationPreview>>;
 /** What another type makes of a column's cells, counted over all kept days. */
 const typePreview = z.object({
   days: z.number(),
-  /** The files of these days, as they are now; undefined where an earlier version counted. */
-  rewritten: extent.exactOptional(),
+  /** The files of these days, as they are now. */
+  rewritten: extent,
   /** Cells that say the same text. */
   kept: z.number(),
   /** Cells that say another. */

@@ -21,7 +21,7 @@ const count = z.number().int().nonnegative();
 
 const tableSummary = z.object({ rows: count, added: count, removed: count, changed: count, rejected: count });
 
-export type TableSummary = Readonly<z.infer<typeof tableSummary>>;
+type TableSummary = Readonly<z.infer<typeof tableSummary>>;
 
 const sourceSummary = sourceVerdict
   .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
@@ -31,7 +31,7 @@ const sourceSummary = sourceVerdict
     drift: z.array(z.string()).readonly(),
     error: failure.readonly().exactOptional(),
     /** All that settings may mend, as values: what failed first, then what drifts, then what `questions` say. */
-    asks: z.array(questionForm).readonly().default([]),
+    asks: z.array(questionForm).readonly(),
   })
   .readonly();
 

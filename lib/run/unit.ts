@@ -26,10 +26,10 @@ const resourceUnit = z.object({
         .object({
           source: z.string(),
           raw: names,
-          /** Whether all answers in these files count; unknown where an earlier version cut the unit. */
-          allCount: z.boolean().exactOptional(),
-          /** Whether they are few and small records, see `madeCells`; unknown where an earlier version cut the unit. */
-          areFew: z.boolean().exactOptional(),
+          /** Whether all answers in these files count. */
+          allCount: z.boolean(),
+          /** Whether they are few and small records, see `madeCells`. */
+          areFew: z.boolean(),
         })
         .readonly(),
     )

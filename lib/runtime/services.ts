@@ -54,7 +54,7 @@ export interface ApiServices extends Services {
 }
 
 /** Where a client is one of several. */
-export interface ClientPlace {
+interface ClientPlace {
   /** So many batches of the source run at once; in as many Lambdas each has its share of the limits. */
   readonly width: number;
   /** Until when the server has asked the run to wait; a client that is made keeps to it, and notes a later one. */

@@ -9,8 +9,7 @@ import { tableForm } from './tables.ts';
 
 const path = z.array(z.string());
 
-/** Every run asks anew: those of an older form are let go. */
-const questions = z.array(questionForm).readonly().catch([]);
+const questions = z.array(questionForm).readonly();
 
 const rejects = z.object({ type: z.number(), sentinel: z.number(), precision: z.number() });
 
@@ -27,7 +26,7 @@ const column = z.object({
       /** The name that the column would have without `as`, where that is another. */
       plainName: z.string().exactOptional(),
       /** The config leaves its values out. */
-      isDropped: z.boolean().default(false),
+      isDropped: z.boolean(),
       /** Share of the source's records without a value, in the last run that saw any record. */
       nullShare: z.number(),
     }),
@@ -35,7 +34,7 @@ const column = z.object({
   /** How each source's values are read. */
   readings: z.record(z.string(), readingForm),
   /** Sources whose values are replaced by their HMAC. */
-  masked: z.array(z.string()).default([]),
+  masked: z.array(z.string()),
   /** Where some are: the type that the values have, whose texts are masked. The column itself is text. */
   plainType: z.enum(COLUMN_TYPES).exactOptional(),
   firstSeen: z.string(),
@@ -70,7 +69,7 @@ const table = z.object({
    * Places where an object of any run has one key twice. The second value stands in `rejects`, and in the hash that is the
    * key of a record without an id. The config may hide it, also where no column has its path.
    */
-  duplicates: z.array(z.object({ source: z.string(), path, isHidden: z.boolean().default(false) })),
+  duplicates: z.array(z.object({ source: z.string(), path, isHidden: z.boolean() })),
   /** What only the operator can decide, beside what columns ask. */
   questions,
 });
@@ -79,18 +78,16 @@ const schema = z.object({
   version: z.literal(1),
   tables: z.record(z.string(), table),
   /** What the config says of players, for the views: fields or columns that group them, and when their places are open. */
-  groups: z.array(z.string()).exactOptional(),
-  hours: z
-    .array(
-      z.object({
-        group: z.string(),
-        weekdays: z.string(),
-        opens: z.number(),
-        closes: z.number(),
-        zone: z.string(),
-      }),
-    )
-    .exactOptional(),
+  groups: z.array(z.string()),
+  hours: z.array(
+    z.object({
+      group: z.string(),
+      weekdays: z.string(),
+      opens: z.number(),
+      closes: z.number(),
+      zone: z.string(),
+    }),
+  ),
   /** Id of the key by which masks are made; it stays when nothing is masked any more, for `changes` have some. */
   maskKey: z.string().exactOptional(),
 });
@@ -103,7 +100,7 @@ export type Schema = Readonly<z.infer<typeof schema>>;
 export type TableSchema = Readonly<z.infer<typeof table>>;
 export type SchemaColumn = Readonly<z.infer<typeof column>>;
 
-export const EMPTY_SCHEMA: Schema = { version: 1, tables: {} };
+export const EMPTY_SCHEMA: Schema = { version: 1, tables: {}, groups: [], hours: [] };
 
 /** The schema under the key. Throws SCHEMA_CORRUPT. */
 export async function readSchema(lake: Lake, schemaKey: string): Promise<Schema> {

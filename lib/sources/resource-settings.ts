@@ -9,7 +9,7 @@ export interface ColumnSetting {
 }
 
 /** What a word of the API means. */
-export type ValueMeaning = boolean | number | string;
+type ValueMeaning = boolean | number | string;
 
 /** What the user says about one listing where the answers do not decide. */
 export interface ResourceSettings {

@@ -85,7 +85,7 @@ export function unsaidByConfig(sql: string, schema: Schema): readonly Unsaid[] {
         reason === undefined ? [] : [{ column: `players.${name}`, says: 'what is in each group', reason }],
       )
     : [];
-  const noHours = /\bconfig_hours\b/.test(sql) && (schema.hours ?? []).length === 0;
+  const noHours = /\bconfig_hours\b/.test(sql) && schema.hours.length === 0;
   const hours = noHours
     ? [
         {

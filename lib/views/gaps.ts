@@ -23,7 +23,7 @@ export function concerns(lists: readonly string[], { resource }: Gap): boolean {
 }
 
 /** What is not known for it; `since` is the first date that was looked at, empty = all. */
-export function gapSentence(gap: Gap, since = ''): Sentence {
+export function gapSentence(gap: Gap, since: string): Sentence {
   const { source, resource, asked, unanswered, code, answeredOn } = gap;
   const never: Sentence =
     since === ''

@@ -38,7 +38,7 @@ export interface ViewColumn {
   readonly type: ColumnType;
 }
 
-export interface NeededColumn extends ViewColumn {
+interface NeededColumn extends ViewColumn {
   /** What the view cannot say without it, such as "when a player was last seen". */
   readonly says: string;
 }

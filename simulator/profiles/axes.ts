@@ -34,7 +34,7 @@ export const AXES = {
   ],
 } as const;
 
-export type AxisName = keyof typeof AXES;
+type AxisName = keyof typeof AXES;
 export type AxisValue<Name extends AxisName> = (typeof AXES)[Name][number];
 
 /** One value of each axis. */

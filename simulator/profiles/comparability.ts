@@ -17,7 +17,7 @@ export interface SourceFragment {
   readonly resources?: Readonly<Partial<Record<ServedResource, ResourceFragment>>>;
 }
 
-export interface ResourceFragment {
+interface ResourceFragment {
   readonly complete?: true;
   readonly items?: string;
   readonly columns?: Readonly<Record<string, { readonly type: string }>>;

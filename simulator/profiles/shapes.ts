@@ -10,7 +10,7 @@ import { leavesRecords, recordWriter } from './record-writer.ts';
 export type Shape = 'list' | 'tree' | 'map';
 
 /** The resources whose answers nobody has published: an export must be ready for each shape. */
-export type ShapedResource = 'app_groups' | 'pending_file_transfers' | 'backup_pricing';
+type ShapedResource = 'app_groups' | 'pending_file_transfers' | 'backup_pricing';
 export type Shapes = Readonly<Record<ShapedResource, Shape>>;
 
 export function shapeOf(resource: ServedResource, shapes: Shapes): Shape {

@@ -45,7 +45,7 @@ export async function answerRequest(
   const exchange = faults === undefined ? undefined : exchangeOf(state, request, response, target, route);
   const due = performance.now() + options.latencyMs;
   const query = new URLSearchParams(search);
-  const ask = { state, options, request, path, query, target };
+  const ask = { state, options, request, path, query };
   if (faults === undefined || exchange === undefined) {
     const answer = 'status' in found ? found : trueAnswer(ask, found);
     await until(due);
@@ -84,7 +84,6 @@ interface Ask {
   readonly request: IncomingMessage;
   readonly path: string;
   readonly query: URLSearchParams;
-  readonly target: string;
 }
 
 function trueAnswer(ask: Ask, route: Route): Answer {

@@ -154,6 +154,8 @@ describe('the command line of the deployed stack', () => {
       Database,
       StateMachineArn: 'lab-export',
       StartFunction: 'lab-start',
+      ListFunction: 'lab-list',
+      OperateMachineArn: 'lab-operate',
       Workgroup: 'lab',
     };
     plane = await controlPlane({ deployment, moto, trino, stack: 'lab', outputs });

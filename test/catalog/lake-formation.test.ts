@@ -9,7 +9,7 @@ import { labConfig } from '../support/export-lab.ts';
 /** As Glue and Athena say it where Lake Formation governs the catalog and gave no grant. */
 const REFUSAL = 'Insufficient Lake Formation permission(s): Required Describe on signage';
 
-const OUTPUTS = ['Lake', 'StartFunction', 'Database', 'Workgroup']
+const OUTPUTS = ['Lake', 'OperateMachineArn', 'StartFunction', 'ListFunction', 'Database', 'Workgroup']
   .map((key) => `<member><OutputKey>${key}</OutputKey><OutputValue>signage</OutputValue></member>`)
   .join('');
 const STACK = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>lab</StackName><StackStatus>CREATE_COMPLETE</StackStatus><CreationTime>2026-11-20T03:00:00Z</CreationTime><Outputs>${OUTPUTS}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;

@@ -4,6 +4,7 @@ import { wantedTables, withFingerprint } from '#lib/catalog/wanted-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { EMPTY_SCHEMA } from '#lib/schema/schema.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { head } from '../support/head.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
@@ -25,7 +26,7 @@ const second = (): Head => {
 };
 
 async function commit(lake: Lake, next: Head): Promise<void> {
-  await lake.write(next.schema, Buffer.from(JSON.stringify({ version: 1, tables: {} })));
+  await lake.write(next.schema, Buffer.from(JSON.stringify(EMPTY_SCHEMA)));
   await commitHead(lake, next, (await readHead(lake))?.etag);
 }
 
@@ -110,7 +111,7 @@ describe('the catalog follows the head', () => {
   });
 
   it('shows the days of dailyRetentionDays', () => {
-    const options = { head: second(), schema: { version: 1, tables: {} } as const, lake: 's3://b' };
+    const options = { head: second(), schema: EMPTY_SCHEMA, lake: 's3://b' };
     const days = (dailyRetentionDays: number | null) =>
       wantedTables({ ...options, dailyRetentionDays })
         .find(({ table }) => table.name === 'screens_daily')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { wantedViews } from '#lib/catalog/wanted-views.ts';
+import { EMPTY_SCHEMA } from '#lib/schema/schema.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { readingOrder } from '#lib/views/reading-order.ts';
 import { readViews } from '#lib/views/view-file.ts';
@@ -8,7 +9,6 @@ import { someOf } from '../support/some-of.ts';
 
 const FOLDER = new URL('../../queries/', import.meta.url);
 const files = await readViews(FOLDER);
-const schema = { version: 1, tables: {} } as const;
 
 describe('views in the catalog', () => {
   it('have the types of their columns for every file, and no name that a table has', async () => {
@@ -37,7 +37,7 @@ describe('views in the catalog', () => {
     const without = files.filter(({ needs }) => needs.length === 0);
     const [view] = wantedViews(
       without.map((file) => ({ ...file, columns })),
-      { schema, database: 'lab' },
+      { schema: EMPTY_SCHEMA, database: 'lab' },
     );
     expect(view?.columns.map(({ type }) => type)).toEqual(['string', 'timestamp', 'bigint', 'decimal(38,9)']);
     const [, base64 = ''] = /^\/\* Presto View: (\S+) \*\/$/.exec(view?.view ?? '') ?? [];
@@ -49,8 +49,7 @@ describe('views in the catalog', () => {
   });
 
   it('are all there, also those whose tables the schema has no column of', () => {
-    const bare = { version: 1, tables: {} } as const;
-    const names = wantedViews(files, { schema: bare, database: 'lab' }).map(({ name }) => name);
+    const names = wantedViews(files, { schema: EMPTY_SCHEMA, database: 'lab' }).map(({ name }) => name);
     expect(names).toEqual(files.map(({ name }) => name));
   });
 });

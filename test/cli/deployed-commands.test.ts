@@ -31,6 +31,7 @@ async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
     Lake: lab.lake.name,
     OperateMachineArn: MACHINE,
     StartFunction: 'lab-start',
+    ListFunction: 'lab-list',
     Database: 'signage',
     Workgroup: 'lab',
   };

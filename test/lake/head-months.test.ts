@@ -1,14 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, type Head, readHead, readRunHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
-import { rollback } from '#lib/repair/rollback.ts';
-import { wayBack } from '#lib/repair/way-back.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { head } from '../support/head.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -119,47 +112,4 @@ async function freshReader(): Promise<typeof import('#lib/lake/head.ts')> {
   const { vi } = await import('vitest');
   vi.resetModules();
   return await import('#lib/lake/head.ts');
-}
-
-describe('a lake whose heads name all dates themselves', () => {
-  it('is read, goes on with months of its own, and can be rolled back', async () => {
-    const licenses = (total: number) => ({
-      [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Total: total }]) },
-    });
-    await using lab = await fixtureLab(licenses(5));
-    await unpack(lab.lake, 'first-heads');
-    const totals = () => lab.rows('select export_date[6:] d, total n from licenses_daily order by 1');
-    const three = [
-      { d: '09-29', n: 1 },
-      { d: '09-30', n: 2 },
-      { d: '10-01', n: 4 },
-    ];
-    expect(await totals()).toEqual(three);
-    expect(await months(lab.lake)).toEqual([]);
-    const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
-    const first = (await readHead(lab.lake))?.head;
-    if (first === undefined) throw new Error('the fixture has a head');
-    const { rollbacks } = await wayBack(first, services);
-    expect(rollbacks.map(({ runId }) => runId)).toEqual([
-      '20261001T030000Z',
-      '20260930T030000Z',
-      '20260929T030000Z',
-    ]);
-
-    await lab.run('2026-10-02T03:00:00Z', licenses(5));
-    expect(await totals()).toEqual([...three, { d: '10-02', n: 5 }]);
-    expect(await months(lab.lake)).toEqual([expect.stringMatching(/^state\/months\/2026-09\/\w+\.json$/)]);
-    expect(await readRunHead(lab.lake, first.runId)).toEqual(first);
-
-    await rollback('20260930T030000Z', services);
-    expect(await totals()).toEqual(three.slice(0, 2));
-    await lab.run('2026-10-03T03:00:00Z', licenses(6));
-    expect(await totals()).toEqual([...three.slice(0, 2), { d: '10-03', n: 6 }]);
-  });
-});
-
-async function unpack(lake: Lake, name: string): Promise<void> {
-  const packed = gunzipSync(await readFile(new URL(`../fixtures/lakes/${name}.json.gz`, import.meta.url)));
-  const objects = JSON.parse(packed.toString('utf8')) as Record<string, string>;
-  for (const [key, content] of Object.entries(objects)) await lake.write(key, Buffer.from(content, 'base64'));
 }

@@ -116,7 +116,7 @@ describe('head', () => {
     ['', 'it is not JSON'],
     [JSON.stringify(stored).slice(0, -20), 'it is not JSON'],
     ['null', 'it: Invalid input: expected object, received null'],
-    [JSON.stringify({ ...stored, version: 0 }), "version: Invalid discriminator value. Expected '1' | '2'"],
+    [JSON.stringify({ ...stored, version: 0 }), 'version: Invalid input: expected 2'],
     [JSON.stringify({ ...stored, attempt: '1' }), 'attempt: Invalid input: expected number, received string'],
     [
       JSON.stringify({ ...stored, tables: { screens: { dates: {} } } }),

@@ -19,7 +19,7 @@ const TEXTS = ['parent_id', 'outcome', 'error_code', 'message', 'body', 'mended'
 async function written(path: string, rows: readonly RawRow[], maxGroupBytes?: number) {
   const file = await createRawFile(path, maxGroupBytes === undefined ? {} : { maxGroupBytes });
   await Promise.all(rows.map((row) => file.append(row)));
-  return await file.close({ left: '0', 'note 😀': 'ä\0' });
+  await file.close({ left: '0', 'note 😀': 'ä\0' });
 }
 
 /** The rows as both other readers shall find them. */
@@ -99,7 +99,7 @@ describe('raw file', () => {
   it('is read back whole, cell by cell, by hyparquet and by DuckDB', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'edges.parquet');
-    expect(await written(path, edges)).toEqual({ rows: edges.length, bytes: (await stat(path)).size });
+    await written(path, edges);
     expect(await byHyparquet(path)).toEqual(expected(edges));
     expect(await byDuckdb(path)).toEqual(expected(edges));
   });
@@ -144,7 +144,7 @@ describe('raw file', () => {
   it('is a Parquet file with its columns also where it has no row', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'empty.parquet');
-    expect((await written(path, [])).rows).toBe(0);
+    await written(path, []);
     expect(await byHyparquet(path)).toEqual([]);
     expect(await byDuckdb(path)).toEqual([]);
     const { schema, key_value_metadata } = await parquetMetadataAsync(await asyncBufferFromFile(path));
@@ -196,8 +196,11 @@ describe('raw file', () => {
     const rows = Array.from({ length: 200 }, (_, player) =>
       rawRow({ parentId: String(player), body: Buffer.from(JSON.stringify(screens(player))) }),
     );
-    const { bytes } = await written(join(folder.path, 'screens.parquet'), rows);
-    expect(bytes).toBeLessThan(rows.reduce((sum, { body }) => sum + (body?.length ?? 0), 0) / 2);
+    const path = join(folder.path, 'screens.parquet');
+    await written(path, rows);
+    expect((await stat(path)).size).toBeLessThan(
+      rows.reduce((sum, { body }) => sum + (body?.length ?? 0), 0) / 2,
+    );
   });
 
   it('does not write over a file', async () => {
@@ -272,7 +275,7 @@ describe('raw row', () => {
       }),
     );
     await file.append(rawRow({ page: 2 }));
-    expect((await file.close({})).rows).toBe(2);
+    await file.close({});
     expect((await byHyparquet(path)).map(({ page }: Record<string, unknown>) => page)).toEqual([1, 2]);
   });
 

@@ -19,7 +19,7 @@ import type { DuckDb } from '#lib/runtime/duckdb.ts';
 import { thisProcess } from '#lib/runtime/holder.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
-import { readSchema, type Schema } from '#lib/schema/schema.ts';
+import { EMPTY_SCHEMA, readSchema, type Schema } from '#lib/schema/schema.ts';
 import { readParquet } from '#lib/sql.ts';
 import { type FixtureAnswer, startFixtureServer } from '#simulator/fixture-server.ts';
 import { type Death, dyingLake } from './dying-lake.ts';
@@ -124,7 +124,7 @@ export async function openWorld(now: Date): Promise<World> {
     head: known.head,
     schema: async () => {
       const head = await known.head();
-      return head === undefined ? { version: 1, tables: {} } : await known.schema(head.schema);
+      return head === undefined ? EMPTY_SCHEMA : await known.schema(head.schema);
     },
     schemaOf: (runId) => {
       const schema = decided.get(runId);

@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { ask } from '#cli/query.ts';
+import { EMPTY_SCHEMA } from '#lib/schema/schema.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { viewsOf } from '#lib/views/lake-views.ts';
 import { notKnown } from '#lib/views/not-known.ts';
@@ -40,7 +41,7 @@ describe('views', () => {
     const asks = (sql: string) =>
       parser.validate(`create or replace view v as ${sql}`).map(({ message }) => message);
     for (const { name, sql } of files) expect([name, asks(sql)]).toEqual([name, []]);
-    const bare = viewsOf(files, { version: 1, tables: {} }, 'lake');
+    const bare = viewsOf(files, EMPTY_SCHEMA, 'lake');
     for (const { name, sql } of someOf(bare)) expect([name, asks(sql)]).toEqual([name, []]);
     expect(asks('select a from b where')).not.toEqual([]);
   });

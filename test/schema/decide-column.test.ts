@@ -21,8 +21,20 @@ const profile = (counts: Counts, nulls = 0): ColumnProfile => ({
   records: Object.values(counts).reduce((sum, count) => sum + count, nulls),
   counts,
 });
-const decide = (counts: Counts, more: Partial<ColumnRequest> = {}): ColumnDecision =>
-  decideColumn({ table: 'players', name: 'value', profiles: { berlin: profile(counts) }, ...more });
+/** `misfits`: values that are in rejects for their type. */
+const decide = (
+  counts: Counts,
+  more: Partial<ColumnRequest> = {},
+): ColumnDecision & { readonly misfits: number } => {
+  const decision = decideColumn({
+    table: 'players',
+    name: 'value',
+    profiles: { berlin: profile(counts) },
+    ...more,
+  });
+  const misfits = Object.values(decision.rejects).reduce((sum, { type }) => sum + type, 0);
+  return { ...decision, misfits };
+};
 const lock = (decision: ColumnDecision): LockedColumn => decision;
 const BERLIN = { timeZones: { berlin: 'Europe/Berlin' } };
 
@@ -170,7 +182,12 @@ describe('later runs', () => {
     expect(decision.widen.map(({ type }) => type)).toEqual(['decimal(38,9)', 'double']);
     const [wider] = decision.widen;
     const now = widened(decision, wider ?? decision);
-    expect(now).toMatchObject({ type: 'decimal(38,9)', misfits: 0, widen: [], drift: [] });
+    expect(now).toMatchObject({
+      type: 'decimal(38,9)',
+      rejects: { berlin: { type: 0 } },
+      widen: [],
+      drift: [],
+    });
     expect(decide({ numberDouble: 1 }, { locked: lock(now) }).widen.map(({ type }) => type)).toEqual([
       'double',
     ]);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { ExportError } from '../../errors.ts';
 import type { Outcome, RawRow } from './raw.ts';
 
-export type RawColumnType = 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
+type RawColumnType = 'UTF8' | 'INT32' | 'TIMESTAMP_MILLIS';
 
 interface Column {
   readonly name: string;

@@ -43,10 +43,8 @@ const SCHEMA = new parquet.ParquetSchema(
 export interface RawFile {
   /** Adds a row; calls need not wait for each other. Throws RAW_ROW_INVALID, LAKE_FULL. */
   append(row: RawRow): Promise<void>;
-  /** Ends the file with this metadata in its footer and gives its rows and bytes. */
-  close(
-    metadata: Readonly<Record<string, string>>,
-  ): Promise<{ readonly rows: number; readonly bytes: number }>;
+  /** Ends the file with this metadata in its footer. */
+  close(metadata: Readonly<Record<string, string>>): Promise<void>;
 }
 
 /**
@@ -66,7 +64,6 @@ export async function createRawFile(
   await file.written();
 
   const leastGroup = options.maxGroupBytes ?? 2 * MIB;
-  let rows = 0;
   let before = 0;
   let group = 0;
   let page = 0;
@@ -85,7 +82,6 @@ export async function createRawFile(
       await unwrapped(() => writer.appendRow(encoded));
       await file.written();
     }
-    rows += 1;
     if (endsPage || endsGroup) page = 0;
     if (endsGroup) {
       before += group;
@@ -100,7 +96,7 @@ export async function createRawFile(
       oneByOne(async () => {
         for (const [key, value] of Object.entries(metadata)) writer.setMetadata(key, value);
         await unwrapped(() => writer.close());
-        return { rows, bytes: await file.written() };
+        await file.written();
       }),
   };
 }
@@ -129,11 +125,10 @@ function appender(path: string) {
       done = done.then(() => appendFile(path, buffer, { flag }));
       await done.catch(() => {});
     },
-    /** Bytes, when all are written. */
+    /** Until all is written. */
     written: async () => {
       try {
         await done;
-        return bytes;
       } catch (cause) {
         throw folderError(cause, path);
       }
@@ -142,7 +137,7 @@ function appender(path: string) {
 }
 
 /** What tells how a listing of a raw file ended. */
-export type RawIndexRow = Pick<RawRow, 'parentId' | 'page' | 'slice' | 'outcome' | 'errorCode'>;
+type RawIndexRow = Pick<RawRow, 'parentId' | 'page' | 'slice' | 'outcome' | 'errorCode'>;
 
 export interface RawIndex {
   /** In the order in which they were appended. */

@@ -64,7 +64,7 @@ export const uncalledSource = z.object({ name: z.string(), error: failure.readon
 export const verdict = z.object({
   status,
   sources: z.array(sourceVerdict).readonly(),
-  uncalled: z.array(uncalledSource).readonly().default([]),
+  uncalled: z.array(uncalledSource).readonly(),
 });
 
 export type Verdict = Readonly<z.infer<typeof verdict>>;

@@ -36,8 +36,6 @@ export interface ColumnRequest {
 /** What a type means for the values of this run. */
 export interface TypeOutcome {
   readonly type: ColumnType;
-  /** Values that are null in their cells and in rejects for their type, as far as the profiles tell. */
-  readonly misfits: number;
   /** By source. */
   readonly rejects: Readonly<Record<string, Rejects>>;
   /** Where earlier runs decided the type and values of this run do not have it. */
@@ -144,7 +142,6 @@ function outcomeOf(
   const rejects = Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
   return {
     type,
-    misfits: Object.values(rejects).reduce((sum, each) => sum + each.type, 0),
     rejects,
     drift: isLocked ? columnDrift({ ...request, type, rejects }) : [],
   };

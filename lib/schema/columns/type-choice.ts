@@ -30,11 +30,10 @@ export function chooseType(sources: readonly SourceReading[], locked: TypeChoice
 }
 
 /** The narrowest type that holds all numbers, else the one that holds most. */
-function bestNumeric(
-  sources: readonly SourceReading[],
-  types: readonly NumericType[] = NUMERIC_TYPES,
-): NumericType {
-  const [best = 'bigint'] = types.toSorted((a, b) => numbersHeld(b, sources) - numbersHeld(a, sources));
+function bestNumeric(sources: readonly SourceReading[]): NumericType {
+  const [best = 'bigint'] = NUMERIC_TYPES.toSorted(
+    (a, b) => numbersHeld(b, sources) - numbersHeld(a, sources),
+  );
   return best;
 }
 
