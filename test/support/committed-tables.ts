@@ -1,6 +1,10 @@
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { neededBy } from '#lib/views/needed-by.ts';
 import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { readViews } from '#lib/views/view-file.ts';
 
 export interface CommittedTables extends AsyncDisposable {
   query(sql: string): Promise<QueryResult>;
@@ -8,13 +12,16 @@ export interface CommittedTables extends AsyncDisposable {
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Queries over what is committed. The tables are opened once a commit, for that takes ten times as long as a query. */
+/** Queries over what is committed. Tables are opened once a commit, without views until a query names one. */
 export function committedTables(lake: Lake): CommittedTables {
-  const opened = new Map<string | undefined, Promise<Tables>>();
+  const opened = new Map<string, Promise<Tables>>();
   const query = async (sql: string) => {
-    const etag = (await readHead(lake))?.etag;
-    const tables = opened.get(etag) ?? openTables(lake);
-    opened.set(etag, tables);
+    const views = await viewsIn(sql);
+    const key = `${(await readHead(lake))?.etag} ${views.join(' ')}`;
+    // Files of a lake elsewhere would be fetched as they are read, where a query is named.
+    const wanted = lake.copies === undefined ? { sql: [...TABLE_NAMES, ...views].join(' ') } : {};
+    const tables = opened.get(key) ?? openTables(lake, wanted);
+    opened.set(key, tables);
     return await (await tables).query(sql);
   };
   return {
@@ -28,4 +35,12 @@ export function committedTables(lake: Lake): CommittedTables {
         if (each.status === 'fulfilled') each.value[Symbol.dispose]();
     },
   };
+}
+
+const TABLE_NAMES = TABLES.flatMap(({ name }) => [name, `${name}_daily`]);
+
+/** The views of queries/ that a query names, in the order of their names. */
+async function viewsIn(sql: string): Promise<readonly string[]> {
+  const isNeeded = await neededBy(sql, QUERIES);
+  return (await readViews(QUERIES)).map(({ name }) => name).filter(isNeeded);
 }

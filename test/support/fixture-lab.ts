@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localApiServices } from '#cli/local-api-services.ts';
-import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
@@ -13,6 +11,7 @@ import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#si
 import { askedListing } from './asked-listing.ts';
 import { committedTables } from './committed-tables.ts';
 import { labConfig, labFile } from './export-lab.ts';
+import { labServices } from './lab-services.ts';
 
 export type Routes = FixtureOptions['routes'];
 
@@ -81,7 +80,7 @@ export async function fixtureLab(
       current = others ?? current;
       const config = labConfig(server.url, changed ?? settings);
       // No wait before a retry.
-      await using services = localApiServices({ ...localServices(lake), ...place }, secrets, () => 0);
+      await using services = labServices({ lake, ...place }, secrets, () => 0);
       return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
     },
     rows: tables.rows,
