@@ -8,7 +8,7 @@ import { commitHead, type Head, readHead, readRunHead } from '#lib/lake/head.ts'
 import type { Lake } from '#lib/lake/lake.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { head } from '../support/head.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
@@ -126,7 +126,7 @@ describe('a lake whose heads name all dates themselves', () => {
     const licenses = (total: number) => ({
       [`${SIGNAGE}/Licenses`]: { body: JSON.stringify([{ Type: 'A', Total: total }]) },
     });
-    await using lab = await fixtureLab(licenses(5));
+    await using lab = await signageLab(licenses(5));
     await unpack(lab.lake, 'first-heads');
     const totals = () => lab.rows('select export_date[6:] d, total n from licenses_daily order by 1');
     const three = [

@@ -5,7 +5,7 @@ import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const atOnce = { random: () => 0 };
@@ -93,7 +93,7 @@ async function repair(lab: ExportLab, now = () => new Date()) {
 
 it('of failures of one kind the summary tells the first, and how many there are of any other', async () => {
   const said = (player: number, body: string) => ({ [`${SIGNAGE}/Players/${player}/Screens`]: { body } });
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2},{"Id":3},{"Id":4}]' },
     ...said(4, '{"four":[1]}'),
     ...said(3, '{"three":[{"Id":1}],"more":[{"Id":5}]}'),
