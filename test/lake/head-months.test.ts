@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, type Head, readHead, readRunHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -10,6 +8,7 @@ import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { head } from '../support/head.ts';
+import { operatorServices } from '../support/lab-services.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -136,7 +135,7 @@ describe('a lake whose heads name all dates themselves', () => {
     ];
     expect(await totals()).toEqual(three);
     expect(await months(lab.lake)).toEqual([]);
-    const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+    await using services = operatorServices(lab);
     const first = (await readHead(lab.lake))?.head;
     if (first === undefined) throw new Error('the fixture has a head');
     const { rollbacks } = await wayBack(first, services);

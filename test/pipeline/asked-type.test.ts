@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
 
 const licenses = (key: string, ...values: string[]) => ({
   [`${SIGNAGE}/Licenses`]: {
@@ -48,7 +47,7 @@ it('a column that the config calls timestamp has seconds since 1970 as times, wh
 it('schema apply makes booleans of a history of 0 and 1', async () => {
   await using lab = await signageLab(licenses('IsOn', '0', '1', '7'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+  await using services = operatorServices(lab);
   await applyType({ table: 'licenses', column: 'is_on', type: 'boolean' }, services);
   expect(await lab.rows('select is_on from licenses order by type')).toEqual(
     [false, true, null].map((is_on) => ({ is_on })),

@@ -12,17 +12,37 @@ export interface CommittedTables extends AsyncDisposable {
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Queries over what is committed. Tables are opened once a commit, without views until a query names one. */
+/** What was opened of a commit: all of its tables, and these views; all of them where none are named. */
+interface Opened {
+  readonly views?: readonly string[];
+  readonly tables: Promise<Tables>;
+}
+
+/** So many times the tables of a commit are opened with the views of one query; then with all, which takes as long as two of those. */
+const OPENED_FOR_ONE = 2;
+
+/** Queries over what is committed. To open the tables of a commit takes ten times as long as a query. */
 export function committedTables(lake: Lake): CommittedTables {
-  const opened = new Map<string, Promise<Tables>>();
+  const opened = new Map<string | undefined, Opened[]>();
+  const open = (views: readonly string[] | undefined): Opened => {
+    if (views === undefined) return { tables: openTables(lake) };
+    return { views, tables: openTables(lake, { sql: [...TABLE_NAMES, ...views].join(' ') }) };
+  };
   const query = async (sql: string) => {
-    const views = await viewsIn(sql);
-    const key = `${(await readHead(lake))?.etag} ${views.join(' ')}`;
-    // Files of a lake elsewhere would be fetched as they are read, where a query is named.
-    const wanted = lake.copies === undefined ? { sql: [...TABLE_NAMES, ...views].join(' ') } : {};
-    const tables = opened.get(key) ?? openTables(lake, wanted);
-    opened.set(key, tables);
-    return await (await tables).query(sql);
+    const asked = await viewsIn(sql);
+    const etag = (await readHead(lake))?.etag;
+    const ofCommit = opened.get(etag) ?? [];
+    opened.set(etag, ofCommit);
+    let own = ofCommit.find(
+      ({ views }) => views === undefined || asked.every((view) => views.includes(view)),
+    );
+    if (own === undefined) {
+      // Of a lake elsewhere files would be fetched as they are read.
+      const isForOne = lake.copies === undefined && ofCommit.length < OPENED_FOR_ONE;
+      own = open(isForOne ? asked : undefined);
+      ofCommit.push(own);
+    }
+    return await (await own.tables).query(sql);
   };
   return {
     query,
@@ -31,7 +51,8 @@ export function committedTables(lake: Lake): CommittedTables {
       return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
     },
     [Symbol.asyncDispose]: async () => {
-      for (const each of await Promise.allSettled(opened.values()))
+      const all = [...opened.values()].flat().map(({ tables }) => tables);
+      for (const each of await Promise.allSettled(all))
         if (each.status === 'fulfilled') each.value[Symbol.dispose]();
     },
   };

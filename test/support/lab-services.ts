@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalApiServices, localApiServices } from '#cli/local-api-services.ts';
+import { LOCAL_HOLDER } from '#cli/local-holder.ts';
 import { localServices } from '#cli/local-services.ts';
+import type { Config } from '#lib/config/config.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import type { Lake } from '#lib/lake/lake.ts';
 import type { Services, SharedDuckDb } from '#lib/runtime/services.ts';
 import { sharedDuckDb } from '#lib/runtime/stage-duckdb.ts';
 
@@ -27,6 +30,12 @@ export function labServices(place: LabPlace, secrets: SecretStore, random?: () =
       idle.push(duckDb);
     },
   };
+}
+
+/** What an operator does to the lake of a lab is done with these; it calls no API. */
+export function operatorServices({ lake, config }: { readonly lake: Lake; readonly config: Config }) {
+  const read = () => Promise.reject(new Error('an operator asks for no secret'));
+  return { ...labServices({ lake }, { read }), ...LOCAL_HOLDER, config };
 }
 
 /** Those that no run uses. Runs that go on at the same time have one each. */
