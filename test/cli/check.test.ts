@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addCheck } from '#cli/check.ts';
 import { type Check, checkSources } from '#cli/check-sources.ts';
-import { localApiServices } from '#cli/local-api-services.ts';
-import { localServices } from '#cli/local-services.ts';
 import { fragmentsOf } from '#cli/proposals.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { startSimulator } from '#simulator/server.ts';
 import { exportLab, labFile, labSecrets } from '../support/export-lab.ts';
 import { type FixtureLab, fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { labServices } from '../support/lab-services.ts';
 import { someOf } from '../support/some-of.ts';
 import { saidBy } from './support.ts';
 
@@ -18,7 +17,7 @@ it('check that breaks off has ended whatever writes into its lake, which is remo
   const simulator = await startSimulator({ players: 21, latencyMs: 150 });
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
   try {
-    await using services = localApiServices(localServices(folderLake(folder)), labSecrets(simulator));
+    await using services = labServices({ lake: folderLake(folder) }, labSecrets(simulator));
     const breaking: typeof services.client = (source, place) => {
       if (source.name === 'berlin') throw new Error('no client');
       return services.client(source, place);
@@ -41,13 +40,13 @@ async function check(lab: Pick<FixtureLab, 'written' | 'folder'>): Promise<Check
     read: async (name: string) =>
       name === 'lab/vault' ? { accessToken: 'fixture-token' } : { apiKey: 'fixture-key' },
   };
-  await using services = localApiServices(localServices(folderLake(lab.folder)), secrets);
+  await using services = labServices({ lake: folderLake(lab.folder) }, secrets);
   return await checkSources(lab.written, services);
 }
 
 it('asks for the children of twenty players and of five storages, however many there are', async () => {
   await using lab = await exportLab({ players: 47, storages: 9, recordPaths: true });
-  await using services = localApiServices(localServices(lab.lake), labSecrets(lab.simulator));
+  await using services = labServices({ lake: lab.lake }, labSecrets(lab.simulator));
   await checkSources(lab.written, services);
   const parentsOf = (child: RegExp) =>
     new Set(lab.simulator.stats.requestPaths.flatMap((path) => child.exec(path)?.[1] ?? [])).size;
@@ -59,7 +58,7 @@ it('asks for the children of twenty players and of five storages, however many t
 describe('a backup listing whose path is missing is asked for where it may be', () => {
   it('exactly the settings that answered are to be written, those of the slots too', async () => {
     await using lab = await exportLab({ players: 3, profile: 'backup-2023' });
-    await using services = localApiServices(localServices(folderLake(lab.folder)), labSecrets(lab.simulator));
+    await using services = labServices({ lake: folderLake(lab.folder) }, labSecrets(lab.simulator));
     const { listings, proposals } = await checkSources(lab.written, services);
     expect(fragmentsOf(proposals)).toEqual({ vault: { product: 'backups', versions: { slots: 1 } } });
     expect(listings.flatMap(({ ok, resource }) => (ok ? [] : [resource]))).toEqual([
@@ -229,7 +228,7 @@ it('shows each listing of each source with the records that it found', async () 
   const said = await saidBy(addCheck, 'check', '--config', file, '--secrets', secretsFile);
   const cells = said.split('\n').map((line) => line.split(/ {2,}/).slice(0, 4));
   expect(cells[0]).toEqual(['source', 'listing', 'answer', 'records']);
-  await using services = localApiServices(localServices(folderLake(lab.folder)), labSecrets(lab.simulator));
+  await using services = labServices({ lake: folderLake(lab.folder) }, labSecrets(lab.simulator));
   const { listings } = await checkSources(lab.written, services);
   for (const { source, resource, records } of someOf(listings))
     expect(cells, resource).toContainEqual([

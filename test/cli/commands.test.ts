@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseRunTime } from '#cli/run-time.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cliProcess } from './support.ts';
+import { cliHere, cliProcess } from './support.ts';
 
 /** The commands of the contract. */
 const COMMANDS = [
@@ -31,8 +31,8 @@ const COMMANDS = [
 ];
 
 describe('the command line', () => {
-  it('has every command of the contract', () => {
-    const { status, stdout } = cliProcess('--help');
+  it('has every command of the contract', async () => {
+    const { status, stdout } = await cliHere('--help');
     const listed = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
     expect(status).toBe(0);
     expect(listed).toEqual(expect.arrayContaining(COMMANDS));
@@ -40,7 +40,7 @@ describe('the command line', () => {
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });
-    expect(cliProcess('schema', '--help').stdout).toMatch(/ show .*apply /s);
+    expect((await cliHere('schema', '--help')).stdout).toMatch(/ show .*apply /s);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('the command line', () => {
     };
     await writeFile(at('config.json'), JSON.stringify({ name: 'lab', sources: [source] }));
     if (secrets !== undefined) await writeFile(at('secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
-    const { status, stderr } = cliProcess(
+    const { status, stderr } = await cliHere(
       'run',
       ...['--config', at('config.json'), '--secrets', at('secrets.json'), '--lake', at('lake')],
     );

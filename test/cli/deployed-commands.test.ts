@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, expect, it, vi } from 'vitest';
 import { addCatalog } from '#cli/catalog.ts';
-import { localServices } from '#cli/local-services.ts';
 import { addPurge } from '#cli/purge.ts';
 import { addRebuild } from '#cli/rebuild.ts';
 import { addRepair } from '#cli/repair.ts';
@@ -15,6 +14,7 @@ import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { operate } from '#lib/repair/operate.ts';
 import { type FixtureLab, fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
 import { memoryCatalog } from '../support/memory-catalog.ts';
 import { saidBy } from './support.ts';
 
@@ -48,9 +48,9 @@ async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
   > = {
     StartExecution: async ({ name, input }) => {
       const executionArn = `${MACHINE.replace(':stateMachine:', ':execution:')}:${name}`;
+      await using local = operatorServices(lab);
       const services = {
-        ...localServices(lab.lake),
-        config: lab.config,
+        ...local,
         maskKey: async () => LAB_MASK_KEY,
         executions: {
           arnOf: (each: string) => each,

@@ -7,7 +7,7 @@ import type { ViewScan } from '#lib/estimate/view-scans.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
-import { cliProcess, saidBy } from './support.ts';
+import { cliHere, saidBy } from './support.ts';
 
 /** What `estimate` says of a source of the default rate. */
 async function estimated(schedule: string, players: number) {
@@ -21,7 +21,7 @@ async function estimated(schedule: string, players: number) {
   };
   writeFileSync(config, JSON.stringify({ name: 'signage', schedule, sources: [source] }));
   const asked = ['estimate', '--config', config, '--lake', join(folder.path, 'lake')];
-  return cliProcess(...asked, '--players', String(players));
+  return await cliHere(...asked, '--players', String(players));
 }
 
 /** Of 100 players: each listing once, and each of their children once a player. */

@@ -7,7 +7,7 @@ import { EXAMPLES } from '#cli/examples.ts';
 import { pathOf } from '#cli/help-end.ts';
 import { createProgram } from '#cli/program.ts';
 import { someOf } from '../support/some-of.ts';
-import { cliProcess } from './support.ts';
+import { cliHere, cliProcess } from './support.ts';
 
 /** The program with all its commands, which do nothing but note that they were called. */
 async function allCommands(called: string[]): Promise<{ program: Command; leaves: readonly Command[] }> {
@@ -56,13 +56,20 @@ describe('the help of each command', () => {
     }
   });
 
-  it.each(['run', 'schema apply', 'completion'])('%s: options, global ones, examples, exit codes', (path) => {
-    const { stdout, status } = cliProcess(...path.split(' '), '--help');
+  const PARTS = /Global Options:[\s\S]*--config[\s\S]*\nExamples:\n.*\n.*\n\nExit codes: 0 .*2 wrong usage/;
+
+  it.each(['schema apply', 'completion'])('%s: options, global ones, examples, exit codes', async (path) => {
+    const { stdout, status } = await cliHere(...path.split(' '), '--help');
     expect(status).toBe(0);
-    expect(stdout).toMatch(
-      /Global Options:[\s\S]*--config[\s\S]*\nExamples:\n.*\n.*\n\nExit codes: 0 .*2 wrong usage/,
-    );
-    expect(stdout).toContain(`-- ${EXAMPLES[path]?.[0]}\n`);
+    expect(stdout).toMatch(PARTS);
+    expect(stdout).toContain(` ${EXAMPLES[path]?.[0]}\n`);
+  });
+
+  it('begins its examples as the program itself was begun', () => {
+    const { stdout, status } = cliProcess('run', '--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(PARTS);
+    expect(stdout).toContain(`-- ${EXAMPLES['run']?.[0]}\n`);
   });
 });
 
@@ -92,8 +99,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 describe('completion', () => {
   const scripts = new Map<string, string>();
-  beforeAll(() => {
-    for (const shell of SHELLS) scripts.set(shell, cliProcess('completion', shell).stdout);
+  beforeAll(async () => {
+    for (const shell of SHELLS) scripts.set(shell, (await cliHere('completion', shell)).stdout);
   });
 
   it.each(SHELLS)('for %s knows every command and its options', async (shell) => {
@@ -125,8 +132,8 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(stdout.trimEnd().split('\n').slice(0, choices.length)).toEqual(choices);
   });
 
-  it('for another shell: the one that was meant', () => {
-    expect(cliProcess('completion', 'powershel')).toMatchObject({
+  it('for another shell: the one that was meant', async () => {
+    expect(await cliHere('completion', 'powershel')).toMatchObject({
       status: 2,
       stderr: 'CONFIG_INVALID: No completion is known for "powershel": did you mean powershell?\n',
     });

@@ -30,14 +30,16 @@ export function walkedMinutes({ cron, timeZone, from, until }: Walk): {
   const dueDates = Uint8Array.from({ length: (until - from) / MINUTE / DAY }, (_, index) =>
     Number(picked.has(from + index * DAY * MINUTE)),
   );
-  // Most quarters of an hour have no run at any date: only their last minute is noted.
+  // Most quarters of an hour have no run: only their last minute is noted. The first of a date may be where the walk begins or ends.
   const isQuiet = Uint8Array.from({ length: DAY / 15 }, (_, quarter) =>
     Number(quarter > 0 && !ofDay.subarray(quarter * 15, quarter * 15 + 15).includes(1)),
   );
   let [runs, gapMinutes, last, latestShown] = [0, 0, Number.NaN, from / MINUTE - 1];
   for (const [quarter, offset] of clockOf(timeZone, { from, until }).entries()) {
     const begin = from / MINUTE - 2 * DAY + quarter * 15;
-    if (isQuiet[((begin + offset) % DAY) / 15] === 1) {
+    const ofDate = ((begin + offset) % DAY) / 15;
+    const isDue = dueDates[Math.floor((begin + offset) / DAY) - firstDate] === 1;
+    if (isQuiet[ofDate] === 1 || (!isDue && ofDate > 0)) {
       latestShown = Math.max(latestShown, begin + offset + 14);
       continue;
     }
@@ -46,7 +48,7 @@ export function walkedMinutes({ cron, timeZone, from, until }: Walk): {
       // Shown before: the clocks went back.
       if (shown <= latestShown) continue;
       latestShown = shown;
-      const isRun = dueDates[Math.floor(shown / DAY) - firstDate] === 1 && ofDay[shown % DAY] === 1;
+      const isRun = isDue && ofDay[shown % DAY] === 1;
       if (isRun) runs += 1;
       else if (shown !== from / MINUTE && shown !== until / MINUTE) continue;
       if (utc - last > gapMinutes) gapMinutes = utc - last;
@@ -145,12 +147,15 @@ function readClock(timeZone: string, { from, until }: Window): Int16Array {
   };
   const start = from / MINUTE - 2 * DAY;
   const offsets = new Int16Array((until - from) / MINUTE / 15 + (4 * DAY) / 15);
-  for (let index = 0; index < offsets.length; index += 96) {
-    // Zones change at quarters of an hour, and hardly ever: every quarter is read on the days on which they do.
-    const [begin, end] = [read(start + index * 15), read(start + (index + 96) * 15)];
-    for (let quarter = index; quarter < index + 96; quarter += 1) {
-      offsets[quarter] = begin === end ? begin : read(start + quarter * 15);
+  // Zones change at quarters of an hour, and hardly ever: every quarter is read on the days on which they do.
+  const fill = (begin: number, end: number, [step = 1, ...finer]: readonly number[]) => {
+    for (let index = begin; index < end; index += step) {
+      const next = Math.min(index + step, end);
+      const offset = read(start + index * 15);
+      if (step === 1 || offset === read(start + next * 15)) offsets.fill(offset, index, next);
+      else fill(index, next, finer);
     }
-  }
+  };
+  fill(0, offsets.length, [7 * 96, 96, 1]);
   return offsets;
 }

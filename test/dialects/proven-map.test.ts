@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeRun } from '#cli/print-run.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const transfer = (file: string) => ({ File: file, Bytes: 5 });
@@ -22,7 +22,7 @@ const OUTCOMES =
   "select parent_id, outcome, error_code from outcomes where resource = 'pending_file_transfers' order by parent_id::int";
 
 it('a map of one entry is read where another player proved a map; what is no record never becomes one', async () => {
-  await using lab = await fixtureLab(
+  await using lab = await signageLab(
     transfers(
       { c: transfer('3.mp4') },
       { a: transfer('1.mp4'), b: transfer('2.mp4') },
@@ -53,7 +53,7 @@ it('a map of one entry is read where another player proved a map; what is no rec
 });
 
 it('where nobody proved a map it stays an error, asked once', async () => {
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     ...transfers({ c: transfer('3.mp4') }, { d: transfer('4.mp4') }),
     [`${SIGNAGE}/Players/2/Screens`]: { body: '{"x":{"Id":1}}' },
   });
@@ -78,7 +78,7 @@ it('the proof may come in a later pass than what it decides', { timeout: 60_000 
       ? { status: 500, body: '{}' }
       : { body: JSON.stringify({ a: transfer('1.mp4'), b: transfer('2.mp4') }) };
   };
-  await using lab = await fixtureLab({ ...routes, [`${SIGNAGE}/Players/2/PendingFileTransfers`]: late });
+  await using lab = await signageLab({ ...routes, [`${SIGNAGE}/Players/2/PendingFileTransfers`]: late });
   const { status } = await lab.run(DAY);
   expect({ status, calls }).toMatchObject({ status: 'complete' });
   expect(await lab.rows('select count(*) n from pending_file_transfers')).toEqual([{ n: 3 }]);

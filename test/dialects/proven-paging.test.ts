@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 /**
  * Screens in pages of three. Each page names a token, also the last one, behind which there is an empty page. A parameter
@@ -25,7 +25,7 @@ const fleet = (...screens: readonly Routes[string][]): Routes => ({
 });
 
 it('one parent whose pages were followed proves the parameter for those of one page', async () => {
-  await using lab = await fixtureLab(fleet(screensOf(2), screensOf(7), screensOf(3)));
+  await using lab = await signageLab(fleet(screensOf(2), screensOf(7), screensOf(3)));
   const { sources } = await lab.run('2026-11-20T03:00:00Z');
   expect(sources[0]).toMatchObject({ status: 'complete', asks: [] });
   expect(await lab.rows('select player_id, count(*)::int as n from screens group by all order by 1')).toEqual(
@@ -48,11 +48,11 @@ function repeating(count: number): Routes[string] {
 }
 
 it('one parent whose pages were followed proves that another one whose second page repeats the first has one', async () => {
-  await using lab = await fixtureLab(fleet(repeating(3), repeating(7), repeating(2)));
+  await using lab = await signageLab(fleet(repeating(3), repeating(7), repeating(2)));
   const { sources } = await lab.run('2026-11-20T03:00:00Z');
   expect(sources[0]).toMatchObject({ status: 'complete', asks: [] });
   expect(await lab.rows('select count(*)::int as n from screens')).toEqual([{ n: 12 }]);
-  await using alone = await fixtureLab(fleet(repeating(3)));
+  await using alone = await signageLab(fleet(repeating(3)));
   expect((await alone.run('2026-11-20T03:00:00Z')).sources[0]).toMatchObject({
     error: { code: 'PAGING_UNPROVEN' },
   });
@@ -60,7 +60,7 @@ it('one parent whose pages were followed proves that another one whose second pa
 
 it('nobody is proven by pages that nobody could follow', async () => {
   const unread = { param: 'zapwen' };
-  await using lab = await fixtureLab(fleet(screensOf(2, unread), screensOf(7, unread)));
+  await using lab = await signageLab(fleet(screensOf(2, unread), screensOf(7, unread)));
   const { sources } = await lab.run('2026-11-20T03:00:00Z');
   expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'PAGING_UNPROVEN' } });
   const asked = lab.server.requests.filter(({ path }) => path.includes('/Screens'));

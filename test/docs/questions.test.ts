@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signage-export-questions-'));
   const hours = join(folder, 'hours.csv');
   await writeFile(hours, 'group,weekday,from,to,zone\n*,Mon-Sun,00:00,24:00,UTC\n');
-  lab = await exportLab({ players: 210, seed: 5 }, { config: { groups: ['City'], hours } });
+  lab = await exportLab({ players: 90, storages: 21, seed: 5 }, { config: { groups: ['City'], hours } });
   for (const [day, date] of ['2026-10-20', '2026-11-20', '2026-11-21'].entries()) {
     lab.simulator.day = day;
     await lab.run(`${date}T03:00:00Z`);

@@ -6,7 +6,7 @@ import { anchor, RUNBOOK } from '../../infra/alarms.ts';
 import { calledStages, definitionText, mapLabels, placeholders } from '../../infra/definition.ts';
 import { memoryOf, STAGES } from '../../infra/stages.ts';
 import { ALARM_METRICS } from '../../lib/estimate/prices.ts';
-import { cliProcess } from '../cli/support.ts';
+import { cliHere } from '../cli/support.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 import { someOf } from '../support/some-of.ts';
 import { CONFIG_FILE, spelled, statementsIn, statementsOf, templateOf } from './synthesized.ts';
@@ -301,7 +301,7 @@ describe('a late run', () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'export.config.json');
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(CONFIG_FILE, 'utf8')), schedule }));
-    const { stdout } = await cliProcess('estimate', '--json', '--config', file, '--lake', folder.path);
+    const { stdout } = await cliHere('estimate', '--json', '--config', file, '--lake', folder.path);
     const { longestGapHours, lateAfterHours } = JSON.parse(stdout);
     expect({ longestGapHours, lateAfterHours }).toEqual({ longestGapHours: gap, lateAfterHours: late });
   });

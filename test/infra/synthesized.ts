@@ -21,11 +21,23 @@ export function configWith(settings: Readonly<Record<string, unknown>>): Config 
   return parseConfig(JSON.stringify(written), CONFIG_FILE);
 }
 
-/** The template of an installation, not bundled; `settings` are put over the config of the fixture. */
-export function templateOf(
-  settings: Readonly<Record<string, unknown>> = {},
-  props: Pick<SignageExportStackProps, 'env'> = {},
-) {
+type Settings = Readonly<Record<string, unknown>>;
+type Props = Pick<SignageExportStackProps, 'env'>;
+
+const made = new Map<string, ReturnType<typeof synthesize>>();
+
+/**
+ * The template of an installation, not bundled; `settings` are put over the config of the fixture. Made once of each: CDK
+ * takes half a second.
+ */
+export function templateOf(settings: Settings = {}, props: Props = {}): ReturnType<typeof synthesize> {
+  const key = JSON.stringify([settings, props], (_, value) => (value === undefined ? 'left out' : value));
+  const template = made.get(key) ?? synthesize(settings, props);
+  made.set(key, template);
+  return template;
+}
+
+function synthesize(settings: Settings, props: Props) {
   const config = configWith(settings);
   const app = new App({ context: { ...FEATURE_FLAGS, 'aws:cdk:bundling-stacks': [] } });
   const template = Template.fromStack(

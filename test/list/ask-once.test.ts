@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { localApiServices } from '#cli/local-api-services.ts';
-import { localServices } from '#cli/local-services.ts';
 import { askOnce } from '#lib/list/ask-once.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { type ExportLab, exportLab, labSecrets } from '../support/export-lab.ts';
+import { labServices } from '../support/lab-services.ts';
 
 let lab: ExportLab;
 beforeAll(async () => {
@@ -12,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 async function asked(secrets = labSecrets(lab.simulator), changes: Partial<Source> = {}) {
-  await using services = localApiServices(localServices(lab.lake), secrets, () => 0);
+  await using services = labServices({ lake: lab.lake }, secrets, () => 0);
   const [source] = lab.config.sources;
   if (source === undefined) throw new Error('no source');
   return await askOnce({ ...source, ...changes } as Source, services);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 /* A listing whose pages contradict one another in each of three readings: records come twice, or the declared total falls. */
 
@@ -34,7 +34,7 @@ function paged({ pages, says }: Pages): Routes {
 const SORTED_BY_NOTHING = [ids(0, 20), [18, 19, ...ids(22, 40)], ids(40, 57)];
 
 test('records that come twice while as many are missing are no whole listing, from the first run on', async () => {
-  await using lab = await fixtureLab(
+  await using lab = await signageLab(
     paged({ pages: SORTED_BY_NOTHING, says: () => ({ total: 57 }) }),
     labOf(),
   );
@@ -54,7 +54,7 @@ test('records that come twice while as many are missing are no whole listing, fr
 
 test('a total that falls while the pages are read, with fewer records than it was, is no whole listing', async () => {
   const whole = [ids(0, 20), ids(20, 40), ids(40, 57)];
-  await using lab = await fixtureLab(paged({ pages: whole, says: () => ({ total: 57 }) }), labOf());
+  await using lab = await signageLab(paged({ pages: whole, says: () => ({ total: 57 }) }), labOf());
   await lab.run('2026-11-20T03:00:00Z');
   const falling = paged({ pages: whole.slice(0, 2), says: (page) => ({ total: page === 0 ? 57 : 40 }) });
   const { status } = await lab.run('2026-11-21T03:00:00Z', falling);
@@ -67,7 +67,7 @@ test('a total that falls while the pages are read, with fewer records than it wa
 
 test('a total that grows while the pages are read is that of a listing that was read whole', async () => {
   const pages = [ids(0, 20), ids(20, 40), ids(40, 58)];
-  await using lab = await fixtureLab(
+  await using lab = await signageLab(
     paged({ pages, says: (page) => ({ total: page === 0 ? 57 : 58 }) }),
     labOf(),
   );
@@ -81,7 +81,7 @@ test('a screen that comes twice while another is missing fails that player alone
     [`${PLAYERS}/1/Screens`]: paged({ pages, says: () => ({ total: 30 }) })[PLAYERS] ?? { body: '' },
   };
   const settingsOf = (screens: object) => ({ ...SIGNAGE_ALONE, signage: { resources: { screens } } });
-  await using lab = await fixtureLab(routes, settingsOf({}));
+  await using lab = await signageLab(routes, settingsOf({}));
   expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('partial');
   expect(
     await lab.rows("select parent_id, error_code from outcomes where outcome = 'failed' order by all"),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { giveAliases } from '#lib/schema/columns/give-aliases.ts';
 import { labFile } from '../support/export-lab.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const served = (...records: readonly object[]) => ({
   [`${SIGNAGE}/Players`]: { body: JSON.stringify(records) },
@@ -13,7 +13,7 @@ const at = (day: number) => `2026-11-1${day}T03:00:00Z`;
 
 describe('as and values', () => {
   it('a word that means nothing is null and stands in rejects, under the name that the config gives', async () => {
-    await using lab = await fixtureLab(
+    await using lab = await signageLab(
       served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }, { Id: 3, Power: 'FAULT' }, { Id: 4 }),
       players(POWER),
     );
@@ -30,7 +30,7 @@ describe('as and values', () => {
   });
 
   it('told later hold for the days before, without a change that never was, and go again', async () => {
-    await using lab = await fixtureLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }));
+    await using lab = await signageLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }));
     await lab.run(at(0));
     await lab.run(at(1), undefined, players(POWER));
     const daily = 'select export_date, player_id, is_on from players_daily order by all';
@@ -48,7 +48,7 @@ describe('as and values', () => {
 
   it('are read from cells where the answers are gone', async () => {
     const short = { config: { rawRetentionDays: 0 } };
-    await using lab = await fixtureLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }), short);
+    await using lab = await signageLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'STANDBY' }), short);
     await lab.run(at(0));
     const told = { ...short, ...players(POWER) };
     await lab.run(at(1), undefined, told);
@@ -59,7 +59,7 @@ describe('as and values', () => {
 
   it('keep the words of a day whose answers are gone, if one of them means nothing, and ask', async () => {
     const short = { config: { rawRetentionDays: 0 } };
-    await using lab = await fixtureLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'FAULT' }), short);
+    await using lab = await signageLab(served({ Id: 1, Power: 'ON' }, { Id: 2, Power: 'FAULT' }), short);
     await lab.run(at(0));
     const said = await lab.run(at(1), undefined, { ...short, ...players(POWER) });
     const rows = await lab.rows('select is_on from players_daily order by export_date, player_id');
@@ -69,7 +69,7 @@ describe('as and values', () => {
 
   it('a field that has the name by itself makes room, and keeps its values', async () => {
     const records = served({ Id: 1, Power: 'ON', IsOn: 'yes' }, { Id: 2, Power: 'STANDBY', IsOn: 'no' });
-    await using lab = await fixtureLab(records);
+    await using lab = await signageLab(records);
     await lab.run(at(0));
     await lab.run(at(1), undefined, players(POWER));
     expect(
@@ -109,7 +109,7 @@ describe('as and values', () => {
         ].map((path) => [`/other/v1.12/${path}`, { body: '[]' }]),
       ),
     };
-    await using lab = await fixtureLab(routes);
+    await using lab = await signageLab(routes);
     const sources = (columns: object) => {
       const url = lab.config.sources[0]?.baseUrl;
       return { config: { sources: text(columns).map((source) => ({ ...source, baseUrl: url })) } };

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
 
 const licenses = (key: string, ...values: string[]) => ({
   [`${SIGNAGE}/Licenses`]: {
@@ -16,7 +15,7 @@ const REJECTS = 'select record_key, column_name, raw_value, reason from rejects 
 
 it('a column that the config calls boolean has 0 and 1 as false and true, and everything else in rejects', async () => {
   const routes = licenses('IsOn', '0', '1', '"1"', '"False"', '1.0', 'null', '2', '""');
-  await using lab = await fixtureLab(routes, asking('is_on', 'boolean'));
+  await using lab = await signageLab(routes, asking('is_on', 'boolean'));
   await lab.run('2026-11-20T03:00:00Z');
   expect(await lab.rows('select is_on from licenses order by type')).toEqual(
     [false, true, true, false, true, null, null, null].map((is_on) => ({ is_on })),
@@ -33,7 +32,7 @@ it('a column that the config calls boolean has 0 and 1 as false and true, and ev
 
 it('a column that the config calls timestamp has seconds since 1970 as times, whatever its name', async () => {
   const routes = licenses('Seen', '1700000000', '"1700000000"', '0', '5');
-  await using lab = await fixtureLab(routes, asking('seen', 'timestamp'));
+  await using lab = await signageLab(routes, asking('seen', 'timestamp'));
   await lab.run('2026-11-20T03:00:00Z');
   const moment = '2023-11-14 22:13:20';
   expect(await lab.rows('select seen::varchar as seen from licenses order by type')).toEqual(
@@ -46,9 +45,9 @@ it('a column that the config calls timestamp has seconds since 1970 as times, wh
 });
 
 it('schema apply makes booleans of a history of 0 and 1', async () => {
-  await using lab = await fixtureLab(licenses('IsOn', '0', '1', '7'));
+  await using lab = await signageLab(licenses('IsOn', '0', '1', '7'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+  await using services = operatorServices(lab);
   await applyType({ table: 'licenses', column: 'is_on', type: 'boolean' }, services);
   expect(await lab.rows('select is_on from licenses order by type')).toEqual(
     [false, true, null].map((is_on) => ({ is_on })),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const body = (value: unknown) => ({ body: JSON.stringify(value) });
 const players = (count: number) => Array.from({ length: count }, (_, index) => ({ Id: index + 1 }));
@@ -20,7 +20,7 @@ const [FIRST, SECOND, THIRD] = [
 ] as const;
 
 it('children that pile up at one maximum remove nothing and make the run partial, until it is answered or passed', async () => {
-  await using lab = await fixtureLab(world([13, 4, 10, 2]));
+  await using lab = await signageLab(world([13, 4, 10, 2]));
   expect((await lab.run(FIRST)).sources[0]?.status).toBe('complete');
   const cut = world([10, 10, 10, 2]);
   const second = await lab.run(SECOND, cut);
@@ -42,14 +42,14 @@ it('children that pile up at one maximum remove nothing and make the run partial
 });
 
 it('children of which some parent has more are no pile, nor are few at a round number', async () => {
-  await using lab = await fixtureLab(world([10, 10, 10, 11]));
+  await using lab = await signageLab(world([10, 10, 10, 11]));
   expect((await lab.run(FIRST)).sources[0]?.status).toBe('complete');
   expect((await lab.run(SECOND, world([10, 10, 9, 8]))).sources[0]?.status).toBe('complete');
 });
 
 it('the same children for every parent are not published, and the question has the path that asks for those of one', async () => {
   const all = () => [...screens(1, 2), ...screens(2, 1), ...screens(3, 1)];
-  await using lab = await fixtureLab(world([1, 1, 1], all));
+  await using lab = await signageLab(world([1, 1, 1], all));
   const first = await lab.run(FIRST);
   expect(first.sources[0]).toMatchObject({ status: 'failed', error: { code: 'CHILDREN_ALIKE' } });
   expect(first.sources[0]?.asks[0]?.cures[0]).toMatchObject({
@@ -64,7 +64,7 @@ it('no children of ten parents on the first run are a question, and none on a la
   const answered = (more: object = {}) => ({
     signage: { resources: { players: { complete: true }, ...more } },
   });
-  await using lab = await fixtureLab(world(Array(10).fill(0)), answered());
+  await using lab = await signageLab(world(Array(10).fill(0)), answered());
   const first = await lab.run(FIRST);
   expect(first.sources[0]).toMatchObject({ status: 'partial', error: { code: 'CHILDREN_ALIKE' } });
   expect((await lab.run(SECOND, undefined, answered(complete.signage.resources))).sources[0]?.status).toBe(
@@ -73,6 +73,6 @@ it('no children of ten parents on the first run are a question, and none on a la
 });
 
 it('no children of nine parents are none, for a few players may be new', async () => {
-  await using lab = await fixtureLab(world(Array(9).fill(0)));
+  await using lab = await signageLab(world(Array(9).fill(0)));
   expect((await lab.run(FIRST)).sources[0]?.status).toBe('complete');
 });

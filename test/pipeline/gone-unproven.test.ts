@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const OFFLINE = { status: 404, body: '{"message":"Device is offline"}' };
 const screens = (id: number) => ({ body: JSON.stringify([{ Id: id * 10, Label: `S${id}` }]) });
@@ -29,7 +29,7 @@ const INVENTED = `${SIGNAGE}/Players/1999999973/Screens`;
 
 it('a 404 is gone where a player that cannot exist has the same answer; it is asked for once a collector', async () => {
   const all = [1, 2, 3, 4, 5, 6];
-  await using lab = await fixtureLab(fleet(all, {}));
+  await using lab = await signageLab(fleet(all, {}));
   await lab.run('2026-11-20T03:00:00Z');
   expect(lab.server.requests.some(({ path }) => path === INVENTED)).toBe(false);
   const before = lab.server.requests.length;
@@ -53,7 +53,7 @@ it('a 404 is gone where a player that cannot exist has the same answer; it is as
 
 it('a 404 without a word needs no proof', async () => {
   const all = [1, 2, 3, 4, 5, 6];
-  await using lab = await fixtureLab(
+  await using lab = await signageLab(
     fleet(all, { [`${SIGNAGE}/Players/3/Screens`]: { status: 404, body: '{}' } }),
   );
   await lab.run('2026-11-20T03:00:00Z');
@@ -62,7 +62,7 @@ it('a 404 without a word needs no proof', async () => {
 });
 
 it('a 404 that talks of the device removes nobody, until a player that is not listed has the same answer', async () => {
-  await using lab = await fixtureLab(fleet([1, 2, 3, 4, 5, 6], {}));
+  await using lab = await signageLab(fleet([1, 2, 3, 4, 5, 6], {}));
   expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('complete');
 
   const away = { [`${SIGNAGE}/Players/3/Screens`]: OFFLINE };
@@ -87,11 +87,11 @@ it('a 404 that says that there are none is empty where the setting none has its 
   });
   const without = Object.fromEntries([1, 2, 3].map((id) => [`${SIGNAGE}/Players/${id}/Screens`, none(id)]));
   const routes = fleet([1, 2, 3, 4, 5, 6], { ...without, [INVENTED]: unknown(1999999973) });
-  await using asked = await fixtureLab(routes);
+  await using asked = await signageLab(routes);
   const said = JSON.stringify((await asked.run('2026-11-20T03:00:00Z')).sources[0]);
   expect(said).toContain('"setting":"resources.screens.none","choices":[["No screens found for player #"]]');
   const resources = { screens: { none: ['No screens found for player #'] } };
-  await using lab = await fixtureLab(routes, { signage: { resources } });
+  await using lab = await signageLab(routes, { signage: { resources } });
   expect((await lab.run('2026-11-20T03:00:00Z')).status).toBe('complete');
   expect(await lab.rows(OUTCOMES)).toEqual(
     [1, 2, 3].map((id) => ({ parent_id: String(id), outcome: 'empty', error_code: null })),
@@ -111,7 +111,7 @@ it('what is gone of one source proves nothing of another whose server says the s
         ...routes,
       }).map(([path, answer]) => [`/munich${path}`, answer]),
     );
-  await using lab = await fixtureLab({});
+  await using lab = await signageLab({});
   const source = { kind: 'signage', baseUrl: lab.server.url, secret: 'lab/key', requestsPerSecond: null };
   const sources = [
     { ...source, name: 'berlin' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/hidden-player.ts';
 
 const served = (body: string) => ({ [`${SIGNAGE}/Players`]: { body } });
@@ -13,7 +13,7 @@ const at = (day: number) => `2026-11-0${day}T03:00:00Z`;
 it.each(['drop', 'mask'])(
   'of a value that stands beside the object in which something is hidden since, by %s, no day of rejects tells',
   async (how) => {
-    await using lab = await fixtureLab(
+    await using lab = await signageLab(
       served('[{"Id":1,"Contact":{"Phone":"0123"},"Contact":"0456","Note":"a","Note":"b"}]'),
     );
     const rejects = async () =>
@@ -27,7 +27,7 @@ it.each(['drop', 'mask'])(
 );
 
 it('a source that has left the config shows what it showed, and nothing of what it dropped', async () => {
-  await using lab = await fixtureLab(served('[{"Id":1,"Note":"a","Pin":"0123","Pin":"0456"}]'));
+  await using lab = await signageLab(served('[{"Id":1,"Note":"a","Pin":"0123","Pin":"0456"}]'));
   const source = (name: string, drop: readonly string[] = []) => ({
     name,
     kind: 'signage',
@@ -51,7 +51,7 @@ it('a source that has left the config shows what it showed, and nothing of what 
 });
 
 it('masks that outlive their raw answers do not keep the config from giving their column a wider type', async () => {
-  await using lab = await fixtureLab(served('[{"Id":1,"Size":5}]'));
+  await using lab = await signageLab(served('[{"Id":1,"Size":5}]'));
   const run = (day: number, columns: object) =>
     lab.run(at(day), undefined, withoutRaw({ mask: ['Size'], columns }));
   await run(1, {});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const screen = (id: number) => ({ Id: id, IsOn: true });
 /** One player, whose screens come with headers that no word list knows. */
@@ -12,7 +12,7 @@ const SECOND = '2026-11-21T03:00:00Z';
 const items = { signage: { resources: { screens: { items: 'value', id: 'Id' } } } };
 
 it('headers about pages beside one record are asked about, for tomorrow a list stands there', async () => {
-  await using lab = await fixtureLab(
+  await using lab = await signageLab(
     world({ value: screen(1) }, { 'x-kaljor-fli': '3', 'x-nuv-zap': '1' }),
     items,
   );
@@ -26,6 +26,6 @@ it('headers about pages beside one record are asked about, for tomorrow a list s
 });
 
 it('a header that is the same beside each answer is no question', async () => {
-  await using lab = await fixtureLab(world({ value: screen(1) }, { 'x-api-level': 'gold' }), items);
+  await using lab = await signageLab(world({ value: screen(1) }, { 'x-api-level': 'gold' }), items);
   expect((await lab.run(FIRST)).sources[0]?.status).toBe('complete');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const GROUPS = `${SIGNAGE}/AppGroups`;
 const DAYS = [
@@ -14,7 +14,7 @@ const groups = (from: number, to: number) =>
 const body = (value: unknown) => ({ body: JSON.stringify(value) });
 
 it('a listing that is exactly as long as servers cap it removes nothing, and says so until it is answered or longer', async () => {
-  await using lab = await fixtureLab({ [GROUPS]: body(groups(1, 12)) });
+  await using lab = await signageLab({ [GROUPS]: body(groups(1, 12)) });
   expect((await lab.run(DAYS[0])).status).toBe('complete');
   // Ten, of which two are new: three that were there are not.
   const capped: Routes = { [GROUPS]: body(groups(4, 14)) };
@@ -34,14 +34,14 @@ it('a listing that is exactly as long as servers cap it removes nothing, and say
 });
 
 it('a first listing of exactly a hundred records asks', async () => {
-  await using lab = await fixtureLab({ [GROUPS]: body(groups(1, 101)) });
+  await using lab = await signageLab({ [GROUPS]: body(groups(1, 101)) });
   const { sources } = await lab.run(DAYS[0]);
   expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'CAP_SUSPECTED' } });
   expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 0 }]);
 });
 
 it('one more idle member beside a listing that is known is drift, one by which a page could be asked for is a question', async () => {
-  await using lab = await fixtureLab({ [GROUPS]: body({ data: groups(1, 8), version: '1.0' }) });
+  await using lab = await signageLab({ [GROUPS]: body({ data: groups(1, 8), version: '1.0' }) });
   await lab.run(DAYS[0]);
   const second = await lab.run(DAYS[1], {
     [GROUPS]: body({ data: groups(1, 8), version: '1.0', region: 'eu' }),
@@ -67,7 +67,7 @@ it('a total that changes while pages are read is read again', async () => {
     const all = reading === 1 && offset === 0 ? groups(1, 8) : groups(2, 8);
     return body({ items: all.slice(offset, offset + 4), offset, limit: 4, total: all.length });
   };
-  await using lab = await fixtureLab({ [GROUPS]: page });
+  await using lab = await signageLab({ [GROUPS]: page });
   expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
   expect(reading).toBeGreaterThan(1);
   expect(await lab.rows('select count(*) n from app_groups')).toEqual([{ n: 6 }]);
@@ -83,7 +83,7 @@ it('children without records, and with one that stands alone, are read by what o
     { count: 0 },
     { data: screen(61), count: 1 },
   ];
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     [`${SIGNAGE}/Players`]: body(answers.map((_, index) => ({ Id: index + 1 }))),
     ...Object.fromEntries(
       answers.map((answer, index) => [`${SIGNAGE}/Players/${index + 1}/Screens`, body(answer)]),
@@ -119,7 +119,7 @@ it('an empty list where other parents have theirs is empty, and no record for wh
       })),
     },
   });
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     [`${SIGNAGE}/Players`]: body([{ Id: 1 }, { Id: 2 }, { Id: 3 }]),
     ...Object.fromEntries(
       [2, 0, 1].map((count, index) => [
@@ -139,7 +139,7 @@ it('an empty list where other parents have theirs is empty, and no record for wh
 it('an empty listing shows nothing of how its records come, and takes nothing from what an earlier run has found', async () => {
   const wrapped = (to: number) => body({ items: groups(1, to).map((Group) => ({ Group })) });
   const none = { [GROUPS]: body({ items: [] }) };
-  await using lab = await fixtureLab(none);
+  await using lab = await signageLab(none);
   expect((await lab.run(DAYS[0])).status).toBe('complete');
   const second = await lab.run(DAYS[1], { [GROUPS]: wrapped(4) });
   expect(second.sources[0]?.error?.message).toContain('resources.app_groups.items to "items[].Group{1}"');
@@ -168,7 +168,7 @@ function filtering(count: number, says: (from: number) => object): Routes {
 }
 
 it('children are not cut to their first page by a parameter that filters, where more is said beside pages without a number', async () => {
-  await using lab = await fixtureLab(filtering(5, (from) => ({ pageSize: 100, hasMore: from + 3 < 5 })));
+  await using lab = await signageLab(filtering(5, (from) => ({ pageSize: 100, hasMore: from + 3 < 5 })));
   const { sources } = await lab.run(DAYS[0]);
   expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'PAGING_UNPROVEN' } });
   expect(await lab.rows('select count(*) n from screens')).toEqual([{ n: 0 }]);
@@ -176,7 +176,7 @@ it('children are not cut to their first page by a parameter that filters, where 
 
 it('a second page that was empty proves nothing of the parameter on the day after', async () => {
   const says = (count: number) => (from: number) => ({ nextToken: from + 3 < count ? 'x' : '', pageSize: 3 });
-  await using lab = await fixtureLab(filtering(2, says(2)));
+  await using lab = await signageLab(filtering(2, says(2)));
   await lab.run(DAYS[0]);
   const { sources } = await lab.run(DAYS[1], filtering(5, says(5)));
   expect(sources[0]?.error).toMatchObject({ code: 'PAGING_UNPROVEN' });

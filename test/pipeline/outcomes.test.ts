@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { localApiServices } from '#cli/local-api-services.ts';
 import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { runStages } from '#cli/run-locally.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { type ExportLab, exportLab, labSecrets, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { labServices } from '../support/lab-services.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
 const atOnce = { random: () => 0 };
@@ -84,8 +83,7 @@ it('a repair asks again for listings that were denied, and a denial outlives a f
 
 /** Asks again for what the newest run was not answered. */
 async function repair(lab: ExportLab, now = () => new Date()) {
-  const local = { ...localServices(lab.lake), now };
-  await using api = localApiServices(local, labSecrets(lab.simulator), atOnce.random);
+  await using api = labServices({ lake: lab.lake, now }, labSecrets(lab.simulator), atOnce.random);
   const { input } = await startRepair(undefined, { ...api, ...LOCAL_HOLDER, config: lab.config });
   if (input === undefined) throw new Error('there is nothing to repair');
   return await runStages(input, api);
@@ -93,7 +91,7 @@ async function repair(lab: ExportLab, now = () => new Date()) {
 
 it('of failures of one kind the summary tells the first, and how many there are of any other', async () => {
   const said = (player: number, body: string) => ({ [`${SIGNAGE}/Players/${player}/Screens`]: { body } });
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2},{"Id":3},{"Id":4}]' },
     ...said(4, '{"four":[1]}'),
     ...said(3, '{"three":[{"Id":1}],"more":[{"Id":5}]}'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 /** Five screens of each player as a map, in pages of three; a parameter that the server does not know is a filter. */
 function screensOf(player: number, param: string): Routes[string] {
@@ -24,7 +24,7 @@ const fleet = (param: string): Routes => ({
 });
 
 it('what one answer proves of the form of maps proves nothing of their pages', async () => {
-  await using lab = await fixtureLab(fleet('next_token'));
+  await using lab = await signageLab(fleet('next_token'));
   const { sources } = await lab.run('2026-11-20T03:00:00Z');
   expect(sources[0]).toMatchObject({ status: 'failed', error: { code: 'PAGING_UNPROVEN' } });
 

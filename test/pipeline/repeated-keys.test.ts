@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/hidden-player.ts';
 
 const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
@@ -26,7 +26,7 @@ function fleet(pages: readonly (readonly object[])[]): Routes {
 const ROWS = "select record_key, name from screens where starts_with(record_key, '2/1') order by record_key";
 
 it('of records with one key the later has #2, by its page and then by its place, and so have its rejects', async () => {
-  await using lab = await fixtureLab(
+  await using lab = await signageLab(
     fleet([
       [
         { Id: 1, Name: 'a', Size: 1 },
@@ -65,7 +65,7 @@ it('of records with one key the later has #2, by its page and then by its place,
 
 it('the second value of a key stands in rejects: masked where its column is, not at all where it is dropped', async () => {
   const body = '[{"Id":1,"City":"a","City":"b","Size":"c","Size":"d","Email":"e","Email":"f"}]';
-  await using lab = await fixtureLab(
+  await using lab = await signageLab(
     { [`${SIGNAGE}/Players`]: { body } },
     {
       config: { maskSecret: 'lab/mask' },
@@ -81,7 +81,7 @@ it('the second value of a key stands in rejects: masked where its column is, not
 
 it('a record that comes again on a later page is one row where each value is alike, and two on one page', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name, index) => ({ Id: index + 1, Name: name, Size: 1 }));
-  await using lab = await fixtureLab(fleet([[{ ...a }, { ...b }], [{ ...c }]]));
+  await using lab = await signageLab(fleet([[{ ...a }, { ...b }], [{ ...c }]]));
   await lab.run('2026-11-20T03:00:00Z');
   const overlapping = fleet([[{ ...a }, { ...b }], [{ ...b }, { ...c }, { ...c }], [{ ...a, Size: 2 }]]);
   expect((await lab.run('2026-11-21T03:00:00Z', overlapping)).sources[0]?.error).toBeUndefined();
@@ -101,7 +101,7 @@ it('with id "none" a field that looks like one is none: alike records are two, a
   const [foyer, bar] = ['foyer', 'bar'].map((Place) => ({ Type: Place, Watt: 40 }));
   const pages = fleet([[{ ...foyer }, { ...bar }], [{ ...bar }]]);
   const none = { signage: { resources: { screens: { id: 'none' } } } };
-  await using lab = await fixtureLab(pages, none);
+  await using lab = await signageLab(pages, none);
   for (const day of [20, 21]) {
     const { sources } = await lab.run(`2026-11-${day}T03:00:00Z`, pages);
     expect(sources[0]).toMatchObject({ status: 'complete' });
@@ -122,7 +122,7 @@ it('what told players apart on the first day does so when a better name comes, a
     ...Object.fromEntries([4, 7].map((code) => [SCREENS(code), { body: `[{"Id":1,"Label":"of ${code}"}]` }])),
   });
   const players = 'select player_id, record_key from players order by all';
-  await using lab = await fixtureLab(fleetOf([4, 7].map((Code) => ({ Code, Name: `Foyer ${Code}` }))));
+  await using lab = await signageLab(fleetOf([4, 7].map((Code) => ({ Code, Name: `Foyer ${Code}` }))));
   await lab.run('2026-11-20T03:00:00Z');
   const first = [4, 7].map((code) => ({ player_id: `${code}`, record_key: `${code}` }));
   expect(await lab.rows(players)).toEqual(first);
@@ -146,7 +146,7 @@ it.each([
   const licenses = (value: string) => ({
     [`${SIGNAGE}/Licenses`]: { body: `[{"V":${own},"W":"own"},{"V":${value},"W":"other"}]` },
   });
-  await using lab = await fixtureLab(licenses('null'));
+  await using lab = await signageLab(licenses('null'));
   await lab.run('2026-11-20T03:00:00Z');
   const key = "select record_key from licenses where w = 'own'";
   const before = await lab.rows(key);

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { LOCAL_HOLDER } from '#cli/local-holder.ts';
-import { localServices } from '#cli/local-services.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { previewType } from '#lib/repair/preview-type.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
+import { operatorServices } from '../support/lab-services.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
 
 const licenses = (...totals: string[]) => ({
@@ -15,13 +14,13 @@ const licenses = (...totals: string[]) => ({
 const TOTALS = 'select export_date, type, total_count from licenses_daily order by all';
 
 it('strings that came later are null and drift until schema apply recasts both days', async () => {
-  await using lab = await fixtureLab(licenses('10', '20'));
+  await using lab = await signageLab(licenses('10', '20'));
   await lab.run('2026-11-20T03:00:00Z');
   const drifted = await lab.run('2026-11-21T03:00:00Z', licenses('"ten"', '"many"'));
   expect(drifted.sources[0]?.drift.join()).toContain('licenses.total_count');
   expect(await lab.rows('select count(total_count) n from licenses')).toEqual([{ n: 0 }]);
 
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+  await using services = operatorServices(lab);
   const said = await lab.rows('select * from changes order by all');
   await applyType({ table: 'licenses', column: 'total_count', type: 'varchar' }, services);
   expect(await lab.rows(TOTALS)).toEqual([
@@ -49,18 +48,18 @@ it('strings that came later are null and drift until schema apply recasts both d
 });
 
 it('refuses a column that is not there, and names those that are', async () => {
-  await using lab = await fixtureLab(licenses('10'));
+  await using lab = await signageLab(licenses('10'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+  await using services = operatorServices(lab);
   await expect(applyType({ table: 'licenses', column: 'totals', type: 'varchar' }, services)).rejects.toThrow(
     'licenses has no column "totals" of the API: name one of total_count, type.',
   );
 });
 
 it('numbers that a narrower or rounder type does not hold exactly are null and stand in rejects', async () => {
-  await using lab = await fixtureLab(licenses('10', '20.5'));
+  await using lab = await signageLab(licenses('10', '20.5'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+  await using services = operatorServices(lab);
   const rejected = 'select record_key, raw_value, reason from rejects order by all';
   await applyType({ table: 'licenses', column: 'total_count', type: 'bigint' }, services);
   expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: 10 }, { total_count: null }]);
@@ -72,9 +71,9 @@ it('numbers that a narrower or rounder type does not hold exactly are null and s
 });
 
 it('a whole number beyond 2^53 is not rounded into a double', async () => {
-  await using lab = await fixtureLab(licenses('9007199254740993', '5'));
+  await using lab = await signageLab(licenses('9007199254740993', '5'));
   await lab.run('2026-11-20T03:00:00Z');
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+  await using services = operatorServices(lab);
   await applyType({ table: 'licenses', column: 'total_count', type: 'double' }, services);
   expect(await lab.rows(TOTALS)).toMatchObject([{ total_count: null }, { total_count: 5 }]);
   expect(await lab.rows('select raw_value from rejects')).toEqual([{ raw_value: '9007199254740993' }]);
@@ -82,13 +81,13 @@ it('a whole number beyond 2^53 is not rounded into a double', async () => {
 
 it('of a column of nothing but year 1 the kept answers are read: as text they are cells, as numbers rejects', async () => {
   const unset = licenses('"0001-01-01T00:00:00Z"');
-  await using lab = await fixtureLab(unset);
+  await using lab = await signageLab(unset);
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', unset);
   const rejected = 'select export_date, raw_value, reason from rejects order by all';
   const sentinel = { raw_value: '0001-01-01T00:00:00Z', reason: 'sentinel' };
   expect(await lab.rows(rejected)).toMatchObject([sentinel, sentinel]);
-  const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+  await using services = operatorServices(lab);
 
   const asText = { table: 'licenses', column: 'total_count', type: 'varchar' } as const;
   expect(await previewType(asText, services)).toMatchObject({ days: 2, filled: 2, changed: 0, emptied: 0 });
@@ -111,10 +110,10 @@ it.each([
   'a column that has had no value yet, but %s and %s, takes a type for its first one',
   async (first, second) => {
     const players = (value: string) => ({ [`${SIGNAGE}/Players`]: { body: `[{"Id":1,"Total":${value}}]` } });
-    await using lab = await fixtureLab(players(first));
+    await using lab = await signageLab(players(first));
     await lab.run('2026-11-20T03:00:00Z');
     await lab.run('2026-11-21T03:00:00Z', players(second));
-    const services = { ...localServices(lab.lake), ...LOCAL_HOLDER, config: lab.config };
+    await using services = operatorServices(lab);
     const wanted = { table: 'players', column: 'total', type: 'double' } as const;
     expect(await previewType(wanted, services)).toMatchObject({ kept: 0, changed: 0, emptied: 0, filled: 0 });
     await applyType(wanted, services);

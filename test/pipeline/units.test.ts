@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const PLAYERS = Array.from({ length: 12 }, (_, index) => ({ Id: index + 1, Name: `P${index}` }));
@@ -18,7 +18,7 @@ const routes = Object.fromEntries([
 it('a table of several units, published side by side, has every row once and counts as one', async () => {
   await using folder = await temporaryFolder();
   const lake = folderLake(folder.path);
-  await using lab = await fixtureLab(routes, {}, { lake, unitBytes: 700, publishWidth: 3 });
+  await using lab = await signageLab(routes, {}, { lake, unitBytes: 700, publishWidth: 3 });
   const { tables, status } = await lab.run('2026-11-20T03:00:00Z');
   const parts = (await readHead(lake))?.head.tables.screens?.newest.parts ?? [];
   expect(parts.length).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { expectOneTypeAColumn } from '../support/one-type.ts';
 
 const licenses = (...totals: string[]) => ({
@@ -9,7 +9,7 @@ const licenses = (...totals: string[]) => ({
 });
 
 it('an integer column that turns to a fraction on day 2 reads as decimal on both days, with a WHERE on it', async () => {
-  await using lab = await fixtureLab(licenses('10', '20'));
+  await using lab = await signageLab(licenses('10', '20'));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', licenses('10', '20.5'));
   expect(
@@ -29,7 +29,7 @@ it('an integer column that turns to a fraction on day 2 reads as decimal on both
 });
 
 it('a string in a number column is null and rejected, and the run says drift', async () => {
-  await using lab = await fixtureLab(licenses('10', '20'));
+  await using lab = await signageLab(licenses('10', '20'));
   await lab.run('2026-11-20T03:00:00Z');
   const summary = await lab.run('2026-11-21T03:00:00Z', licenses('10', '"many"'));
   expect(await lab.rows('select type, total_count from licenses order by type')).toEqual([
@@ -44,7 +44,7 @@ it('a string in a number column is null and rejected, and the run says drift', a
 
 it('one bad value in two hundred leaves the type alone from the first run on', async () => {
   const totals = Array.from({ length: 201 }, (_, index) => (index === 77 ? '"n/a"' : String(index)));
-  await using lab = await fixtureLab(licenses(...totals));
+  await using lab = await signageLab(licenses(...totals));
   await lab.run('2026-11-20T03:00:00Z');
   expect(await lab.rows('select sum(total_count) total from licenses')).toEqual([{ total: 201 * 100 - 77 }]);
   expect(await lab.rows('select record_key, raw_value, reason from rejects')).toEqual([
@@ -53,7 +53,7 @@ it('one bad value in two hundred leaves the type alone from the first run on', a
 });
 
 it('a type in the config recasts the history: from its cells, and from what was rejected', async () => {
-  await using lab = await fixtureLab(licenses('"10"', '"20"', '"n/a"'));
+  await using lab = await signageLab(licenses('"10"', '"20"', '"n/a"'));
   await lab.run('2026-11-20T03:00:00Z');
   expect(await lab.rows('select total_count from licenses order by type')).toEqual(
     ['10', '20', 'n/a'].map((total_count) => ({ total_count })),
@@ -101,7 +101,7 @@ it('a zone that comes later makes no times of texts of another day: all kept val
       body: JSON.stringify(values.map((V, index) => ({ Id: index + 1, V, Seen: '2026-01-02T03:04:05' }))),
     },
   });
-  await using lab = await fixtureLab(players('later', '2026-01-02T03:04:05'));
+  await using lab = await signageLab(players('later', '2026-01-02T03:04:05'));
   await lab.run('2026-11-20T03:00:00Z');
   const zone = { signage: { timeZone: 'Europe/Berlin' } };
   await lab.run('2026-11-21T03:00:00Z', players('2026-07-02T03:04:05', '2026-01-02T03:04:05'), zone);
@@ -116,7 +116,7 @@ it('a zone that comes later makes no times of texts of another day: all kept val
 
 it('a type in the config reads what earlier days said, in forms that this run does not have', async () => {
   const players = (value: string) => ({ [`${SIGNAGE}/Players`]: { body: `[{"Id":1,"V":"${value}"}]` } });
-  await using lab = await fixtureLab(players('unknown'));
+  await using lab = await signageLab(players('unknown'));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', players('2026-01-02T03:04:05+02:00'));
   const typed = { signage: { resources: { players: { columns: { v: { type: 'timestamp' } } } } } };

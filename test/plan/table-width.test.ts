@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const wide = (name: string, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, index]));
@@ -10,7 +10,7 @@ it('members that are now a text and now an object have two columns, of those tha
     { Id: 2, City: { Name: 'Paris' }, Site: { Name: 'South' }, Zone: wide('z', 6) },
   ];
   const columnsWith = async (maxColumns: number) => {
-    await using lab = await fixtureLab(
+    await using lab = await signageLab(
       { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) } },
       { signage: { maxColumns } },
     );

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localApiServices } from '#cli/local-api-services.ts';
-import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import type { SecretStore } from '#lib/config/secrets.ts';
@@ -10,6 +8,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { committedTables } from '../support/committed-tables.ts';
+import { labServices } from '../support/lab-services.ts';
 
 export interface ClockedLake extends AsyncDisposable {
   readonly folder: string;
@@ -29,8 +28,7 @@ export async function clockedLake(config: Config, secrets: SecretStore): Promise
     folder,
     lake,
     run: async (runTime, sources) => {
-      const local = { ...localServices(lake), now: () => new Date(runTime) };
-      await using services = localApiServices(local, secrets, () => 0);
+      await using services = labServices({ lake, now: () => new Date(runTime) }, secrets, () => 0);
       const event = { scheduledTime: runTime, ...(sources && { sources }) };
       return await runLocally(event, { ...services, config });
     },

@@ -41,7 +41,7 @@ describe('groups and hours', () => {
   }
 
   it('say to which group each player belongs, and cut the figures of daily_trend so that they add up', async () => {
-    await using lab = await viewLab({ config: { groups: ['City', 'custom_id', 'Region'] } });
+    await using lab = await viewLab({ backup: null, config: { groups: ['City', 'custom_id', 'Region'] } });
     await lab.run(hour('23T03:00'), {
       players: players.slice(0, 2),
       screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: hour('23T02:00') }] },
@@ -110,6 +110,7 @@ describe('groups and hours', () => {
       'group;weekday;from;to;zone\nBerlin;Mon-Fri;09:00;20:00;\n"New York";Mo-So;20:00;02:00;America/New_York\n*;Mon-Sun;00:00;24:00;UTC\n',
     );
     await using lab = await viewLab({
+      backup: null,
       config: { groups: ['CustomId', 'City'], hours: join(folder, 'hours.csv'), timeZone: 'Europe/Berlin' },
     });
     await lab.run(RUN, {
@@ -194,7 +195,7 @@ describe('groups and hours', () => {
   });
 
   it('say that there are none where the config has none', async () => {
-    await using lab = await viewLab({ config: { groups: [] } });
+    await using lab = await viewLab({ backup: null, config: { groups: [] } });
     await lab.run(RUN, { players, screens: { 1: [{ Id: 1, IsOn: true, LastUpdate }] } });
     for (const name of ['player_groups', 'group_trend', 'off_in_hours'])
       expect([name, await lab.rows(`select * from ${name}`)]).toEqual([name, []]);

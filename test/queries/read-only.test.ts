@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { cliHere } from '../cli/support.ts';
 import { viewLab } from './view-lab.ts';
-
-const run = promisify(execFile);
 
 it('query, status and report read a lake that nobody may write to, and leave nothing in it', async () => {
   await using lab = await viewLab();
@@ -18,8 +15,7 @@ it('query, status and report read a lake that nobody may write to, and leave not
   await writeFile(scratch, '');
   await chmod(lake, 0o500);
   const before = await stat(lake);
-  const ask = async (...args: string[]) =>
-    (await run(process.execPath, ['cli/main.ts', ...args, '--lake', lake])).stdout;
+  const ask = async (...args: string[]) => (await cliHere(...args, '--lake', lake)).stdout;
 
   expect(JSON.parse(await ask('query', 'select name from players', '--json'))).toEqual([{ name: 'P1' }]);
   expect(await ask('status')).toContain('repair can ask again for 5 listings');
@@ -30,4 +26,4 @@ it('query, status and report read a lake that nobody may write to, and leave not
   expect((await stat(lake)).mtimeMs).toBe(before.mtimeMs);
   expect((await readdir(lake)).sort()).toEqual(['.scratch', 'raw', 'state', 'tables']);
   await chmod(lake, 0o700);
-}, 60_000);
+});

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
+import { cliHere } from '../cli/support.ts';
 import { viewLab } from './view-lab.ts';
 
-const run = promisify(execFile);
-
 async function status(folder: string, ...more: readonly string[]): Promise<string> {
-  const lake = join(folder, 'lake');
-  return (await run(process.execPath, ['cli/main.ts', 'status', '--lake', lake, ...more])).stdout;
+  return (await cliHere('status', '--lake', join(folder, 'lake'), ...more)).stdout;
 }
 
 it('status says what is new in the API', async () => {

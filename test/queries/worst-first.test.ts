@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addQuery } from '#cli/query.ts';
 import { collectReport } from '#lib/report/collect-report.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { saidBy } from '../cli/support.ts';
-import { viewLab } from './view-lab.ts';
+import { type ViewLab, viewLab } from './view-lab.ts';
 
 const GB = 1_000_000_000;
 const at = '2026-11-21T03:00:00Z';
@@ -58,8 +58,13 @@ async function fleet() {
 }
 
 describe('a view that is asked for by its name', () => {
+  let lab: ViewLab;
+  beforeAll(async () => {
+    lab = await fleet();
+  });
+  afterAll(() => lab[Symbol.asyncDispose]());
+
   it('tells what harms most first, with --json too', async () => {
-    await using lab = await fleet();
     const asked = async (view: string, column: string) => {
       const said = JSON.parse(await saidBy(addQuery, 'query', view, '--lake', lab.lake.name, '--json'));
       return said.map((row: Record<string, unknown>) => row[column]);
@@ -72,7 +77,6 @@ describe('a view that is asked for by its name', () => {
   });
 
   it('has the same order on the page', async () => {
-    await using lab = await fleet();
     using tables = await openTables(lab.lake);
     const { config } = await readRunRecord(lab.lake, tables.head.runId);
     const report = await collectReport(tables, config, new Date(at), 'en');
@@ -82,7 +86,6 @@ describe('a view that is asked for by its name', () => {
   });
 
   it('has an order that leaves nothing to chance: no two rows stand alike', async () => {
-    await using lab = await fleet();
     using tables = await openTables(lab.lake);
     expect(tables.views.length).toBeGreaterThan(10);
     for (const { name, order } of tables.views) {

@@ -42,11 +42,12 @@ const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** One server and one DuckDB for many small lakes, each of which is removed when it is done. */
 export async function shapeLab(): Promise<ShapeLabs> {
   const folder = await mkdtemp(join(FOLDER, 'signage-export-shapes-'));
-  const duckDb = sharedDuckDb(localServices(folderLake(folder)));
+  const duckDb = sharedDuckDb({ ...localServices(folderLake(folder)), threads: 1 });
   let routes: Routes = {};
   const secrets = { read: async () => ({ apiKey: 'shape-key-4711' }) };
   /** No wait before a retry. */
-  const servicesOf = (lake: Lake) => localApiServices(localServices(lake), secrets, () => 0);
+  const servicesOf = (lake: Lake) =>
+    localApiServices({ ...localServices(lake), threads: 1 }, secrets, () => 0);
   const server = await startFixtureServer({
     // A path with a query comes first, and leaves the listing to the path alone.
     routes: new Proxy(

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { expressionsIn, faultOf } from '../support/regular-expressions.ts';
+import { createSecretFinder } from '#lib/api/body/secret-finder.ts';
+import { growthOf } from '../support/growth.ts';
+import { expressionsIn, expressionsOf, faultOf } from '../support/regular-expressions.ts';
 
 it('every regular expression of lib, functions and cli takes a time that grows as the text does', () => {
   const literals = expressionsIn(/^(lib|functions|cli)\//).flatMap(({ place, literal }) =>
@@ -12,4 +14,39 @@ it('every regular expression of lib, functions and cli takes a time that grows a
     return fault === null ? [] : [`${first?.place} ${text} ${fault}`];
   });
   expect(faults).toEqual([]);
+});
+
+/** Why a text of foreign hands costs no more than its length where an expression is made at run time. */
+const MADE_AT_RUN_TIME: Readonly<Record<string, string>> = {
+  'cli/query.ts': 'names of our own views over a query of the operator',
+  'lib/api/body/secret-finder.ts': 'every repetition has an end, see below',
+  'lib/api/body/unescaped.ts': 'what it repeats without end, nothing has to follow, see below',
+  'lib/lake/keys.ts': 'templates of our own keys',
+  'lib/views/config-tables.ts': 'names of our own tables over our own views',
+  'lib/views/view-file.ts': 'words of our own over our own views',
+};
+
+it('whoever makes an expression at run time says why it cannot hang', () => {
+  const made = expressionsIn(/^(lib|functions|cli)\//).filter(({ literal }) => literal === null);
+  const files = new Set(made.map(({ place }) => place.replace(/:\d+$/, '')));
+  expect([...files].sort()).toEqual(Object.keys(MADE_AT_RUN_TIME).sort());
+});
+
+it('the search for a secret in its own beginnings takes a time that grows like the text', () => {
+  const finder = createSecretFinder(['ab+cd/ef%gh&ij"kl']);
+  for (const piece of ['ab+cd/ef', '\\\\\\\\', '\\u0061', '&#0000', '&amp;#x', '%25', '%2561']) {
+    const search = (size: number) =>
+      expect([...finder.hits(Buffer.from(piece.repeat(Math.ceil(size / piece.length))))]).toEqual([]);
+    expect(growthOf(search, { from: 128 * 1024, to: 2 * 1024 * 1024 }), piece).toBeLessThan(4);
+  }
+});
+
+it('the checker and what finds expressions see the ones that hang', () => {
+  const text = 'const a: RegExp = /(x+)+y/; const b = "x".replace(/0+$/, ""); const c = new RegExp(b);';
+  const found = expressionsOf('some.ts', text);
+  expect(found.map(({ literal }) => String(literal && faultOf(literal))).sort()).toEqual([
+    'null',
+    'vulnerable: 2nd degree polynomial',
+    'vulnerable: exponential',
+  ]);
 });

@@ -1,6 +1,10 @@
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import { TABLES } from '#lib/schema/tables.ts';
+import { neededBy } from '#lib/views/needed-by.ts';
 import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
+import { QUERIES } from '#lib/views/queries.ts';
+import { readViews } from '#lib/views/view-file.ts';
 
 export interface CommittedTables extends AsyncDisposable {
   query(sql: string): Promise<QueryResult>;
@@ -8,14 +12,37 @@ export interface CommittedTables extends AsyncDisposable {
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Queries over what is committed. The tables are opened once a commit, for that takes ten times as long as a query. */
+/** What was opened of a commit: all of its tables, and these views; all of them where none are named. */
+interface Opened {
+  readonly views?: readonly string[];
+  readonly tables: Promise<Tables>;
+}
+
+/** So many times the tables of a commit are opened with the views of one query; then with all, which takes as long as two of those. */
+const OPENED_FOR_ONE = 2;
+
+/** Queries over what is committed. To open the tables of a commit takes ten times as long as a query. */
 export function committedTables(lake: Lake): CommittedTables {
-  const opened = new Map<string | undefined, Promise<Tables>>();
+  const opened = new Map<string | undefined, Opened[]>();
+  const open = (views: readonly string[] | undefined): Opened => {
+    if (views === undefined) return { tables: openTables(lake) };
+    return { views, tables: openTables(lake, { sql: [...TABLE_NAMES, ...views].join(' ') }) };
+  };
   const query = async (sql: string) => {
+    const asked = await viewsIn(sql);
     const etag = (await readHead(lake))?.etag;
-    const tables = opened.get(etag) ?? openTables(lake);
-    opened.set(etag, tables);
-    return await (await tables).query(sql);
+    const ofCommit = opened.get(etag) ?? [];
+    opened.set(etag, ofCommit);
+    let own = ofCommit.find(
+      ({ views }) => views === undefined || asked.every((view) => views.includes(view)),
+    );
+    if (own === undefined) {
+      // Of a lake elsewhere files would be fetched as they are read.
+      const isForOne = lake.copies === undefined && ofCommit.length < OPENED_FOR_ONE;
+      own = open(isForOne ? asked : undefined);
+      ofCommit.push(own);
+    }
+    return await (await own.tables).query(sql);
   };
   return {
     query,
@@ -24,8 +51,17 @@ export function committedTables(lake: Lake): CommittedTables {
       return rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
     },
     [Symbol.asyncDispose]: async () => {
-      for (const each of await Promise.allSettled(opened.values()))
+      const all = [...opened.values()].flat().map(({ tables }) => tables);
+      for (const each of await Promise.allSettled(all))
         if (each.status === 'fulfilled') each.value[Symbol.dispose]();
     },
   };
+}
+
+const TABLE_NAMES = TABLES.flatMap(({ name }) => [name, `${name}_daily`]);
+
+/** The views of queries/ that a query names, in the order of their names. */
+async function viewsIn(sql: string): Promise<readonly string[]> {
+  const isNeeded = await neededBy(sql, QUERIES);
+  return (await readViews(QUERIES)).map(({ name }) => name).filter(isNeeded);
 }

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localApiServices } from '#cli/local-api-services.ts';
-import { localServices } from '#cli/local-services.ts';
 import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
@@ -15,6 +13,7 @@ import { signage } from '#lib/sources/signage.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { committedTables } from './committed-tables.ts';
+import { labServices } from './lab-services.ts';
 
 export interface ExportLab extends AsyncDisposable {
   readonly folder: string;
@@ -74,8 +73,8 @@ export async function exportLab(
     config,
     written,
     run: async (runTime, run = {}) => {
-      const local = localServices(run.lake ?? lake, run.onProgress);
-      await using services = localApiServices(local, run.secrets ?? labSecrets(simulator), run.random);
+      const place = { lake: run.lake ?? lake, ...(run.onProgress && { onProgress: run.onProgress }) };
+      await using services = labServices(place, run.secrets ?? labSecrets(simulator), run.random);
       const { sources, acceptShrink } = run;
       return await runLocally(
         { scheduledTime: runTime, ...(sources && { sources }), ...(acceptShrink && { acceptShrink }) },
