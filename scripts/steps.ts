@@ -48,6 +48,10 @@ const model: Step = {
   ...tier('slow', 'test/slow/model.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' },
 };
+const hidden: Step = {
+  ...tier('slow', 'test/slow/hidden-nowhere.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', HIDDEN_RUNS: '30' },
+};
 
 /**
  * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same
@@ -72,6 +76,7 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
     own('bench/main.ts'),
     fuzz,
     model,
+    hidden,
     own('test/mutants/try-named.ts'),
     own('test/model/find-mutants.ts'),
     own('test/mutants/find-survivors.ts'),
