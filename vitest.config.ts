@@ -9,6 +9,8 @@ const isFast = tier === 'fast';
 
 /** What runs once before all files of a tier. */
 const setups: Readonly<Record<string, string>> = {
+  slow: 'test/report/one-browser.ts',
+  alone: 'test/report/one-browser.ts',
   aws: 'test/aws/support/stand-ins.ts',
   deploy: 'test/deploy/support/emulated.ts',
 };
@@ -23,15 +25,15 @@ const isRoomy = (folder: string) => {
   return bavail * bsize >= MEMORY_BYTES;
 };
 
+const others = ['slow', 'alone', 'servers', 'aws', 'deploy', 'nightly'];
+
 /**
- * Six tiers: what `npm test` runs in two minutes, test/slow, test/alone, where time, rate or memory is measured
- * and nothing runs beside it, test/servers with servers of other people’s frameworks, test/aws with its stand-ins,
- * and test/deploy with an emulator of AWS.
+ * Seven tiers: what `npm test` runs, and a folder of test/ for each other one. CONTRIBUTING.md says what each is for.
  */
 export default defineConfig({
   test: {
     include: [isFast ? 'test/**/*.test.ts' : `test/${tier}/**/*.test.ts`],
-    exclude: isFast ? ['slow', 'alone', 'servers', 'aws', 'deploy'].map((other) => `test/${other}/**`) : [],
+    exclude: isFast ? others.map((other) => `test/${other}/**`) : [],
     testTimeout: isFast ? 30_000 : 600_000,
     hookTimeout: isFast ? 30_000 : 600_000,
     fileParallelism: isFast || tier === 'slow',

@@ -37,6 +37,23 @@ const standIns = [
   own('test/deploy/install.ts'),
 ];
 
+const red: Step = {
+  ...tier('deploy', 'test/deploy/red.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'deploy', RED: '1', CI: '1' },
+};
+const fuzz: Step = {
+  ...tier('slow', 'test/slow/fuzz.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', FUZZ_ANSWERS: '20000' },
+};
+const model: Step = {
+  ...tier('slow', 'test/slow/model.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' },
+};
+const hidden: Step = {
+  ...tier('slow', 'test/slow/hidden-nowhere.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', HIDDEN_RUNS: '30' },
+};
+
 /**
  * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same
  * on Windows.
@@ -49,11 +66,21 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
   'test:servers': [own('test/servers/install.ts'), tier('servers')],
   'test:aws': [...standIns, tier('aws')],
   'test:deploy': [bindings, tier('deploy')],
-  red: [bindings, { ...tier('deploy', 'test/deploy/red.test.ts'), env: { TEST_TIER: 'deploy', RED: '1' } }],
+  red: [bindings, red],
   'stand-ins': standIns,
-  fuzz: [{ ...tier('slow', 'test/slow/fuzz.test.ts'), env: { TEST_TIER: 'slow', FUZZ_ANSWERS: '20000' } }],
-  model: [
-    { ...tier('slow', 'test/slow/model.test.ts'), env: { TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' } },
+  fuzz: [fuzz],
+  model: [model],
+  nightly: [
+    bindings,
+    tier('nightly'),
+    red,
+    own('bench/main.ts'),
+    fuzz,
+    model,
+    hidden,
+    own('test/mutants/try-named.ts'),
+    own('test/model/find-mutants.ts'),
+    own('test/mutants/find-survivors.ts'),
   ],
   views: [
     {
@@ -62,6 +89,9 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
     },
   ],
 };
+
+/** Scripts whose steps say different things: each is done, whatever came of those before it. */
+const GO_ON: readonly string[] = ['nightly'];
 
 /** `node scripts/steps.ts NAME`: the steps of a script, until one fails; more words go to the last one. */
 const [name = '', ...more] = process.argv.slice(2);
@@ -77,8 +107,10 @@ for (const [index, { file, words = [], env = {} }] of steps.entries()) {
       env: { ...env, ...process.env, ...(env['TEST_TIER'] !== undefined && { TEST_TIER: env['TEST_TIER'] }) },
     },
   );
+  if (status === 0) continue;
   process.exitCode = status ?? 1;
-  if (status !== 0) break;
+  if (!GO_ON.includes(name)) break;
+  process.stderr.write(`failed: ${[file, ...words].join(' ')}\n`);
 }
 if (steps.length === 0) {
   process.stderr.write(`there is no script ${name}: name one of ${Object.keys(SCRIPTS).join(', ')}\n`);

@@ -150,7 +150,7 @@ const ASKS_FOR_NAMES = /\b(information_schema|pg_catalog|duckdb_\w+|sqlite_maste
  * Which tables and views a query needs, itself and by the views that it names: whatever is written in it as a word. A
  * word too many, in a comment or a text, opens a table for nothing; none that is needed is left out.
  */
-async function neededBy(sql: string, queries: URL): Promise<(name: string) => boolean> {
+export async function neededBy(sql: string, queries: URL): Promise<(name: string) => boolean> {
   if (ASKS_FOR_NAMES.test(sql)) return () => true;
   const words = new Set(sql.toLowerCase().match(/\w+/g) ?? []);
   const views = await readViews(queries);

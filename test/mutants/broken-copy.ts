@@ -62,7 +62,7 @@ export async function brokenCopy(): Promise<BrokenCopy> {
 
 /** The tier of a test file, by its folder. */
 export function tierOf(test: string): string {
-  return /^test\/(slow|alone|servers|aws|deploy)\//.exec(test)?.[1] ?? 'fast';
+  return /^test\/(slow|alone|servers|aws|deploy|nightly)\//.exec(test)?.[1] ?? 'fast';
 }
 
 function endOf({

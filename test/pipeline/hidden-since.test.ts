@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { maskOf } from '../support/hidden-player.ts';
+import { maskOf } from '../support/mask-of.ts';
 
 const served = (body: string) => ({ [`${SIGNAGE}/Players`]: { body } });
 /** Settings of players, where no answer outlives its run. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
-import { maskOf } from '../support/hidden-player.ts';
+import { maskOf } from '../support/mask-of.ts';
 
 const SCREENS = (player: number) => `${SIGNAGE}/Players/${player}/Screens`;
 

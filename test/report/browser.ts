@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { inject } from 'vitest';
 
-const CHROMIUM = '/usr/bin/chromium';
-const ARGS = [
+export const CHROMIUM = '/usr/bin/chromium';
+export const ARGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -13,9 +13,10 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Debian's Chromium, which `.ci/run` installs. */
+/** The tier's browser, Debian's Chromium, which `.ci/run` installs; closed, it loses the windows of this file alone. */
 export async function openBrowser(): Promise<Browser> {
-  if (!existsSync(CHROMIUM))
+  const endpoint = inject('browser');
+  if (endpoint === null)
     throw new Error(`${CHROMIUM} is missing: apt-get update && apt-get install chromium`);
-  return await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  return await chromium.connect(endpoint);
 }

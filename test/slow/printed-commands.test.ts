@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
+import { refusalOf } from '../support/command-line.ts';
 
 const call = promisify(execFile);
 /** What users and developers type from: decisions say why, and the changelog says what there is. */
@@ -44,26 +44,45 @@ function commandLines(text: string): readonly string[] {
   );
 }
 
-/** Why a command is not run as it is printed. What it is called with is compared with its help all the same. */
-const NOT_RUN: readonly (readonly [RegExp, string])[] = [
-  [/ (--deployed|--athena)\b|s3:\/\//, 'it asks a deployed stack, which test:deploy does on an emulator'],
-  [/^signage-export (smoke|secret|catalog)\b/, 'it asks AWS, as test:deploy and test:aws do'],
-  [/^signage-export bindings\b/, 'it fetches 24 MB, which the test of the construct does'],
-  [/^signage-export schema new-mask-key\b/, 'it needs a config with masks: test/slow/masks.test.ts has one'],
-  [/^signage-export init$/, 'it asks on a terminal: the test of init has one'],
-];
-
-/** What lasts until it is stopped, and what it says once it has begun. */
-const LASTING: readonly (readonly [RegExp, RegExp])[] = [
-  [/^signage-export simulate\b/, /Both APIs are at/],
-  [/^signage-export schedule\b/, /the next run is due at/],
-];
-
-/** What changes the lake that the others ask, in the order in which the lake can take it: it is run after them. */
-const CHANGING: readonly RegExp[] = ['repair', 'schema apply', 'rebuild', 'rollback', 'purge'].map(
-  (words) => new RegExp(`^signage-export ${words}\\b`),
-);
-const turnOf = (line: string) => CHANGING.findIndex((pattern) => pattern.test(line));
+/**
+ * What is run of each document, in this order: the way of somebody who follows it. A document whose commands all ask AWS
+ * has none: test:aws and test:deploy run those.
+ */
+const JOURNEYS: Readonly<Record<string, readonly string[]>> = {
+  'README.md': [
+    'signage-export demo',
+    'signage-export query screen_status --lake out',
+    'signage-export init --kind signage --url https://signage.example.com:8443 --key env:SIGNAGE_KEY',
+    'signage-export run',
+    'signage-export status',
+    'signage-export query "select license_type, count(*) n from players group by 1 order by 2 desc"',
+    'signage-export report',
+  ],
+  'docs/commands.md': [
+    'signage-export check --write --secrets secrets.json',
+    'signage-export config schema > export.config.schema.json',
+    'signage-export views --out lake.duckdb',
+    'signage-export repair --secrets secrets.json',
+    'signage-export schema apply licenses.total_count bigint --yes',
+    'signage-export rebuild --from 2026-11-01 --yes',
+    'signage-export purge --source berlin --yes',
+  ],
+  'examples/one-customer/README.md': [
+    'signage-export config validate',
+    'signage-export estimate --players 1000',
+  ],
+  'examples/twenty-customers/README.md': [
+    'signage-export config validate',
+    'signage-export estimate --players 20000',
+  ],
+  'examples/laptop/README.md': [
+    'signage-export config validate',
+    'signage-export check',
+    'signage-export run',
+    'signage-export report',
+  ],
+};
+const ASKS_AWS = /^signage-export (smoke|secret|catalog|bindings)\b| --(deployed|athena)\b|s3:\/\//;
 
 /** Programs other than ours: each line must be of one of these forms. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
@@ -84,7 +103,7 @@ const printed: readonly Printed[] = PAGES.flatMap((page) =>
   })),
 );
 const own = printed.filter(({ line }) => line.startsWith('signage-export '));
-const isRun = ({ line }: Printed) => !NOT_RUN.some(([pattern]) => pattern.test(line));
+const linesOf = (page: string) => own.filter((each) => each.page === page).map(({ line }) => line);
 
 let folder: string;
 let simulator: Simulator;
@@ -103,88 +122,38 @@ beforeAll(async () => {
     SIGNAGE_KEY: simulator.secrets.signage.apiKey,
     NO_COLOR: '1',
   };
+  await mkdir(begun());
+  const secrets = JSON.stringify({ signage: simulator.secrets.signage });
+  await writeFile(join(begun(), 'secrets.json'), secrets, { mode: 0o600 });
+  const words = ['--kind', 'signage', '--url', simulator.url, '--key', 'env:SIGNAGE_KEY'];
+  await run(`signage-export init --no-check --name berlin ${words.join(' ')}`, begun());
+  await run('signage-export run', begun());
 });
 afterAll(async () => {
   await simulator.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An empty folder in which `init` was called, and in which one run and the demo are. */
-async function workplace(name: string): Promise<string> {
-  const place = join(folder, name.replaceAll(/\W/g, '-'));
-  await mkdir(place);
-  await writeFile(join(place, 'berlin.key'), simulator.secrets.signage.apiKey, { mode: 0o600 });
-  await writeFile(join(place, 'vault-token'), simulator.secrets.backup.accessToken, { mode: 0o600 });
-  await writeFile(join(place, 'secrets.json'), JSON.stringify({ signage: simulator.secrets.signage }), {
-    mode: 0o600,
-  });
-  return place;
-}
-
-/** The command with what stands here for a customer's address, for a time that is not before that of the lake, and for a port. */
-const standIn = (line: string) =>
-  line
-    .replaceAll(/https:\/\/(signage|backup)\.example\.com(:\d+)?/g, simulator.url)
-    .replace(/--run-time \S+/, `--run-time ${new Date().toISOString()}`)
-    .replace(/^signage-export simulate\b/, '$& --port 0');
+/** A folder in which `init` was called, and in which one run is. */
+const begun = () => join(folder, 'begun');
 
 async function run(line: string, cwd: string) {
   return await call('sh', ['-c', line], { cwd, env: shell }).catch((error) => error);
 }
 
-/** The run that a rollback can go to, in the place of the printed one. */
-async function rollbackIn(line: string, place: string): Promise<string> {
-  if (!line.startsWith('signage-export rollback')) return line;
-  const { stdout } = await run('signage-export status --json', place);
-  return line.replace(/\d{8}T\d{6}Z/, JSON.parse(String(stdout)).back.rollbacks[0].runId);
-}
-
-/** Runs what lasts until it says that it has begun, and has it ended as a service is. */
-async function runLasting(line: string, begun: RegExp, cwd: string) {
-  const child = spawn('sh', ['-c', `exec ${line}`], { cwd, env: shell });
-  let stderr = '';
-  const hear = (chunk: unknown) => {
-    stderr += String(chunk);
-    if (begun.test(stderr)) child.kill('SIGTERM');
-  };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  const [code] = await once(child, 'close');
-  return { code: begun.test(stderr) ? code : 'it never began', stderr };
-}
-
-/** The lines that fail in that place, each with what it said; those that change its lake are run after the others. */
+/** The lines that fail there, one after the other, each with what it said. */
 async function failuresOf(lines: readonly string[], place: string): Promise<readonly object[]> {
   const failed: object[] = [];
-  for (const line of [...new Set(lines)].sort((a, b) => turnOf(a) - turnOf(b))) {
-    const lasting = LASTING.find(([pattern]) => pattern.test(line));
-    const command = await rollbackIn(standIn(line), place);
-    const { code = 0, stderr } = lasting
-      ? await runLasting(command, lasting[1], place)
-      : await run(command, isSecondInit(line, place) ? await workplace(line) : place);
+  for (const line of lines) {
+    const standIn = line.replaceAll(/https:\/\/signage\.example\.com(:\d+)?/g, simulator.url);
+    const { code = 0, stderr } = await run(standIn, place);
     if (code !== 0 && code !== 3) failed.push({ line, code, stderr: String(stderr).slice(-300) });
   }
   return failed;
 }
 
-/** init refuses a folder that has a config. */
-function isSecondInit(line: string, place: string): boolean {
-  return line.startsWith('signage-export init') && existsSync(join(place, 'export.config.json'));
-}
-
-/** The options of a command line that the help of its command does not have; undefined where there is no such command. */
-async function unknownOptionsOf(line: string): Promise<readonly string[] | undefined> {
-  const [, name = '', inner = ''] = line.split(' ');
-  const { stdout: help } = await run(`signage-export ${name} --help`, folder);
-  const isInner = new RegExp(`^  ${inner} `, 'm').test(String(help).split('Commands:')[1] ?? '');
-  const { stdout } = isInner ? await run(`signage-export ${name} ${inner} --help`, folder) : { stdout: help };
-  if (!String(stdout).startsWith(`Usage: signage-export ${name}`)) return undefined;
-  return (line.match(/(?<= )--[a-z-]+/g) ?? []).filter((option) => !String(stdout).includes(option));
-}
-
 describe('every command of README, docs, examples and help', () => {
   it('is ours, or of a known form', () => {
-    expect(own.length).toBeGreaterThan(15);
     const foreign = printed.filter(({ line }) => !line.startsWith('signage-export '));
     expect(foreign.filter(({ line }) => !FOREIGN.some(([pattern]) => pattern.test(line)))).toEqual([]);
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -192,29 +161,29 @@ describe('every command of README, docs, examples and help', () => {
     expect(called.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it.each(PAGES.filter((page) => own.some((each) => each.page === page && isRun(each))))(
-    'runs as it is printed in %s',
-    async (page) => {
-      const place = await workplace(page);
-      const words = ['--kind', 'signage', '--url', simulator.url, '--key', 'env:SIGNAGE_KEY'];
-      const lines = own.filter((each) => each.page === page && isRun(each)).map(({ line }) => line);
-      // README goes on with what `init` wrote; elsewhere a config and a lake are expected.
-      if (page !== 'README.md') {
-        await run(`signage-export init --no-check --name berlin ${words.join(' ')}`, place);
-        await run('cp export.config.json berlin.json && signage-export run', place);
-      }
-      await run('signage-export demo --lake out', place);
-      expect(await failuresOf(lines, place)).toEqual([]);
-    },
-  );
-
-  it('is called with options that its help has, where it is not run', async () => {
-    const wrong: object[] = [];
-    for (const line of new Set(own.filter((each) => !isRun(each)).map(({ line: text }) => text))) {
-      const unknown = await unknownOptionsOf(line);
-      if (unknown?.length !== 0) wrong.push({ line, unknown });
+  it('is a command that there is, with arguments and options that it takes', async () => {
+    expect(own.length).toBeGreaterThan(15);
+    const refused: object[] = [];
+    for (const line of new Set(own.map((each) => each.line))) {
+      const refusal = await refusalOf(line);
+      if (refusal !== undefined) refused.push({ line, refusal });
     }
-    expect(wrong).toEqual([]);
+    expect(refused).toEqual([]);
+  });
+
+  it('belongs to a document of which a journey is run, or asks AWS', () => {
+    const without = own.filter(({ page, line }) => JOURNEYS[page] === undefined && !ASKS_AWS.test(line));
+    expect(without).toEqual([]);
+  });
+
+  it.each(Object.entries(JOURNEYS))('works as it is printed in %s', async (page, lines) => {
+    expect(lines.filter((line) => !linesOf(page).includes(line))).toEqual([]);
+    const place = join(folder, page.replaceAll(/\W/g, '-'));
+    // README goes on with what its `init` wrote; elsewhere a config and a lake are expected.
+    if (page === 'README.md') await mkdir(place);
+    else await cp(begun(), place, { recursive: true });
+    expect(existsSync(join(place, 'lake'))).toBe(page !== 'README.md');
+    expect(await failuresOf(lines, place)).toEqual([]);
   });
 
   it('stands in a block whose language is looked for', () => {
@@ -247,14 +216,15 @@ describe('every command of README, docs, examples and help', () => {
       'signage-export staus',
       'signage-export smoke --nope',
     ]);
-    const place = await workplace('wrong');
-    expect(await failuresOf([query, typo], place)).toMatchObject([
+    expect(await refusalOf(query)).toBeUndefined();
+    expect(await refusalOf(typo)).toContain("unknown command 'staus'");
+    expect(await refusalOf(smoke)).toContain("unknown option '--nope'");
+    expect(await refusalOf('signage-export rollback')).toContain("missing required argument 'run-id'");
+    expect(await refusalOf('signage-export config nope')).toContain("unknown command 'nope'");
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    expect(await failuresOf([query], empty)).toMatchObject([
       { line: query, code: 2, stderr: expect.stringContaining('LAKE_MISSING') },
-      { line: typo, code: 2, stderr: expect.stringContaining('Did you mean status?') },
     ]);
-    expect(await failuresOf(['signage-export schedule --config none.json'], place)).toMatchObject([
-      { code: 'it never began' },
-    ]);
-    expect([await unknownOptionsOf(smoke), await unknownOptionsOf(typo)]).toEqual([['--nope'], undefined]);
   });
 });

@@ -4,26 +4,39 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgressEvent } from '#lib/runtime/services.ts';
 import { type Simulator, startSimulator } from '#simulator/server.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 import { killLab } from '../support/kill-lab.ts';
+import { killCalls, runByCalls } from '../support/killed-calls.ts';
 import { temporaryFolder } from '../support/lake-children.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z'] as const;
 
-// First runs are killed by `npm run chaos`, of which test/slow proves ten seeds.
+/** A kill: at the nth event of a stage. */
+interface Kill {
+  readonly stage: ProgressEvent['stage'];
+  readonly nth: number;
+}
+
+// Deaths at any change to the lake, in runs and in what operators do, are drawn by test/slow/model.test.ts.
 describe('R2: a run killed at any point and started again under its id ends with the same tables', () => {
   let simulator: Simulator;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let undisturbed: Readonly<Record<string, string>>;
+  let asked: number;
   const labIn = (name: string) => killLab(join(folder.path, name), simulator);
 
   beforeAll(async () => {
-    simulator = await startSimulator({ players: 40, seed: 11 });
+    // Of a map that one answer proved, those before it are read anew: a kill may fall between.
+    simulator = await startSimulator({ players: 24, pageSize: 8, seed: 3, profile: 'keyed-map' });
     folder = await temporaryFolder();
     const lab = await labIn('undisturbed');
-    await lab.run(DAYS[0]);
-    await cp(join(folder.path, 'undisturbed'), join(folder.path, 'first'), { recursive: true });
+    expect((await lab.run(DAYS[0])).signal).toBe(null);
+    await cp(join(folder.path, 'undisturbed'), join(folder.path, 'killed'), { recursive: true });
     simulator.day = 1;
-    await lab.run(DAYS[1]);
+    simulator.stats.reset();
+    expect((await lab.run(DAYS[1])).signal).toBe(null);
+    const { screens = 0, pending_file_transfers = 0, backup_slots = 0 } = simulator.stats.byResource;
+    asked = screens + pending_file_transfers + backup_slots;
     undisturbed = await contentHash(lab.lake);
   }, 120_000);
   afterAll(async () => {
@@ -31,23 +44,25 @@ describe('R2: a run killed at any point and started again under its id ends with
     await folder[Symbol.asyncDispose]();
   });
 
-  it.each<{ stage: ProgressEvent['stage']; nth: number; unitBytes?: number }>([
-    { stage: 'list', nth: 2 },
-    { stage: 'collect', nth: 30 },
-    { stage: 'plan', nth: 1 },
-    { stage: 'publish', nth: 4 },
-    { stage: 'publish', nth: 8, unitBytes: 2000 },
-    { stage: 'commit', nth: 1 },
-  ])('killed in $stage at event $nth', { timeout: 120_000 }, async ({ stage, nth, ...cut }) => {
-    const name = `${stage}-${nth}`;
-    await cp(join(folder.path, 'first'), join(folder.path, name), { recursive: true });
-    const lab = await labIn(name);
-    expect((await lab.run(DAYS[1], { stage, nth, ...cut })).signal).toBe('SIGKILL');
+  it('killed once in each stage, and in collect at its last answer too', { timeout: 300_000 }, async () => {
+    const lab = await labIn('killed');
+    // Tables of several units, so that some are published before the kill and some are not.
+    const unitBytes = 2000;
+    const killed = async (kill: Kill) => {
+      const { signal, said } = await lab.run(DAYS[1], { ...kill, unitBytes });
+      expect({ ...kill, signal, said }).toMatchObject({ signal: 'SIGKILL' });
+    };
+    await killed({ stage: 'list', nth: 2 });
+    await killed({ stage: 'collect', nth: 5 });
+    await killed({ stage: 'collect', nth: asked - 1 });
+    await killed({ stage: 'plan', nth: 1 });
     simulator.stats.reset();
-    const { signal, said } = await lab.run(DAYS[1], cut);
-    expect({ signal, said }).toMatchObject({ signal: null });
-    const asked = simulator.stats.requests;
-    if (stage !== 'list' && stage !== 'collect') expect(asked, 'asked for again').toBe(0);
+    await killed({ stage: 'publish', nth: 4 });
+    await killed({ stage: 'publish', nth: 8 });
+    await killed({ stage: 'commit', nth: 1 });
+    const { signal, said } = await lab.run(DAYS[1], { unitBytes });
+    expect({ signal, said }).toMatchObject({ signal: null, said: expect.stringContaining('"complete"') });
+    expect(simulator.stats.requests, 'asked for again').toBe(0);
     expect(await contentHash(lab.lake)).toEqual(undisturbed);
   });
 
@@ -59,6 +74,38 @@ describe('R2: a run killed at any point and started again under its id ends with
     expect((await lab.run(DAYS[1])).signal).toBe(null);
     expect(await bytesOf(root)).toEqual(before);
     expect(simulator.stats.requests).toBe(0);
+  });
+
+  it('a call of each state is killed and tried again by the state machine', {
+    timeout: 300_000,
+  }, async () => {
+    const lake = (name: string) => join(folder.path, `calls-${name}`);
+    const { changes, hash } = await runByCalls(simulator, lake('undisturbed'));
+    const kills = killCalls(changes);
+    expect(changes.size).toBe(8);
+    expect(kills.length).toBeGreaterThan(1);
+    for (const [index, kill] of kills.entries()) {
+      const run = await runByCalls(simulator, lake(`${index}`), kill);
+      // What one call had done before its death, the others need not do.
+      if (index === 0) expect(run.killed).toEqual(new Set(kill.keys()));
+      expect(run.killed.size, JSON.stringify([...kill])).toBeGreaterThan(0);
+      expect(run.hash, JSON.stringify([...kill])).toEqual(hash);
+    }
+  });
+
+  it('of two at once one goes and the other hears of it; an older one is refused', async () => {
+    await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
+    const ended = await Promise.allSettled([...DAYS].reverse().map((time) => lab.run(time)));
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: {
+        code: 'LEASE_HELD',
+        message: expect.stringMatching(/has been under way .* by process \d+ on .*Wait until it has ended/),
+      },
+    });
+    expect((await lab.run(DAYS[1])).status).toBe('complete');
+    expect(await lab.rows('select count(*) n from players')).toEqual([{ n: 3 }]);
+    await expect(lab.run(DAYS[0])).rejects.toMatchObject({ code: 'RUN_COVERED' });
   });
 });
 
