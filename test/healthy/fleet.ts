@@ -5,6 +5,7 @@ import {
   licenseRecord,
   type Player,
   playerRecord,
+  priceObject,
   priceRecords,
   type Storage,
   screenRecord,
@@ -20,6 +21,8 @@ export interface Sizes {
   readonly groups: number;
   readonly licences: number;
   readonly storages: number;
+  /** A price list is a list, or one object where the form knows that. */
+  readonly prices: 'list' | 'object';
   /** How many screens a player has. */
   readonly screens: 'mixed' | 'one' | 'two';
 }
@@ -63,7 +66,10 @@ export function* fleetDays({ seed, sizes, events }: FleetLife): Generator<FleetD
       for (const { what } of events.filter((event) => event.day === day))
         fleet = happen({ seed, sizes, day }, fleet, what);
     }
-    yield { tables: tablesOf(seed, fleet, day), version: `4.${7 + fleet.version}.${fleet.version * 2}` };
+    yield {
+      tables: tablesOf({ seed, day }, fleet, sizes.prices),
+      version: `4.${7 + fleet.version}.${fleet.version * 2}`,
+    };
   }
 }
 
@@ -154,7 +160,8 @@ function happen({ seed, sizes, day }: Moment, fleet: Fleet, what: EventName): Fl
       players.length === 0 ? fleet : added(seed, sizes, without(1), { count: 1, day }),
     rollout: () => {
       const empty = { ...fleet, players: players.map((player) => ({ ...player, transfers: [] })) };
-      return queued(empty, day, () => ROLLOUTS[roll % ROLLOUTS.length] ?? 1);
+      const files = ROLLOUTS[roll % ROLLOUTS.length] ?? 1;
+      return queued(empty, day, () => (players.length > 100 ? Math.min(files, 5) : files));
     },
     'queue-empties': () => ({ ...fleet, players: players.map((player) => ({ ...player, transfers: [] })) }),
     'rename-group': () => ({
@@ -190,7 +197,7 @@ function happen({ seed, sizes, day }: Moment, fleet: Fleet, what: EventName): Fl
   return changes[what]();
 }
 
-function tablesOf(seed: number, fleet: Fleet, day: number): DayTruth {
+function tablesOf({ seed, day }: Omit<Moment, 'sizes'>, fleet: Fleet, prices: Sizes['prices']): DayTruth {
   const { players, storages, moved, screensOff } = fleet;
   const top = (records: readonly Held['record'][]): readonly Held[] =>
     records.map((record) => ({ parent: null, record }));
@@ -207,7 +214,7 @@ function tablesOf(seed: number, fleet: Fleet, day: number): DayTruth {
     pending_file_transfers: players.flatMap((player) =>
       player.transfers.map((transfer) => ({ parent: player.id, record: transferRecord(seed, transfer) })),
     ),
-    backup_pricing: top(priceRecords(day)),
+    backup_pricing: top(prices === 'list' ? priceRecords(day) : [priceObject(day)]),
     backup_storages: top(storages.map((storage) => storageRecord({ seed, day }, storage))),
     backup_slots: storages.flatMap(({ id, slots }) =>
       Array.from({ length: slots }, (_, index) => ({

@@ -88,9 +88,10 @@ export async function lifeLab(): Promise<LifeLab> {
           await using services = localApiServices({ ...localServices(lake), now }, SECRETS, () => 0);
           const scheduledTime = new Date(momentOf(day)).toISOString();
           const summary = await runLocally({ scheduledTime }, { ...services, duckDb, config });
-          const own: Printed = JSON.parse(JSON.stringify(summary));
-          const printed = reprint?.(own, day) ?? own;
-          alarms.push(...judgeRun({ day, exitCode: EXIT[summary.status], printed }));
+          const said: Printed = JSON.parse(JSON.stringify(summary));
+          const printed = reprint?.(said, day) ?? said;
+          const outcomes = await (await committedIn(own)).newest('outcomes');
+          alarms.push(...judgeRun({ day, exitCode: EXIT[summary.status], printed, outcomes }));
         } catch (error) {
           alarms.push({
             day,

@@ -60,13 +60,13 @@ function drawForm(roll: Dice): Form {
   return roll.chance(0.45) ? roll.pick(PLAIN) : roll.pick(PAGED);
 }
 
-function drawSource(roll: Dice, kind: Kind, { name, size, hasRoom = false }: Form): SourceLife {
+function drawSource(roll: Dice, kind: Kind, { name, size, most, hasRoom = false }: Form): SourceLife {
   const own = size ?? 0;
   return {
     kind,
     form: name,
     paged: roll.pick(['all', 'all', 'top', 'parents']),
-    size: own === 0 ? 0 : roll.pick([own, own, own, 10, 20, 25, 50, 100]),
+    size: own === 0 || most !== undefined ? own : roll.pick([own, own, own, 10, 20, 25, 50, 100]),
     beside: hasRoom ? some(roll, BESIDE_NAMES, 5) : [],
     headers: some(roll, HARMLESS_NAMES, 5),
   };
@@ -86,6 +86,7 @@ const LARGE = [100, 100, 100, 200, 250, 1000];
 function drawSizes(roll: Dice, sources: readonly SourceLife[]): Sizes {
   const drawn = roll.chance(0.06) ? roll.pick(LARGE) : roll.pick(FLEETS);
   const forms = sources.map(({ form }) => formNamed(form));
+  const backup = forms.find((_, index) => sources[index]?.kind === 'backup');
   const least = Math.max(0, ...forms.map((form) => form.least ?? 0));
   const most = Math.min(...forms.map((form) => form.most ?? Number.POSITIVE_INFINITY));
   const between = (count: number) => Math.min(most, Math.max(least, count));
@@ -94,6 +95,7 @@ function drawSizes(roll: Dice, sources: readonly SourceLife[]): Sizes {
     groups: between(roll.pick([1, 3, 5, 7, 10, 10, 20])),
     licences: between(roll.pick([1, 2, 6, 6, 10, 25])),
     storages: between(roll.pick([1, 3, 4, 10, 10, 20])),
+    prices: backup?.single !== undefined && roll.chance(0.5) ? 'object' : 'list',
     screens: roll.pick(['mixed', 'mixed', 'one', 'two']),
   };
 }
@@ -101,8 +103,10 @@ function drawSizes(roll: Dice, sources: readonly SourceLife[]): Sizes {
 /** What fits an installation of that size, two to eight of them. */
 function drawEvents(roll: Dice, { players }: Sizes): readonly Event[] {
   const fitting = EVENTS.filter((what) => players >= 10 || !['shrink', 'customer-leaves'].includes(what));
-  return Array.from({ length: 2 + roll.below(7) }, () => ({
+  const drawn = Array.from({ length: 2 + roll.below(7) }, () => ({
     day: 1 + roll.below(DAYS - 1),
     what: roll.pick(fitting),
-  })).toSorted((a, b) => a.day - b.day);
+  }));
+  const once = new Map(drawn.map((event) => [`${event.day} ${event.what}`, event]));
+  return [...once.values()].toSorted((a, b) => a.day - b.day);
 }

@@ -29,12 +29,7 @@ export interface Printed {
   readonly sources: readonly {
     readonly name: string;
     readonly status: string;
-    readonly error?: {
-      readonly code: string;
-      readonly message: string;
-      readonly also?: readonly { readonly code: string; readonly resource: string }[];
-      readonly asks?: readonly Asked[];
-    };
+    readonly error?: { readonly code: string; readonly message: string };
     readonly questions?: readonly (string | Asked)[];
     readonly asks?: readonly Asked[];
     readonly drift?: readonly string[];
@@ -46,20 +41,24 @@ export interface JudgedRun {
   readonly day: number;
   readonly exitCode: number;
   readonly printed: Printed;
+  /** The committed table of that name. */
+  readonly outcomes: readonly Row[];
 }
 
+const FINE = new Set(['ok', 'empty']);
+
 /** What is wrong with what a run printed. */
-export function judgeRun({ day, exitCode, printed }: JudgedRun): readonly Alarm[] {
+export function judgeRun({ day, exitCode, printed, outcomes }: JudgedRun): readonly Alarm[] {
   const alarms: Alarm[] = [];
   const add = (kind: string, says: string) => alarms.push({ day, kind, says });
   for (const source of printed.sources) {
-    const { status, error, questions = [], asks = [], drift = [], notes = [] } = source;
-    const place =
-      error?.asks?.[0]?.resource ?? /^([a-z]+(?:_[a-z]+)*)(?=[ :])/.exec(error?.message ?? '')?.[1];
-    if (error !== undefined) add(`${status} ${error.code} ${place ?? ''}`.trim(), error.message);
-    else if (status !== 'complete') add(`${status} without an error`, JSON.stringify(source));
-    for (const { code, resource } of error?.also ?? [])
-      if (code !== error?.code) add(`${status} ${code} ${resource}`, `also ${resource} ${code}`);
+    const { name, status, error, questions = [], asks = [], drift = [], notes = [] } = source;
+    const own = outcomes.filter((row) => row['export_source'] === name && !FINE.has(String(row['outcome'])));
+    const failures = Map.groupBy(own, (row) => `${row['error_code'] ?? row['outcome']} ${row['resource']}`);
+    for (const [kind, [row]] of failures) add(kind, String(row?.['message']));
+    if (failures.size === 0 && error !== undefined) add(error.code, error.message);
+    else if (failures.size === 0 && status !== 'complete')
+      add(`${status} without an error`, JSON.stringify(source));
     if (status === 'complete')
       for (const { code, resource, says } of asks) add(`question ${code} ${resource}`, says ?? '');
     const asked = asks.length + (error === undefined ? 0 : 1);
@@ -122,7 +121,7 @@ function tableFaults(
     if (row === undefined) missing++;
     else
       for (const [field, said] of Object.entries(fields))
-        if (!isSame(row[columnOf(field)], said))
+        if (!isSame(row[columnOf(field)], PARENT_IDS.has(columnOf(field)) ? String(said) : said))
           wrong.set(field, `${field} is ${String(row[columnOf(field)])} and not ${JSON.stringify(said)}`);
   }
   const beside = [...found.values()].flat().length;
@@ -134,9 +133,12 @@ function tableFaults(
   ];
 }
 
-/** A licence is known by what it is called. */
+/** The id of a parent is text, whatever the API says. */
+const PARENT_IDS = new Set(['player_id', 'storage_id']);
+
+/** A licence is known by what it is called, and the one object of a price list by anything. */
 function keyField({ fields }: Expected): string {
-  return 'type' in fields ? 'type' : 'kind';
+  return ['type', 'kind'].find((field) => field in fields) ?? Object.keys(fields)[0] ?? 'id';
 }
 
 /** Whether a cell holds what the API said: a moment may be one of time, a number may be wide. */
@@ -145,5 +147,7 @@ function isSame(cell: unknown, said: Cell): boolean {
   if (cell instanceof Date)
     return cell.getTime() === (typeof said === 'number' ? said * 1000 : Date.parse(String(said)));
   if (typeof cell === 'bigint') return cell === BigInt(Math.trunc(Number(said))) && typeof said === 'number';
+  // The reader makes numbers of decimals with nine digits by floating point.
+  if (typeof cell === 'number' && typeof said === 'number') return Math.abs(cell - said) < 1e-9;
   return cell === said;
 }

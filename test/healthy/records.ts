@@ -132,6 +132,11 @@ export function priceRecords(day: number): readonly Truth[] {
   return [price(1, 'Starter', 4.99), price(2, 'Büro', 53.95), price(3, 'Fleet, "XL"', 1199.05 + day)];
 }
 
+/** A price list that is one object. */
+export function priceObject(day: number): Truth {
+  return { currency: 'CHF', vat_rate: 8.1, price_per_gb: 0.0125, minimum_gb: 50, yearly_price: 53.95 + day };
+}
+
 export function storageRecord({ seed, day }: Moment, { id, slots }: Storage): Truth {
   const roll = hash(seed, 51, id);
   return {

@@ -116,7 +116,8 @@ export function serveDay({ life, day, fleet, origin }: Serving): Served {
       made.set(path, rows);
       const isPaged = source.size > 0 && isPagedHere(source, table);
       const answer = isPaged || source.size === 0 ? form.answer : (form.plain ?? bare);
-      const said = answer({
+      const [row] = rows;
+      const asked = {
         rows,
         keys: records.map(({ record }) => String(record['id'] ?? record['type'])),
         query,
@@ -126,7 +127,9 @@ export function serveDay({ life, day, fleet, origin }: Serving): Served {
         table,
         size: source.size === 0 ? Math.max(1, rows.length) : source.size,
         facts: membersOf(sinceOf(source.beside, day), told),
-      });
+      };
+      const isOne = table === 'backup_pricing' && life.sizes.prices === 'object' && row !== undefined;
+      const said = isOne && form.single !== undefined ? form.single(row) : answer(asked);
       const headers = {
         'content-type': form.type ?? 'application/json; charset=utf-8',
         date: new Date(momentOf(day) + calls).toUTCString(),

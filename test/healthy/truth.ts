@@ -17,8 +17,8 @@ export const LISTINGS = {
   players: 'Players',
   screens: 'Screens',
   pending_file_transfers: 'PendingFileTransfers',
-  backup_pricing: 'Prices',
-  backup_storages: 'Storages',
+  backup_pricing: 'Pricing',
+  backup_storages: 'Backups',
   backup_slots: 'Slots',
 } as const;
 

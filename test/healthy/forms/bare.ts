@@ -9,6 +9,7 @@ export const BARE: readonly Form[] = [
     absent: 'omitted',
     size: null,
     answer: bare,
+    single: (body) => ({ body }),
   },
   {
     name: 'bare, camelCase',

@@ -7,7 +7,7 @@ function around(
   more: (asked: Asked) => Readonly<Record<string, Json>> = () => ({}),
 ) {
   return (asked: Asked): Said => ({
-    body: { ...more(asked), ...asked.facts, [name(asked)]: [...asked.rows] },
+    body: { ...asked.facts, ...more(asked), [name(asked)]: [...asked.rows] },
   });
 }
 
@@ -26,6 +26,7 @@ const FORMS: readonly Form[] = [
     size: null,
     answer: resultData,
     plain: resultData,
+    single: (data) => ({ body: { result: 'success', data } }),
   },
   {
     name: '{result, data}, paged where asked',
@@ -50,6 +51,7 @@ const FORMS: readonly Form[] = [
       };
     },
     plain: resultData,
+    single: (data) => ({ body: { result: 'success', data } }),
   },
   {
     ...OWN,
@@ -91,7 +93,7 @@ const FORMS: readonly Form[] = [
     spelling: 'snake',
     absent: 'null',
     answer: ({ rows, table, facts }) => ({
-      body: { status: 'success', ...facts, data: { [listName(table, 'snake')]: [...rows] } },
+      body: { ...facts, status: 'success', data: { [listName(table, 'snake')]: [...rows] } },
     }),
   },
   {

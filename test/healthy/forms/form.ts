@@ -53,7 +53,7 @@ export interface Form {
   readonly type?: string;
   /** Fewer players than that cannot be told from something else in this form. @default 0 */
   readonly least?: number;
-  /** More players than that are cut without a word. @default no bound */
+  /** Its size of a page is always its own, and more players than that are cut without a word. @default no bound */
   readonly most?: number;
   /** The text of an id. @default its digits */
   readonly idText?: (id: number) => string;
@@ -64,6 +64,8 @@ export interface Form {
   /** Names that a record's own fields may stand behind in a column: `attributes` of `attributes_name`. @default none */
   readonly below?: readonly string[];
   readonly answer: (asked: Asked) => Said;
+  /** A price list that is one object. @default none: prices are a list */
+  readonly single?: (record: JsonObject) => Said;
   /** What it answers where a listing is not paged. @default the records alone */
   readonly plain?: (asked: Asked) => Said;
 }
@@ -188,9 +190,16 @@ export function pathTo(
   return linkTo({ ...asked, origin: '' }, changes);
 }
 
+/** What is listed by another name than that of its table. */
+const OWN_NAMES: Readonly<Record<string, string>> = {
+  backup_pricing: 'prices',
+  backup_storages: 'backups',
+  backup_slots: 'slots',
+};
+
 /** `PendingFileTransfers`, `pendingFileTransfers` */
 export function listName(table: string, spelling: 'pascal' | 'camel' | 'snake' = 'camel'): string {
-  const words = table.replace('backup_', '').split('_');
+  const words = (OWN_NAMES[table] ?? table).split('_');
   if (spelling === 'snake') return words.join('_');
   return words
     .map((word, index) =>

@@ -1,19 +1,8 @@
 import type { JsonObject } from '#simulator/json.ts';
-import {
-  type Asked,
-  type Form,
-  linkTo,
-  listName,
-  pageOf,
-  partFrom,
-  pathTo,
-  type Said,
-  tokenPart,
-} from './form.ts';
+import { type Asked, type Form, linkTo, listName, pageOf, pathTo, type Said } from './form.ts';
 
 const HAL = 'application/hal+json';
 const JSON_API = 'application/vnd.api+json';
-const ODATA = 'application/json;odata.metadata=minimal;odata.streaming=true';
 
 const hrefs = (links: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(Object.entries(links).map(([rel, href]) => [rel, { href }]));
@@ -32,14 +21,13 @@ function collectionModel(asked: Asked): Said {
   };
 }
 
+const metaOf = ({ facts }: Asked): JsonObject =>
+  Object.keys(facts).length === 0 ? {} : { meta: { ...facts } };
+
 const withAttributes: NonNullable<Form['record']> = ({ id, ...attributes }, { table, id: number }) => ({
   type: listName(table),
   id: String(id ?? number),
   attributes,
-});
-
-const context = ({ origin, root, table }: Asked) => ({
-  '@odata.context': `${origin}${root}/$metadata#${listName(table, 'pascal')}`,
 });
 
 /** Lists with links, below the names that a specification gives. */
@@ -166,6 +154,7 @@ export const HYPERMEDIA: readonly Form[] = [
     spelling: 'kebab',
     absent: 'null',
     size: 10,
+    hasRoom: true,
     type: JSON_API,
     idText: String,
     record: (fields, asked) => {
@@ -188,73 +177,11 @@ export const HYPERMEDIA: readonly Form[] = [
             ...(!isLast && { next: to(number + 1) }),
             last: to(pages),
           },
+          ...metaOf(asked),
         },
       };
     },
-    plain: ({ rows }) => ({ body: { data: [...rows] } }),
-  },
-  {
-    name: 'OData v4, $skip',
-    seenIn: 'ASP.NET Core OData with a PageSize',
-    spelling: 'pascal',
-    absent: 'null',
-    size: 100,
-    type: ODATA,
-    answer: (asked) => {
-      const { rows, from, size, isLast } = partFrom(asked, { at: '$skip', size: '$top' });
-      return {
-        body: {
-          ...context(asked),
-          value: [...rows],
-          ...(!isLast && { '@odata.nextLink': linkTo(asked, { $skip: from + size }) }),
-        },
-        headers: { 'odata-version': '4.0' },
-      };
-    },
-    plain: (asked) => ({
-      body: { ...context(asked), value: [...asked.rows] },
-      headers: { 'odata-version': '4.0' },
-    }),
-  },
-  {
-    name: 'OData v4, $skiptoken',
-    seenIn: 'Microsoft Graph',
-    spelling: 'camel',
-    absent: 'null',
-    size: 100,
-    type: ODATA,
-    answer: (asked) => {
-      const { rows, next } = tokenPart(asked, { at: '$skiptoken', size: '$top' });
-      return {
-        body: {
-          ...context(asked),
-          ...(next !== null && { '@odata.nextLink': linkTo(asked, { $skiptoken: next }) }),
-          value: [...rows],
-        },
-      };
-    },
-    plain: (asked) => ({ body: { ...context(asked), value: [...asked.rows] } }),
-  },
-  {
-    name: 'OData v2',
-    seenIn: 'SharePoint and SAP Gateway: d.results and __next',
-    spelling: 'pascal',
-    absent: 'null',
-    size: 100,
-    type: 'application/json;odata=verbose;charset=utf-8',
-    record: (fields, { origin, root, table, id }) => {
-      const uri = `${origin}${root}/${listName(table, 'pascal')}(${id})`;
-      return { __metadata: { id: uri, uri, type: `Signage.${listName(table, 'pascal')}` }, ...fields };
-    },
-    answer: (asked) => {
-      const { rows, next } = tokenPart(asked, { at: '$skiptoken', size: '$top' });
-      return {
-        body: {
-          d: { results: [...rows], ...(next !== null && { __next: linkTo(asked, { $skiptoken: next }) }) },
-        },
-      };
-    },
-    plain: ({ rows }) => ({ body: { d: { results: [...rows] } } }),
+    plain: (asked) => ({ body: { data: [...asked.rows], ...metaOf(asked) } }),
   },
 ];
 

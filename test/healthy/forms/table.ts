@@ -3,14 +3,26 @@ import { ENVELOPES } from './envelopes.ts';
 import type { Form } from './form.ts';
 import { HEADERS } from './headers.ts';
 import { HYPERMEDIA } from './hypermedia.ts';
-import { OFFSETS, PAGES } from './pages.ts';
+import { LARAVEL } from './laravel.ts';
+import { ODATA_FORMS } from './odata.ts';
+import { OFFSETS } from './offsets.ts';
+import { PAGES } from './pages.ts';
 import { PYTHON } from './python.ts';
 import { TOKENS } from './tokens.ts';
 
 /** Forms that give all at once, without anything around the records or in an envelope. */
 export const PLAIN: readonly Form[] = [...BARE, ...ENVELOPES];
 /** Forms of frameworks and specifications. */
-export const PAGED: readonly Form[] = [...HEADERS, ...HYPERMEDIA, ...PYTHON, ...PAGES, ...OFFSETS, ...TOKENS];
+export const PAGED: readonly Form[] = [
+  ...HEADERS,
+  ...HYPERMEDIA,
+  ...ODATA_FORMS,
+  ...PYTHON,
+  ...PAGES,
+  ...LARAVEL,
+  ...OFFSETS,
+  ...TOKENS,
+];
 export const FORMS: readonly Form[] = [...PLAIN, ...PAGED];
 
 /** The form of that name. */

@@ -90,28 +90,6 @@ export const TOKENS: readonly Form[] = [
     plain: (asked) => connection({ ...asked, size: Math.max(asked.rows.length, 1) }),
   },
   {
-    name: 'Laravel cursor paginator',
-    seenIn: 'Laravel cursorPaginate()',
-    spelling: 'snake',
-    absent: 'null',
-    size: 15,
-    answer: (asked) => {
-      const { rows, from, size, next } = tokenPart(asked, { at: 'cursor' });
-      const before = from > 0 ? Buffer.from(`{"after":0,"v":1}`).toString('base64url') : null;
-      return {
-        body: {
-          data: [...rows],
-          path: `${asked.origin}${asked.path}`,
-          per_page: size,
-          next_cursor: next,
-          next_page_url: next === null ? null : linkTo(asked, { cursor: next }),
-          prev_cursor: before,
-          prev_page_url: before === null ? null : linkTo(asked, { cursor: before }),
-        },
-      };
-    },
-  },
-  {
     name: 'next_page, previous_page, count',
     seenIn: 'Zendesk: a list by its own name, with the addresses of the pages',
     spelling: 'snake',
