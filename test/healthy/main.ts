@@ -1,10 +1,11 @@
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DAYS, drawLife } from './life.ts';
 import { lifeLab } from './life-lab.ts';
 import { shortOf, shrunk } from './shrink.ts';
 import { createTally } from './tally.ts';
 
-/** `npm run healthy -- --lives 50 --seed 1 [--only FORM] [--life N] [--from N] [--shrink N]`: lives of installations that hide nothing; each alarm is a false one. */
+/** `npm run healthy -- --lives 50 --seed 1 [--only FORM] [--life N] [--from N] [--shrink N] [--out FILE]`: lives of installations that hide nothing; each alarm is a false one. */
 const { values } = parseArgs({
   options: {
     lives: { type: 'string', default: '50' },
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     /** The first lives of so many classes of alarms are made small. */
     shrink: { type: 'string', default: '3' },
+    /** A file for a JSON line of each life. */
+    out: { type: 'string' },
   },
 });
 const seed = Number(values.seed);
@@ -26,6 +29,7 @@ for (let number = first; number < first + count; number++) {
   const life = drawLife({ seed, number, only: values.only });
   const lived = await lab.live(life);
   tally.add(life, lived);
+  if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify({ number, life, ...lived })}\n`);
   const [alarm] = lived.alarms;
   if (alarm === undefined) continue;
   console.log(

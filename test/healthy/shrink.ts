@@ -8,7 +8,7 @@ export interface Small {
 }
 
 /** The smallest life that still causes an alarm of that class, one change at a time. Throws where the life causes none. */
-export async function shrunk(lab: LifeLab, life: Life, kind: string): Promise<Small> {
+export async function shrunk(lab: Pick<LifeLab, 'live'>, life: Life, kind: string): Promise<Small> {
   const alarmIn = async (candidate: Life, days?: number): Promise<Alarm | undefined> => {
     const { alarms } = await lab.live(candidate, days === undefined ? {} : { days });
     return alarms.find((alarm) => alarm.kind === kind);

@@ -52,7 +52,7 @@ export const OFFSETS: readonly Form[] = [
   {
     ...CAMEL,
     name: 'startAt, maxResults, total, isLast',
-    seenIn: 'Jira',
+    seenIn: 'Jira: the address of the next page, while there is one',
     size: 50,
     answer: (asked) => {
       const { rows, from, size, total, isLast } = partFrom(asked, { at: 'startAt', size: 'maxResults' });
