@@ -30,4 +30,6 @@ export interface Event {
   /** From 1, the second day. */
   readonly day: number;
   readonly what: EventName;
+  /** Of a rollout: the files that each player has. @default drawn */
+  readonly files?: number;
 }

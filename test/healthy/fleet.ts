@@ -63,8 +63,8 @@ export function* fleetDays({ seed, sizes, events }: FleetLife): Generator<FleetD
   for (let day = 0; ; day++) {
     if (day > 0) {
       fleet = usualDay(seed, fleet, day);
-      for (const { what } of events.filter((event) => event.day === day))
-        fleet = happen({ seed, sizes, day }, fleet, what);
+      for (const event of events.filter((each) => each.day === day))
+        fleet = happen({ seed, sizes }, fleet, event);
     }
     yield {
       tables: tablesOf({ seed, day }, fleet, sizes.prices),
@@ -137,13 +137,11 @@ function queued(fleet: Fleet, day: number, count: (player: number) => number): F
   return { ...fleet, players, nextTransfer: next };
 }
 
-interface Moment {
-  readonly seed: number;
-  readonly sizes: Sizes;
-  readonly day: number;
-}
-
-function happen({ seed, sizes, day }: Moment, fleet: Fleet, what: EventName): Fleet {
+function happen(
+  { seed, sizes }: Omit<FleetLife, 'events'>,
+  fleet: Fleet,
+  { day, what, files }: Event,
+): Fleet {
   const { players, groups, licences, storages } = fleet;
   const roll = hash(seed, 5, day);
   const without = (count: number): Fleet => {
@@ -160,8 +158,9 @@ function happen({ seed, sizes, day }: Moment, fleet: Fleet, what: EventName): Fl
       players.length === 0 ? fleet : added(seed, sizes, without(1), { count: 1, day }),
     rollout: () => {
       const empty = { ...fleet, players: players.map((player) => ({ ...player, transfers: [] })) };
-      const files = ROLLOUTS[roll % ROLLOUTS.length] ?? 1;
-      return queued(empty, day, () => (players.length > 100 ? Math.min(files, 5) : files));
+      const drawn = ROLLOUTS[roll % ROLLOUTS.length] ?? 1;
+      const each = files ?? (players.length > 100 ? Math.min(drawn, 5) : drawn);
+      return queued(empty, day, () => each);
     },
     'queue-empties': () => ({ ...fleet, players: players.map((player) => ({ ...player, transfers: [] })) }),
     'rename-group': () => ({
@@ -197,7 +196,11 @@ function happen({ seed, sizes, day }: Moment, fleet: Fleet, what: EventName): Fl
   return changes[what]();
 }
 
-function tablesOf({ seed, day }: Omit<Moment, 'sizes'>, fleet: Fleet, prices: Sizes['prices']): DayTruth {
+function tablesOf(
+  { seed, day }: { readonly seed: number; readonly day: number },
+  fleet: Fleet,
+  prices: Sizes['prices'],
+): DayTruth {
   const { players, storages, moved, screensOff } = fleet;
   const top = (records: readonly Held['record'][]): readonly Held[] =>
     records.map((record) => ({ parent: null, record }));

@@ -6,15 +6,15 @@ import type { Said } from './forms/form.ts';
 import { FORMS } from './forms/table.ts';
 import { HARMLESS_NAMES } from './harmless-headers.ts';
 import { drawLife, type Life } from './life.ts';
-import { type LifeLab, type Lived, type Living, lifeLab } from './life-lab.ts';
-import { judgeTables } from './oracle.ts';
+import { type LifeLab, type Living, lifeLab } from './life-lab.ts';
+import { judgeRun, judgeTables, type Printed } from './oracle.ts';
 import type { Row } from './read-tables.ts';
 import { shrunk } from './shrink.ts';
 import type { Table } from './truth.ts';
 
 const LIFE: Life = {
   seed: 7,
-  sizes: { players: 13, groups: 3, licences: 4, storages: 3, prices: 'list', screens: 'mixed' },
+  sizes: { players: 7, groups: 3, licences: 4, storages: 3, prices: 'list', screens: 'mixed' },
   sources: [{ kind: 'signage', form: 'bare', paged: 'all', size: 0, beside: [], headers: [] }],
   events: [{ day: 1, what: 'grow' }],
 };
@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => lab[Symbol.asyncDispose]());
 
-const classesIn = (lived: Lived) => [
-  ...new Set(lived.alarms.map(({ day, kind }) => `day ${day + 1}: ${kind}`)),
-];
-const live = async (living: Living = {}) => classesIn(await lab.live(LIFE, { days: 2, ...living }));
+const live = async (living: Living = {}) => {
+  const { alarms } = await lab.live(LIFE, { days: 1, ...living });
+  return [...new Set(alarms.map(({ day, kind }) => `day ${day + 1}: ${kind}`))];
+};
 
 /** The same expectation, but for the rows of a table. */
 function changed(
@@ -43,72 +43,67 @@ function changed(
 
 describe('the oracle of the healthy world', () => {
   it('is calm where nothing is wrong', async () => {
-    expect(await live()).toEqual([]);
+    expect(await live({ days: 2 })).toEqual([]);
   });
 
   it('finds a value that is another one than it believes', async () => {
-    const believe = (expected: ExpectedDay, day: number) =>
-      day === 0
-        ? expected
-        : changed(expected, 'players', ([first, ...rest]) => [
-            { ...first, source: 'berlin', parent: null, fields: { ...first?.fields, name: 'Berlin 1' } },
-            ...rest,
-          ]);
-    expect(await live({ believe })).toEqual(['day 2: wrong players']);
+    const believe = (expected: ExpectedDay) =>
+      changed(expected, 'players', ([first, ...rest]) => [
+        { source: 'berlin', parent: null, fields: { ...first?.fields, name: 'Berlin 1' } },
+        ...rest,
+      ]);
+    expect(await live({ believe })).toEqual(['day 1: wrong players']);
   });
 
   it('finds a row that it does not believe in, and one that lacks', async () => {
-    const fewer = (expected: ExpectedDay) => changed(expected, 'licenses', (rows) => rows.slice(1));
-    expect(await live({ days: 1, believe: fewer })).toEqual(['day 1: too many licenses']);
-    const more = (expected: ExpectedDay) =>
-      changed(expected, 'app_groups', (rows) => [
-        ...rows,
-        { source: 'berlin', parent: null, fields: { id: 99, name: 'Kassen' } },
-      ]);
-    expect(await live({ days: 1, believe: more })).toEqual(['day 1: short app_groups']);
+    const believe = (expected: ExpectedDay) =>
+      changed(
+        changed(expected, 'licenses', (rows) => rows.slice(1)),
+        'app_groups',
+        (rows) => [...rows, { source: 'berlin', parent: null, fields: { id: 99, name: 'Kassen' } }],
+      );
+    expect(await live({ believe })).toEqual(['day 1: short app_groups', 'day 1: too many licenses']);
   });
 
   it('finds a record that the server dropped', async () => {
-    const tamper = (said: Said, { url, day }: { readonly url: string; readonly day: number }): Said => {
-      const isShort = day === 1 && url.endsWith('/Players') && Array.isArray(said.body);
-      return isShort ? { ...said, body: [...(said.body as readonly Said['body'][])].slice(1) } : said;
-    };
-    expect(await live({ tamper })).toContain('day 2: short players');
+    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
+      url.endsWith('/Players') && Array.isArray(said.body) ? { ...said, body: said.body.slice(1) } : said;
+    expect(await live({ tamper })).toContain('day 1: short players');
   });
 
-  it('finds a run that asks, and one that says that an answer failed', async () => {
-    const withMore = (said: Said, { url }: { readonly url: string }): Said =>
+  it('finds a run that asks', async () => {
+    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
       url.endsWith('/Players') ? { ...said, body: { data: said.body, hasMore: true } } : said;
-    expect((await live({ days: 1, tamper: withMore })).length).toBeGreaterThan(0);
-    const failing = (said: Said, { url }: { readonly url: string }): Said =>
+    expect((await live({ tamper })).length).toBeGreaterThan(0);
+  });
+
+  it('finds a run that lacks a listing', async () => {
+    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
       url.endsWith('/Licenses') ? { status: 404, body: {} } : said;
-    expect((await live({ days: 1, tamper: failing })).join()).toContain('licenses');
+    expect((await live({ tamper })).join()).toContain('licenses');
   });
 
-  it.each([
-    ['a question', { questions: ['players: The times have no time zone.'] }, ['question']],
-    [
-      'a question with its settings',
-      { asks: [{ code: 'TIME_ZONE_OPEN', resource: 'players', says: 'no zone' }] },
-      ['question TIME_ZONE_OPEN players'],
-    ],
-    ['drift', { drift: ['players: Its records were elsewhere.'] }, ['drift']],
-    ['two notes of a listing', { notes: [noteOf('players'), noteOf('players')] }, ['2 notes players']],
-    ['one note of a listing', { notes: [noteOf('players'), noteOf('licenses')] }, []],
-  ])('finds in what a complete run prints on the first day: %s', async (_, printed, kinds) => {
-    const lived = await lab.live(LIFE, {
-      days: 1,
-      reprint: (own) => ({ ...own, sources: own.sources.map((source) => ({ ...source, ...printed })) }),
-    });
-    expect(lived.alarms.map(({ kind }) => kind)).toEqual(kinds);
-  });
+  const CALM = { name: 'berlin', status: 'complete', questions: [], asks: [], drift: [], notes: [] };
+  const judge = (source: Partial<Printed['sources'][number]>, { day = 0, exitCode = 0 } = {}) =>
+    judgeRun({
+      day,
+      exitCode,
+      printed: { status: 'complete', sources: [{ ...CALM, ...source }] },
+      outcomes: [],
+    }).map(({ kind }) => kind);
 
-  it('finds a note of a later day', async () => {
-    const reprint: Living['reprint'] = (own) => ({
-      ...own,
-      sources: own.sources.map((source) => ({ ...source, notes: [noteOf('players')] })),
-    });
-    expect(await live({ reprint })).toEqual(['day 2: late note ROUND_NUMBER players']);
+  it('finds a question, drift, an error and too many notes in what a run prints', () => {
+    expect(judge({})).toEqual([]);
+    expect(judge({ questions: ['players: The times have no time zone.'] })).toEqual(['question']);
+    const asks = [{ code: 'TIME_ZONE_OPEN', resource: 'players', says: 'no zone' }];
+    expect(judge({ asks })).toEqual(['question TIME_ZONE_OPEN players']);
+    expect(judge({ drift: ['players: Its records were elsewhere.'] })).toEqual(['drift']);
+    expect(judge({ status: 'partial', error: { code: 'GONE', message: '' } })).toEqual(['GONE']);
+    expect(judge({ status: 'partial' })).toEqual(['partial without an error']);
+    expect(judge({ notes: [noteOf('players'), noteOf('licenses')] })).toEqual([]);
+    expect(judge({ notes: [noteOf('players'), noteOf('players')] })).toEqual(['2 notes players']);
+    expect(judge({ notes: [noteOf('players')] }, { day: 1 })).toEqual(['late note ROUND_NUMBER players']);
+    expect(judge({}, { exitCode: 3 })).toEqual(['exit code 3']);
   });
 
   it('finds a date of _daily that is another one than it was', async () => {
@@ -120,7 +115,7 @@ describe('the oracle of the healthy world', () => {
       ],
     ]);
     const row = { export_source: 'berlin', id: 11n, name: 'Kassen' };
-    const judge = async (rows: readonly Row[]) =>
+    const kindsOf = async (rows: readonly Row[]) =>
       (
         await judgeTables({
           day: 0,
@@ -129,10 +124,10 @@ describe('the oracle of the healthy world', () => {
           committed: { newest: async () => [], daily: async () => rows },
         })
       ).map(({ kind }) => kind);
-    expect(await judge([row])).toEqual([]);
-    expect(await judge([])).toEqual(['short app_groups_daily']);
-    expect(await judge([{ ...row, name: 'Wegweiser' }])).toEqual(['wrong app_groups_daily']);
-    expect(await judge([row, { ...row, id: 12n }])).toEqual(['too many app_groups_daily']);
+    expect(await kindsOf([row])).toEqual([]);
+    expect(await kindsOf([])).toEqual(['short app_groups_daily']);
+    expect(await kindsOf([{ ...row, name: 'Wegweiser' }])).toEqual(['wrong app_groups_daily']);
+    expect(await kindsOf([row, { ...row, id: 12n }])).toEqual(['too many app_groups_daily']);
   });
 });
 

@@ -25,9 +25,7 @@ export interface Living {
   /** What a server does to an answer before it sends it: for the proof that the oracle can fail. */
   readonly tamper?: (said: Said, at: { readonly day: number; readonly url: string }) => Said;
   /** What becomes of what the oracle believes, for the same proof. */
-  readonly believe?: (expected: ExpectedDay, day: number) => ExpectedDay;
-  /** What becomes of what a run printed, for the same proof. */
-  readonly reprint?: (printed: Printed, day: number) => Printed;
+  readonly believe?: (expected: ExpectedDay) => ExpectedDay;
 }
 
 /** How a life went: no alarm is a calm one. */
@@ -69,7 +67,7 @@ export async function lifeLab(): Promise<LifeLab> {
   });
   let lakes = 0;
   return {
-    live: async (life, { days = DAYS, tamper, believe, reprint } = {}) => {
+    live: async (life, { days = DAYS, tamper, believe } = {}) => {
       const own = join(folder, `lake-${lakes++}`);
       const lake = folderLake(own);
       const config = parseConfig(JSON.stringify(configOf(life, origin)), 'healthy.config.json');
@@ -88,8 +86,7 @@ export async function lifeLab(): Promise<LifeLab> {
           await using services = localApiServices({ ...localServices(lake), now }, SECRETS, () => 0);
           const scheduledTime = new Date(momentOf(day)).toISOString();
           const summary = await runLocally({ scheduledTime }, { ...services, duckDb, config });
-          const said: Printed = JSON.parse(JSON.stringify(summary));
-          const printed = reprint?.(said, day) ?? said;
+          const printed: Printed = JSON.parse(JSON.stringify(summary));
           const outcomes = await (await committedIn(own)).newest('outcomes');
           alarms.push(...judgeRun({ day, exitCode: EXIT[summary.status], printed, outcomes }));
         } catch (error) {
@@ -101,7 +98,7 @@ export async function lifeLab(): Promise<LifeLab> {
         }
         // What a run says that it does not know is no wrong table.
         if (alarms.some((alarm) => alarm.day === day)) continue;
-        const expected = believe?.(expectedOf(life, fleet), day) ?? expectedOf(life, fleet);
+        const expected = believe?.(expectedOf(life, fleet)) ?? expectedOf(life, fleet);
         const wrong = await judgeTables({ day, committed: await committedIn(own), expected });
         if (wrong.length === 0) shown.set(day, expected);
         alarms.push(...wrong);

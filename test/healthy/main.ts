@@ -1,19 +1,21 @@
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { DAYS, drawLife } from './life.ts';
+import { DAYS, drawLife, type Life } from './life.ts';
 import { lifeLab } from './life-lab.ts';
+import { NAMED_LIVES } from './named-lives.ts';
 import { shortOf, shrunk } from './shrink.ts';
 import { createTally } from './tally.ts';
 
-/** `npm run healthy -- --lives 50 --seed 1 [--only FORM] [--life N] [--from N] [--shrink N] [--out FILE]`: lives of installations that hide nothing; each alarm is a false one. */
+/** `npm run healthy -- [--named | --lives 50 --seed 1 [--only FORM] [--life N] [--from N]] [--shrink N] [--out FILE]`: lives of installations that hide nothing; each alarm is a false one. */
 const { values } = parseArgs({
   options: {
+    named: { type: 'boolean', default: false },
     lives: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     life: { type: 'string' },
     from: { type: 'string', default: '0' },
-    /** The first lives of so many classes of alarms are made small. */
+    /** Of so many classes of alarms the first life is made small. */
     shrink: { type: 'string', default: '3' },
     /** A file for a JSON line of each life. */
     out: { type: 'string' },
@@ -22,27 +24,32 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const first = Number(values.life ?? values.from);
 const count = values.life === undefined ? Number(values.lives) : 1;
+const drawn = Array.from({ length: count }, (_, index): [string, Life] => [
+  `life ${first + index}`,
+  drawLife({ seed, number: first + index, only: values.only }),
+]);
+const lives = values.named ? Object.entries(NAMED_LIVES) : drawn;
+
 await using lab = await lifeLab();
 const tally = createTally();
-const failed = new Map<string, { readonly number: number; readonly kind: string }>();
-for (let number = first; number < first + count; number++) {
-  const life = drawLife({ seed, number, only: values.only });
+const failed = new Map<string, { readonly name: string; readonly life: Life }>();
+for (const [name, life] of lives) {
   const lived = await lab.live(life);
   tally.add(life, lived);
-  if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify({ number, life, ...lived })}\n`);
+  if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify({ name, life, ...lived })}\n`);
   const [alarm] = lived.alarms;
   if (alarm === undefined) continue;
-  console.log(
-    `life ${number}, ${shortOf(life)}: day ${alarm.day + 1}: ${alarm.kind}: ${alarm.says.slice(0, 300)}`,
-  );
-  if (values.life !== undefined)
-    for (const each of lived.alarms) console.log(`  day ${each.day + 1}: ${each.kind}: ${each.says}`);
-  if (!failed.has(alarm.kind)) failed.set(alarm.kind, { number, kind: alarm.kind });
+  console.log(`${name}, ${shortOf(life)}`);
+  for (const { day, kind, says } of values.life === undefined ? [alarm] : lived.alarms)
+    console.log(`  day ${day + 1}: ${kind}: ${says.slice(0, 300)}`);
+  if (!failed.has(alarm.kind)) failed.set(alarm.kind, { name, life });
 }
-for (const { number, kind } of [...failed.values()].slice(0, Number(values.shrink))) {
-  const small = await shrunk(lab, drawLife({ seed, number, only: values.only }), kind);
-  console.log(`\nlife ${number} made small: ${shortOf(small.life)}: day ${small.alarm.day + 1}: ${kind}`);
-  console.log(`  ${small.alarm.says.slice(0, 600)}\n  ${JSON.stringify(small.life)}`);
+for (const [kind, { name, life }] of [...failed].slice(0, Number(values.shrink))) {
+  const small = await shrunk(lab, life, kind);
+  console.log(`\n${name} made small: ${shortOf(small.life)}`);
+  console.log(`  day ${small.alarm.day + 1}: ${kind}: ${small.alarm.says.slice(0, 600)}`);
+  console.log(`  ${JSON.stringify(small.life)}`);
 }
-console.log(`\nseed ${seed}, lives ${first} to ${first + count - 1} of ${DAYS} days\n${tally.text()}`);
+const which = values.named ? 'the named lives' : `seed ${seed}, lives ${first} to ${first + count - 1}`;
+console.log(`\n${which}, ${DAYS} days each\n${tally.text()}`);
 process.exitCode = failed.size === 0 ? 0 : 1;
