@@ -45,7 +45,8 @@ export interface JudgedRun {
   readonly outcomes: readonly Row[];
 }
 
-const FINE = new Set(['ok', 'empty']);
+/** A player that left is gone; the tables tell whether it was one that is still there. */
+const FINE = new Set(['ok', 'empty', 'gone']);
 
 /** What is wrong with what a run printed. */
 export function judgeRun({ day, exitCode, printed, outcomes }: JudgedRun): readonly Alarm[] {
