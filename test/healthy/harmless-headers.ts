@@ -105,7 +105,10 @@ export const HARMLESS = {
     seenIn: 'RFC 9745 and RFC 8594',
     headers: () => ({ deprecation: '@1793491200', sunset: 'Wed, 30 Jun 2027 23:59:59 GMT' }),
   },
-  warning: { seenIn: 'RFC 7234', headers: one('warning', () => '299 - "Version 1.12 is deprecated"') },
+  warning: {
+    seenIn: 'Kubernetes, of a deprecated version',
+    headers: one('warning', () => '299 - "Version 1.12 is deprecated"'),
+  },
   security: {
     seenIn: 'Helmet, Spring Security',
     headers: () => ({

@@ -14,7 +14,7 @@ import type { Table } from './truth.ts';
 
 const LIFE: Life = {
   seed: 7,
-  sizes: { players: 7, groups: 3, licences: 4, storages: 3, prices: 'list', screens: 'mixed' },
+  sizes: { players: 3, groups: 3, licences: 4, storages: 3, prices: 'list', screens: 'mixed' },
   sources: [{ kind: 'signage', form: 'bare', paged: 'all', size: 0, beside: [], headers: [] }],
   events: [{ day: 1, what: 'grow' }],
 };

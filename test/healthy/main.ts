@@ -40,8 +40,11 @@ for (const [name, life] of lives) {
   const [alarm] = lived.alarms;
   if (alarm === undefined) continue;
   console.log(`${name}, ${shortOf(life)}`);
-  for (const { day, kind, says } of values.life === undefined ? [alarm] : lived.alarms)
-    console.log(`  day ${day + 1}: ${kind}: ${says.slice(0, 300)}`);
+  const classes = Map.groupBy(lived.alarms, ({ kind }) => kind);
+  for (const [kind, alarms] of classes) {
+    const days = alarms.map(({ day }) => day + 1).join(', ');
+    console.log(`  day ${days}: ${kind}: ${alarms[0]?.says.slice(0, 300)}`);
+  }
   if (!failed.has(alarm.kind)) failed.set(alarm.kind, { name, life });
 }
 for (const [kind, { name, life }] of [...failed].slice(0, Number(values.shrink))) {

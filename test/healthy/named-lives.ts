@@ -47,6 +47,11 @@ export const NAMED_LIVES: Readonly<Record<string, Life>> = {
     source: { form: '{success, data}', beside: [{ name: 'server', day: 0 }] },
     events: [2, 4, 6, 8].map((day) => ({ day, what: 'customer-leaves' })),
   }),
+  'a cache that is hit on some days': lifeOf({
+    source: { headers: [{ name: 'cf-cache-status', day: 0 }] },
+  }),
+  'a price list that stands below a name': lifeOf({ source: { kind: 'backup', form: 'JSend' } }),
+  'one screen for each player, each in a map': lifeOf({ screens: 'one', source: { form: 'keyed map' } }),
   'Spring pages': lifeOf({ players: 33, source: { form: 'Spring Page', size: 20 } }),
   'a Spring page that is all': lifeOf({ source: { form: 'Spring Page', size: 20 } }),
   'HAL without records': lifeOf({ players: 0, source: { form: 'HAL collection' } }),
