@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BESIDE_NAMES } from './beside.ts';
+import { EVENTS } from './events.ts';
+import type { ExpectedDay, ExpectedTable } from './expected.ts';
+import type { Said } from './forms/form.ts';
+import { FORMS } from './forms/table.ts';
+import { HARMLESS_NAMES } from './harmless-headers.ts';
+import { drawLife, type Life } from './life.ts';
+import { type LifeLab, type Living, lifeLab } from './life-lab.ts';
+import { judgeRun, judgeTables, type Printed } from './oracle.ts';
+import type { Row } from './read-tables.ts';
+import { shrunk } from './shrink.ts';
+import type { Table } from './truth.ts';
+
+const LIFE: Life = {
+  seed: 7,
+  sizes: { players: 3, groups: 3, licences: 4, storages: 3, prices: 'list', screens: 'mixed' },
+  sources: [{ kind: 'signage', form: 'bare', paged: 'all', size: 0, beside: [], headers: [] }],
+  events: [{ day: 1, what: 'grow' }],
+};
+
+let lab: LifeLab;
+beforeAll(async () => {
+  lab = await lifeLab();
+});
+afterAll(() => lab[Symbol.asyncDispose]());
+
+const live = async (living: Living = {}) => {
+  const { alarms } = await lab.live(LIFE, { days: 1, ...living });
+  return [...new Set(alarms.map(({ day, kind }) => `day ${day + 1}: ${kind}`))];
+};
+
+/** The same expectation, but for the rows of a table. */
+function changed(
+  expected: ExpectedDay,
+  table: Table,
+  change: (rows: ExpectedTable['rows']) => ExpectedTable['rows'],
+): ExpectedDay {
+  const due = expected.get(table);
+  if (due === undefined) throw new Error(`nothing is expected of ${table}`);
+  return new Map([...expected, [table, { ...due, rows: change(due.rows) }]]);
+}
+
+describe('the oracle of the healthy world', () => {
+  it('is calm where nothing is wrong', async () => {
+    expect(await live({ days: 2 })).toEqual([]);
+  });
+
+  it('finds a value that is another one than it believes', async () => {
+    const believe = (expected: ExpectedDay) =>
+      changed(expected, 'players', ([first, ...rest]) => [
+        { source: 'berlin', parent: null, fields: { ...first?.fields, name: 'Berlin 1' } },
+        ...rest,
+      ]);
+    expect(await live({ believe })).toEqual(['day 1: wrong players']);
+  });
+
+  it('finds a row that it does not believe in, and one that lacks', async () => {
+    const believe = (expected: ExpectedDay) =>
+      changed(
+        changed(expected, 'licenses', (rows) => rows.slice(1)),
+        'app_groups',
+        (rows) => [...rows, { source: 'berlin', parent: null, fields: { id: 99, name: 'Kassen' } }],
+      );
+    expect(await live({ believe })).toEqual(['day 1: short app_groups', 'day 1: too many licenses']);
+  });
+
+  it('finds a record that the server dropped', async () => {
+    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
+      url.endsWith('/Players') && Array.isArray(said.body) ? { ...said, body: said.body.slice(1) } : said;
+    expect(await live({ tamper })).toContain('day 1: short players');
+  });
+
+  it('finds a run that asks', async () => {
+    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
+      url.endsWith('/Players') ? { ...said, body: { data: said.body, hasMore: true } } : said;
+    expect((await live({ tamper })).length).toBeGreaterThan(0);
+  });
+
+  it('finds a run that lacks a listing', async () => {
+    const tamper = (said: Said, { url }: { readonly url: string }): Said =>
+      url.endsWith('/Licenses') ? { status: 404, body: {} } : said;
+    expect((await live({ tamper })).join()).toContain('licenses');
+  });
+
+  const CALM = { name: 'berlin', status: 'complete', questions: [], asks: [], drift: [], notes: [] };
+  const judge = (source: Partial<Printed['sources'][number]>, { day = 0, exitCode = 0 } = {}) =>
+    judgeRun({
+      day,
+      exitCode,
+      printed: { status: 'complete', sources: [{ ...CALM, ...source }] },
+      outcomes: [],
+    }).map(({ kind }) => kind);
+
+  it('finds a question, drift, an error and too many notes in what a run prints', () => {
+    expect(judge({})).toEqual([]);
+    expect(judge({ questions: ['players: The times have no time zone.'] })).toEqual(['question']);
+    const asks = [{ code: 'TIME_ZONE_OPEN', resource: 'players', says: 'no zone' }];
+    expect(judge({ asks })).toEqual(['question TIME_ZONE_OPEN players']);
+    expect(judge({ drift: ['players: Its records were elsewhere.'] })).toEqual(['drift']);
+    expect(judge({ status: 'partial', error: { code: 'GONE', message: '' } })).toEqual(['GONE']);
+    expect(judge({ status: 'partial' })).toEqual(['partial without an error']);
+    expect(judge({ notes: [noteOf('players'), noteOf('licenses')] })).toEqual([]);
+    expect(judge({ notes: [noteOf('players'), noteOf('players')] })).toEqual(['2 notes players']);
+    expect(judge({ notes: [noteOf('players')] }, { day: 1 })).toEqual(['late note ROUND_NUMBER players']);
+    expect(judge({}, { exitCode: 3 })).toEqual(['exit code 3']);
+  });
+
+  it('finds a date of _daily that is another one than it was', async () => {
+    const columns = (field: string) => [field];
+    const expected: ExpectedDay = new Map([
+      [
+        'app_groups',
+        { columns, rows: [{ source: 'berlin', parent: null, fields: { id: 11, name: 'Kassen' } }] },
+      ],
+    ]);
+    const row = { export_source: 'berlin', id: 11n, name: 'Kassen' };
+    const kindsOf = async (rows: readonly Row[]) =>
+      (
+        await judgeTables({
+          day: 0,
+          date: '2026-11-10',
+          expected,
+          committed: { newest: async () => [], daily: async () => rows },
+        })
+      ).map(({ kind }) => kind);
+    expect(await kindsOf([row])).toEqual([]);
+    expect(await kindsOf([])).toEqual(['short app_groups_daily']);
+    expect(await kindsOf([{ ...row, name: 'Wegweiser' }])).toEqual(['wrong app_groups_daily']);
+    expect(await kindsOf([row, { ...row, id: 12n }])).toEqual(['too many app_groups_daily']);
+  });
+});
+
+function noteOf(resource: string) {
+  return { code: 'ROUND_NUMBER', resource, says: 'There are exactly 20 records' };
+}
+
+describe('lives', () => {
+  const drawn = Array.from({ length: 600 }, (_, number) => drawLife({ seed: 1, number }));
+
+  it('are what their seed and number say', () => {
+    expect(drawLife({ seed: 5, number: 3 })).toEqual(drawLife({ seed: 5, number: 3 }));
+    expect(drawLife({ seed: 5, number: 4 })).not.toEqual(drawLife({ seed: 5, number: 3 }));
+  });
+
+  it('have every form, event, header and member in time', () => {
+    const sources = drawn.flatMap((life) => life.sources);
+    const names = (of: readonly string[]) => [...new Set(of)].toSorted();
+    expect(names(sources.map(({ form }) => form))).toEqual(names(FORMS.map(({ name }) => name)));
+    expect(names(sources.flatMap(({ beside }) => beside.map(({ name }) => name)))).toEqual(
+      names(BESIDE_NAMES),
+    );
+    expect(names(sources.flatMap(({ headers }) => headers.map(({ name }) => name)))).toEqual(
+      names(HARMLESS_NAMES),
+    );
+    expect(names(drawn.flatMap(({ events }) => events.map(({ what }) => what)))).toEqual(names(EVENTS));
+  });
+
+  it('are made small until nothing can be left out', async () => {
+    const [life] = drawn.filter(({ sources }) =>
+      sources.some(({ headers }) => headers.length > 2 && headers.some(({ name }) => name === 'age')),
+    );
+    if (life === undefined) throw new Error('no life has such headers');
+    const alarming: Pick<LifeLab, 'live'> = {
+      live: async ({ sources }, { days = 10 } = {}) => {
+        const since = sources.flatMap(({ headers }) => headers).find(({ name }) => name === 'age')?.day;
+        const isSeen = since !== undefined && since < days;
+        return { alarms: isSeen ? [{ day: since, kind: 'stale', says: '' }] : [], requests: 0, cpu: 0 };
+      },
+    };
+    const small = await shrunk(alarming, life, 'stale');
+    expect(small.life).toMatchObject({
+      sizes: { players: small.life.sizes.players, groups: 1, licences: 1, storages: 1, screens: 'one' },
+      sources: [{ beside: [], headers: [{ name: 'age' }] }],
+      events: [],
+    });
+  });
+});

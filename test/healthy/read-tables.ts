@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import type { Table } from './truth.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What the head says of a table, as its file has it. */
+interface TableHead {
+  readonly newest: { readonly date: string; readonly run: string; readonly parts: readonly number[] };
+  readonly dates: Readonly<Record<string, { readonly run: string; readonly parts: readonly number[] }>>;
+}
+
+/** The committed tables of a folder, read with a reader that is not ours from the files that the head names. */
+export interface Committed {
+  /** The newest rows; none where the table has none yet. */
+  newest(table: Table | 'outcomes'): Promise<readonly Row[]>;
+  /** Those that `_daily` shows of a date. */
+  daily(table: Table, date: string): Promise<readonly Row[]>;
+}
+
+/** What is committed in that folder now. Days of closed months are not looked for: a life has none. */
+export async function committedIn(folder: string): Promise<Committed> {
+  const text = await readFile(join(folder, 'state/head.json'), 'utf8').catch(() => '{"tables":{}}');
+  const { tables } = JSON.parse(text) as { readonly tables: Readonly<Record<string, TableHead>> };
+  const rowsOf = async (table: Table | 'outcomes', date: string, run: string, parts: readonly number[]) => {
+    const rows: Row[] = [];
+    for (const part of parts) {
+      const name = `part-${String(part).padStart(4, '0')}.parquet`;
+      const bytes = await readFile(join(folder, 'tables', table, `export_date=${date}`, `run=${run}`, name));
+      const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+      rows.push(...(await parquetReadObjects({ file, compressors })));
+    }
+    return rows;
+  };
+  return {
+    newest: async (table) => {
+      const newest = tables[table]?.newest;
+      return newest === undefined ? [] : await rowsOf(table, newest.date, newest.run, newest.parts);
+    },
+    daily: async (table, date) => {
+      const files = tables[table]?.dates[date];
+      return files === undefined ? [] : await rowsOf(table, date, files.run, files.parts);
+    },
+  };
+}

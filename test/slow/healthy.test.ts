@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawLife } from '../healthy/life.ts';
+import { type LifeLab, lifeLab } from '../healthy/life-lab.ts';
+import { NAMED_LIVES } from '../healthy/named-lives.ts';
+import { shortOf } from '../healthy/shrink.ts';
+
+/** 1,000 take an hour of CPU: `npm run healthy -- --lives 1000`, which draws others by `--seed`. */
+const LIVES = 50;
+const SEED = Number(process.env['HEALTHY_SEED'] ?? 1);
+
+// Most lives alarm today: it is skipped until answers are read by facts, conventions and contracts.
+describe.skip('an installation that hides nothing is exported without a question for ten days', () => {
+  let lab: LifeLab;
+  beforeAll(async () => {
+    lab = await lifeLab();
+  });
+  afterAll(() => lab[Symbol.asyncDispose]());
+
+  it.each(Object.entries(NAMED_LIVES))('%s', async (_, life) => {
+    expect((await lab.live(life)).alarms).toEqual([]);
+  });
+
+  it.each(Array.from({ length: LIVES }, (_, number) => number))(`seed ${SEED}, life %i`, async (number) => {
+    const life = drawLife({ seed: SEED, number });
+    expect((await lab.live(life)).alarms, shortOf(life)).toEqual([]);
+  });
+});
