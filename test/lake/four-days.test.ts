@@ -12,7 +12,7 @@ import { rollback } from '#lib/repair/rollback.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { contentHash } from '../../scripts/content-hash.ts';
 import { type FixtureLab, fixtureLab, LAB_MASK_KEY, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
-import { maskOf } from '../support/hidden-player.ts';
+import { maskOf } from '../support/mask-of.ts';
 
 const screens = (...ids: readonly number[]) => ({
   body: JSON.stringify(ids.map((Id) => ({ Id, Name: `screen ${Id}` }))),
