@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -193,7 +194,7 @@ describe(`lists of ${PLAYERS.toLocaleString('en')} players`, () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download Players offline or never seen as CSV' }).click(),
     ]);
-    const csv = await readFile(await download.path(), 'utf8');
+    const csv = (await buffer(await download.createReadStream())).toString();
     const lines = csv.split('\r\n').slice(0, -1);
     expect(download.suggestedFilename()).toBe('players.csv');
     expect(lines[0]).toBe(
