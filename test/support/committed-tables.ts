@@ -1,7 +1,8 @@
 import { readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
 import { TABLES } from '#lib/schema/tables.ts';
-import { neededBy, openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
+import { neededBy } from '#lib/views/needed-by.ts';
+import { openTables, type QueryResult, type Tables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 
