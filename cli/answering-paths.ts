@@ -1,20 +1,12 @@
 import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '#lib/api/limits.ts';
-import type { Config } from '#lib/config/config.ts';
 import { treeOf, withSettings } from '#lib/config/setting-tree.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { kindNamed } from '#lib/sources/kinds.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { RESOURCES, type Resource, type ResourceName, settingOf } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
-import { type Called, type Checked, isCallOf } from './checked.ts';
+import { callsOf, type Round } from './checked.ts';
 import type { Proposal } from './proposals.ts';
-
-/** The calls of one round of `check`, and what it found. */
-export interface Round {
-  readonly config: Config;
-  readonly listings: readonly Checked[];
-  readonly calls: readonly Called[];
-}
 
 /** A listing that is not at its path. */
 export interface MissingPath {
@@ -23,7 +15,7 @@ export interface MissingPath {
   /** The settings with which it answers; empty if no usual setting works. */
   readonly proposals: readonly Proposal[];
   /** If no usual setting works: the question, with every setting of its path. */
-  readonly asks: readonly Question[];
+  readonly questions: readonly Question[];
 }
 
 /** Values of settings by name: `{"versions.slots": 1}`. */
@@ -34,65 +26,83 @@ const MISSING = [404, 405, 410];
 
 /**
  * The listings that are not at their path, each with the settings with which it answers. Each usual value of the settings
- * in its path is tried with one call.
+ * in its path is tried with one call. The first listing that answers decides the settings that it shares with others.
  */
-export async function missingPaths(
-  { config, listings, calls }: Round,
-  services: ApiServices,
-): Promise<readonly MissingPath[]> {
+export async function missingPaths(round: Round, services: ApiServices): Promise<readonly MissingPath[]> {
   const found: MissingPath[] = [];
-  for (const source of config.sources) {
+  for (const source of round.config.sources) {
     const resources = RESOURCES.filter(({ kind }) => kind === source.kind);
     const { variants } = kindNamed(source.kind);
+    const mine = round.listings.filter((each) => each.source === source.name);
     const isShared = (name: string) =>
-      resources.filter(({ pathSettings }) => pathSettings.includes(name)).length > 1;
-    const mine = listings.filter((each) => each.source === source.name);
-    // The first listing that answers decides the settings that it shares with others.
-    const decided = new Map<string, unknown>();
-    if (mine.some(({ ok }) => ok))
-      for (const name of Object.keys(variants).filter(isShared)) decided.set(name, settingOf(source, name));
+      resources.filter((each) => each.pathSettings.includes(name)).length > 1;
+    const shared = mine.some(({ ok }) => ok) ? Object.keys(variants).filter(isShared) : [];
+    const decided = new Map(shared.map((name) => [name, settingOf(source, name)]));
     for (const resource of resources) {
-      const names = Object.keys(variants).filter((name) => resource.pathSettings.includes(name));
-      const isAnswered = mine.some((each) => each.resource === resource.name && each.answered > 0);
-      const isSet = source.resources[resource.name]?.path !== undefined;
-      const missing = calls.find(
-        ({ source: name, path, status }) =>
-          name === source.name && isCallOf(resource, source)(path) && MISSING.includes(status ?? 0),
-      );
-      if (names.length === 0 || isAnswered || isSet || missing === undefined) continue;
-      const variant = await firstAnswering({ source, resource, names, missing }, services);
-      for (const name of names.filter(isShared))
-        if (variant !== undefined && !decided.has(name)) decided.set(name, variant[name]);
-      const open = names.filter((name) => !decided.has(name));
-      const why = `${resource.name} is not where the settings say (HTTP ${missing.status})`;
+      const { name } = resource;
+      const names = Object.keys(variants).filter((setting) => resource.pathSettings.includes(setting));
+      const isAnswered = mine.some((each) => each.resource === name && each.answered > 0);
+      const called = callsOf({ source: source.name, resource: name }, round.config, round.calls);
+      const status = called.find((call) => MISSING.includes(call.status ?? 0))?.status;
+      if (
+        names.length === 0 ||
+        isAnswered ||
+        source.resources[name]?.path !== undefined ||
+        status === undefined
+      )
+        continue;
+      const [parent = ''] = round.sampled.get(source.name) ?? [];
+      const variant = await firstAnswering({ source, resource, parent, names }, services);
+      const why = `${name} is not where the settings say (HTTP ${status})`;
+      const base = { source: source.name, resource: name };
+      if (variant === undefined) {
+        const open = names
+          .filter((setting) => !decided.has(setting))
+          .map((setting) => ({ setting, choices: variants[setting] ?? [] }));
+        const cures = [
+          ...open,
+          { setting: `resources.${name}.path`, choices: [], open: 'where the listing is' },
+        ];
+        const question = {
+          ...base,
+          code: 'RESOURCE_MISSING',
+          says: `${why}, nor with any of the usual settings`,
+          cures,
+        };
+        found.push({ ...base, proposals: [], questions: [question] });
+        continue;
+      }
+      for (const setting of names.filter(isShared))
+        if (!decided.has(setting)) decided.set(setting, variant[setting]);
+      const settings = settingsOf({ source, resource, variant, decided });
       found.push({
-        source: source.name,
-        resource: resource.name,
-        proposals: variant === undefined ? [] : proposalsFor({ source, resource, why, variant, decided }),
-        asks: variant === undefined ? [choiceOf({ source, resource, why }, open)] : [],
+        ...base,
+        proposals: settings.map(([setting, value]) => ({ ...base, setting, value, why })),
+        questions: [],
       });
     }
   }
   return found;
 }
 
+interface Tried {
+  readonly source: Source;
+  readonly resource: Resource;
+  readonly parent: string;
+  readonly names: readonly string[];
+}
+
 async function firstAnswering(
-  options: {
-    readonly source: Source;
-    readonly resource: Resource;
-    readonly names: readonly string[];
-    readonly missing: Called;
-  },
+  { source, resource, parent, names }: Tried,
   services: ApiServices,
 ): Promise<Variant | undefined> {
-  const { source, resource, names, missing } = options;
   const client = services.client(source, { width: 1 });
-  const parent = parentIn(missing.path, pathOf(resource, source));
+  const own = resource.target(source, parent).path;
   for (const variant of variantsOf(source, names)) {
-    const path = pathOf(resource, withSettings(source, treeOf(variant))).replace(PARENT, () => parent);
-    if (path === missing.path) continue;
+    const target = resource.target(withSettings(source, treeOf(variant)), parent);
+    if (target.path === own) continue;
     const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
-    const reply = await client.get({ path, query: missing.query }, bounds).catch((error: unknown) => {
+    const reply = await client.get(target, bounds).catch((error: unknown) => {
       // After the key was refused, no call is made any more.
       if (client.refused() === undefined) throw error;
     });
@@ -117,57 +127,17 @@ function variantsOf(source: Source, names: readonly string[]): readonly Variant[
   );
 }
 
-const PARENT = 'PARENT';
-
-function pathOf(resource: Resource, source: Source): string {
-  return resource.target(source, PARENT).path;
-}
-
-/** The segment of a call's path that names the parent; empty if the path names none. */
-function parentIn(path: string, template: string): string {
-  const [before = '', after] = template.split(PARENT);
-  return after === undefined ? '' : path.slice(before.length, path.length - after.length);
-}
-
-interface Found {
-  readonly source: Source;
-  readonly resource: Resource;
-  readonly why: string;
-}
-
-/** A listing that needs another value of a shared setting than the other listings gets a `path` of its own. */
-function proposalsFor(
-  options: Found & { readonly variant: Variant; readonly decided: ReadonlyMap<string, unknown> },
-): readonly Proposal[] {
-  const { source, resource, why, variant, decided } = options;
+/** The settings of a variant. A listing that needs another value of a shared setting than the other listings gets a `path` of its own. */
+function settingsOf(
+  options: Pick<Tried, 'source' | 'resource'> & {
+    readonly variant: Variant;
+    readonly decided: ReadonlyMap<string, unknown>;
+  },
+): readonly (readonly [string, string | number])[] {
+  const { source, resource, variant, decided } = options;
   const entries = Object.entries(variant);
-  const proposal = (setting: string, value: Proposal['value']) => ({
-    source: source.name,
-    resource: resource.name,
-    setting,
-    value,
-    why,
-  });
-  if (entries.some(([name, value]) => decided.has(name) && decided.get(name) !== value)) {
-    const path = pathOf(resource, withSettings(source, treeOf(variant))).replace(PARENT, '{id}');
-    return [proposal(`resources.${resource.name}.path`, path)];
-  }
-  return entries
-    .filter(([name, value]) => settingOf(source, name) !== value)
-    .map(([name, value]) => proposal(name, value));
-}
-
-/** `open`: the settings of the path that no other listing has decided. */
-function choiceOf({ source, resource, why }: Found, open: readonly string[]): Question {
-  const { variants } = kindNamed(source.kind);
-  return {
-    code: 'RESOURCE_MISSING',
-    source: source.name,
-    resource: resource.name,
-    says: `${why}, nor with any of the usual settings`,
-    cures: [
-      ...open.map((setting) => ({ setting, choices: variants[setting] ?? [] })),
-      { setting: `resources.${resource.name}.path`, choices: [], open: 'where the listing is' },
-    ],
-  };
+  if (entries.every(([name, value]) => !decided.has(name) || decided.get(name) === value))
+    return entries.filter(([name, value]) => settingOf(source, name) !== value);
+  const { path } = resource.target(withSettings(source, treeOf(variant)), 'PARENT');
+  return [[`resources.${resource.name}.path`, path.replace('PARENT', '{id}')]];
 }

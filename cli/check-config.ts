@@ -3,22 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { askedSettings } from './ask-settings.ts';
 import { type Check, checkSources } from './check-sources.ts';
 import { localApiServices } from './local-api-services.ts';
 import { localServices, openCheckedSecrets } from './local-services.ts';
 import type { GlobalOptions } from './options.ts';
-import type { Change } from './proposals.ts';
-import { writeProposals } from './write-proposals.ts';
+import { type Change, type WrittenConfig, writeProposals } from './proposals.ts';
+import type { SourceNames } from './setting-lines.ts';
 
 export interface CheckedConfig {
   readonly check: Check;
-  /** What was written into the config; null where nothing should be. */
-  readonly changes: readonly Change[] | null;
+  readonly written: WrittenConfig;
+  readonly names: SourceNames;
 }
 
-/** Calls every listing of the config, and with `write` writes what it proposes into it. Throws UsageError where a secret is missing. */
+/** Calls every listing of the config. Throws UsageError where a secret is missing. */
 export async function checkConfig(
-  options: Pick<GlobalOptions, 'config' | 'secrets'> & { readonly write: boolean },
+  options: Pick<GlobalOptions, 'config' | 'secrets'>,
 ): Promise<CheckedConfig> {
   const config = await readConfig(options.config);
   const written = { file: options.config, text: await readFile(options.config, 'utf8') };
@@ -26,9 +27,35 @@ export async function checkConfig(
   const folder = await mkdtemp(join(tmpdir(), 'signage-export-check-'));
   try {
     await using services = localApiServices(localServices(folderLake(folder)), secrets);
-    const check = await checkSources(written, services);
-    return { check, changes: options.write ? await writeProposals(written, check.proposals) : null };
+    return {
+      check: await checkSources(written, services),
+      written,
+      names: config.sources.map(({ name }) => name),
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+export interface Settled {
+  /** What was written into the config. */
+  readonly changes: readonly Change[];
+  /** The questions that stay open. */
+  readonly open: Check['questions'];
+}
+
+/** Writes what `check` proposes, with `write`, and what somebody at the terminal says of its questions. */
+export async function settle(
+  { check, written, names }: CheckedConfig,
+  { write, json }: { readonly write: boolean; readonly json: boolean },
+): Promise<Settled> {
+  const mayAsk = process.stdin.isTTY && !json && check.questions.length > 0;
+  const asking = mayAsk ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
+  const answers = asking === undefined ? [] : await askedSettings(check.questions, { asking, names });
+  const changes = await writeProposals(written, [...(write ? check.proposals : []), ...answers]);
+  const isAnswered = ({ source, cures }: Check['questions'][number]) =>
+    cures.some(({ setting }) =>
+      answers.some((answer) => answer.source === source && answer.setting === setting),
+    );
+  return { changes, open: check.questions.filter((question) => !isAnswered(question)) };
 }

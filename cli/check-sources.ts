@@ -8,17 +8,23 @@ import { start } from '#lib/contracts/start.ts';
 import { sweep } from '#lib/contracts/sweep.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readBatch, writeBatches } from '#lib/run/batch.ts';
-import type { ExecutionInput } from '#lib/run/payloads.ts';
+import type { ExecutionInput, RunStatus } from '#lib/run/payloads.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
 import { sideBySide } from '#lib/side-by-side.ts';
-import { kindNamed } from '#lib/sources/kinds.ts';
 import type { Question } from '#lib/sources/question.ts';
-import { type MissingPath, missingPaths, type Round } from './answering-paths.ts';
-import { type Called, type Checked, readChecked } from './checked.ts';
+import { missingPaths } from './answering-paths.ts';
+import { type Checked, callsOf, type Round, readChecked } from './checked.ts';
+import { fittingStyles } from './fitting-styles.ts';
 import { LOCAL_HOLDER } from './local-holder.ts';
-import { probedFlags } from './probe-flags.ts';
-import { probedPaging } from './probe-paging.ts';
-import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } from './proposals.ts';
+import {
+  firstOfEach,
+  isSamePlace,
+  type Proposal,
+  proposalsOf,
+  type WrittenConfig,
+  withProposals,
+} from './proposals.ts';
+import { type ReplayedCalls, replayedCalls } from './replayed-calls.ts';
 
 /**
  * Each round may propose a setting, and the next round sees what that setting made visible: first the product, then its
@@ -26,80 +32,97 @@ import { firstOfEach, isSamePlace, type Proposal, proposalsOf, withProposals } f
  */
 const ROUNDS = 7;
 
+/** Some parents have no children, so one is not enough. */
+const PARENTS_ASKED = 5;
+
 export interface Check {
   /** As they answer with the settings of the config. */
   readonly listings: readonly Checked[];
-  /** Settings that the answers speak for; the listings were asked for again with them. */
+  /** As they answer with the proposals in place. */
+  readonly settled: readonly Checked[];
+  /** Settings that the answers speak for. */
   readonly proposals: readonly Proposal[];
   /** The questions that stay open with the proposals in place. */
-  readonly asks: readonly Question[];
-  /** Which fields fill the columns that views ask for; without an answer a view says less, and no table loses anything. */
+  readonly questions: readonly Question[];
+  /** Which fields may fill the columns that views ask for; without an answer a view says less, and no table loses anything. */
   readonly roles: readonly Question[];
+  /** How many calls were made. */
+  readonly calls: number;
 }
 
-/** The text of a config's file. */
-export interface WrittenConfig {
-  readonly text: string;
-  readonly file: string;
+/** What a run would come to with listings like these. */
+export function statusOf(listings: readonly Checked[]): RunStatus {
+  if (listings.some(({ ok }) => !ok)) return 'failed';
+  return listings.some(({ isInDoubt }) => isInDoubt) ? 'partial' : 'complete';
 }
 
 /**
- * Checks every source. A source with proposals is checked again with them, for that may show what else it needs. A
- * proposal that does not help is taken back, and its question stays open.
+ * Checks every source. One with proposals is looked at again with them, for that may show what else it needs; no call is made
+ * twice. A proposal that does not help is taken back, and its question stays open.
  */
 export async function checkSources(written: WrittenConfig, services: ApiServices): Promise<Check> {
   await using scratch = await services.lake.scratch();
-  let config = parseConfig(written.text, written.file);
-  let listings: readonly Checked[] | undefined;
-  let proposals: readonly Proposal[] = [];
+  using replayed = replayedCalls(services);
+  const whole = parseConfig(written.text, written.file);
+  const listings: Checked[] = [];
+  const settled = new Map<string, readonly Checked[]>();
+  const sampled = new Map<string, readonly string[]>();
   const tried: Proposal[] = [];
-  const asks = new Map<string, readonly Question[]>();
-  const roles = new Map<string, readonly Question[]>();
+  let proposals: readonly Proposal[] = [];
+  let config = whole;
   for (let round = 1; config.sources.length > 0; round++) {
-    const own = { ...services, lake: folderLake(join(scratch.path, `round-${round}`)) };
-    const checked = await checkOnce(config, own);
-    const missing = await missingPaths(checked, services);
-    const asked = withMissing(checked.listings, missing);
-    listings ??= asked;
-    const open = asked.flatMap((listing) => listing.asks);
-    const fills = asked.flatMap((listing) => listing.roles);
-    for (const { name } of config.sources) {
-      const isOf = ({ source }: Question) => source === name;
-      asks.set(name, open.filter(isOf));
-      roles.set(name, fills.filter(isOf));
-    }
-    const probed = round < ROUNDS ? await probe({ ...checked, listings: asked }, services) : [];
-    const fresh = firstOfEach([
-      ...missing.flatMap((each) => each.proposals),
-      ...probed,
-      ...proposalsOf(open),
-    ]).filter((one) => !tried.some((other) => isSamePlace(one, other)));
+    const checked = await checkOnce(config, {
+      replayed,
+      sampled,
+      folder: join(scratch.path, `round-${round}`),
+    });
+    const missing = await missingPaths(checked, replayed.services);
+    const seen = checked.listings.map((listing) => {
+      const of = missing.find(
+        ({ source, resource }) => source === listing.source && resource === listing.resource,
+      );
+      return of === undefined ? listing : { ...listing, questions: of.questions };
+    });
+    if (round === 1) listings.push(...seen);
+    for (const { name } of config.sources)
+      settled.set(
+        name,
+        seen.filter(({ source }) => source === name),
+      );
+    const open = seen.flatMap(({ questions }) => questions);
     const helpless = proposals.filter((one) => open.some((question) => asksFor(question, one)));
-    const next = round < ROUNDS ? fresh : [];
+    const fresh = [
+      ...missing.flatMap((each) => each.proposals),
+      ...(await fittingStyles({ ...checked, listings: seen }, replayed.services)),
+      ...proposalsOf(open),
+    ].filter((one) => !tried.some((other) => isSamePlace(one, other)));
+    const next = round < ROUNDS ? firstOfEach(fresh) : [];
     proposals = [...proposals.filter((one) => !helpless.includes(one)), ...next];
     tried.push(...next);
     const changed = new Set([...next, ...helpless].map(({ source }) => source));
     const parsed = parseConfig(withProposals(written.text, proposals).text, written.file);
     config = { ...parsed, sources: parsed.sources.filter(({ name }) => round < ROUNDS && changed.has(name)) };
   }
-  // They change no answer, so there is nothing to look at again.
-  const named = proposalsOf([...roles.values()].flat());
-  const isNamed = ({ source, cures }: Question) =>
-    cures.some(({ setting }) => named.some((one) => isSamePlace(one, { source, setting })));
-  return {
-    listings: listings ?? [],
-    proposals: firstOfEach([...proposals, ...named]),
-    asks: [...asks.values()].flat(),
-    roles: [...roles.values()].flat().filter((each) => !isNamed(each)),
+  const settledConfig = parseConfig(withProposals(written.text, proposals).text, written.file);
+  const counted = (listing: Checked) => {
+    // A proposal may have given it another path.
+    const both = [
+      ...callsOf(listing, whole, replayed.calls),
+      ...callsOf(listing, settledConfig, replayed.calls),
+    ];
+    return { ...listing, calls: new Set(both).size };
   };
-}
-
-/** The settings that further calls show. What is about the server is about no pages. */
-async function probe(round: Round, services: ApiServices): Promise<readonly Proposal[]> {
-  const flags = await probedFlags(round, services);
-  const isOpen = ({ source, resource }: Checked) =>
-    !flags.some((flag) => flag.source === source && flag.resource === resource);
-  return [...flags, ...(await probedPaging({ ...round, listings: round.listings.filter(isOpen) }, services))];
+  const last = whole.sources.flatMap(({ name }) => settled.get(name) ?? []);
+  const roles = last.flatMap((listing) => listing.roles);
+  return {
+    listings: listings.map(counted),
+    settled: last.map(counted),
+    // That of a role changes no answer, so there is nothing to look at again.
+    proposals: firstOfEach([...proposals, ...proposalsOf(roles)]),
+    questions: last.flatMap(({ questions }) => questions),
+    roles: roles.filter((role) => proposalsOf([role]).length === 0),
+    calls: replayed.calls.length,
+  };
 }
 
 /** True if a listing still asks the question that the proposal should have answered. */
@@ -109,58 +132,59 @@ function asksFor({ source, resource, cures }: Question, proposal: Proposal): boo
   );
 }
 
-/** A listing whose path was looked for asks the question of the search in place of its own. */
-function withMissing(listings: readonly Checked[], missing: readonly MissingPath[]): readonly Checked[] {
-  return listings.map((listing) => {
-    const found = missing.find(
-      ({ source, resource }) => source === listing.source && resource === listing.resource,
-    );
-    return found === undefined ? listing : { ...listing, asks: found.asks };
-  });
-}
-
 /** Runs list, a small batch of collect, and plan in a lake that is thrown away. */
-async function checkOnce(config: Config, services: ApiServices): Promise<Round> {
+async function checkOnce(
+  config: Config,
+  {
+    replayed,
+    sampled,
+    folder,
+  }: {
+    readonly replayed: ReplayedCalls;
+    readonly sampled: Map<string, readonly string[]>;
+    readonly folder: string;
+  },
+): Promise<Round> {
+  const services = { ...replayed.services, lake: folderLake(folder) };
   const started = await start({}, { ...services, ...LOCAL_HOLDER, config });
-  if (started.kind !== 'started') return { config, listings: [], calls: [] };
+  if (started.kind !== 'started') throw new Error('a new lake has no run');
   const { input } = started;
-  const calls: Called[] = [];
-  const noting = withCalls(services, (call) => calls.push(call));
-  await sideBySide(config.sources, config.sources.length, ({ name, kind }) =>
-    sampleSource({ ...input, source: name }, { services: noting, parents: kindNamed(kind).sampledParents }),
-  );
+  await sideBySide(config.sources, config.sources.length, async ({ name }) => {
+    sampled.set(
+      name,
+      await sampleSource({ ...input, source: name, before: sampled.get(name) ?? [] }, services),
+    );
+  });
   await plan({ runId: input.runId, attempt: input.attempt }, services);
-  return { config, listings: await readChecked({ services, input, config, calls }), calls };
+  const { calls } = replayed;
+  return { config, sampled, calls, listings: await readChecked({ services, input, config, calls }) };
 }
 
-/** The services, with clients that report each call to `note`. */
-function withCalls(services: ApiServices, note: (call: Called) => void): ApiServices {
-  const client: ApiServices['client'] = (source, place) => {
-    const own = services.client(source, place);
-    return {
-      ...own,
-      get: async (target, options) => {
-        const reply = await own.get(target, options);
-        note({ ...target, source: source.name, status: reply.status, latencyMs: reply.latencyMs });
-        return reply;
-      },
-    };
-  };
-  return { ...services, client };
-}
-
+/** Asks for the listings of a source, and for the children of a few parents, which it gives. */
 async function sampleSource(
-  event: Pick<ExecutionInput, 'runId' | 'attempt'> & { readonly source: string },
-  { services, parents }: { readonly services: ApiServices; readonly parents: number },
-): Promise<void> {
+  {
+    before,
+    ...event
+  }: Pick<ExecutionInput, 'runId' | 'attempt'> & {
+    readonly source: string;
+    readonly before: readonly string[];
+  },
+  services: ApiServices,
+): Promise<readonly string[]> {
   const { batches } = await list(event, services);
-  if (batches.length === 0) return;
+  if (batches.length === 0) return [];
   const place = { ...event, pass: 0 };
   const groups = await readBatch(services.lake, { ...place, batch: 0 });
-  const sample = groups.map((group) => ({ ...group, parents: group.parents.slice(0, parents) }));
+  const isNew = (id: string): number => (before.includes(id) ? 0 : 1);
+  const sample = groups.map((group) => ({
+    ...group,
+    parents: group.parents.toSorted((a, b) => isNew(a) - isNew(b)).slice(0, PARENTS_ASKED),
+  }));
+  const parents = sample.flatMap((group) => group.parents);
   await writeBatches(services.lake, place, [sample]);
-  if ((await collectBatch({ ...place, batch: 0, width: 1 }, services)) === 0) return;
+  if ((await collectBatch({ ...place, batch: 0, width: 1 }, services)) === 0) return [...new Set(parents)];
   // As in a run: a failure may pass, and what one answer proves helps to read the others.
   const again = await sweep(place, services);
   for (const batch of again.batches) await collectBatch({ ...event, ...again, batch }, services);
+  return [...new Set(parents)];
 }

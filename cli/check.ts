@@ -1,22 +1,32 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
-import { checkConfig } from './check-config.ts';
+import { checkConfig, settle } from './check-config.ts';
+import { statusOf } from './check-sources.ts';
 import { EXIT } from './exit.ts';
 import { optionsOf } from './options.ts';
-import { printCheck } from './print-check.ts';
+import { printListings, printSettled } from './print-check.ts';
 import { fragmentsOf } from './proposals.ts';
 import { say } from './say.ts';
 
-/** `check`: calls every listing once, and says what it found and what is to be decided; `--write` writes its proposals. */
+/** `check`: calls every listing a few times, and says what it found and what is to be decided; `--write` writes its proposals. */
 export function addCheck(command: Command): void {
-  command.option('--write', 'write the proposed settings into the config').action(async () => {
-    const options = optionsOf(command, { write: z.boolean().default(false) });
-    const { check, changes } = await checkConfig(options);
-    if (options.json) {
-      const { proposals, ...found } = check;
-      const settings = fragmentsOf(proposals);
-      say(JSON.stringify({ ...found, settings, ...(changes && { written: changes }) }));
-    } else printCheck(check, { ...options, configFile: options.config, changes });
-    process.exitCode = check.listings.every(({ ok }) => ok) ? EXIT.complete : EXIT.failed;
-  });
+  command
+    .option('--write', 'write the proposed settings into the config')
+    .option('--roles', 'also say which fields may fill the columns that views ask for')
+    .action(async () => {
+      const shape = { write: z.boolean().default(false), roles: z.boolean().default(false) };
+      const options = { ...optionsOf(command, shape) };
+      const checked = await checkConfig(options);
+      const { listings, settled, ...found } = checked.check;
+      const shown = options.write ? settled : listings;
+      if (!options.json) printListings({ ...checked, listings: shown }, options);
+      const { changes, open } = await settle(checked, options);
+      if (options.json) {
+        const written = options.write ? { written: changes } : {};
+        say(
+          JSON.stringify({ listings: shown, ...found, settings: fragmentsOf(found.proposals), ...written }),
+        );
+      } else printSettled(checked, { ...options, changes, open });
+      process.exitCode = EXIT[statusOf(shown)];
+    });
 }

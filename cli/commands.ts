@@ -19,8 +19,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'check',
-    description: 'call every listing once and say what was found; only with --write it changes the config',
+    description:
+      'call every listing a few times and say what was found; only --write, or a yes, changes the config',
     load: async () => (await import('./check.ts')).addCheck,
+  },
+  {
+    name: 'contract',
+    description: 'what the answers of each listing have shown',
+    load: async () => (await import('./contract.ts')).addContract,
   },
   {
     name: 'config',

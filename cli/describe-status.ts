@@ -3,8 +3,9 @@ import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { counted, flooredShare } from '#lib/text.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
+import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import { describeRun } from './print-run.ts';
-import { type GivenOptions, nextCommand, nextQuery } from './program-name.ts';
+import { nextCommand, nextQuery } from './program-name.ts';
 import { roundedTime } from './rounded.ts';
 import { textTable } from './text-table.ts';
 
@@ -55,7 +56,7 @@ export interface Status {
   readonly broken: readonly BrokenTable[];
 }
 
-interface Where extends GivenOptions {
+interface Where extends Omit<NextStepsOptions, 'canRepair'> {
   readonly lake: string;
   readonly now: Date;
 }
@@ -227,16 +228,8 @@ function nextStep(
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
   if (broken.length > 0) return cureOf(broken, { back, where });
-  if (back.repair !== null) {
-    return [
-      'Next: mend what is named above; then what was denied or failed is asked for again by',
-      `  ${nextCommand(['repair'], where)}`,
-      'What that is:',
-      `  ${nextQuery(UNGOT, where)}`,
-    ];
-  }
-  if (committed?.status !== 'complete')
-    return ['Next: mend what is named above, then', `  ${nextCommand(['run'], where)}`];
+  const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });
+  if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`];
   return ['Next: nothing; the next run adds a day.'];
 }
 

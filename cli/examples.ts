@@ -5,6 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   run: ['run --secrets secrets.json', 'run --source berlin --run-time 2026-11-21T03:00:00Z'],
   schedule: ['schedule --secrets secrets.json', 'schedule --config berlin.json --lake ./berlin'],
   check: ['check --secrets secrets.json', 'check --write --secrets secrets.json'],
+  'contract show': ['contract show', 'contract show berlin.players --json'],
   'config validate': ['config validate', 'config validate --config berlin.json --json'],
   'config schema': ['config schema', 'config schema > export.config.schema.json'],
   status: ['status', 'status --deployed --json'],

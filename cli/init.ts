@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { KINDS } from '#lib/sources/kinds.ts';
-import { checkConfig } from './check-config.ts';
+import { checkConfig, settle } from './check-config.ts';
+import { statusOf } from './check-sources.ts';
 import { EXIT } from './exit.ts';
 import { answersOf, REQUIRED } from './init-answers.ts';
 import { refuseFilesThere, writeFirstConfig } from './init-files.ts';
 import { optionsOf } from './options.ts';
-import { printCheck } from './print-check.ts';
+import { printListings, printSettled } from './print-check.ts';
 import { nextCommand } from './program-name.ts';
 import { note, say } from './say.ts';
 
@@ -43,35 +44,24 @@ export function addInit(command: Command): void {
       if (!options.json) say(`Wrote ${files.written.join(', ')}.`);
       if (!options.check) return sayNext(files, options);
       if (!options.json) note(`\nAsking ${answers.url} …`);
-      const { check, changes } = await checkedTwice({ ...options, secrets: files.secrets }).catch((error) => {
+      const own = { ...options, secrets: files.secrets, write: true, roles: false };
+      const checked = await checkConfig(own).catch((error) => {
         // The files are written: what is missing is mended, and then this goes on.
         sayNext(files, options);
         throw error;
       });
-      const isAnswered = check.listings.every(({ ok }) => ok);
-      process.exitCode = isAnswered ? EXIT.complete : EXIT.failed;
-      if (options.json) say(JSON.stringify({ written: files.written, changes, listings: check.listings }));
-      else {
-        printCheck(check, { configFile: options.config, changes, concludes: false });
-        sayNext(files, options, isAnswered ? 'run' : 'check');
-      }
+      const listings = checked.check.settled;
+      if (!options.json) printListings({ ...checked, listings }, own);
+      const { changes, open } = await settle(checked, own);
+      process.exitCode = EXIT[statusOf(listings)];
+      if (options.json) say(JSON.stringify({ written: files.written, changes, listings }));
+      else printSettled(checked, { ...own, changes, open });
     });
 }
 
-/** Checks the config; where that changed it and a listing did not answer, once more with what was written. */
-async function checkedTwice(options: { readonly config: string; readonly secrets: string | undefined }) {
-  const first = await checkConfig({ ...options, write: true });
-  const isAnswered = first.check.listings.every(({ ok }) => ok);
-  if (isAnswered || first.changes?.length === 0) return first;
-  const second = await checkConfig({ ...options, write: true });
-  return { ...second, changes: [...(first.changes ?? []), ...(second.changes ?? [])] };
-}
-
-/** Says the next command; `check` where something is to be mended first. */
 function sayNext(
   { secrets }: { readonly secrets: string | undefined },
-  { config, lake, json }: { readonly config: string; readonly lake: string; readonly json: boolean },
-  next: 'run' | 'check' = 'check',
+  { config, json }: { readonly config: string; readonly json: boolean },
 ): void {
-  if (!json) say(`\nNext:\n  ${nextCommand([next], { config, secrets, ...(next === 'run' && { lake }) })}`);
+  if (!json) say(`\nNext:\n  ${nextCommand(['check'], { config, secrets })}`);
 }

@@ -1,64 +1,67 @@
-import { type Envelope, parseEnvelope } from '#lib/api/dialect.ts';
+import { plainContract } from '#lib/api/contract/plain.ts';
 import { type Question, saidWithCures } from '#lib/sources/question.ts';
 import { counted } from '#lib/text.ts';
-import type { Check } from './check-sources.ts';
+import type { CheckedConfig } from './check-config.ts';
+import { statusOf } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
-import { type Change, fragmentsOf } from './proposals.ts';
+import { type Change, isOfRole, withProposals } from './proposals.ts';
 import { say, show } from './say.ts';
+import { settingLines } from './setting-lines.ts';
 import { textTable } from './text-table.ts';
 
-const HEAD = [
-  'source',
-  'listing',
-  'answer',
-  'records',
-  'took',
-  'records are',
-  'pages',
-  'told apart by',
-  'times',
-];
+const HEAD = ['source', 'listing', 'answer', 'records', 'calls', 'took', 'told apart by', 'times'];
 
-export interface PrintCheckOptions extends GivenOptions {
-  readonly configFile: string;
-  /** What `--write` wrote; null without `--write`. */
-  readonly changes: readonly Change[] | null;
-  /** Whether it ends with what to do next. @default true */
-  readonly concludes?: boolean;
-}
-
-/** Prints what `check` found: a line for each listing, the failures, the open questions and the proposed settings. */
-export function printCheck(check: Check, options: PrintCheckOptions): void {
-  const { configFile, changes, concludes = true } = options;
-  const { listings: checked } = check;
-  const rows = checked.map((each) => [
+/** Prints what was found: a line for each listing, what its answers show, the failures, the open questions and the notes. */
+export function printListings(
+  { check, names, listings }: CheckedConfig & { readonly listings: readonly Checked[] },
+  { roles }: { readonly roles: boolean },
+): void {
+  const rows = listings.map((each) => [
     each.source,
     each.resource,
     answerText(each),
     String(each.records),
+    String(each.calls),
     each.latencyMs === null ? '' : `${Math.round(each.latencyMs)} ms`,
-    each.envelope === null ? '' : placeText(each.envelope),
-    each.paging === null ? '' : pagesText(each.paging),
     each.key ?? '',
     timesText(each.timestamps),
   ]);
   show(textTable(HEAD, rows, { states: ['answer'] }));
-  const failed = checked.filter(({ ok }) => !ok);
-  for (const [message, same] of Map.groupBy(failed, textOfFailure))
+  say(`\n${counted(check.calls, 'call')}. What the answers show:`);
+  const shown = listings.flatMap(({ source, resource, contract }) =>
+    contract === null ? [] : [{ place: `${source} ${resource}`, says: plainContract(contract).join(' ') }],
+  );
+  for (const [says, same] of Map.groupBy(shown, (each) => each.says))
+    say(`  ${same.map(({ place }) => place).join(', ')}: ${says}`);
+  // A failure that is a question is said with its settings.
+  const asked = new Set(check.questions.map(({ says, cures }) => saidWithCures(says, cures)));
+  const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message ?? ''));
+  for (const [message, same] of Map.groupBy(
+    failed,
+    (each) => each.message || `the answer is ${each.outcome}`,
+  ))
     say(`\n${same.map(({ source, resource }) => `${source} ${resource}`).join(', ')}: ${message}`);
-  const questions = questionsOf(check);
-  if (questions.length > 0) say(`\nTo decide:\n${questions.map((question) => `  ${question}`).join('\n')}`);
-  const roles = textsOf(check.roles);
-  if (roles.length > 0)
-    say(`\nFor the views, which say less without it:\n${roles.map((each) => `  ${each}`).join('\n')}`);
-  for (const note of checked.flatMap(({ notes }) => notes)) say(`\nNote: ${note}`);
-  for (const text of changes === null ? settingTexts(check, configFile) : changeTexts(changes, configFile))
-    say(`\n${text}`);
-  if (concludes)
-    say(
-      `\n${conclusion(check, { questions: questions.length, areWritten: changes !== null, given: { ...options, config: configFile } })}`,
+  printQuestions('To decide', check.questions, names);
+  if (roles) printQuestions('For the views, which say less without it', check.roles, names);
+  const notes = listings.flatMap((each) =>
+    each.notes.map(({ says }) => `  ${each.source} ${each.resource}: ${says}.`),
+  );
+  if (notes.length > 0) say(`\nNotes, which need no answer:\n${notes.join('\n')}`);
+}
+
+/** A question about several columns is printed once. */
+function printQuestions(title: string, questions: readonly Question[], names: CheckedConfig['names']): void {
+  const same = Map.groupBy(questions, (each) =>
+    [`${each.says}.`, ...settingLines(each, names)].join('\n    '),
+  );
+  const texts = [...same].map(([text, all]) => {
+    const places = all.map(({ resource, column }) =>
+      column === undefined ? resource : `${resource}.${column}`,
     );
+    return `  ${all[0]?.source} ${[...new Set(places)].join(', ')}: ${text}`;
+  });
+  if (texts.length > 0) say(`\n${title}:\n${texts.join('\n')}`);
 }
 
 /** A listing with a parent is asked for a few parents, and each of them has to answer. */
@@ -69,30 +72,6 @@ function answerText({ outcome, status, asked, answered }: Checked): string {
     : `${outcome}${http}`;
 }
 
-const PLACES: Readonly<Record<Envelope['form'], string>> = {
-  array: 'a list',
-  map: 'a map by key',
-  record: 'one object',
-  rows: 'rows with named columns',
-  lines: 'a line for each record',
-  text: 'a text of JSON',
-};
-
-function placeText(envelope: string): string {
-  const place = parseEnvelope(envelope);
-  if (place === null) return envelope;
-  return place.path.length === 0 ? PLACES[place.form] : `${PLACES[place.form]} in ${place.path.join('.')}`;
-}
-
-/** `cursor:marker` → `by cursor (marker)`. */
-function pagesText(paging: string): string {
-  const [style = '', param] = paging.split(':');
-  if (style === 'none') return 'one answer';
-  if (style === 'link') return 'by Link header';
-  if (style === 'next') return 'by next link';
-  return param === undefined ? `by ${style}` : `by ${style} (${param})`;
-}
-
 /** `lastSeen, bootedAt (iso); syncedAt (DD.MM.YYYY)`. */
 function timesText(timestamps: Checked['timestamps']): string {
   const byFormat = Map.groupBy(Object.entries(timestamps), ([, format]) => format);
@@ -101,61 +80,50 @@ function timesText(timestamps: Checked['timestamps']): string {
     .join('; ');
 }
 
-function textOfFailure({ message, outcome }: Checked): string {
-  return message === '' || message === null ? `the answer is ${outcome}` : message;
+export interface PrintSettledOptions extends GivenOptions {
+  readonly config: string;
+  readonly write: boolean;
+  readonly changes: readonly Change[];
+  /** The questions that stay open. */
+  readonly open: readonly Question[];
 }
 
-/** A question about several columns is printed once. The question of a failure is left out: its message says it. */
-function questionsOf({ asks, listings }: Check): readonly string[] {
-  const messages = new Set(listings.map(({ message }) => message));
-  const open = asks.filter(({ says, cures }) => !messages.has(saidWithCures(says, cures)));
-  return textsOf(open);
+/** Prints what was written, or is to be written, and what to do next. */
+export function printSettled({ check, written }: CheckedConfig, options: PrintSettledOptions): void {
+  const { config, write, changes, open } = options;
+  const left = write ? [] : withProposals(written.text, check.proposals).changes;
+  printChanges(`To be written into ${config}, by hand or with --write`, left);
+  printChanges(`Written into ${config}`, changes);
+  if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
+  const listings = write ? check.settled : check.listings;
+  const failed = counted(listings.filter(({ ok }) => !ok).length, 'listing');
+  const doubts = counted(listings.filter(({ isInDoubt }) => isInDoubt).length, 'listing');
+  const status = statusOf(listings);
+  const says = {
+    failed: `${failed} did not answer as due: mend what is named above, then check again.`,
+    partial: `${doubts} may not be whole: a run publishes what came, removes nothing for it and is partial.`,
+    complete: `Every listing answers.${open.length > 0 ? ' What is to be decided loses no rows: a later answer changes its days too.' : ''}`,
+  }[status];
+  const next = status === 'failed' || left.length > 0 ? ['check', '--write'] : ['run'];
+  say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);
 }
 
-function textsOf(questions: readonly Question[]): readonly string[] {
-  const same = Map.groupBy(questions, ({ source, says, cures }) => JSON.stringify([source, says, cures]));
-  return [...same.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const places = [...new Set([first, ...others].map(whereText))];
-    return [`${first.source}: ${saidWithCures(first.says, first.cures)}\n    (${places.join(', ')})`];
-  });
-}
-
-function whereText({ resource, column }: Question): string {
-  return column === undefined ? resource : `${resource}.${column}`;
-}
-
-function settingTexts({ proposals }: Check, configFile: string): readonly string[] {
-  return Object.entries(fragmentsOf(proposals)).map(([source, fragment]) => {
-    const lines = JSON.stringify(fragment, null, 2).split('\n').slice(1, -1);
-    return `To be written into source "${source}" of ${configFile}, by hand or with --write:\n${lines.join('\n')}`;
-  });
-}
-
-/** Says why each setting was written, for the config is JSON and has no place for comments. */
-function changeTexts(changes: readonly Change[], configFile: string): readonly string[] {
-  if (changes.length === 0) return [`Nothing was written into ${configFile}: no setting is proposed.`];
-  const lines = changes.map(({ field, before, value, why }) => {
+/** The config is JSON and has no place for comments, so it is said why. Names for views have one line for each table. */
+function printChanges(title: string, changes: readonly Change[]): void {
+  const settings = changes.filter((each) => !isOfRole(each));
+  const lines = settings.map(({ field, before, value, why }) => {
     const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
-    return `  ${field} = ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
+    return `  ${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
   });
-  return [`Written into ${configFile}:\n${lines.join('\n')}`];
-}
-
-interface Found {
-  readonly questions: number;
-  readonly areWritten: boolean;
-  /** Of the command. */
-  readonly given: GivenOptions;
-}
-
-function conclusion({ listings, proposals }: Check, { questions, areWritten, given }: Found): string {
-  const failed = listings.filter(({ ok }) => !ok).length;
-  if (failed > 0 && areWritten && proposals.length > 0)
-    return `${failed} of ${counted(listings.length, 'listing')} did not answer as ${failed === 1 ? 'it' : 'they'} should: check again with what was written:\n  ${nextCommand(['check', '--write'], given)}`;
-  if (failed > 0)
-    return `${failed} of ${counted(listings.length, 'listing')} ${failed === 1 ? 'does not answer as it should' : 'do not answer as they should'}: mend what is named above, then check again:\n  ${nextCommand(['check', '--write'], given)}`;
-  if (questions > 0)
-    return `Every listing answers. An undecided column stays text: a run loses nothing, and a later decision changes its days too. Next:\n  ${nextCommand(['run'], given)}`;
-  return `Every listing answers. Next:\n  ${nextCommand(['run'], given)}`;
+  for (const [table, same] of Map.groupBy(
+    changes.filter(isOfRole),
+    (each) => `${each.source} ${each.resource}`,
+  )) {
+    const columns = same.map(({ setting, value }) => [setting.split('.').at(-1), Object(value).as] as const);
+    const names = columns.map(([column, as]) =>
+      as === undefined ? `the words of ${column}` : `${column} as ${as}`,
+    );
+    lines.push(`  ${table}, for the views: ${names.join(', ')}`);
+  }
+  if (lines.length > 0) say(`\n${title}:\n${lines.join('\n')}`);
 }

@@ -1,13 +1,20 @@
 import type { RunSummary } from '#lib/run/summary.ts';
+import { type Question, questionText, saidWithCures } from '#lib/sources/question.ts';
 import { counted, flooredShare } from '#lib/text.ts';
 import { logLine } from './log-file.ts';
+import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import type { GlobalOptions } from './options.ts';
-import { type GivenOptions, nextCommand, nextQuery } from './program-name.ts';
+import { nextQuery } from './program-name.ts';
 import { say, show } from './say.ts';
+import { settingLines } from './setting-lines.ts';
 import { stateWord } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-type RunPlace = Omit<GivenOptions, 'lake'> & Pick<GlobalOptions, 'lake'>;
+/** The others have a number. */
+const NOTES_SHOWN = 8;
+
+type RunPlace = Omit<NextStepsOptions, 'lake'> & Pick<GlobalOptions, 'lake'>;
+type SourceError = NonNullable<RunSummary['sources'][number]['error']>;
 type RunPrinting = RunPlace & Pick<GlobalOptions, 'json'>;
 
 /** Prints the summary of a run on stdout: as one JSON document, or as lines for a person. */
@@ -17,18 +24,8 @@ export function printRun(summary: RunSummary, options: RunPrinting): void {
     say(JSON.stringify(summary));
     return;
   }
-  show([...describeRun(summary, options), ...nextLines(summary, options)].join('\n'));
-}
-
-/** What was denied or failed can be asked for again, once its cause is mended. */
-function nextLines({ status }: RunSummary, options: RunPrinting): readonly string[] {
-  if (status === 'complete') return [];
-  const again = nextCommand(['repair'], options);
-  return [
-    '',
-    'Next: mend what is named above; then what was denied or failed is asked for again by',
-    `  ${again}`,
-  ];
+  const next = nextSteps(summary, options);
+  show([...describeRun(summary, options), ...(next.length === 0 ? [] : ['', ...next])].join('\n'));
 }
 
 /** The summary of a run as lines for a person. `place` has the options that were given, for what can be pasted. */
@@ -44,15 +41,21 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     name,
     ...[rows, added, removed, changed, rejected].map(String),
   ]);
-  const notes = summary.sources.flatMap(({ name, coverage, minCoverage, error, questions, drift }) => [
+  const names = place.configured?.sources.map(({ name }) => name) ?? [];
+  const lines = summary.sources.flatMap(({ name, coverage, minCoverage, error, questions, drift }) => [
     ...(minCoverage === undefined
       ? []
       : [
           `${name}: failed, because its coverage of ${percent(coverage)} is below minCoverage, ${percent(minCoverage)}.`,
         ]),
-    ...(error === undefined ? [] : [`${name}: ${error.code}: ${error.message}${alsoText(error)}`]),
+    ...(error === undefined ? [] : errorLines(name, { error, questions, names })),
     ...drift.map((each) => `${name}: drift: ${each}`),
-    ...questions.map((question) => `${name}: ${question}`),
+    ...questions
+      .filter((question) => !isSaidIn(error?.message, question) && !drift.includes(questionText(question)))
+      .flatMap((question) => [
+        `${name}: ${questionText({ ...question, cures: [] })}`,
+        ...settingLines(question, names).map((line) => `  ${line}`),
+      ]),
   ]);
   const { hidden = [], uncalled = [] } = summary;
   return [
@@ -68,10 +71,47 @@ export function describeRun(summary: RunSummary, place: RunPlace): readonly stri
     '',
     textTable(['table', 'rows', 'added', 'removed', 'changed', 'rejected'], tables),
     ...rejectedLines(summary, place),
-    ...(notes.length === 0 ? [] : ['', ...notes]),
+    ...(lines.length === 0 ? [] : ['', ...lines]),
     ...uncalled.map(({ name, error }) => `${name}, which was not called: ${error.code}: ${error.message}`),
+    ...noteLines(summary),
     ...(hidden.length === 0 ? [] : ['', hiddenText(hidden)]),
   ];
+}
+
+/** The first failure of a source. If it is a question, each setting that answers it is a line with its place in the config. */
+function errorLines(
+  name: string,
+  {
+    error,
+    questions,
+    names,
+  }: Pick<RunSummary['sources'][number], 'questions'> & {
+    readonly error: SourceError;
+    readonly names: readonly string[];
+  },
+): readonly string[] {
+  const question = questions.find((each) => isSaidIn(error.message, each));
+  const { says, cures } = question ?? { says: '', cures: [] };
+  const message =
+    question === undefined
+      ? error.message
+      : error.message.replace(saidWithCures(says, cures), () => `${says}.`);
+  const settings = question === undefined ? [] : settingLines(question, names);
+  return [`${name}: ${error.code}: ${message}${alsoText(error)}`, ...settings.map((line) => `  ${line}`)];
+}
+
+function isSaidIn(message: string | undefined, { says, cures }: Question): boolean {
+  return message?.includes(saidWithCures(says, cures)) === true;
+}
+
+/** What needs no answer, on one line: `check` and the table outcomes say all of it. */
+function noteLines({ sources }: RunSummary): readonly string[] {
+  const notes = sources.flatMap((source) => source.notes);
+  const places = notes.map(({ source, resource, code }) => `${source} ${resource} ${code}`);
+  const shown = places.slice(0, NOTES_SHOWN);
+  const rest = places.length - shown.length;
+  const more = rest > 0 ? [`${rest} more`] : [];
+  return notes.length === 0 ? [] : ['', `Notes, which need no answer: ${[...shown, ...more].join(', ')}.`];
 }
 
 /** Never rounded up: what is below a threshold looks like it. */
@@ -91,7 +131,7 @@ function hiddenText(hidden: readonly string[]): string {
 }
 
 /** The other failures, by resource and code. */
-function alsoText({ also = [] }: NonNullable<RunSummary['sources'][number]['error']>): string {
+function alsoText({ also = [] }: SourceError): string {
   const others = also.map(({ resource, code, count }) => `${resource} ${code} (${count})`);
   return others.length === 0 ? '' : ` Also: ${others.join(', ')}.`;
 }

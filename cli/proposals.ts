@@ -1,7 +1,16 @@
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { parseConfig } from '#lib/config/parse-config.ts';
 import { mergeTrees, type SettingTree, treeOf } from '#lib/config/setting-tree.ts';
 import { type ChosenSetting, type WithSetting, withSetting } from '#lib/config/with-setting.ts';
+import { UsageError } from '#lib/errors.ts';
 import type { Question } from '#lib/sources/question.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
+
+/** The text of a config's file. */
+export interface WrittenConfig {
+  readonly text: string;
+  readonly file: string;
+}
 
 /** A setting that the answers of a source speak for. */
 export interface Proposal extends ChosenSetting {
@@ -56,4 +65,55 @@ export function fragmentsOf(proposals: readonly Proposal[]): SettingTree {
   return mergeTrees(
     proposals.map(({ source, setting, value }) => ({ [source]: treeOf({ [setting]: value }) })),
   );
+}
+
+/** True for a proposal that only gives a column the name by which views know it. */
+export function isOfRole({ setting }: Pick<Proposal, 'setting'>): boolean {
+  return /^resources\.\w+\.columns\./.test(setting);
+}
+
+/**
+ * Writes all proposals into the config's file, or none, and leaves the rest of it as it was. Gives what was written.
+ * Throws CONFIG_CHANGED if the file has changed since it was checked.
+ */
+export async function writeProposals(
+  checked: WrittenConfig,
+  proposals: readonly Proposal[],
+): Promise<readonly Change[]> {
+  if (proposals.length === 0) return [];
+  // If the file is a link, its target is written.
+  const file = await realpath(checked.file);
+  if ((await readFile(file, 'utf8')) !== checked.text) {
+    throw new UsageError(
+      `${checked.file} was changed while it was checked, so nothing was written: run check --write again.`,
+      'CONFIG_CHANGED',
+    );
+  }
+  const { text, changes } = withProposals(checked.text, proposals);
+  parseConfig(text, checked.file);
+  await replaceFile(file, text);
+  return changes;
+}
+
+/** Replaces a file as a whole: a reader, also after a crash, finds the old text or the new one. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const beside = `${file}.${process.pid}.new`;
+  const { mode } = await stat(file);
+  try {
+    const written = await open(beside, 'wx', mode);
+    try {
+      await written.writeFile(text);
+      await written.sync();
+    } finally {
+      await written.close();
+    }
+    await rename(beside, file);
+  } catch (cause) {
+    await rm(beside, { force: true });
+    throw new UsageError(
+      `${file} cannot be written: give this user the right to write it and its folder, or write the settings by hand.`,
+      'CONFIG_NOT_WRITTEN',
+      cause,
+    );
+  }
 }

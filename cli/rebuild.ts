@@ -39,7 +39,7 @@ export function addRebuild(command: Command): void {
       if (options.deployed) {
         const { operateDeployed } = await import('./operate-deployed.ts');
         const made = await operateDeployed(config, operation);
-        printRun(await readSummary(made.lake, made.head), options);
+        printRun(await readSummary(made.lake, made.head), { ...options, configured: config });
         return;
       }
       using _ = onInterruptByHand();
@@ -47,7 +47,7 @@ export function addRebuild(command: Command): void {
       const services = await operatorServices(options, progress.on);
       const head = await rebuild(options.from, { ...services, ...LOCAL_HOLDER, config });
       progress.end();
-      printRun(await readSummary(services.lake, head), options);
+      printRun(await readSummary(services.lake, head), { ...options, configured: config });
       process.exitCode = EXIT.complete;
     });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
+import type { Config } from '#lib/config/config.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { startRepair } from '#lib/repair/start-repair.ts';
 import { type RunSummary, readSummary } from '#lib/run/summary.ts';
@@ -30,7 +31,7 @@ export function addRepair(command: Command): void {
         const { operateDeployed } = await import('./operate-deployed.ts');
         const { lake, head, askedAgain } = await operateDeployed(config, operation);
         if (!askedAgain) sayNothingLeft(head.runId);
-        printEnded(await readSummary(lake, head), options);
+        printEnded(await readSummary(lake, head), { ...options, configured: config });
         return;
       }
       const secrets = await openCheckedSecrets(options.secrets, config);
@@ -44,7 +45,7 @@ export function addRepair(command: Command): void {
       const summary =
         input === undefined ? await readSummary(services.lake, head) : await runStages(input, services);
       progress.end();
-      printEnded(summary, options);
+      printEnded(summary, { ...options, configured: config });
     });
 }
 
@@ -52,7 +53,7 @@ function sayNothingLeft(runId: string): void {
   note(`Run ${runId} has nothing to repair.`);
 }
 
-function printEnded(summary: RunSummary, options: GlobalOptions): void {
+function printEnded(summary: RunSummary, options: GlobalOptions & { readonly configured: Config }): void {
   printRun(summary, options);
   process.exitCode = EXIT[summary.status];
 }

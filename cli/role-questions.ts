@@ -9,16 +9,10 @@ interface Role extends ViewColumn {
   readonly says?: string;
 }
 
-/** A column that may fill a role. */
-interface Candidate {
-  readonly column: ColumnFacts;
-  readonly likeness: number;
-}
-
 export interface RoleQuestionsOptions {
   readonly source: string;
   readonly resource: ResourceName;
-  /** Those of this source and listing that have values, are in clear and no ids. */
+  /** Those of this source and listing that have values and are in clear. */
   readonly columns: readonly ColumnFacts[];
   /** Names that the table has in this source, also of columns without a value. */
   readonly names: ReadonlySet<string>;
@@ -28,69 +22,42 @@ export interface RoleQuestionsOptions {
 }
 
 const CANDIDATES_AT_MOST = 5;
-/** Names with fewer letters in common are as like each other as any two words. */
-const LIKE = 0.5;
+/** Words that mean the same wherever they stand. */
+const PLAIN_WORDS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
+/** Of times that say nothing of another event. */
+const OF_THE_RECORD = /^(creat|modif)/;
 
 /**
- * Asks for each role of a listing that none of its columns fills which of them does, by their kind, their values and how
- * like the names are. One that stands alone, and is called by the role's own words, is proposed. A role that no view
- * needs is asked about only where a name is like it, or where most roles are open: then the API speaks other words.
+ * Asks for each role of a listing that none of its columns fills which of them does. A field that has the role's own name, but
+ * for case, separators and the object around the record, is proposed. Of others it is only asked where a view cannot do without.
  */
 export function roleQuestions(options: RoleQuestionsOptions): readonly Question[] {
   const { source, resource, columns, names, views, settings } = options;
   const roles = rolesOf(views, resource);
-  const isFilled = ({ column, type }: Role) =>
-    names.has(column) && !columns.some((each) => each.name === column && !isReadAs(each, type));
-  const open = roles.filter((role) => !isFilled(role));
-  const isNeeded = roles.some(({ says }) => says !== undefined);
-  const areOtherWords = open.length === roles.length || (isNeeded && 2 * open.length > roles.length);
-  const spare = columns.filter(({ name }) => !roles.some(({ column }) => column === name));
-  const ranking = (role: Role): readonly Candidate[] => {
-    const own = columns.filter(({ name }) => name === role.column);
-    return (own.length > 0 ? own : spare)
-      .filter((column) => fits(column, role))
-      .map((column) => ({ column, likeness: likeness(column.name, role.column) }))
-      .toSorted((a, b) => b.likeness - a.likeness || rankOf(b.column, role) - rankOf(a.column, role));
-  };
-  // Of the numbers that a table needs the first is the whole, and the others are parts of it.
-  const [whole, ...parts] = roles.filter(({ says, type }) => says !== undefined && NUMBERS.includes(type));
-  const greatest = whole && open.includes(whole) ? ranking(whole)[0] : undefined;
+  const open = roles.filter(
+    (role) =>
+      !names.has(role.column) ||
+      columns.some((each) => each.name === role.column && !isReadAs(each, role.type)),
+  );
+  const wrapper = wrapperOf(columns);
   return open.flatMap((role): readonly Question[] => {
-    const isPart = parts.includes(role);
-    const inOrder = ranking(role);
-    const ranked = isPart ? behindOthers(inOrder, greatest) : inOrder;
-    const isAsked = role.says !== undefined || areOtherWords;
-    const candidates = ranked.filter((each) => isAsked || each.likeness > 0).slice(0, CANDIDATES_AT_MOST);
-    if (candidates.length === 0) return [];
-    const isAlone = ranked.length === 1;
-    return [
-      {
-        code: 'ROLE_UNFILLED',
-        source,
-        resource,
-        column: role.column,
-        says: `${saysOf(
-          role,
-          columns.some(({ name }) => name === role.column),
-        )}${isPart || role === whole ? byValues(candidates, isPart) : ''}`,
-        cures: candidates.map((each) => cureOf(each, { role, resource, isAlone, settings })),
-      },
-    ];
+    const fitting = columns.filter(
+      (column) =>
+        fits(column, role) &&
+        (column.name === role.column || !roles.some(({ column: name }) => name === column.name)),
+    );
+    const named = fitting.filter(({ path }) => lettersOf(ownName(path, wrapper)) === lettersOf(role.column));
+    const meant =
+      named.length > 0 || role.says === undefined ? named : fitting.filter((each) => mayBe(each, role));
+    if (meant.length === 0) return [];
+    const cures = meant.slice(0, CANDIDATES_AT_MOST).map((each) => {
+      const { choices, isPlain } = choicesOf(each, { role, setting: settings[each.plainName] });
+      const isLikely = named.length === 1 && isPlain;
+      const setting = `resources.${resource}.columns.${each.plainName}`;
+      return { setting, choices, ...(isLikely && { isLikely: true as const }) };
+    });
+    return [{ code: 'ROLE_UNFILLED', source, resource, column: role.column, says: saysOf(role), cures }];
   });
-}
-
-/** What is the whole already is a part of it only if nothing else is. */
-function behindOthers(ranked: readonly Candidate[], whole: Candidate | undefined): readonly Candidate[] {
-  const isWhole = ({ column, likeness: like }: Candidate) => like === 0 && column === whole?.column;
-  return [...ranked.filter((each) => !isWhole(each)), ...ranked.filter(isWhole)];
-}
-
-/** Which of several numbers whose names say nothing is the likeliest. */
-function byValues([first, second]: readonly Candidate[], isPart: boolean): string {
-  if (first === undefined || second === undefined || first.likeness > 0) return '';
-  if (first.column.middleNumber === second.column.middleNumber) return '';
-  const why = isPart ? 'the greatest that is not the whole' : 'the greatest';
-  return `. By its values ${first.column.name} is the likeliest: it is ${why}`;
 }
 
 /** What views need comes first. */
@@ -100,107 +67,72 @@ function rolesOf(views: readonly ViewFile[], resource: ResourceName): readonly R
   return [...Map.groupBy(own, ({ column }) => column).values()].flatMap((same) => same.slice(0, 1));
 }
 
-function saysOf({ column, says, type }: Role, isThere: boolean): string {
+function saysOf({ column, says }: Role): string {
   const means = says === undefined ? '' : `, which says ${says}`;
-  return isThere
-    ? `The views read ${column}${means}, as ${type}, and the words of this API are others`
-    : `The views know a column ${column}${means}, and no field of this API is called so`;
+  return `The views know a column ${column}${means}, and no field of this API fills it as it is`;
+}
+
+/** The object that holds most fields of a record, as `attributes` of JSON:API does. */
+function wrapperOf(columns: readonly ColumnFacts[]): string | undefined {
+  const inside = Map.groupBy(
+    columns.filter(({ path }) => path.length > 1),
+    ({ path }) => path[0],
+  );
+  return [...inside].find(([, same]) => same.length * 2 > columns.length)?.[0];
+}
+
+function ownName(path: readonly string[], wrapper: string | undefined): string {
+  return (path[0] === wrapper && path.length > 1 ? path.slice(1) : path).join('.');
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Whether a view reads a column of that name as it is. */
-function isReadAs({ type, distinct }: ColumnFacts, wanted: Role['type']): boolean {
-  if (wanted === 'boolean') return type === 'boolean' || (type === 'bigint' && distinct <= 2);
+function isReadAs({ type, words }: ColumnFacts, wanted: Role['type']): boolean {
+  if (wanted === 'boolean') return type === 'boolean' || isSwitch({ type, words });
   return wanted !== 'timestamp' || type === 'timestamp' || type === 'date';
 }
 
 /** Whether values of that kind may be what the role holds. */
-function fits({ type, filled, distinct, words }: ColumnFacts, { type: wanted }: Role): boolean {
+function fits({ type, words }: ColumnFacts, { type: wanted }: Role): boolean {
   if (wanted === 'boolean')
-    return type === 'boolean' || isSwitch({ type, words }) || (type === 'varchar' && areWords());
+    return type === 'boolean' || isSwitch({ type, words }) || (type === 'varchar' && words.length > 1);
   if (wanted === 'timestamp') return type === 'timestamp' || type === 'date';
-  if (wanted === 'varchar') return type === 'varchar' && distinct > 1;
-  return NUMBERS.includes(type);
-
-  function areWords() {
-    return words.length > 1 && filled >= 2 * distinct;
-  }
+  return wanted === 'varchar' ? type === 'varchar' : NUMBERS.includes(type);
 }
 
 function isSwitch({ type, words }: Pick<ColumnFacts, 'type' | 'words'>): boolean {
   return type === 'bigint' && words.length > 0 && words.every((word) => word === '0' || word === '1');
 }
 
-interface CureOptions extends Pick<RoleQuestionsOptions, 'settings'> {
-  readonly role: Role;
-  readonly resource: ResourceName;
-  readonly isAlone: boolean;
-}
-
-function cureOf({ column }: Candidate, { role, resource, isAlone, settings }: CureOptions): Cure {
-  const { plainName, name, words, type } = column;
-  const as = { ...settings[plainName], ...(name !== role.column && { as: role.column }) };
-  const choices =
-    role.type === 'boolean' && type === 'varchar'
-      ? words.map((on) => ({ ...as, values: Object.fromEntries(words.map((word) => [word, word === on])) }))
-      : [as];
-  const isLikely = isAlone && choices.length === 1 && isSaidBy(name, role);
-  return {
-    setting: `resources.${resource}.columns.${plainName}`,
-    choices,
-    ...(isLikely && { isLikely }),
-  };
-}
-
-/** Of an enumeration, as the views' own names say it. */
-const FEW_WORDS = /(^|_)(state|status|type)$/;
-
-/**
- * Of several times the one that moves comes first, of numbers the greatest. Of texts that which differs from record to record for a name, that with
- * the fewest words for a state, and for anything else the most different one that several records share.
- */
-function rankOf(
-  { middleTime = 0, middleNumber = 0, distinct, filled }: ColumnFacts,
-  { column, type }: Role,
-): number {
-  if (type === 'timestamp') return middleTime;
-  if (NUMBERS.includes(type)) return middleNumber;
-  if (type !== 'varchar') return 0;
-  if (FEW_WORDS.test(column)) return -distinct;
-  return distinct < filled || column.endsWith('name') ? distinct / filled : 0;
-}
-
-/** True if a name has the role's words, each perhaps with an ending, and no other but one of time: `last_updated_at`. */
-function isSaidBy(name: string, { column, type, says }: Role): boolean {
-  if (says === undefined) return false;
-  const [given, wanted] = [name.split('_'), column.split('_')];
-  const pair = (word: string) => given.findIndex((each) => isForm(each, word));
-  const found = wanted.map(pair);
-  const others = given.filter((_, index) => !found.includes(index));
+/** Whether a person may mean a field of another name: of texts only one that shares a word with the role. */
+function mayBe({ name, type, words }: ColumnFacts, role: Role): boolean {
+  const [given, wanted] = [name.split('_'), role.column.split('_')];
+  if (given.some((word) => wanted.includes(word) && word !== 'is' && word !== 'last')) return true;
+  if (given.some((word) => OF_THE_RECORD.test(word))) return false;
   return (
-    wanted.length > 1 &&
-    found.every((index) => index >= 0) &&
-    new Set(found).size === wanted.length &&
-    others.every((word) => type === 'timestamp' && ['at', 'time', 'date'].includes(word))
+    type !== 'varchar' || (role.type === 'boolean' && words.some((word) => word.toLowerCase() in PLAIN_WORDS))
   );
 }
 
-/** `updated` and `updates` are forms of `update`. */
-function isForm(word: string, other: string): boolean {
-  const [short = '', long = ''] = [word, other].toSorted((a, b) => a.length - b.length);
-  return long === short || (short.length > 3 && long.startsWith(short) && long.length - short.length <= 2);
-}
-
-/** The share of pairs of letters that two names have in common (Dice): 1 = the same letters; 0 = none, or no more than any two. */
-function likeness(one: string, other: string): number {
-  const [a, b] = [pairsOf(one), pairsOf(other)];
-  const common = a.filter((pair) => b.includes(pair)).length;
-  const share = a.length + b.length === 0 ? 0 : (2 * common) / (a.length + b.length);
-  return share < LIKE ? 0 : share;
-}
-
-function pairsOf(name: string): readonly string[] {
-  const letters = name.replaceAll('_', '');
-  return Array.from({ length: Math.max(0, letters.length - 1) }, (_, index) =>
-    letters.slice(index, index + 2),
-  );
+/** What the column's setting may be, and whether nothing but its one choice can be meant. */
+function choicesOf(
+  { name, type, words }: ColumnFacts,
+  { role, setting }: { readonly role: Role; readonly setting: ColumnSetting | undefined },
+): { readonly choices: Cure['choices']; readonly isPlain: boolean } {
+  const as = { ...setting, ...(name !== role.column && { as: role.column }) };
+  if (role.type !== 'boolean' || type !== 'varchar') return { choices: [as], isPlain: true };
+  const plain = words.map((word) => [word, PLAIN_WORDS[word.toLowerCase()]] as const);
+  if (plain.every(([, means]) => means !== undefined))
+    return {
+      choices: [{ ...as, values: Object.fromEntries(plain) as Record<string, boolean> }],
+      isPlain: true,
+    };
+  const choices = words.map((on) => ({
+    ...as,
+    values: Object.fromEntries(words.map((word) => [word, word === on])),
+  }));
+  return { choices, isPlain: false };
 }

@@ -51,7 +51,7 @@ export function addRun(command: Command): void {
       if (options.deployed) {
         const { runDeployed } = await import('./run-deployed.ts');
         const summary = await runDeployed(config, event);
-        printRun(summary, { ...options, lake: `the lake of ${config.name}` });
+        printRun(summary, { ...options, lake: `the lake of ${config.name}`, configured: config });
         process.exitCode = EXIT[summary.status];
         return;
       }
@@ -70,7 +70,7 @@ export function addRun(command: Command): void {
         { ...leavingDatabase(services), config },
       );
       progress.end();
-      printRun(summary, options);
+      printRun(summary, { ...options, configured: config });
       process.exitCode = EXIT[summary.status];
     });
 }

@@ -55,7 +55,7 @@ async function runOnce(
     { ...leavingDatabase(services), config },
   );
   progress.end();
-  printRun(summary, options);
+  printRun(summary, { ...options, configured: config });
 }
 
 interface Signals extends Disposable {

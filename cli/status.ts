@@ -30,9 +30,10 @@ const LAST_RUNS = 7;
 export function addStatus(command: Command): void {
   command.option('--deployed', 'show the lake of the deployed stack').action(async () => {
     const options = await onDeployedLake(optionsOf(command, { deployed: z.boolean().default(false) }));
-    const status = await statusOf(options.lake, await configIfAny(options.config));
+    const configured = await configIfAny(options.config);
+    const status = await statusOf(options.lake, configured);
     if (options.json) say(JSON.stringify(status));
-    else show(describeStatus(status, { ...options, now: new Date() }).join('\n'));
+    else show(describeStatus(status, { ...options, configured, now: new Date() }).join('\n'));
   });
 }
 

@@ -203,6 +203,10 @@ describe('what is exported', () => {
     expect(importsIn('cli/a.ts', late).flatMap(({ names }) => names)).toEqual(
       expect.arrayContaining(['a', 'c', '*']),
     );
+    const members = (uses: string) =>
+      importsIn('cli/a.ts', `import * as a from './b.ts'; ${uses}`).flatMap(({ names }) => names);
+    expect(members('a.c; d(a.e);').sort()).toEqual(['c', 'e']);
+    expect(members('a.c; d(a);')).toEqual(['*']);
   });
 });
 

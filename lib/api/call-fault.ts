@@ -6,12 +6,15 @@ import type { FaultCode } from './policy.ts';
 export class CallFault extends Error {
   readonly code: FaultCode;
   readonly status: number | null;
+  /** Tells two answers that are no JSON apart. */
+  readonly answer: string | undefined;
 
-  constructor(code: FaultCode, message: string, status: number | null = null) {
+  constructor(code: FaultCode, message: string, status: number | null = null, answer?: string) {
     super(message);
     this.name = code;
     this.code = code;
     this.status = status;
+    this.answer = answer;
   }
 }
 
@@ -66,13 +69,13 @@ export function faultOf(error: unknown, inBody: number | null): CallFault {
 
 /** The fault with the address in its message, where that may be what is wrong. */
 export function toldWhere(fault: CallFault, { baseUrl }: Pick<Source, 'baseUrl'>): CallFault {
-  const { code, message, status } = fault;
+  const { code, message, status, answer } = fault;
   const { namesAddress }: CodeEntry = API_CODES[code];
   if (namesAddress !== true) return fault;
-  return new CallFault(code, `at ${baseUrl} ${message}`, status);
+  return new CallFault(code, `at ${baseUrl} ${message}`, status, answer);
 }
 
-/** `TypeError in besideOf`: for whoever mends it; no word of the message, which may hold a value. */
+/** `TypeError in factsOf`: for whoever mends it; no word of the message, which may hold a value. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frame = error.stack?.split('\n    at ')[1]?.split(' (')[0] ?? '';

@@ -1,26 +1,28 @@
+import { parsePaging } from '../config/paging-style.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
-import { type Cure, saidWithCures } from '../sources/question.ts';
-import { type ApiCode, curesOf } from './codes.ts';
-import { type Dialect, evidenceOf } from './dialect.ts';
-import {
-  type Ending,
-  type FetchListingOptions,
-  isCall,
-  type ListingProgress,
-  NO_BODY,
-  rowsOfItem,
-  startListing,
-} from './listing-rows.ts';
-
-export type { FetchListingOptions } from './listing-rows.ts';
+import { NO_ID } from '../schema/record-key.ts';
+import { saidWithCures } from '../sources/question.ts';
+import type { Source } from '../sources/source.ts';
+import { CallRefused } from './call/call-refused.ts';
+import type { Contract } from './contract/contract.ts';
+import { type FactTexts, factTexts } from './contract/fact-texts.ts';
+import { nextContract } from './contract/next-contract.ts';
+import { createSiblings } from './contract/siblings.ts';
+import { type Verdict, verdictOf } from './contract/verdict.ts';
+import { type Ending, endingOf, questionOf } from './endings.ts';
+import type { FetchListingOptions } from './fetch-listing-options.ts';
+import { createListingReader, type ListingReader, NO_BODY } from './listing-reader.ts';
+import { readPages } from './pages/read-pages.ts';
+import type { PagesRead } from './pages/reading.ts';
 
 export interface ListingEnd extends Ending {
   /** Where the records were; null if no answer could be understood. */
   readonly envelope: string | null;
   /** Null if no answer could be understood, or if it proves nothing that is not shown already. */
-  readonly dialect: Dialect | null;
-  /** What stood beside the records, as `childWords` has it; none of a listing without parent, or of one that failed. */
-  readonly words: readonly string[];
+  readonly contract: Contract | null;
+  /** What stands next to the records of a parent's listing that is complete. */
+  readonly facts: FactTexts;
+  readonly notes: Verdict['notes'];
   /** Pages that were read whole. */
   readonly pages: number;
   /** Records in all rows, also of a listing that failed later. */
@@ -32,59 +34,116 @@ export interface ListingEnd extends Ending {
  * body. Throws CallRefused if the API refuses the whole source.
  */
 export async function* fetchListing(options: FetchListingOptions): AsyncGenerator<RawRow, ListingEnd> {
-  const reading = startListing(options);
+  using reader = createListingReader(options);
   let held: RawRow | null = null;
-  for await (const row of rowsOfItem(options, reading)) {
-    if (isCall(row)) {
-      yield row;
-      continue;
+  let read: PagesRead | null = null;
+  let ending: Ending | null = null;
+  try {
+    const rows = readPages(reader, askedOf(options));
+    for (let next = await rows.next(); ; next = await rows.next()) {
+      if (next.done === true) {
+        read = next.value;
+        break;
+      }
+      if (isCall(next.value)) yield next.value;
+      else {
+        if (held !== null) yield held;
+        held = next.value;
+      }
     }
-    if (held !== null) yield held;
-    held = row;
+  } catch (error) {
+    if (error instanceof CallRefused) throw error;
+    ending = endingOf(error, options, reader.at().status);
   }
-  const { pages, items, at } = reading;
-  const ending = reading.ending ?? { outcome: items === 0 ? 'empty' : 'ok', errorCode: null, message: null };
-  const doubt = reading.ending === null ? doubtOf(options, reading) : undefined;
-  // Its rows are published, with an error code that says that there may be more.
-  const inDoubt = doubt && { errorCode: doubt.code, message: saidWithCures(doubt.says, doubt.cures) };
-  const { question: _, notBefore: __, ...ended } = { ...ending, ...inDoubt };
-  if (held !== null && reading.ending === null) {
-    yield { ...held, ...ended };
-  } else {
+  reader[Symbol.dispose]();
+  yield* reader.calls();
+  const judged = read === null ? null : judgedEnd(options, reader, read);
+  const end = judged ?? unreadEnd(ending, reader);
+  const { outcome, errorCode, message } = end;
+  // Its last row has the records and the outcome; a failure has a row of its own.
+  if (held !== null && end.outcome !== 'failed') yield { ...held, outcome, errorCode, message };
+  else {
     if (held !== null) yield held;
-    yield { parentId: options.parentId, ...at, ...ended, ...NO_BODY };
+    yield { parentId: options.parentId, ...reader.at(), outcome, errorCode, message, ...NO_BODY };
   }
-  const asks = doubt && {
-    question: { ...doubt, source: options.source.name, resource: options.resource.name },
-  };
-  // Only further pages prove more than what is shown.
-  const dialect = options.isShown && pages < 2 ? null : dialectOf(options, reading);
-  const isSure = options.parentId !== null && reading.ending === null && doubt === undefined;
-  const words = isSure ? reading.pager.words() : [];
-  return { ...ending, ...inDoubt, ...asks, envelope: reading.envelope, dialect, words, pages, items };
+  return end;
 }
 
-/** Why a listing that is published may not be whole. */
-function doubtOf(
-  { resource }: FetchListingOptions,
-  { pager }: ListingProgress,
-): { readonly code: ApiCode; readonly says: string; readonly cures: readonly Cure[] } | undefined {
-  const doubt = pager.doubt();
-  if (doubt === null) return undefined;
-  return { code: doubt.code, says: doubt.says, cures: doubt.cures ?? curesOf(doubt.code, resource.name) };
+/** True for the row of a call that gave no page. */
+function isCall({ status, body, outcome }: RawRow): boolean {
+  return status === null && body === null && outcome === null;
 }
 
-function dialectOf(
-  { source, resource }: FetchListingOptions,
-  { envelope, keys, pager }: ListingProgress,
-): Dialect | null {
-  if (envelope === null) return null;
-  const { evidence, ...paging } = pager.found();
-  const bySetting = source.resources[resource.name]?.items !== undefined;
+function askedOf({
+  source,
+  resource,
+  parentId,
+  contract,
+  form,
+  siblings = createSiblings(),
+}: FetchListingOptions) {
+  const settings = source.resources[resource.name];
   return {
-    envelope,
-    ...(keys && { keys }),
-    ...paging,
-    evidence: [evidenceOf(envelope, bySetting), ...evidence],
+    resource,
+    baseUrl: source.baseUrl,
+    plain: resource.target(source, parentId ?? ''),
+    contract: contract ?? form,
+    siblings,
+    forced: settings?.paging === undefined ? null : parsePaging(settings.paging),
+    isDeclaredComplete: settings?.complete === true,
+    hasIds: settings?.id !== NO_ID,
+    others: stylesOf(source),
   };
 }
+
+/** The styles that the config names for listings of a source, each once. */
+function stylesOf({ resources }: Source): readonly string[] {
+  const styles = Object.values(resources).flatMap((settings) => settings?.paging ?? []);
+  return [...new Set(styles)].filter((style) => style !== 'none');
+}
+
+function unreadEnd(ending: Ending | null, reader: ListingReader): ListingEnd {
+  const failed = ending ?? { outcome: 'failed', errorCode: null, message: null };
+  return { ...failed, envelope: null, contract: null, facts: new Map(), notes: [], ...reader.read() };
+}
+
+/** The end of a listing that was read: its verdict, and what it shows for later runs. */
+function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: PagesRead): ListingEnd {
+  const { source, resource, contract, isShown } = options;
+  const { ignore = [], paging, complete = false } = source.resources[resource.name] ?? {};
+  const isChild = resource.parent !== null;
+  const texts = read.opening.facts.length === 0 ? NO_FACTS : factTexts(read.opening.facts, ignore);
+  const verdict = verdictOf({
+    resource,
+    read,
+    contract,
+    texts,
+    settings: { paging, complete, ignore, isStrict: source.strict },
+  });
+  const { kind, finding, notes } = verdict;
+  const came = read.items === 0 ? 'empty' : 'ok';
+  const outcome = kind === 'failed' ? 'failed' : came;
+  const question = finding === null ? undefined : questionOf(finding, options);
+  const envelope = read.envelope ?? read.opening.usualEnvelope;
+  const known = {
+    before: contract,
+    envelope,
+    keys: reader.keys(),
+    isInDoubt: kind !== 'complete',
+    texts: isChild ? null : texts,
+  };
+  return {
+    outcome,
+    errorCode: finding?.code ?? null,
+    message: finding === null ? null : saidWithCures(finding.says, finding.cures),
+    ...(question && question.cures.length > 0 && { question }),
+    envelope,
+    // Only further pages prove more than what is shown.
+    contract: isShown === true && read.pages < 2 ? null : nextContract(read, known),
+    facts: isChild && kind === 'complete' ? texts : NO_FACTS,
+    notes,
+    ...reader.read(),
+  };
+}
+
+const NO_FACTS: FactTexts = new Map();

@@ -1,7 +1,10 @@
 import type { ApiCode } from './codes.ts';
 
-/** What an answer or fault means for the item. `retry`: the call is tried again. `stop`: it has failed. */
-export type Verdict = 'ok' | 'gone' | 'denied' | 'retry' | 'stop';
+/**
+ * What an answer or fault means for the item. `retry`: the call is tried again. `again`: so it is, until the same answer comes
+ * twice in a row. `stop`: it has failed.
+ */
+export type Verdict = 'ok' | 'gone' | 'denied' | 'retry' | 'again' | 'stop';
 
 export interface Rule {
   readonly verdict: Verdict;
@@ -44,8 +47,8 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
 export const FAULT_POLICY = {
   ANSWER_UNREADABLE: 'stop',
   BODY_EMPTY: 'retry',
-  BODY_NOT_JSON: 'retry',
-  BODY_NOT_TEXT: 'retry',
+  BODY_NOT_JSON: 'again',
+  BODY_NOT_TEXT: 'again',
   BODY_TRUNCATED: 'retry',
   CONNECTION_FAILED: 'retry',
   // It has cost its whole time. A later pass asks again.
@@ -61,12 +64,6 @@ export const FAULT_POLICY = {
   SPOOL_FAILED: 'stop',
   TLS_REFUSED: 'stop',
 } as const satisfies Partial<Record<ApiCode, Verdict>>;
-
-/**
- * Answers that came whole and are none of the API: they come so again, so a call for one of many items is not made again at
- * once. A later pass asks.
- */
-export const UNUSABLE: ReadonlySet<ApiCode | null> = new Set(['BODY_NOT_JSON', 'BODY_NOT_TEXT'] as const);
 
 export type FaultCode = keyof typeof FAULT_POLICY;
 

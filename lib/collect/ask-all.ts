@@ -1,10 +1,10 @@
 import { CallRefused } from '../api/call/call-refused.ts';
 import type { ApiClient } from '../api/client.ts';
 import { lackOf, mayPass, messageOf } from '../api/codes.ts';
-import { parseEnvelope } from '../api/dialect.ts';
-import { createGoneProof } from '../api/gone-proof.ts';
+import { createGoneProof } from '../api/contract/gone-proof.ts';
+import { createSiblings } from '../api/contract/siblings.ts';
 import { fetchListing } from '../api/listing.ts';
-import { createShown } from '../api/shown.ts';
+import { parseEnvelope } from '../api/records/items-path.ts';
 import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { BatchGroup } from '../run/batch.ts';
@@ -22,6 +22,7 @@ import {
 import { type ResourceName, resourceNamed } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { toTheSecond } from '../time.ts';
+import { styleElsewhere } from './style-elsewhere.ts';
 
 export interface AskAllOptions {
   readonly source: Source;
@@ -52,7 +53,8 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const { source, client, services, files, pause, deadline } = options;
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
-  const shown = new Map(options.groups.map(({ resource }) => [resource, createShown()]));
+  const elsewhere = styleElsewhere(options.dialects);
+  const siblings = new Map(options.groups.map(({ resource }) => [resource, createSiblings(elsewhere)]));
   let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async (item: Child): Promise<void> => {
@@ -75,9 +77,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
       resource: resourceNamed(resource),
       parentId,
       goneProof,
-      shown: shown.get(resource) ?? createShown(),
+      siblings: siblings.get(resource) ?? createSiblings(),
       isShown: files.hasFound(resource),
-      ...(lock && { lock }),
+      ...(lock && { contract: lock }),
       ...(form && { form }),
       onRecords: (records, isMended) => files.records(resource, records, isMended),
     });
@@ -88,18 +90,19 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
         await files.append(resource, next.value);
         next = await rows.next();
       }
-      const { outcome, errorCode, question, envelope, dialect, words, notBefore } = next.value;
+      const { outcome, errorCode, question, notes, envelope, contract, facts, notBefore } = next.value;
       const { items: records } = next.value;
       if (notBefore !== undefined) pause.noteItem(item, notBefore);
       if (question !== undefined) files.asks(resource, question);
-      files.says(resource, words);
+      files.notes(resource, parentId, notes);
+      files.says(resource, facts);
       if (outcome === 'failed' && errorCode !== null && mayPass(errorCode)) left.add(resource);
       // Sweep compares the answers that prove how the listing is built with those that cannot be understood alone.
       const isOpen = lock === undefined && form === undefined;
       const isMap = isOpen && envelope !== null && parseEnvelope(envelope)?.form === 'map';
       const lacks = isOpen && errorCode !== null && lackOf(errorCode) !== undefined;
       if (isMap || lacks) left.add(resource);
-      if (dialect !== null && records > 0) files.found(resource, dialect);
+      if (contract !== null && records > 0) files.found(resource, contract);
       const missing = outcome === 'failed' && errorCode !== null && isMissing(errorCode);
       if (!missing) pause.noteAnswer();
       // What had no time, or was told when, says nothing of the one or the other.

@@ -16,6 +16,7 @@ import { deploymentSettings } from './deployment-shape.ts';
 import { originFault } from './origin.ts';
 import { PAGING_SYNTAX, parsePaging } from './paging-style.ts';
 import { scheduleFault } from './schedule.ts';
+import { masksOf, namedSecrets } from './secret-settings.ts';
 
 const MIB = 1024 * 1024;
 const share = (what: string) => number(`${what}, from 0 to 1`, 0, 1);
@@ -120,6 +121,7 @@ function shapeOfKind<Own extends Kind>({ kind, defaults, settings: own }: Own) {
     timeZone: timeZone.exactOptional(),
     caFile: text('the path of a file of certificates').exactOptional(),
     allowHttp: z.boolean({ error: 'true or false' }).default(false),
+    strict: z.boolean({ error: 'true or false' }).default(false),
     maxListingBytes: whole('bytes', MIB, 64 * 1024 * MIB).default(2048 * MIB),
     maxFields: whole('fields of a record', 10, 5000).default(1000),
     maxDepth: whole('lists and objects within each other', 8, 500).default(64),
@@ -229,27 +231,3 @@ export const configShape = wholeShape
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   }, IN_ANY_CASE);
-
-/** The settings that name secrets, those of sources first. */
-function namedSecrets(config: unknown) {
-  const sources = valueAt(config, ['sources']);
-  const paths: readonly (readonly (string | number)[])[] = [
-    ...(Array.isArray(sources) ? sources : []).map((_, index) => ['sources', index, 'secret']),
-    ...[['maskSecret'], ['notify', 'webhookSecret']],
-  ];
-  return paths.flatMap((path) => {
-    const name = valueAt(config, path);
-    return typeof name === 'string' ? [{ path, name }] : [];
-  });
-}
-
-/** The settings `mask` of all listings, each with its field. */
-function masksOf(config: unknown): readonly (readonly [string, unknown])[] {
-  const sources = valueAt(config, ['sources']);
-  return (Array.isArray(sources) ? sources : []).flatMap((source: unknown, index) =>
-    Object.entries(valueAt(source, ['resources']) ?? {}).map(
-      ([name, resource]) =>
-        [fieldOf(['sources', index, 'resources', name, 'mask']), valueAt(resource, ['mask'])] as const,
-    ),
-  );
-}

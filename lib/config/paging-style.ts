@@ -1,4 +1,4 @@
-export type StyleName = 'none' | 'link' | 'next' | 'cursor' | 'page' | 'offset';
+export type StyleName = 'none' | 'link' | 'next' | 'cursor' | 'page' | 'offset' | 'range';
 
 /** How the pages of a listing are asked for. */
 export interface PagingStyle {
@@ -20,6 +20,7 @@ const PARAMS: Readonly<Record<StyleName, string>> = {
   cursor: 'cursor',
   page: 'page',
   offset: 'offset',
+  range: 'range',
 };
 const NAMES = Object.keys(PARAMS);
 /** Styles whose next page stands somewhere in the answer. */
@@ -34,7 +35,7 @@ export const NO_PAGING: PagingStyle = { name: 'none', param: '', start: null, pl
 
 /** How `resources.NAME.paging` is written, for messages. */
 export const PAGING_SYNTAX =
-  'none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record';
+  'none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]], offset[:PARAM[=FIRST]] or range[:PARAM], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record';
 
 /**
  * The style that a setting names (`page:page=1,per_page=100`, `cursor:after@paging.next.after`, `next@header:X-Next`,

@@ -4,6 +4,7 @@ import { type RunSummary, readSummary } from '../run/summary.ts';
 import { log } from '../runtime/log.ts';
 import { emitMetrics } from '../runtime/metrics.ts';
 import { readSchema } from '../schema/schema.ts';
+import { questionText } from '../sources/question.ts';
 import type { LambdaServices } from './lambda-handler.ts';
 import { runMetrics } from './run-metrics.ts';
 
@@ -28,9 +29,9 @@ export async function afterCommit(head: Head, services: LambdaServices): Promise
   });
 }
 
-/** A source without `asks`, for a line of the log has at most 256 KB and `questions` says the same in words. */
-function inWords({ asks: _, ...source }: RunSummary['sources'][number]) {
-  return source;
+/** Of a source what raises questions, in words: a line of the log has at most 256 KB. Notes stand in `outcomes`. */
+function inWords({ notes: _, ...source }: RunSummary['sources'][number]) {
+  return { ...source, questions: source.questions.map(questionText) };
 }
 
 /** Makes the catalog say what the head says; gives what was changed, undefined if the stack has no catalog. */

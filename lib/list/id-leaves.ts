@@ -1,5 +1,5 @@
-import { isAddress } from '../api/beside/said-value.ts';
-import { wordsOf } from '../api/beside/words.ts';
+import { isAddress } from '../api/read/value-kind.ts';
+import { wordsOf } from '../api/read/words.ts';
 import { LAST_SEGMENT, lastSegment } from '../fields.ts';
 
 /** Records that are looked at: enough to see by which fields they differ. */

@@ -54,7 +54,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     source,
     resource,
     parentId: null,
-    ...(shown && { lock: shown }),
+    ...(shown && { contract: shown }),
     onRecords: (records, isMended) => {
       ids.add(records);
       files.records(resource.name, records, isMended);
@@ -77,6 +77,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
     if (last === undefined) throw new Error('a listing ended without a row');
     const end = next.value;
     if (end.question !== undefined) files.asks(resource.name, end.question);
+    files.notes(resource.name, null, end.notes);
     const decided = ids.decide();
     const repeats =
       end.pages <= 1 || decided.field === undefined ? 0 : end.items - decided.lacking - decided.ids.size;
@@ -85,11 +86,11 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       found: {
         records: listed ? end.items : 0,
         isWhole:
-          end.dialect?.isCapSuspected !== true &&
-          end.dialect?.isMoved !== true &&
-          (end.pages <= 1 || (end.dialect?.total !== undefined && repeats === 0)),
+          end.contract?.isCapSuspected !== true &&
+          end.contract?.isMoved !== true &&
+          (end.pages <= 1 || (end.contract?.total !== undefined && repeats === 0)),
         // Later runs must not read their answers in the way in which a failed listing was read.
-        ...(listed && end.dialect && { dialect: end.dialect }),
+        ...(listed && end.contract && { dialect: end.contract }),
         ...(decided.field !== undefined && { idField: decided.field }),
         ...(decided.doubts.length > 0 && { idDoubts: decided.doubts }),
         ...(decided.lacking > 0 && { lacking: decided.lacking }),
@@ -97,7 +98,7 @@ export async function listOne(options: ListOneOptions): Promise<Listed> {
       },
       ids: listed ? decided.ids : undefined,
       repeats,
-      isBelow: end.dialect?.isBelow === true,
+      isBelow: end.contract?.isBelow === true,
       order: decided.order,
       notBefore: end.notBefore,
       last,

@@ -1,6 +1,7 @@
 import type { Head } from '../lake/head.ts';
 import type { Finding, News } from '../report/report-data.ts';
 import type { RunSummary } from '../run/summary.ts';
+import { questionText } from '../sources/question.ts';
 import { printableCell } from '../text.ts';
 import type { NewsEvent } from './events.ts';
 import type { Found } from './told.ts';
@@ -90,8 +91,8 @@ export function foundIn({
   return {
     ...{ runId, attempt },
     findings: Object.fromEntries(findings.map(({ id, count }) => [id, count])),
-    asks: summary.sources.flatMap(({ name, drift, questions }) =>
-      [...drift, ...questions].map((says) => identity(name, says)),
+    asks: summary.sources.flatMap((source) =>
+      [...source.drift, ...questionTexts(source)].map((says) => identity(source.name, says)),
     ),
   };
 }
@@ -99,14 +100,19 @@ export function foundIn({
 /** What drifts, or is asked, that the run before did not have. */
 function newAsks({ summary, before }: RunNewsOptions, kind: 'drift' | 'questions') {
   const known = new Set(before?.asks);
-  return summary.sources.flatMap(({ name, [kind]: asks }) =>
-    asks
-      .filter((says) => !known.has(identity(name, says)))
+  return summary.sources.flatMap((source) =>
+    (kind === 'drift' ? source.drift : questionTexts(source))
+      .filter((says) => !known.has(identity(source.name, says)))
       .map((says) => ({
-        source: name,
+        source: source.name,
         says: cutToBytes(says, LONGEST_SAYING_BYTES),
       })),
   );
+}
+
+/** What a source asks, in words; what drifts says so itself. */
+function questionTexts({ drift, questions }: RunSummary['sources'][number]): readonly string[] {
+  return questions.map(questionText).filter((says) => !drift.includes(says));
 }
 
 /** The same from run to run, though it counts more values. */

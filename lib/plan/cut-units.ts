@@ -99,7 +99,7 @@ const LISTINGS = `
     resource,
     bool_or(is_listing) as is_listing,
     bool_or(is_listing and outcome in ('ok', 'empty')) as is_complete,
-    bool_or(outcome = 'ok' and error_code is not null) as in_doubt
+    bool_or(outcome in ('ok', 'empty') and error_code is not null) as in_doubt
   from (select *, parent_id is null and error_code is distinct from 'ID_MISSING' as is_listing from outcomes)
   group by all`;
 

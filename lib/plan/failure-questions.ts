@@ -1,5 +1,5 @@
 import type { NotedRaw } from '../run/answers.ts';
-import { notedQuestions } from '../run/noted-questions.ts';
+import { notedQuestions } from '../run/noted.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Question } from '../sources/question.ts';
 import { RESOURCE_NAMES } from '../sources/resources.ts';

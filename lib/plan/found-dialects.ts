@@ -1,11 +1,7 @@
-import { createWordCounts } from '../api/compared/word-counts.ts';
-import { wordsKnown } from '../api/compared/word-of.ts';
+import { createChildFacts } from '../api/contract/child-facts.ts';
 import type { NotedRaw, RawNotes } from '../run/answers.ts';
 import { type Dialects, dialectIn, type FoundDialect } from '../run/dialects.ts';
 import type { ResourceName } from '../sources/resources.ts';
-
-/** The most words that a lock keeps of children. */
-const WORDS_KEPT = 200;
 
 /**
  * The dialects of each source by resource: those of this run, else those of earlier runs. List noted those of listings
@@ -21,20 +17,19 @@ export function foundDialects(raw: readonly NotedRaw[], dialects: ReadonlyMap<st
     if (known === undefined) continue;
     const first = dialectIn(notes.find((note) => note.dialect !== undefined)?.dialect);
     const resourceFound = known[resource] ?? (first && { records: 0, dialect: first });
-    if (resourceFound !== undefined) known[resource] = withWords(resourceFound, notes);
+    if (resourceFound !== undefined) known[resource] = withFacts(resourceFound, notes);
   }
   return found;
 }
 
-/** With what the answers of this run to all parents say beside their records. */
-function withWords(found: FoundDialect, notes: readonly RawNotes[]): FoundDialect {
+/** With what the answers of this run to all parents say next to their records. */
+function withFacts(found: FoundDialect, notes: readonly RawNotes[]): FoundDialect {
   const { dialect } = found;
-  const before = dialect?.words ?? [];
-  const counts = createWordCounts();
-  for (const { words } of notes) if (words !== undefined) counts.addText(words);
-  const now = counts.proven(before);
-  if (dialect === undefined || now.length === 0) return found;
-  return { ...found, dialect: { ...dialect, words: wordsKnown(before, now).slice(0, WORDS_KEPT) } };
+  const counted = createChildFacts();
+  for (const { facts } of notes) if (facts !== undefined) counted.addText(facts);
+  const facts = counted.kept(dialect?.facts ?? {});
+  if (dialect === undefined || Object.keys(facts).length === 0) return found;
+  return { ...found, dialect: { ...dialect, facts } };
 }
 
 /** The resources whose answers show how they are built. A listing that failed or is empty shows less than an earlier one. */

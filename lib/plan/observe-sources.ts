@@ -1,3 +1,4 @@
+import { parseEnvelope } from '../api/records/items-path.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { type NotedRaw, slicesOf } from '../run/answers.ts';
 import type { Base } from '../run/base.ts';
@@ -174,7 +175,7 @@ async function observeSource(
     counts: observed.counts,
     setting,
     locked,
-    isOneRecord: found?.dialect?.envelope.endsWith('{1}') === true,
+    isOneRecord: parseEnvelope(found?.dialect?.envelope ?? '')?.form === 'record',
   });
   const published = new Set(pathsIn(before, source).map(pathText));
   const unpublished = observed.profiles
@@ -189,7 +190,7 @@ async function observeSource(
   ];
   const values = [
     ...observed.profiles
-      .filter(({ profile }) => countOf(profile) > countOf(profile, ['empty', 'sentinel']))
+      .filter(({ profile }) => countOf(profile) > countOf(profile, ['empty', 'sentinel', 'noNumber']))
       .map(({ path }) => path),
     ...valuesBefore(before, source),
   ];

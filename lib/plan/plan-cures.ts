@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { completeOrPaged } from '../api/paging/end-fault.ts';
+import { completeOrPaged } from '../api/contract/cures.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { RESOURCE_NAMES, type ResourceName, resourceNamed } from '../sources/resources.ts';
 

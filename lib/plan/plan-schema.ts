@@ -7,7 +7,7 @@ import { retainedProfiles } from '../run/history/retained-profiles.ts';
 import { assignNames, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type AliasedPath, giveAliases } from '../schema/columns/give-aliases.ts';
 import type { RecordKey } from '../schema/record-key.ts';
-import type { Schema, SchemaColumn, TableSchema } from '../schema/schema.ts';
+import { laterSince, type Schema, type SchemaColumn, type TableSchema } from '../schema/schema.ts';
 import { PARTITION_COLUMN, tableForm } from '../schema/tables.ts';
 import { RESOURCES, type Resource } from '../sources/resources.ts';
 import { type ObserveSourcesOptions, observeSources, type SourceObserved } from './observe-sources.ts';
@@ -31,6 +31,7 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
   const { groups, hours = [] } = options.record.config;
   return {
     ...options.base.schema,
+    later: laterSince(options.base.schema, options.record.runId),
     tables,
     groups: [...groups],
     hours: hours.map((each) => ({ ...each })),

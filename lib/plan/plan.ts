@@ -17,6 +17,7 @@ import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema, type Schema, writeSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
+import type { Note } from '../sources/note.ts';
 import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
@@ -24,6 +25,7 @@ import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
 import { noteParents } from './note-parents.ts';
 import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
+import { notedIn, noteOutcomes } from './outcomes/note-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
 import { shapeDrift } from './shape-drift.ts';
@@ -56,6 +58,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await judgeOutcomes({ db, lake, record, base, sources, raw, dialects });
   await failTooLarge(db, tooLarge);
   await failLarge(db, { raw, memoryLimitMiB: services.memoryLimitMiB });
+  await noteOutcomes(db);
   const observed = await planSchema({ db, lake, record, base, types: committed?.types, raw, dialects });
   const schema = await withMaskKey(observed, {
     committed: committed && (await readSchema(lake, committed.schema)),
@@ -71,8 +74,9 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
 
   await noteParents({ db, lake, base, dialects });
   const failures = await failureQuestions(db, raw);
+  const notes = await notedIn(db);
   const planned = sources.map(({ name }) =>
-    plannedSource(name, { failures, schema, record, dialects: dialects.get(name) }),
+    plannedSource(name, { failures, notes, schema, record, dialects: dialects.get(name) }),
   );
   await refuseLost({ db, lake, record, sources: planned });
   const units = await cutUnits({
@@ -91,7 +95,7 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     dialects: foundDialects(raw, dialects),
   });
   // Later stages read the outcomes from the lake, and may use the same DuckDB.
-  await db.run('drop table outcomes');
+  await db.run('drop table outcomes; drop table noted');
   return { width: services.publishWidth, units: units.map((_, unit) => unit), ledger: units.length };
 }
 
@@ -109,13 +113,14 @@ async function dialectsOf(
 
 interface Asked {
   readonly failures: readonly Question[];
+  readonly notes: readonly Note[];
   readonly schema: Schema;
   readonly record: RunRecord;
   readonly dialects: Dialects | undefined;
 }
 
-/** The questions of a source's failures and columns, and the drift of its listings and columns. */
-function plannedSource(name: string, { failures, schema, record, dialects }: Asked): PlannedSource {
+/** The questions of a source's failures and columns, its notes, and the drift of its listings and columns. */
+function plannedSource(name: string, { failures, notes, schema, record, dialects }: Asked): PlannedSource {
   const isOwn = ({ source }: Question) => source === name;
   const tables = Object.values(schema.tables);
   const columns = tables
@@ -125,6 +130,7 @@ function plannedSource(name: string, { failures, schema, record, dialects }: Ask
     name,
     asksOfFailed: failures.filter(isOwn),
     asks: [...tables, ...columns].flatMap(({ questions }) => questions.filter(isOwn)),
+    notes: notes.filter(({ source }) => source === name),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],
   };
 }

@@ -1,4 +1,3 @@
-import { wordsTurned } from '../api/compared/word-of.ts';
 import type { Dialects } from '../run/dialects.ts';
 import type { Question } from '../sources/question.ts';
 import { RESOURCES } from '../sources/resources.ts';
@@ -17,16 +16,7 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
     // A listing of one page may not show its paging.
     const hadPages = before.pageSize !== undefined && before.paging !== now.paging;
     const paged = hadPages ? [`Its paging was ${before.paging} and is now ${now.paging}`] : [];
-    // Where nothing stood beside the records, there is nothing to compare with.
-    const known = before.beside;
-    const added = known === undefined ? [] : (now.beside ?? []).filter((member) => !known.includes(member));
-    const beside = added.length === 0 ? [] : [`Its answer now has ${added.join(', ')} beside the records`];
-    const turned = wordsTurned(before.words ?? [], (now.words ?? []).filter(isNew(before.words ?? [])));
-    const said =
-      turned.length === 0
-        ? []
-        : [`Its answer says otherwise than before in ${turned.map((word) => word.name).join(', ')}`];
-    return [...moved, ...paged, ...beside, ...said].map((says) => ({
+    return [...moved, ...paged].map((says) => ({
       code: 'SHAPE_MOVED',
       source,
       resource: name,
@@ -34,8 +24,4 @@ export function shapeDrift(source: string, dialects: Dialects | undefined): read
       cures: [],
     }));
   });
-}
-
-function isNew(before: readonly string[]): (word: string) => boolean {
-  return (word) => !before.includes(word);
 }

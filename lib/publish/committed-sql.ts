@@ -46,7 +46,7 @@ export async function committedSql(
       from (${committed}) as kept__rows
       join outcomes as ended__calls
         on ${isOfCall(unit)}
-        and ended__calls.outcome = 'ok'
+        and ended__calls.outcome in ('ok', 'empty')
         and ended__calls.error_code is not null
       anti join (${now}) as now__rows
         on now__rows.export_source = kept__rows.export_source and now__rows.record_key = kept__rows.record_key`,

@@ -118,7 +118,7 @@ async function outcomeRows({ record, base, services }: UnitContext): Promise<str
     select
       source as export_source,
       ${quoteLiteral(record.runId)} as export_run_id,
-      resource, parent_id, outcome, error_code, message, http_status, attempts, observed_at, records as rows
+      resource, parent_id, outcome, error_code, message, http_status, attempts, observed_at, records as rows, note
     from outcomes`;
   const uncalled = record.config.sources
     .map(({ name }) => name)

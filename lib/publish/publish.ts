@@ -58,6 +58,8 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
     const form = unit.kind === 'ledger' ? 'table' : 'view';
     const read = `select * from read_parquet(${quoteLiteral(outcomes ?? '')})`;
     await db.run(`create temp ${form} outcomes as ${read}`);
+    // A plan of an earlier version noted nothing.
+    if (unit.kind === 'ledger') await db.run('alter table outcomes add column if not exists note varchar');
   }
 
   // A rewrite that leaves out a source makes no masks, so it needs no key for them.

@@ -7,8 +7,8 @@ import type { QueryResult, Tables } from '../views/open-tables.ts';
 import { FINDINGS, type FindingQuery } from './findings.ts';
 import { readGroups } from './read-groups.ts';
 import { readNews } from './read-news.ts';
+import { cellOf, countOf, readTable, withoutSource } from './read-table.ts';
 import {
-  type Cell,
   type Finding,
   type Language,
   type ReportData,
@@ -17,16 +17,9 @@ import {
   TILES,
   type TileName,
 } from './report-data.ts';
-import {
-  COMPARISON,
-  FRESHNESS,
-  NEWS,
-  REPORT_TABLES,
-  ROWS_A_TABLE,
-  reportColumns,
-  type TableQuery,
-  withGroups,
-} from './report-tables.ts';
+import { REPORT_TABLES } from './report-tables.ts';
+import { COMPARISON, FRESHNESS, NEWS } from './section-tables.ts';
+import { type TableQuery, withGroups } from './table-query.ts';
 import { readTrend } from './trend.ts';
 
 /** Asks the views everything that the page shows. */
@@ -131,54 +124,6 @@ function playerUrlsOf({ sources }: Pick<Config, 'sources'>): ReportData['playerU
   );
 }
 
-async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable> {
-  const list = query.columns.map(([sql], index) => `${sql} as c${index}`).join(',\n      ');
-  const { rows } = await tables.query(`
-    -- grain: as ${query.view}
-    select
-      ${list}
-    from ${query.from}
-    order by ${query.order ?? orderOf(tables, query.view)}
-    limit ${ROWS_A_TABLE}`);
-  const { id, title, note, view } = query;
-  const total = await countOf(tables, query.from);
-  const shown = [...query.columns.keys()].filter((index) => !isIdle(query, rows, index));
-  return {
-    id,
-    title,
-    note,
-    view,
-    notKnown: [],
-    columns: shown.flatMap((index) => reportColumns(query)[index] ?? []),
-    rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),
-    total,
-  };
-}
-
-function orderOf({ views }: Tables, name: string): string {
-  const view = views.find((each) => each.name === name);
-  if (view === undefined) throw new Error(`the report asks for ${name}, which this lake has not`);
-  return view.order;
-}
-
-/** A column that is not of the first need and has no value says nothing. */
-function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index: number): boolean {
-  return (
-    query.columns[index]?.[3] !== undefined && rows.length > 0 && rows.every((row) => row[index] === null)
-  );
-}
-
-/** Where one source alone could be meant, its name in every row says nothing; links and the download have it. */
-function withoutSource(table: ReportTable, sources: number): ReportTable {
-  const place = table.columns.findIndex(({ is }) => is === 'source');
-  const named = new Set(table.rows.map((row) => row[place]));
-  if (sources !== 1 || named.size > 1) return table;
-  const columns = table.columns.map((column, index) =>
-    index === place ? { ...column, place: 'key' as const } : column,
-  );
-  return { ...table, columns };
-}
-
 /** The lists behind each tile, and the view that says what it is made of. */
 const TILE_LISTS: Readonly<Record<TileName, { readonly lists: readonly string[]; readonly view: string }>> = {
   players: { lists: ['players'], view: 'player_health' },
@@ -193,25 +138,6 @@ function byTile<Value>(
   of: (tile: (typeof TILE_LISTS)[TileName]) => Value,
 ): Readonly<Record<TileName, Value>> {
   return Object.fromEntries(TILES.map((name) => [name, of(TILE_LISTS[name])])) as Record<TileName, Value>;
-}
-
-const TEXTS = new Set(['text', 'state', 'word', 'time', 'age']);
-
-/** A message with its cure is shorter. */
-const LONGEST_TEXT = 1000;
-
-/** Texts are cut: a name of 32,000 characters helps nobody here. Numbers beyond a double come as text. */
-function cellOf(cell: unknown, kind = 'text'): Cell {
-  if (cell === null || cell === undefined) return null;
-  if (!TEXTS.has(kind)) return Number(cell);
-  const text = String(cell);
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
-}
-
-/** Asked apart: DuckDB 1.5.5 fails now and then in a window over all rows, its issue 25713. */
-async function countOf(tables: Tables, from: string): Promise<number> {
-  const { rows } = await tables.query(`-- grain: one row\n    select count(*) from ${from}`);
-  return Number(rows[0]?.[0] ?? 0);
 }
 
 /** How many of the worst a finding names. */

@@ -125,7 +125,7 @@ export async function slicesOf(
   };
 }
 
-const NOTES = ['dialect', 'keys', 'large', 'questions', 'words'] as const;
+const NOTES = ['dialect', 'keys', 'large', 'notes', 'questions', 'facts'] as const;
 
 /** What list and collect noted in the metadata of one raw file. */
 export interface RawNotes extends Readonly<Partial<Record<(typeof NOTES)[number], string>>> {

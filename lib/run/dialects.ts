@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Dialect, dialectShape } from '../api/dialect.ts';
+import { type Contract, contractShape } from '../api/contract/contract.ts';
 import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
@@ -8,7 +8,7 @@ import { RESOURCE_NAMES } from '../sources/resources.ts';
 
 const foundDialect = z.object({
   /** Missing where no answer could be understood. */
-  dialect: dialectShape.exactOptional(),
+  dialect: contractShape.exactOptional(),
   /** The field whose value is the id that children are asked by; only where the resource has children. */
   idField: z.string().exactOptional(),
   /** The fields that may be the id where none is without doubt; the likeliest first. */
@@ -45,7 +45,7 @@ export type FoundByResource = z.infer<typeof foundByResource>;
  * none cannot be understood by itself.
  */
 const provenDialect = z.object({
-  dialect: dialectShape,
+  dialect: contractShape,
   /** The first pass whose answers are read by this dialect. */
   pass: z.number(),
 });
@@ -87,8 +87,8 @@ export function locksOf(head: Pick<Head, 'dialects'> | undefined, source: string
 }
 
 /** The dialect that a raw file's metadata holds; undefined where it has none. */
-export function dialectIn(metadata: string | undefined): Dialect | undefined {
-  return metadata === undefined ? undefined : dialectShape.parse(JSON.parse(metadata));
+export function dialectIn(metadata: string | undefined): Contract | undefined {
+  return metadata === undefined ? undefined : contractShape.parse(JSON.parse(metadata));
 }
 
 /** True if some of the answers that a raw file's notes are about say where their next page is, or that there is none. */

@@ -3,6 +3,7 @@ import { readJson, readState, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { Attempt } from '../run-id.ts';
+import { noteForm } from '../sources/note.ts';
 import { questionForm } from '../sources/question.ts';
 
 const count = z.number().int().nonnegative();
@@ -14,6 +15,8 @@ const plannedSource = z.object({
   asksOfFailed: z.array(questionForm).readonly(),
   /** What only the operator can decide, beside what failed. */
   asks: z.array(questionForm).readonly(),
+  /** What was seen and needs no answer; a plan of an earlier version has none. */
+  notes: z.array(noteForm).readonly().default([]),
   /**
    * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
    */

@@ -26,14 +26,24 @@ type TableSummary = Readonly<z.infer<typeof tableSummary>>;
 const sourceSummary = sourceVerdict
   .omit({ requests: true, retries: true, observedAt: true, endedAt: true })
   .extend({
-    /** What is to be decided, in words; what failed for it says so in its own. */
-    questions: z.array(z.string()).readonly(),
+    /** What is to be decided, and the settings that do it: what failed or is in doubt first, then what drifts, then columns. */
+    questions: z.array(questionForm).readonly(),
+    /** In words. */
     drift: z.array(z.string()).readonly(),
     error: failure.readonly().exactOptional(),
-    /** All that settings may mend, as values: what failed first, then what drifts, then what `questions` say. */
-    asks: z.array(questionForm).readonly(),
   })
+  .omit({ asks: true })
   .readonly();
+
+/** A source as the summary of an earlier version has it: `asks` were the questions, which `questions` said in words. */
+function sourceOfToday(source: unknown): unknown {
+  const { asks, ...today } = Object(source);
+  const questions = asks ?? today.questions;
+  return {
+    ...today,
+    questions: Array.isArray(questions) ? questions.filter((each) => typeof each === 'object') : questions,
+  };
+}
 
 const runSummary = z.object({
   runId: z.string(),
@@ -42,7 +52,7 @@ const runSummary = z.object({
   durationSeconds: z.number(),
   requests: count,
   retries: count,
-  sources: z.array(sourceSummary).readonly(),
+  sources: z.array(z.preprocess(sourceOfToday, sourceSummary)).readonly(),
   tables: z.record(z.string(), tableSummary).readonly(),
   /** Sources that the run did not call, and whose rows of earlier runs it could not make again; none is not said. */
   uncalled: z.array(uncalledSource).readonly().exactOptional(),
@@ -83,15 +93,13 @@ export function summaryOf({ record, units, committedAt }: SummaryOptions): RunSu
   };
 }
 
-/** In words for people, and as values for whoever acts on it. */
 function sourceSummaryOf(verdict: SourceVerdict): RunSummary['sources'][number] {
   const { requests: _, retries: __, observedAt: ___, endedAt: ____, error, asks, drift, ...counts } = verdict;
   return {
     ...counts,
-    questions: asks.map(questionText),
+    questions: [...[...(error?.asks ?? []), ...drift].filter(({ cures }) => cures.length > 0), ...asks],
     drift: drift.map(questionText),
     ...(error && { error: failure.parse(error) }),
-    asks: [...(error?.asks ?? []), ...drift, ...asks].filter(({ cures }) => cures.length > 0),
   };
 }
 

@@ -38,7 +38,7 @@ const resourceUnit = z.object({
   keepAll: names,
   /** Sources whose parents' listing failed. Committed rows stay where this run has no outcome for their parent. */
   keepUnlisted: names,
-  /** True where a listing is published although it may not be whole (CAP_SUSPECTED). */
+  /** True where a listing is published although it may not be whole. */
   inDoubt: z.boolean(),
 });
 

@@ -1,5 +1,5 @@
 import { fieldRank, LAST_SEGMENT } from '../fields.ts';
-import { MAP_KEY } from '../lake/raw/marks.ts';
+import { MAP_KEY, VALUE_NAME } from '../lake/raw/marks.ts';
 import type { Resource } from '../sources/resources.ts';
 import { quoteLiteral } from '../sql.ts';
 
@@ -30,6 +30,7 @@ export function candidateNames(resource: Resource): readonly string[] {
     'Number',
     'Type',
     'Name',
+    VALUE_NAME,
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Lake } from '../lake/lake.ts';
 import { type AttemptName, parseAttemptName } from '../run-id.ts';
 import { questionForm } from '../sources/question.ts';
 import { readingForm } from './cells/formats.ts';
-import { tableForm } from './tables.ts';
+import { type FixedColumn, TABLES, tableForm } from './tables.ts';
 
 const path = z.array(z.string());
 
@@ -77,6 +77,8 @@ const table = z.object({
 const schema = z.object({
   version: z.literal(1),
   tables: z.record(z.string(), table),
+  /** The first run whose files have a fixed column that earlier versions did not write, by TABLE.COLUMN. */
+  later: z.record(z.string(), z.string()).exactOptional(),
   /** What the config says of players, for the views: fields or columns that group them, and when their places are open. */
   groups: z.array(z.string()),
   hours: z.array(
@@ -135,12 +137,33 @@ export interface TableColumn {
 /** Names of the columns that a table's files of an attempt, `RUN_ID.A`, have. */
 export function columnsInFiles(current: Schema, name: string, attempt: AttemptName): ReadonlySet<string> {
   const own = current.tables[name]?.columns.filter((column) => isInFiles(column, attempt)) ?? [];
-  return new Set([...tableForm(name).columns, ...own].map((column) => column.name));
+  const fixed = tableForm(name).columns.filter((column) =>
+    isFixedInFiles(current, { table: name, column }, attempt),
+  );
+  return new Set([...fixed, ...own].map((column) => column.name));
 }
 
 /** True if the files of an attempt have the column: they have it from the run on that saw its first value. */
 export function isInFiles({ since }: SchemaColumn, attempt: AttemptName): boolean {
   return since !== null && since <= parseAttemptName(attempt).runId;
+}
+
+/** True if the files of an attempt have a table's fixed column. */
+function isFixedInFiles(
+  { later }: Schema,
+  { table, column: { name, isLater } }: { readonly table: string; readonly column: FixedColumn },
+  attempt: AttemptName,
+): boolean {
+  const since = later?.[`${table}.${name}`];
+  return isLater !== true || (since !== undefined && since <= parseAttemptName(attempt).runId);
+}
+
+/** Since which run files have the fixed columns that earlier versions did not write, where this run writes them. */
+export function laterSince({ later }: Schema, runId: string): NonNullable<Schema['later']> {
+  const names = TABLES.flatMap(({ name: table, columns }) =>
+    columns.flatMap(({ name, isLater }) => (isLater === true ? [`${table}.${name}`] : [])),
+  );
+  return Object.fromEntries(names.map((name) => [name, later?.[name] ?? runId]));
 }
 
 /** The columns that stand in a table's files now: the fixed ones, then those of the API that have a type. */

@@ -8,6 +8,8 @@ export interface FixedColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
+  /** True where lakes of earlier versions have files without it: `later` of the schema says since when. */
+  readonly isLater?: true;
 }
 
 export interface TableForm {
@@ -72,6 +74,7 @@ export const TABLES: readonly TableForm[] = [
       count('attempts', 'Calls made, retries included'),
       time('observed_at', 'When the deciding answer came, UTC'),
       count('rows', 'Records in the answer'),
+      { ...text('note', 'What was seen and needs no answer; null without one'), isLater: true },
     ],
   },
   {

@@ -27,6 +27,8 @@ export const backup = {
     'versions.slots': VERSIONS,
   },
   secret: { accessToken: { name: 'authorization', prefix: 'Bearer ' } },
+  // {"result": "success", "data": [...]}
+  form: { items: 'data', beside: ['result'] },
   listings: [
     {
       name: 'backup_pricing',

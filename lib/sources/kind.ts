@@ -23,12 +23,22 @@ export interface Kind<Name extends string = string, Table extends string = strin
   readonly variants: Readonly<Record<string, readonly (string | number)[]>>;
   /** The forms of its secret: the key's name in the secret, and the header that carries the key. */
   readonly secret: Readonly<Record<string, KeyHeader>>;
+  /** The form in which its listings are known to answer, all on one page. Nothing is noted about the size of such an answer. */
+  readonly form: AnswerForm;
   /** Parents come before their children. */
   readonly listings: readonly Listing<Table>[];
   /** For how many parents `check` asks for the children. Some parents have none, so one is not enough. */
   readonly sampledParents: number;
   /** How many parents `estimate` assumes for an installation with so many players. */
   readonly parentsOf: (players: number) => number;
+}
+
+/** Where an answer has its records, and what else it has. */
+export interface AnswerForm {
+  /** As the setting `items` says it. */
+  readonly items: string;
+  /** The names of the members beside the records. */
+  readonly beside: readonly string[];
 }
 
 export interface KeyHeader {

@@ -1,4 +1,4 @@
-import type { Kind, Listing } from './kind.ts';
+import type { AnswerForm, Kind, Listing } from './kind.ts';
 import { KINDS, type ResourceName, type SourceKind } from './kinds.ts';
 import { fillPath, type PathTemplate, parsePath } from './path-template.ts';
 import type { Source } from './source.ts';
@@ -20,6 +20,8 @@ export interface Resource {
   readonly mayBeOneRecord: boolean;
   /** True where records come and go every hour: an empty listing is then no sign of a failure. */
   readonly isQueue: boolean;
+  /** The form in which it is known to answer, all on one page. */
+  readonly form: AnswerForm;
   /** The settings that stand in its path, `versions.slots` say. */
   readonly pathSettings: readonly string[];
   /** Path and query of its call, below the source's baseUrl. The parent's id is encoded as one path segment. */
@@ -39,7 +41,7 @@ export const RESOURCES: readonly Resource[] = KINDS.flatMap((kind) => resourcesO
 
 export const RESOURCE_NAMES: readonly ResourceName[] = RESOURCES.map(({ name }) => name);
 
-function resourcesOf({ kind, parents, listings }: Kind<SourceKind, ResourceName>): readonly Resource[] {
+function resourcesOf({ kind, parents, form, listings }: Kind<SourceKind, ResourceName>): readonly Resource[] {
   return listings.map((listing) => {
     const { name, parent = null } = listing;
     const isParent = listings.some((other) => other.parent === name);
@@ -59,6 +61,7 @@ function resourcesOf({ kind, parents, listings }: Kind<SourceKind, ResourceName>
       parentColumn: parent !== null || isParent ? parents.column : null,
       mayBeOneRecord: listing.mayBeOneRecord ?? false,
       isQueue: listing.isQueue ?? false,
+      form,
       pathSettings: settingsIn(listing.path),
       target: (source, parentId) => fillPath(templateFor(source), parentId),
     };

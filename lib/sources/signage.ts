@@ -19,6 +19,7 @@ export const signage = {
     apiKey: { name: 'x-apikey', prefix: '' },
     sessionId: { name: 'x-session-id', prefix: '' },
   },
+  form: { items: '$', beside: [] },
   listings: [
     { name: 'app_groups', record: 'AppGroup', listing: 'AppGroups', path: '/v{apiVersion}/AppGroups' },
     { name: 'licenses', record: 'License', listing: 'Licenses', path: '/v{apiVersion}/Licenses' },

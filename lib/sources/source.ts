@@ -21,6 +21,8 @@ export interface CommonSettings {
   readonly caFile?: string;
   /** Whether http:// is allowed outside loopback. @default false */
   readonly allowHttp: boolean;
+  /** Whether notes count as doubts. @default false */
+  readonly strict: boolean;
   /** @default 2 GiB */
   readonly maxListingBytes: number;
   /** Of a record, those of the objects in it included. @default 1000 */

@@ -14,6 +14,7 @@ const OTHER_SETTINGS: readonly string[] = [
   'timeZone',
   'caFile',
   'allowHttp',
+  'strict',
   'maxListingBytes',
   'maxFields',
   'maxDepth',

@@ -1,5 +1,5 @@
 import { mayPass } from '../api/codes.ts';
-import type { Dialect } from '../api/dialect.ts';
+import type { Contract } from '../api/contract/contract.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
@@ -15,7 +15,7 @@ export interface LeftOfBatch {
   /** Items that this pass brought to an end. */
   readonly decided: number;
   /** How the answers are built, as the raw files note it. */
-  readonly found: ReadonlyArray<readonly [ResourceName, Dialect]>;
+  readonly found: ReadonlyArray<readonly [ResourceName, Contract]>;
 }
 
 /** What a batch was to ask for and its raw files do not have. */
@@ -26,7 +26,7 @@ export async function leftOfBatch(
 ): Promise<LeftOfBatch> {
   const left: BatchGroup[] = [];
   const lost: BatchGroup[] = [];
-  const found: [ResourceName, Dialect][] = [];
+  const found: [ResourceName, Contract][] = [];
   let decided = 0;
   for (const group of groups) {
     const key = lakeKey('raw', { ...place, resource: group.resource });

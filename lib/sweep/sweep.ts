@@ -1,4 +1,4 @@
-import { type Dialect, provesMore } from '../api/dialect.ts';
+import { type Contract, provesMore } from '../api/contract/contract.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
@@ -48,7 +48,7 @@ export async function sweepSource(event: SweepEvent, services: Services): Promis
   const source = sourceNamed(record.config, event.source);
   const groups: BatchGroup[] = [];
   const lost: (readonly BatchGroup[])[] = [];
-  const found = new Map<ResourceName, Dialect>();
+  const found = new Map<ResourceName, Contract>();
   let decided = 0;
   for await (const place of listKeys(lake, 'batch', event)) {
     const batch = await leftOfBatch(lake, place, await readBatch(lake, place));
@@ -94,7 +94,7 @@ function isTriedAgain({ failures }: BatchGroup): boolean {
   return failures <= SWEEPS_OF_A_FAILURE;
 }
 
-function isProof({ keys, pageSize }: Dialect): boolean {
+function isProof({ keys, pageSize }: Contract): boolean {
   return keys !== undefined || pageSize !== undefined;
 }
 
@@ -105,7 +105,7 @@ function isProof({ keys, pageSize }: Dialect): boolean {
 async function provenSince(
   lake: Lake,
   event: SweepEvent,
-  found: ReadonlyMap<ResourceName, Dialect>,
+  found: ReadonlyMap<ResourceName, Contract>,
 ): Promise<readonly BatchGroup[]> {
   const { pass } = event;
   const dialects = await readDialects(lake, event);

@@ -1,5 +1,5 @@
 import { lackOf } from '../api/codes.ts';
-import type { Dialect } from '../api/dialect.ts';
+import type { Contract } from '../api/contract/contract.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { readRawIndex } from '../lake/raw/raw-file.ts';
@@ -17,7 +17,7 @@ export async function unprovenParents(
     readonly source: string;
     readonly resource: ResourceName;
     readonly pass: number;
-    readonly dialect: Dialect;
+    readonly dialect: Contract;
   },
 ): Promise<readonly string[]> {
   const files: { readonly key: string; readonly pass: number }[] = [];

@@ -2,7 +2,7 @@ import { readType } from '../column-types.ts';
 import type { Head, TableHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import { isInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
+import { columnsInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
 import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral, type RelationColumn } from '../sql.ts';
 
@@ -49,9 +49,10 @@ export function tableViews(
     const dates = Object.fromEntries(Object.entries(files?.dates ?? {}).filter(([date]) => date >= first));
     const add = (name: string, of: Pick<UnionOptions, 'dates' | 'withDate'>) => {
       const all = allColumns({ form, columns, withDate: of.withDate });
+      const options = { form, columns, schema, ...of };
       views.push({
         name,
-        sql: () => unionOf(lake, { form, columns, ...of }),
+        sql: () => unionOf(lake, options),
         empty: emptyRelation(all, readType),
         columns: all.map((column) => `${column.name} ${readType(column.type)}`),
       });
@@ -68,6 +69,7 @@ export function tableViews(
 }
 
 interface UnionOptions {
+  readonly schema: Schema;
   readonly form: TableForm;
   readonly columns: readonly SchemaColumn[];
   readonly dates: Readonly<Record<string, Pick<TableHead['newest'], 'run' | 'parts'>>>;
@@ -83,10 +85,10 @@ const DATE_OF_FILE = "regexp_extract(file__name, 'export_date=([0-9-]+)', 1)";
  * group, its newest, to plan a query, and only reads the files of the dates that the query asks for.
  */
 async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): Promise<string> {
-  const { form, columns, dates, withDate } = options;
+  const { schema, form, columns, dates, withDate } = options;
   const groups = Map.groupBy(
     newestFirst(dates).filter(([, { parts }]) => parts.length > 0),
-    ([, { run }]) => columns.filter((column) => isInFiles(column, run)).length,
+    ([, { run }]) => columnsInFiles(schema, form.name, run).size,
   );
   // The folder of an attempt would hide a column of the API's.
   const hasRun = columns.some(({ name }) => name === 'run');
@@ -94,11 +96,10 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
   for (const group of groups.values()) {
     const keys = group.flatMap(([date, files]) => tableKeys(form.name, { date, ...files }));
     const paths = await lake.localPaths(keys);
-    const wrote = group[0]?.[1].run ?? '';
+    const there = columnsInFiles(schema, form.name, group[0]?.[1].run ?? '');
     const list = [
-      ...form.columns.map(({ name }) => quoteIdentifier(name)),
-      ...columns.map((column) =>
-        isInFiles(column, wrote) ? quoteIdentifier(column.name) : nullAs(column, readType),
+      ...[...form.columns, ...columns].map((column) =>
+        there.has(column.name) ? quoteIdentifier(column.name) : nullAs(column, readType),
       ),
       ...(withDate ? [hasRun ? `${DATE_OF_FILE} as export_date` : 'export_date'] : []),
     ];
@@ -109,7 +110,11 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
   return selects.length > 0 ? selects.join(' union all ') : emptyRelation(allColumns(options), readType);
 }
 
-function allColumns({ form, columns, withDate }: Omit<UnionOptions, 'dates'>): readonly RelationColumn[] {
+function allColumns({
+  form,
+  columns,
+  withDate,
+}: Omit<UnionOptions, 'dates' | 'schema'>): readonly RelationColumn[] {
   const date = { name: 'export_date', type: 'varchar' } as const;
   return [...form.columns, ...columns, ...(withDate ? [date] : [])];
 }

@@ -126,7 +126,7 @@ test('a word that is none in a body over 64 KiB, where other parents proved how 
   const text = JSON.stringify('x'.repeat(70_000));
   await using server = await serve((_request, response) => json(response, `{"flag":tru,"text":${text}}`));
   const lock = { envelope: 'data', paging: 'none', keys: ['Id'], evidence: [] };
-  const { end } = await fetchFrom(server.url, 'screens', { lock });
+  const { end } = await fetchFrom(server.url, 'screens', { contract: lock });
   expect(end).toMatchObject({ outcome: 'failed', errorCode: 'BODY_NOT_JSON' });
 });
 

@@ -73,7 +73,7 @@ describe('a body that is no JSON', () => {
     '[{"a":"}]\\"]': 'BODY_TRUNCATED',
     '<html></html>': 'BODY_NOT_JSON',
     OK: 'BODY_NOT_JSON',
-    '[NaN]': 'BODY_NOT_JSON',
+    '[nan]': 'BODY_NOT_JSON',
     '[1,]': 'BODY_NOT_JSON',
   };
   for (const [text, code] of Object.entries(BODIES)) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseEnvelope, renderEnvelope } from '#lib/api/dialect.ts';
 import { findRecords } from '#lib/api/records/envelope.ts';
+import { parseEnvelope, renderEnvelope } from '#lib/api/records/items-path.ts';
 import { type ResourceName, resourceNamed } from '#lib/sources/resources.ts';
 import { bodyOf } from './support/body-of.ts';
 
@@ -46,6 +46,36 @@ describe('decided by the evidence', () => {
     [`{"Players":${TWO}}`, 'Players: 2'],
     [`{"data":[],"meta":{"total":0}}`, 'data: 0'],
     [`{"data":${TWO},"included":[{"Id":9}]}`, 'data: 2'],
+    [`{"content":${TWO},"sort":[{"property":"Id"}],"last":true}`, 'content: 2'],
+    [`{"_items":${TWO},"_meta":{"total":2}}`, '_items: 2'],
+    [`{"hydra:member":${TWO},"hydra:totalItems":2}`, 'hydra:member: 2'],
+    [`{"member":${TWO}}`, 'member: 2'],
+    [`{"objects":${TWO},"meta":{"limit":20}}`, 'objects: 2'],
+    [`{"list":${TWO}}`, 'list: 2'],
+    [`{"data":{"entries":${TWO}}}`, 'data.entries: 2'],
+    [`{"response":{"numFound":2,"docs":${TWO}}}`, 'response.docs: 2'],
+    [`{"took":3,"hits":{"total":2,"hits":${TWO}}}`, 'hits.hits: 2'],
+    [`{"_embedded":{"geraete":${TWO}},"_links":{"self":{"href":"/"}}}`, '_embedded.geraete: 2'],
+    [`{"_embedded":{"players":[]},"page":{"totalElements":0}}`, '_embedded.players: 0'],
+    [`{"data":{"devices":{"nodes":${TWO},"pageInfo":{"hasNextPage":false}}}}`, 'data.devices.nodes: 2'],
+    [`{"data":${TWO},"columns":["Id"],"rows":["Id"]}`, 'data: 2'],
+    [`{"clients":${TWO},"totalCount":2}`, 'clients: 2'],
+    [`{"response":{"body":{"clients":${TWO}}}}`, 'response.body.clients: 2'],
+    ['["north","south"]', '$[]=value: 2'],
+    ['{"data":[1,2,null]}', 'data[]=value: 3'],
+    ['[{"Id":1},null]', '$: 2'],
+    ['{"0":{"Id":1},"2":{"Id":3}}', '$: 2'],
+    ['{"0":{"Id":1}}', '$: 1'],
+    ['{"7":{"Id":"7","Name":"x"},"b":{"Id":"b"}}', '$: 2'],
+    ['{"data":{"0":{"Id":1},"2":{"Id":3}}}', 'data: 2'],
+    ['{"0":{"File":"a"},"2":{"File":"b"}}', '{}: 2'],
+    [
+      '[{"type":"a","id":"1","attributes":{"x":1}},{"type":"a","id":"2","attributes":{}}]',
+      '$[].attributes+: 2',
+    ],
+    ['{"data":[{"id":1,"attributes":{"x":1},"relationships":{}}]}', 'data[].attributes+: 1'],
+    ['[{"id":"1","attributes":{"x":1},"state":"on"}]', '$: 1'],
+    ['{"data":{"players":{"edges":[{"node":{"Id":1},"cursor":"a"}]}}}', 'data.players.edges[].node{1}: 1'],
     ['{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}', '{}: 2'],
     ['{"data":{"a":{"Id":1,"Name":"x"},"b":{"Id":2}}}', 'data{}: 2'],
   ];
@@ -66,7 +96,7 @@ describe('decided by the evidence', () => {
   test('a child without records may say so by null', async () => {
     expect(await found('{"result":"success","data":null}', { resource: 'screens' })).toBe('data: none');
     expect(await found('{"result":"success","data":null}')).toMatch(/^ENVELOPE_UNKNOWN/);
-    expect(await found('null', { resource: 'screens' })).toMatch(/^ENVELOPE_UNKNOWN/);
+    expect(await found('null', { resource: 'screens' })).toBe('$: none');
   });
 });
 
@@ -74,12 +104,15 @@ describe('not decided: an error that names the setting and what was seen, no val
   const CASES: ReadonlyArray<readonly [body: string, code: string, seen: RegExp]> = [
     ['{"Id":1,"Name":"geheim"}', 'ENVELOPE_UNKNOWN', /"Id": number, "Name": string/],
     ['{}', 'ENVELOPE_UNKNOWN', /no members/],
-    [`{"clients":${TWO},"totalCount":2}`, 'ENVELOPE_UNKNOWN', /"clients": array of 2/],
+    [`{"clients":${TWO},"Id":2}`, 'ENVELOPE_UNKNOWN', /"clients": array of 2/],
+    [`{"clients":${TWO},"offline":[]}`, 'ENVELOPE_UNKNOWN', /"clients": array of 2/],
+    ['{"clients":[],"total":0}', 'ENVELOPE_UNKNOWN', /"clients": array of 0/],
     [`{"data":${TWO},"items":${TWO}}`, 'ENVELOPE_AMBIGUOUS', /data \(array of 2\) or items \(array of 2\)/],
     [`{"data":{"items":${TWO},"rows":[]}}`, 'ENVELOPE_AMBIGUOUS', /data\.items \(array of 2\) or data\.rows/],
     [`{"data":${TWO},"data":[]}`, 'ENVELOPE_AMBIGUOUS', /data/],
-    ['[1,2,3]', 'ENVELOPE_UNKNOWN', /3 of 3 entries are no objects/],
-    ['[{"Id":1},null]', 'ENVELOPE_UNKNOWN', /1 of 2 entries/],
+    ['[1,true,"x"]', 'ENVELOPE_UNKNOWN', /3 of 3 entries are no objects/],
+    ['[{"Id":1},"x"]', 'ENVELOPE_UNKNOWN', /1 of 2 entries/],
+    ['[null]', 'ENVELOPE_UNKNOWN', /1 of 1 entries/],
     ['"geheim"', 'ENVELOPE_UNKNOWN', /single value \(seen: string\)/],
     ['null', 'ENVELOPE_UNKNOWN', /seen: null/],
     ['{"a":{"Id":1}}', 'ENVELOPE_UNKNOWN', /"a": object of 1/],
@@ -102,13 +135,9 @@ describe('not decided: an error that names the setting and what was seen, no val
     expect(said).toMatch(/^ENVELOPE_AMBIGUOUS: .*items \(array of 0\) or data \(object of 2\)/);
   });
 
-  test('the one list that there is, is named as the setting, however deep it lies', async () => {
-    expect(await found(`{"response":{"body":{"clients":${TWO}}}}`)).toContain(
-      'Set resources.players.items to "response.body.clients" if the records are there',
-    );
-    expect(
-      await found(`{"response":{"body":{"clients":${TWO}}}}`, { setting: 'response.body.clients' }),
-    ).toBe('response.body.clients: 2');
+  test('the one list beside an id is named as the setting, for the answer may be one record', async () => {
+    const said = await found(`{"Id":1,"outputs":${TWO}}`);
+    expect(said).toContain('Set resources.players.items to "outputs" if the records are there');
   });
 
   test('of many long keys only some are shown', async () => {
@@ -180,9 +209,13 @@ describe('the setting wins and is validated', () => {
     ['data{1}', '{"data":{"Id":1}}', 'data{1}: 1'],
     ['clients', TWO, /^ENVELOPE_UNKNOWN: The setting items is "clients", but nothing is there/],
     ['$', `{"data":${TWO}}`, /^ENVELOPE_UNKNOWN: The setting items is "\$", but an object is there/],
-    ['{}', TWO, /but an array is there/],
+    ['{}', TWO, '{}: 2'],
+    ['data', '{"data":{"0":{"x":1},"2":{"x":2}}}', 'data: 2'],
+    ['data', '{"data":[{"id":"1","attributes":{}}]}', 'data: 1'],
+    ['data[].attributes+', '{"data":[{"id":"1","attributes":{}}]}', 'data[].attributes+: 1'],
     ['{}', '{"a":1,"b":2}', /but an object is there/],
-    ['data', '{"data":[1]}', /1 of 1 entries are no objects/],
+    ['data', '{"data":[1]}', 'data[]=value: 1'],
+    ['data', '{"data":[true]}', /1 of 1 entries are no objects/],
     ['', TWO, /which is no path/],
     ['a..b', TWO, /which is no path/],
   ];
@@ -228,11 +261,26 @@ describe('a lock', () => {
     expect(await found(TWO, { lock: 'data.items' })).toBe('$: 2');
   });
 
-  test('lets nothing become a map, a record or an array where it was another', async () => {
-    const map = '{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}';
-    expect(await found(map, { lock: '$' })).toMatch(
-      /^SHAPE_CHANGED: The records were at \$ and are now at \{\}/,
+  const MAP = '{"a":{"Id":1,"Name":"x"},"b":{"Id":2,"Name":"y"}}';
+  test('lets a list become a map, and a map a list', async () => {
+    expect(await found(MAP, { lock: '$' })).toBe('{}: 2');
+    expect(await found('{"3":{"x":1},"9":{"x":2}}', { lock: '$' })).toBe('$: 2');
+    expect(await found(`{"items":{"-Nabc":{"Id":1}}}`, { lock: 'items', keys: ['Id'] })).toBe('items{}: 1');
+    expect(await found(TWO, { lock: '{}' })).toBe('{}: 2');
+    expect(await found('[null,{"x":1}]', { lock: '{}' })).toBe('{}: 2');
+    expect(await found('{"data":{"Id":1}}', { lock: '$', keys: ['Id'] })).toMatch(/^ENVELOPE_UNKNOWN/);
+  });
+
+  test('is followed beside another list, unless its own is empty', async () => {
+    expect(await found(`{"data":${TWO},"more":${TWO}}`, { lock: 'data' })).toBe('data: 2');
+    expect(await found(`{"data":[],"items":${TWO}}`, { lock: 'data' })).toMatch(/^ENVELOPE_AMBIGUOUS/);
+  });
+
+  test('lets nothing become texts, a record or a list where it was another', async () => {
+    expect(await found('["late"]', { lock: '$', keys: ['Id'] })).toMatch(
+      /^SHAPE_CHANGED: The records were at \$ and are now at \$\[\]=value/,
     );
+    expect(await found(TWO, { lock: '$[]=value' })).toMatch(/^SHAPE_CHANGED/);
     expect(await found('{"x":1}', { lock: 'data', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
     expect(await found('[{"x":1}]', { lock: '{1}', resource: 'backup_pricing' })).toMatch(/^SHAPE_CHANGED/);
     expect(await found('[]', { lock: '{}' })).toBe('$: 0');
@@ -261,10 +309,27 @@ test('an envelope is written and read in one way', () => {
     'd(json)',
     '$(json)',
     'd(json).players',
+    'data[].attributes+',
+    '$[]=value',
+    'data.names[]=value',
   ]) {
     const envelope = parseEnvelope(text);
     expect(envelope === null ? null : renderEnvelope(envelope)).toBe(text);
   }
-  for (const text of ['', 'a{2}', '{', 'a.', '.a', '[]', 'a[', 'a[]', '[].a', '(json)', 'a()', 'a[].'])
+  for (const text of [
+    '',
+    'a{2}',
+    '{',
+    'a.',
+    '.a',
+    '[]',
+    'a[',
+    'a[]',
+    '[].a',
+    '(json)',
+    'a()',
+    'a[].',
+    '[]=value',
+  ])
     expect(parseEnvelope(text)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultInAnswer } from '#lib/api/records/error-in-body.ts';
+import { faultInAnswer } from '#lib/api/read/failure.ts';
 import { bodyOf } from './support/body-of.ts';
 
 const signOf = async (body: object) =>
@@ -25,10 +25,7 @@ test.each([
   [{ hasErrors: 'true', data: [] }, 'hasErrors'],
   [{ fault: { faultcode: 'Server' }, data: [] }, 'fault.faultcode'],
   [{ exception: 'java.lang.NullPointerException', data: [] }, 'exception'],
-  [{ warning: 'results are incomplete', data: [] }, 'warning'],
-  [{ warnings: ['one backend did not answer'], data: [] }, 'warnings'],
   [{ partial: true, data: [] }, 'partial'],
-  [{ truncated: true, data: [] }, 'truncated'],
   [{ incomplete_results: true, items: [] }, 'incomplete_results'],
   [{ timed_out: true, hits: { hits: [] } }, 'timed_out'],
   [{ _shards: { total: 5, successful: 4, failed: 1 }, data: [] }, '_shards.failed'],

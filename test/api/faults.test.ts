@@ -83,7 +83,7 @@ test('no redirect and no next link takes the key to another origin', async () =>
 });
 
 describe('200 with JSON that is no listing is failed, never empty', () => {
-  for (const shape of ['object', 'message', 'number', 'text', 'null', 'numbers']) {
+  for (const shape of ['object', 'message', 'number', 'text']) {
     test(shape, async () => {
       const simulator = await startSimulator({ players: 10, faults: `wrong-shape:1@shape=${shape}` });
       for (const { end } of someOf((await fetchScreens(simulator)).values())) {

@@ -6,11 +6,7 @@ import { bodyOf } from './support/body-of.ts';
 const LOCK = { envelope: 'data', keys: ['Id', 'Name', 'Seen'] };
 
 interface Known {
-  readonly lock?: {
-    readonly envelope: string;
-    readonly keys: readonly string[];
-    readonly beside?: readonly string[];
-  };
+  readonly lock?: { readonly envelope: string; readonly keys: readonly string[] };
   readonly setting?: string;
   readonly id?: string;
   readonly ignore?: readonly string[];
@@ -61,8 +57,16 @@ test.each(NOTHING.map((answer) => [answer]))(
     expect(await found(answer)).toBe('none');
   },
 );
-test.each([[{}], [''], [false], [{ count: 0 }]])('%j asks where nothing proves it', async (answer) => {
-  expect(await found(answer, null)).toBe('ENVELOPE_UNKNOWN');
+test.each([[null], [false], [''], [{}], [[]]])('%j has none where a map is proven', async (answer) => {
+  const map = { envelope: 'data{}', keys: ['Id', 'Name'] };
+  expect(await found({ data: answer }, map)).toMatch(/^(none|list of 0)$/);
+  expect(await found(answer, { ...map, envelope: '{}' })).toMatch(/^(none|list of 0)$/);
+});
+test.each([[{}], [''], [false], [null]])('%j has none, whatever others answer', async (answer) => {
+  expect(await found(answer, null)).toBe('none');
+});
+test('a count alone asks where nothing proves it', async () => {
+  expect(await found({ count: 0 }, null)).toBe('ENVELOPE_UNKNOWN');
 });
 
 const RECORD = { Id: 7, Name: 'x', Seen: null };
@@ -110,11 +114,10 @@ test('an answer without the list asks for what stands in it, and is none where i
   expect(await found(answer, null, { setting, ignore: ['object', 'flinuv'] })).toBe('none');
 });
 
-test('what stands beside the records of other parents says nothing, unless it counts records or says why there are none', async () => {
-  const lock = { ...LOCK, beside: ['object', 'flinuv', 'message', 'count', 'code', 'meta.view'] };
-  const known = { lock, setting };
+test('what is about pages and the call says nothing, unless it counts records or says why there are none', async () => {
+  const known = { lock: LOCK, setting };
   for (const answer of [
-    { object: 'list', flinuv: 'N', meta: { view: 'all' } },
+    { requestId: 'a-1', links: { self: { href: '/a' } } },
     { message: 'OK', code: 200 },
     { next_cursor: 'b7', hasMore: true },
   ])

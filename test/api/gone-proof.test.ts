@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inventedId } from '#lib/api/invented-id.ts';
-import { textShape } from '#lib/api/text-shape.ts';
+import { inventedId } from '#lib/api/contract/invented-id.ts';
+import { textShape } from '#lib/api/contract/text-shape.ts';
 
 test.each([
   ['17', /^1999999973$/],

@@ -42,15 +42,3 @@ describe('a listing of an object a line', () => {
     expect(end).toMatchObject({ outcome: 'ok', items: 4, message: null });
   });
 });
-
-test.each(['players', 'screens'])(
-  'an answer of %s without a body whose header warns is a failure, not an empty listing',
-  async (listing) => {
-    const { end } = await read(
-      { '': { ids: [], headers: { warning: '199 - "partial result"' } } },
-      {},
-      listing,
-    );
-    expect(end).toMatchObject({ outcome: 'failed', errorCode: 'API_ERROR', items: 0 });
-  },
-);

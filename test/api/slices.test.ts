@@ -122,7 +122,7 @@ test('integers beyond 2^53 are handed on as their digits', async () => {
 describe('JSON that only the grammar shows to be none', () => {
   const pad = `{"pad":"${'x'.repeat(44_000)}"}`;
   const BODIES = {
-    'NaN far behind': `[${pad},${pad},{"a":NaN}]`,
+    'nan far behind': `[${pad},${pad},{"a":nan}]`,
     'a comma too many': `[${pad},${pad},]`,
     'two commas at a cut': `[${pad},,${pad}]`,
     'no comma at a cut': `[${pad} ${pad}]`,

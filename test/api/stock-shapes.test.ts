@@ -63,7 +63,7 @@ const STOCK: Readonly<Record<string, Stock>> = {
         meta: { pagination: { page, pages: 3, count: COUNT } },
       };
     },
-    records: ALL.map(({ Id, Label }) => ({ type: 'players', id: `${Id}`, attributes: { Label } })),
+    records: ALL.map(({ Id, Label }) => ({ type: 'players', id: `${Id}`, Label })),
   },
   "Eve's next, which is relative to the root of its API": {
     answer: ({ query }) => ({
@@ -205,7 +205,7 @@ describe('read whole', () => {
     '%s; without the settings it is whole or a question, never short',
     async (_, { answer, records = ALL }) => {
       const { end, records: came } = await read(answer);
-      if (end.outcome === 'ok') expect(came).toEqual(records);
+      if (end.outcome === 'ok' && end.question === undefined) expect(came).toEqual(records);
       else expect(end.question?.cures.length).toBeGreaterThan(0);
     },
   );

@@ -9,7 +9,7 @@ import { checkWrite } from './support.ts';
 describe('check of few fields', () => {
   const ROUTES = {
     [`${SIGNAGE}/Players`]: {
-      body: JSON.stringify([1, 2, 3, 4].map((Id) => ({ Id, LastAccessedAt: `2026-11-2${Id}T03:00:00Z` }))),
+      body: JSON.stringify([1, 2, 3, 4].map((Id) => ({ Id, LASTACCESS: `2026-11-2${Id}T03:00:00Z` }))),
     },
     ...Object.fromEntries(
       [1, 2, 3, 4].map((id) => [
@@ -28,44 +28,71 @@ describe('check of few fields', () => {
     await using lab = await fixtureLab({ ...routes }, { signage, config: { maskSecret: 'lab/mask' } });
     const file = join(lab.folder, 'export.config.json');
     await writeFile(file, lab.written.text);
-    const said: { readonly roles: readonly Question[] } = JSON.parse(
+    const before = lab.written.text;
+    const said = await checkWrite(file, SECRETS);
+    const config = JSON.parse(await readFile(file, 'utf8')).sources[0];
+    await writeFile(file, before);
+    const { roles }: { readonly roles: readonly Question[] } = JSON.parse(
       await checkWrite(file, SECRETS, '--json'),
     );
-    return { ...said, config: JSON.parse(await readFile(file, 'utf8')).sources[0] };
+    return { said, roles, config };
   };
 
-  it('writes the one that stands alone and has the words of the role, beside what is set of it', async () => {
+  it('writes the one that has the name of the role but for case and separators, beside what is set of it', async () => {
     const { config, roles } = await checkedFixture({
-      resources: { players: { columns: { last_accessed_at: { type: 'timestamp' } } } },
+      resources: { players: { columns: { lastaccess: { type: 'timestamp' } } } },
     });
     expect(config.resources.players.columns).toEqual({
-      last_accessed_at: { type: 'timestamp', as: 'last_access' },
+      lastaccess: { type: 'timestamp', as: 'last_access' },
     });
-    expect(roles.filter(({ column }) => column === 'last_access')).toEqual([]);
+    expect(roles).toEqual([]);
   });
 
-  it('asks for the words of a column that has the name alone', async () => {
-    const said = await checkedFixture({});
-    expect(candidatesOf(said, 'screens', 'is_on')).toEqual({
-      is_on: [{ values: { no: true, yes: false } }, { values: { no: false, yes: true } }],
-    });
+  it('and the words of a column that has the name alone, where they are plain', async () => {
+    const { config, said } = await checkedFixture({});
+    expect(config.resources.screens.columns).toEqual({ is_on: { values: { no: false, yes: true } } });
+    expect(said).toContain('berlin players, for the views: lastaccess as last_access');
   });
 
-  it('of numbers whose names say nothing the greatest is the likeliest whole, and the next its part', async () => {
-    const licenses = [1, 2, 3].map((Id) => ({ Id, Frei: 4 * Id, Rang: Id, Gesamt: 10 * Id }));
-    const said = await checkedFixture(
+  it('looks for the name below the object that a record is wrapped in', async () => {
+    const players = [1, 2, 3].map((id) => ({
+      id,
+      attributes: { lastAccess: `2026-11-2${id}T03:00:00Z`, city: `C${id}`, created: '2026-01-01T00:00:00Z' },
+      group: { name: 'north' },
+    }));
+    const { config } = await checkedFixture(
       {},
-      { ...ROUTES, [`${SIGNAGE}/Licenses`]: { body: JSON.stringify(licenses) } },
+      { [`${SIGNAGE}/Players`]: { body: JSON.stringify(players) } },
     );
-    const order = (role: string) => Object.keys(candidatesOf(said, 'licenses', role));
-    expect(order('total_count')).toEqual(['gesamt', 'frei', 'rang']);
-    expect(order('available_count')).toEqual(['frei', 'rang', 'gesamt']);
-    const says = (role: string) => said.roles.find(({ column }) => column === role)?.says;
-    expect(says('total_count')).toMatch(/By its values gesamt is the likeliest: it is the greatest$/);
-    expect(says('available_count')).toMatch(
-      /By its values frei is the likeliest: it is the greatest that is not the whole$/,
+    expect(config.resources.players.columns).toEqual({
+      attributes_last_access: { as: 'last_access' },
+      attributes_city: { as: 'city' },
+    });
+  });
+
+  it.each([
+    [
+      'a time of the record',
+      'Players',
+      { Created: '2026-11-20T03:00:00Z', ModifiedAt: '2026-11-21T03:00:00Z' },
+    ],
+    ['words of another kind', 'Players', { Box_State: 'Ready', Orientation: 'Landscape' }],
+  ])('proposes no nonsense, nor names it: %s', async (_, listing, fields) => {
+    const body = JSON.stringify([1, 2, 3].map((Id) => ({ Id, ...fields })));
+    const { config, roles } = await checkedFixture({}, { [`${SIGNAGE}/${listing}`]: { body } });
+    expect(config.resources).toBeUndefined();
+    const named = roles.flatMap(({ column, cures }) => cures.map(({ setting }) => [column, setting]));
+    expect(named).toEqual([]);
+  });
+
+  it('of other names those whose kind fits are named, and none is written', async () => {
+    const licenses = [1, 2, 3].map((Id) => ({ Id, Frei: 4 * Id, Gesamt: 10 * Id }));
+    const { config, ...said } = await checkedFixture(
+      {},
+      { [`${SIGNAGE}/Licenses`]: { body: JSON.stringify(licenses) } },
     );
-    expect(said.config.resources?.licenses).toBeUndefined();
+    expect(Object.keys(candidatesOf(said, 'licenses', 'total_count'))).toEqual(['frei', 'gesamt']);
+    expect(config.resources).toBeUndefined();
   });
 
   it.each(['drop', 'mask'])('names nothing that the config hides: %s', async (how) => {

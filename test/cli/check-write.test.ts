@@ -2,7 +2,7 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeProposals } from '#cli/write-proposals.ts';
+import { writeProposals } from '#cli/proposals.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { labFile, labSettings } from '../support/export-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
@@ -24,7 +24,7 @@ describe('check --write', () => {
         '/1/backups': { body: '[{"Id":7}]' },
         '/1/backups/pricing': { body: '[{"Id":1,"Price":2}]' },
         '/0/backups/7/slot': { body: '[]' },
-        [`${SIGNAGE}/Licenses`]: { body: '{"response":{"clients":[{"Id":1}]}}' },
+        [`${SIGNAGE}/Licenses`]: { body: '{"response":{"clients":[{"Id":1}],"offline":[]}}' },
       },
       settings,
     );
@@ -33,9 +33,9 @@ describe('check --write', () => {
     await writeFile(file, text);
     await chmod(file, 0o640);
     const said = await checkWrite(file, FIXTURE_SECRETS);
-    const product = 'sources[1].product = "backups", in place of "backup"';
+    const product = 'sources[1].product: "backups", in place of "backup"';
     const items =
-      'sources[0].resources.licenses.items = "response.clients"\n    because: The answer has no list';
+      'sources[0].resources.licenses.items: "response.clients"\n    because: The answer has no list';
     for (const line of [product, items]) expect(said).toContain(line);
     const written = await readFile(file, 'utf8');
     expect(JSON.parse(written)).toEqual(
@@ -64,26 +64,28 @@ describe('check --write', () => {
     expect(await readFile(file, 'utf8')).toBe(lab.written.text);
     expect(said).toContain(`Nothing was written into ${file}`);
     expect(said).toContain(
-      'Set resources.licenses.items to "data" or "items", or to "{}[]" if the records of all of them are to be had.',
+      'sources[0].resources.licenses.items: "{}[]", if the records of all of them are to be had',
     );
-    expect(said).toContain('or to "none" if one answer is all');
+    expect(said).toContain('sources[0].resources.app_groups.paging: "none", if one answer is all');
   });
 
   it('takes back what does not help, and keeps what leads to the next question', async () => {
     await using lab = await fixtureLab({
-      [`${SIGNAGE}/Licenses`]: { body: '{"response":{"clients":[{"Id":1}],"hasMore":true}}' },
+      [`${SIGNAGE}/Licenses`]: { body: '{"response":{"clients":[{"Id":1}],"offline":[],"hasMore":true}}' },
       [`${SIGNAGE}/Players`]: { body: '[{"Id":1},{"Id":2}]' },
       [`${SIGNAGE}/Players/1/Screens`]: { body: '{"a":{"Id":1}}' },
       [`${SIGNAGE}/Players/2/Screens`]: { body: '{"x":1}' },
     });
     const file = join(lab.folder, 'export.config.json');
     await writeFile(file, lab.written.text);
-    const { settings, written, asks } = JSON.parse(await checkWrite(file, FIXTURE_SECRETS, '--json'));
+    const { settings, written, questions } = JSON.parse(await checkWrite(file, FIXTURE_SECRETS, '--json'));
     expect(settings).toEqual({ berlin: { resources: { licenses: { items: 'response.clients' } } } });
     expect(written.map(({ field }: { field: string }) => field)).toEqual([
       'sources[0].resources.licenses.items',
     ]);
-    expect(asks.map(({ code, resource }: { code: string; resource: string }) => [code, resource])).toEqual([
+    expect(
+      questions.map(({ code, resource }: { code: string; resource: string }) => [code, resource]),
+    ).toEqual([
       ['PAGING_UNPROVEN', 'licenses'],
       ['ENVELOPE_UNKNOWN', 'screens'],
       ['ENVELOPE_UNKNOWN', 'screens'],

@@ -32,6 +32,7 @@ const parse = (written: object) => parseConfig(JSON.stringify(written), 'export.
 
 const common = {
   allowHttp: false,
+  strict: false,
   maxListingBytes: 2_147_483_648,
   maxFields: 1000,
   maxDepth: 64,
@@ -86,6 +87,7 @@ describe('config', () => {
           timeZone: 'America/New_York',
           caFile: 'ca/own.pem',
           allowHttp: true,
+          strict: true,
           maxListingBytes: 1_048_576,
           maxFields: 2000,
           maxDepth: 32,
@@ -269,7 +271,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     [signage({ baseURL: 'x' }), 'sources[0].baseURL is no setting of a signage source; did you mean baseUrl'],
     [
       signage({ accountId: '1042' }),
-      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
+      'sources[0].accountId is no setting of a signage source; remove it, or write one of name, kind, baseUrl, basePath, secret, concurrency, requestsPerSecond, timeZone, caFile, allowHttp, strict, maxListingBytes, maxFields, maxDepth, maxColumns, resources, apiVersion, playerUrl',
     ],
     [
       top({ sources: [without(berlin, 'baseUrl')] }),
@@ -392,7 +394,7 @@ describe('a mistake in the config is one sentence with file, field, value and cu
     ],
     [
       signage({ resources: { screens: { paging: 'weird' } } }),
-      'sources[0].resources.screens.paging is "weird", but must be none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]] or offset[:PARAM[=FIRST]], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record',
+      'sources[0].resources.screens.paging is "weird", but must be none, link[:RELATION], next[@PLACE], cursor[:PARAM][@PLACE], page[:PARAM[=FIRST]], offset[:PARAM[=FIRST]] or range[:PARAM], each with ,SIZEPARAM=SIZE behind it if needed; PLACE is a member such as metadata.continue, header:NAME, or last:FIELD of the last record',
     ],
     [
       signage({ resources: { players: { columns: { seen: { format: 'weird' } } } } }),

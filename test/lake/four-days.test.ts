@@ -117,7 +117,7 @@ it('it goes on with a run, is rebuilt to the same tables, and is rolled back', a
   const services = { ...api, ...LOCAL_HOLDER, config: lab.config };
   expect(await lab.run('2026-10-04T03:00:00Z', day(6))).toMatchObject({
     status: 'complete',
-    sources: [{ asks: [], drift: [] }, { drift: [] }],
+    sources: [{ questions: [], drift: [] }, { drift: [] }],
   });
   const changes =
     "select record_key k, old_value, new_value from changes where column_name = 'size' and export_run_id = '20261004T030000Z' order by 1";

@@ -19,10 +19,18 @@ const found = (count: number, name = 'Lobby'): Finding => ({
   kind: 'hours',
   worst: [{ name, value: 12 }],
 });
+/** A question that says so in words, `players.At: 5 times have no zone.` */
+function questionOf(text: string) {
+  const [, resource, column, says] = /^(\w+)\.(\w+): (.+)\.$/.exec(text) ?? [];
+  return { code: 'X', source: 'berlin', resource, column, says, cures: [] };
+}
+
 const summaryOf = (drift: string[], questions: string[]) =>
   ({
     tables: {},
-    sources: [{ name: 'berlin', status: 'complete', coverage: 1, drift, questions }],
+    sources: [
+      { name: 'berlin', status: 'complete', coverage: 1, drift, questions: questions.map(questionOf) },
+    ],
   }) as unknown as RunSummary;
 
 const NOTHING_NEW: News = { since: {}, kinds: [] };
@@ -74,6 +82,12 @@ describe('what a run brought', () => {
       source: 'berlin',
       says: 'screens.On: 1 value is no boolean.',
     });
+  });
+
+  it('tells what drifts once, though a setting may mend it', () => {
+    const drift = 'players.Size: 3 values are no numbers.';
+    const { events } = newsOf({ drift: [drift], questions: [drift] });
+    expect(events.map(({ type }) => type)).toEqual(['Run Committed', 'Drift']);
   });
 
   it('tells a finding that has more rows than before, and none that has as many or fewer', () => {

@@ -5,7 +5,7 @@ import { NAMED_LIVES } from '../healthy/named-lives.ts';
 import { shortOf } from '../healthy/shrink.ts';
 
 /** 1,000 take an hour of CPU: `npm run healthy -- --lives 1000`, which draws others by `--seed`. */
-const LIVES = 50;
+const LIVES = 20;
 const SEED = Number(process.env['HEALTHY_SEED'] ?? 1);
 
 describe('an installation that hides nothing is exported without a question for ten days', () => {

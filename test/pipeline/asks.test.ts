@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { questionText } from '#lib/sources/question.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
@@ -15,8 +16,7 @@ describe('what a run asks reaches its summary as values', () => {
     const [berlin] = (await lab.run(DAY_1)).sources;
     expect(berlin?.error).toMatchObject({ code: 'ENVELOPE_AMBIGUOUS' });
     expect(berlin?.error).not.toHaveProperty('asks');
-    expect(berlin?.questions).toEqual([]);
-    expect(berlin?.asks).toEqual([
+    expect(berlin?.questions).toEqual([
       {
         code: 'ENVELOPE_AMBIGUOUS',
         source: 'berlin',
@@ -43,10 +43,12 @@ describe('what a run asks reaches its summary as values', () => {
       [route(3)]: { body: '{"c":{"Id":3}}' },
     });
     const [berlin] = (await lab.run(DAY_1)).sources;
-    expect(berlin?.asks.map(({ code, resource, cures }) => [code, resource, cures[0]?.choices])).toEqual([
-      ['ENVELOPE_UNKNOWN', 'screens', ['{}']],
-      ['ENVELOPE_UNKNOWN', 'screens', []],
-    ]);
+    expect(berlin?.questions.map(({ code, resource, cures }) => [code, resource, cures[0]?.choices])).toEqual(
+      [
+        ['ENVELOPE_UNKNOWN', 'screens', ['{}']],
+        ['ENVELOPE_UNKNOWN', 'screens', []],
+      ],
+    );
   });
 
   it('not of an answer that a later one of the run explained', async () => {
@@ -57,7 +59,7 @@ describe('what a run asks reaches its summary as values', () => {
       [route(2)]: { body: '{"b":{"Id":2,"X":1},"c":{"Id":3,"X":1}}' },
     });
     const [berlin] = (await lab.run(DAY_1)).sources;
-    expect(berlin).toMatchObject({ status: 'complete', asks: [] });
+    expect(berlin).toMatchObject({ status: 'complete', questions: [] });
   });
 
   it('of what plan itself calls failed: a path that was renamed, children without an id, a key that is lost', async () => {
@@ -67,7 +69,7 @@ describe('what a run asks reaches its summary as values', () => {
       [`${SIGNAGE}/AppGroups`]: { body: '[{"Id":1},{"Id":2}]' },
     });
     const [first] = (await lab.run(DAY_1)).sources;
-    const asked = first?.asks.map(({ code, resource, cures }) => [
+    const asked = first?.questions.map(({ code, resource, cures }) => [
       code,
       resource,
       cures.map(({ setting }) => setting),
@@ -87,7 +89,7 @@ describe('what a run asks reaches its summary as values', () => {
     const second = await lab.run(DAY_2, {
       [`${SIGNAGE}/AppGroups`]: { body: '[{"Code":"a"},{"Code":"b"}]' },
     });
-    expect(second.sources[0]?.asks).toMatchObject([
+    expect(second.sources[0]?.questions).toMatchObject([
       { code: 'SHAPE_CHANGED', resource: 'app_groups', cures: [{ setting: 'resources.app_groups.id' }] },
     ]);
   });
@@ -99,7 +101,7 @@ describe('what a run asks reaches its summary as values', () => {
     await using lab = await fixtureLab(groups({ Id: 1, Name: 'a' }, { Id: 2, Name: 'b' }));
     await lab.run(DAY_1);
     const { sources } = await lab.run(DAY_2, groups({ Id: null, Name: 'a' }, { Id: null, Name: 'b' }));
-    expect(sources[0]?.asks).toMatchObject([{ code: 'SHAPE_CHANGED', resource: 'app_groups' }]);
+    expect(sources[0]?.questions).toMatchObject([{ code: 'SHAPE_CHANGED', resource: 'app_groups' }]);
     const rows = await lab.rows('select record_key, name from app_groups order by all');
     expect(rows).toEqual([
       { record_key: '1', name: 'a' },
@@ -112,14 +114,14 @@ describe('what a run asks reaches its summary as values', () => {
     await using lab = await fixtureLab({ [`${SIGNAGE}/Licenses`]: created('2026-11-20T03:00:00') });
     const [berlin, vault] = (await lab.run(DAY_1)).sources;
     const zone = { code: 'TIME_ZONE_UNKNOWN', source: 'berlin', resource: 'licenses', column: 'created' };
-    expect(berlin?.asks).toMatchObject([{ ...zone, cures: [{ setting: 'timeZone', choices: [] }] }]);
-    expect(berlin?.questions).toEqual([
+    expect(berlin?.questions).toMatchObject([{ ...zone, cures: [{ setting: 'timeZone', choices: [] }] }]);
+    expect(berlin?.questions.map(questionText)).toEqual([
       'licenses.created: The times have no time zone. Set timeZone to the zone of the server\'s clock, such as "Europe/Berlin".',
     ]);
-    expect(vault).toMatchObject({ asks: [], questions: [] });
+    expect(vault).toMatchObject({ questions: [], notes: [] });
     const drifted = { body: JSON.stringify([{ Id: 1, Created: '2026-11-20T03:00:00', Count: 'many' }]) };
     const [later] = (await lab.run(DAY_2, { [`${SIGNAGE}/Licenses`]: drifted })).sources;
-    expect(later?.asks.map(({ code, column, cures }) => [code, column, cures[0]?.setting])).toEqual([
+    expect(later?.questions.map(({ code, column, cures }) => [code, column, cures[0]?.setting])).toEqual([
       ['TYPE_OUTGROWN', 'count', 'resources.licenses.columns.count.type'],
       ['TIME_ZONE_UNKNOWN', 'created', 'timeZone'],
     ]);

@@ -46,11 +46,11 @@ describe('children who fill one page', () => {
   const runsOf = runs.of(day(world()), day(world()), day(world(undefined, (player) => (player + 1) % 5)));
   test('are all there are, as long as other answers lead on', () => {
     const [first, second, third] = runsOf();
-    expect(first?.source).toMatchObject({ status: 'complete', asks: [] });
-    expect(second?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(first?.source).toMatchObject({ status: 'complete', questions: [] });
+    expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
     expect(second?.screens).toEqual({ rows: ALL, removed: 0 });
     // Those who fill a page today had one screen before.
-    expect(third?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(third?.source).toMatchObject({ status: 'complete', questions: [] });
   });
 });
 
@@ -63,7 +63,7 @@ describe('further pages to which no answer leads any more', () => {
       expect(run?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
       expect(run?.screens).toEqual({ rows: ALL, removed: 0 });
     }
-    expect(second?.source?.asks[0]?.cures.map(({ setting }) => setting)).toContain(
+    expect(second?.source?.questions[0]?.cures.map(({ setting }) => setting)).toContain(
       'resources.screens.paging',
     );
   });
@@ -76,12 +76,12 @@ describe('further pages of some to which their answers do not lead', () => {
     const [, second, third] = runsOf();
     expect(second?.source).toMatchObject({ status: 'partial', error: { code: 'SHAPE_CHANGED' } });
     expect(second?.screens).toEqual({ rows: ALL, removed: 0 });
-    expect(second?.source?.asks).toHaveLength(1);
-    expect(second?.source?.asks[0]?.cures[0]).toMatchObject({
+    expect(second?.source?.questions).toHaveLength(1);
+    expect(second?.source?.questions[0]?.cures[0]).toMatchObject({
       setting: 'resources.screens.complete',
       choices: [true],
     });
-    expect(third?.source).toMatchObject({ status: 'complete', asks: [] });
+    expect(third?.source).toMatchObject({ status: 'complete', questions: [] });
     expect(third?.screens.rows).toBe(ALL - 1 - 2);
   });
 });

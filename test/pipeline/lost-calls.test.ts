@@ -69,7 +69,7 @@ describe('answers that are none of the API', () => {
     ]);
   });
 
-  it('cost a call a pass where they stay', async () => {
+  it('cost two calls where they stay, and a call a pass where the encoding is wrong', async () => {
     const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
     const packed = {
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -84,6 +84,6 @@ describe('answers that are none of the API', () => {
     const { sources } = await lab.run(RUN);
     expect(sources[0]?.outcomes.failed).toBe(2);
     const asked = lab.server.requests.filter(({ path }) => /Players\/[12]\/Screens/.test(path));
-    expect(asked).toHaveLength(6);
+    expect(asked).toHaveLength(2 + 6);
   });
 });

@@ -62,8 +62,8 @@ describe('answers recorded from real installations are exported whole', () => {
   it('and nothing is asked about pages, places of records or what stands beside them, on the next day either', async () => {
     const next = await lab.run('2026-11-21T03:00:00Z');
     for (const { sources } of [summary, next]) {
-      const settings = sources.flatMap(({ asks }) =>
-        asks.flatMap(({ cures }) => cures.map(({ setting }) => setting)),
+      const settings = sources.flatMap(({ questions }) =>
+        questions.flatMap(({ cures }) => cures.map(({ setting }) => setting)),
       );
       expect(settings.filter((setting) => /\.(items|paging|ignore|complete|id)$/.test(setting))).toEqual([]);
     }

@@ -15,7 +15,11 @@ it('query, status and report read a lake that nobody may write to, and leave not
   await writeFile(scratch, '');
   await chmod(lake, 0o500);
   const before = await stat(lake);
-  const ask = async (...args: string[]) => (await cliHere(...args, '--lake', lake)).stdout;
+  const ask = async (...args: string[]) => {
+    const { status, stdout, stderr } = await cliHere(...args, '--lake', lake);
+    expect(status, stderr).toBe(0);
+    return stdout;
+  };
 
   expect(JSON.parse(await ask('query', 'select name from players', '--json'))).toEqual([{ name: 'P1' }]);
   expect(await ask('status')).toContain('repair can ask again for 5 listings');

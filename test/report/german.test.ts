@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FINDINGS } from '#lib/report/findings.ts';
-import { GERMAN } from '#lib/report/page/german.ts';
+import { GERMAN } from '#lib/report/page/german/german.ts';
 import { KINDS } from '#lib/report/read-news.ts';
-import { COMPARISON, FRESHNESS, NEWS, REPORT_TABLES } from '#lib/report/report-tables.ts';
+import { REPORT_TABLES } from '#lib/report/report-tables.ts';
+import { COMPARISON, FRESHNESS, NEWS } from '#lib/report/section-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { sourceFiles } from '../support/syntax.ts';
@@ -38,7 +39,7 @@ const NO_TEXTS = new Set([
 
 /** Every text that the page tells in the reader's language. */
 async function texts(): Promise<ReadonlySet<string>> {
-  const page = sourceFiles(/^lib\/report\/page\//).filter((file) => !/\/german[^/]*$/.test(file));
+  const page = sourceFiles(/^lib\/report\/page\//).filter((file) => !file.includes('/german/'));
   const views = await readViews(QUERIES);
   const valuesOf = (name: string) =>
     [...(views.find((view) => view.name === name)?.sql.matchAll(VALUES) ?? [])].map(

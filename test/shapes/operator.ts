@@ -44,6 +44,9 @@ export function answerQuestion(shape: Shape, message: string, before: Answered):
   if (named.has('id') && before.id === undefined) return { ...before, id: idFieldOf(shape) };
   if (shape.style === 'all' && named.has('complete') && before.complete === undefined)
     return { ...before, complete: true };
+  const unknown = offeredAsUnknown(message)?.filter((name) => !before.ignore?.includes(name)) ?? [];
+  if (unknown.length > 0 && (before.paging !== undefined || shape.style === 'all'))
+    return { ...before, ignore: [...(before.ignore ?? []), ...unknown] };
   if (named.has('paging') && before.paging === undefined) return { ...before, paging: pagingOf(shape) };
   if (named.has('complete') && before.complete === undefined) return { ...before, complete: true };
   return null;
@@ -58,6 +61,12 @@ function offeredAsSilent(message: string): readonly string[] | undefined {
 /** What was otherwise before, beside fewer records: where the API has no more of them, it says so of nothing that is missing. */
 function offeredAsChanged(message: string): readonly string[] | undefined {
   const [, names] = /otherwise before.*ignore (?:to )?\[?(\["[^\]]*"\])/.exec(message) ?? [];
+  return names === undefined ? undefined : JSON.parse(names);
+}
+
+/** What a strict source asks about, where the pages are known and nothing is missing. */
+function offeredAsUnknown(message: string): readonly string[] | undefined {
+  const [, names] = /nobody has explained.*?ignore (?:to )?\[?(\["[^\]]*"\])/.exec(message) ?? [];
   return names === undefined ? undefined : JSON.parse(names);
 }
 

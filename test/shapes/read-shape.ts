@@ -1,5 +1,5 @@
 import { createApiClient } from '#lib/api/client.ts';
-import type { Dialect } from '#lib/api/dialect.ts';
+import type { Contract } from '#lib/api/contract/contract.ts';
 import { fetchListing } from '#lib/api/listing.ts';
 import type { Question } from '#lib/sources/question.ts';
 import { resourceNamed } from '#lib/sources/resources.ts';
@@ -62,7 +62,7 @@ export async function shapeReader(): Promise<ShapeReader> {
   });
   const resource = resourceNamed('players');
 
-  async function readOnce(settings: Answered, lock: Dialect | undefined) {
+  async function readOnce(settings: Answered, lock: Contract | undefined) {
     const own = { columns: {}, drop: [], mask: [], ...settings };
     const source = { ...plain, resources: { players: own } } as Source;
     const records: unknown[] = [];
@@ -71,7 +71,7 @@ export async function shapeReader(): Promise<ShapeReader> {
       source,
       resource,
       parentId: null,
-      ...(lock && { lock }),
+      ...(lock && { contract: lock }),
       onRecords: (more) => records.push(...more),
     });
     for (;;) {
@@ -83,8 +83,8 @@ export async function shapeReader(): Promise<ShapeReader> {
   async function readDay(
     shape: Shape,
     day: Day,
-    known: { settings: Answered; lock: Dialect | undefined },
-  ): Promise<{ read: DayRead; settings: Answered; lock: Dialect | undefined }> {
+    known: { settings: Answered; lock: Contract | undefined },
+  ): Promise<{ read: DayRead; settings: Answered; lock: Contract | undefined }> {
     current = { shape, day };
     const truth = recordsOf(shape, day);
     let { settings } = known;
@@ -97,7 +97,7 @@ export async function shapeReader(): Promise<ShapeReader> {
           const isWhole = sameRecords(records, truth);
           const failed = isVouchedFor(shape, day, settings) ? 'refused' : 'short';
           const verdict = isWhole ? (rounds === 0 ? 'whole' : 'closed') : failed;
-          const lock = end.dialect === null || end.outcome === 'empty' ? known.lock : end.dialect;
+          const lock = end.contract === null || end.outcome === 'empty' ? known.lock : end.contract;
           return { read: { verdict, rounds, said, came }, settings, lock };
         }
         const message =

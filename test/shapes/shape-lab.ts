@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { checkSources } from '#cli/check-sources.ts';
 import { localApiServices } from '#cli/local-api-services.ts';
 import { localServices } from '#cli/local-services.ts';
+import { writeProposals } from '#cli/proposals.ts';
 import { runLocally } from '#cli/run-locally.ts';
-import { writeProposals } from '#cli/write-proposals.ts';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
@@ -113,7 +113,13 @@ async function texts(
 }
 
 function configText(baseUrl: string, resources: object): string {
-  const source = { name: 'berlin', kind: 'signage', baseUrl, secret: 'shapes/berlin', resources };
+  const source = {
+    name: 'berlin',
+    kind: 'signage',
+    baseUrl,
+    secret: 'shapes/berlin',
+    resources,
+  };
   return JSON.stringify({
     name: 'shapes',
     schedule: 'cron(0 3 * * ? *)',

@@ -15,14 +15,14 @@ describe('check --write, then run: whole', () => {
     const file = join(folder, 'export.config.json');
     await writeFile(file, labFile(simulator.url).text);
     const secrets = { 'lab/berlin': simulator.secrets.signage, 'lab/vault': simulator.secrets.backup };
-    const { asks } = JSON.parse(await checkWrite(file, secrets, '--json'));
+    const { questions } = JSON.parse(await checkWrite(file, secrets, '--json'));
     const config = await readConfig(file);
     const { status, sources } = await lab.run('2026-11-20T03:00:00Z', { config });
     expect(status).toBe('complete');
     const codes = (all: readonly { readonly code: string }[]) => [...new Set(all.map(({ code }) => code))];
     // Only a person knows the zone.
-    expect(codes(sources.flatMap((source) => source.asks))).toEqual(codes(asks));
-    expect(['TIME_ZONE_UNKNOWN', undefined]).toContain(codes(asks)[0]);
+    expect(codes(sources.flatMap((source) => source.questions))).toEqual(codes(questions));
+    expect(['TIME_ZONE_UNKNOWN', undefined]).toContain(codes(questions)[0]);
     // What was written is nothing to ask for any more, and a second look changes nothing.
     const before = await readFile(file, 'utf8');
     expect(JSON.parse(await checkWrite(file, secrets, '--json'))).toMatchObject({

@@ -74,8 +74,8 @@ const WAYS: readonly Way[] = [
     answer: (response) => json(response, `[{"Id":1,"Name":[${'[],'.repeat(20 * MIB)}1]}]`),
   },
   {
-    says: 'a root of inherited names',
-    code: 'ENVELOPE_UNKNOWN',
+    says: 'a root of inherited names: one player, of the many of the day before',
+    code: 'LISTING_SHRANK',
     listing: 'Players',
     answer: (response) => json(response, '{"__proto__":[{"Id":1}],"constructor":{"Id":2},"toString":3}'),
   },

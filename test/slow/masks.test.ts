@@ -4,6 +4,7 @@ import { localServices } from '#cli/local-services.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { applyType } from '#lib/repair/apply-type.ts';
 import { newMaskKey } from '#lib/repair/new-mask-key.ts';
+import { questionText } from '#lib/sources/question.ts';
 import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
 import { maskOf } from '../support/mask-of.ts';
 
@@ -65,7 +66,9 @@ it('masks whose raw answers are gone stay, are asked about, and are lost by the 
   });
   const mask = { size: maskOf('players.size', '5') };
   expect(await lab.rows('select distinct size from players_daily')).toEqual([mask]);
-  expect(sources[0]?.questions.join()).toContain('players.size as bigint would lose 1 values of 1 dates');
+  expect(sources[0]?.questions.map(questionText).join()).toContain(
+    'players.size as bigint would lose 1 values of 1 dates',
+  );
   await lab.run(at(3), undefined, masking(0, 'Size'));
   await expect(newMaskKey({}, otherKey(lab))).rejects.toMatchObject({ code: 'HISTORY_LOST' });
   await newMaskKey({ acceptLoss: true }, otherKey(lab));
@@ -83,9 +86,9 @@ it('a name that no record has, or that stands within a list, is a question and n
   await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body } }, settings);
   const { sources } = await lab.run(at(1));
   expect(JSON.stringify(await lab.rows('select * from players'))).not.toMatch(/0123|0456/);
-  expect(sources[0]?.questions).toContain(
+  expect(sources[0]?.questions.map(questionText)).toContain(
     'players: drop or mask names "Mail", which no record has: check its spelling against the API.',
   );
-  const asked = sources[0]?.questions.map((text) => text.match(/"[^"]*"/g)?.join(' '));
+  const asked = sources[0]?.questions.map(({ says }) => says.match(/"[^"]*"/g)?.join(' '));
   expect(asked).toContain('"Contact.Phone" "Contact"');
 });

@@ -6,14 +6,32 @@ import { type FixtureLab, fixtureLab, type Routes } from './fixture-lab.ts';
 export interface FleetDay {
   readonly routes: Routes;
   readonly resources?: object;
+  /** Other settings of the source. */
+  readonly settings?: object;
 }
 
 /** What a run brought of a fleet. */
 export interface FleetRun {
   readonly source: RunSummary['sources'][number] | undefined;
   /** The screens that the table has of it then, and those that the run reports as removed. */
-  readonly screens: { readonly rows: number; readonly removed: number };
+  readonly screens: Counts;
+  /** The same of players, their pending transfers and groups. */
+  readonly players: Counts;
+  readonly transfers: Counts;
+  readonly groups: Counts;
 }
+
+interface Counts {
+  readonly rows: number;
+  readonly removed: number;
+}
+
+const TABLES = {
+  screens: 'screens',
+  players: 'players',
+  transfers: 'pending_file_transfers',
+  groups: 'app_groups',
+} as const;
 
 /** A day may follow from what the run before it brought. */
 type NextDay = FleetDay | ((before: FleetRun | undefined) => FleetDay);
@@ -36,7 +54,10 @@ export function fleetRuns(runTimes: readonly string[], config: object): FleetRun
     config,
     backup: null,
     fleets: Object.fromEntries(
-      fleets.map((fleet) => [fleet.name, { resources: today.get(fleet)?.resources ?? {} }]),
+      fleets.map((fleet) => {
+        const { resources = {}, settings } = today.get(fleet) ?? {};
+        return [fleet.name, { resources, ...settings }];
+      }),
     ),
   });
   beforeAll(async () => {
@@ -45,15 +66,14 @@ export function fleetRuns(runTimes: readonly string[], config: object): FleetRun
       const today = dayOf(fleets, index);
       const called = { sources: [...today.keys()].map(({ name }) => name) };
       const { sources } = await lab.run(runTime, routesOf(today), settingsOf(today), called);
-      const rows = await countsOf(lab, 'screens');
-      const removed = await countsOf(
-        lab,
-        `changes where table_name = 'screens' and change = 'removed' and export_date = '${runTime.slice(0, 10)}'`,
-      );
+      const countsOf = await countsOn(lab, runTime.slice(0, 10));
       for (const { name, runs } of today.keys())
         runs.push({
           source: sources.find((source) => source.name === name),
-          screens: { rows: rows.get(name) ?? 0, removed: removed.get(name) ?? 0 },
+          screens: countsOf(name, TABLES.screens),
+          players: countsOf(name, TABLES.players),
+          transfers: countsOf(name, TABLES.transfers),
+          groups: countsOf(name, TABLES.groups),
         });
     }
   });
@@ -84,8 +104,20 @@ function routesOf(today: ReadonlyMap<Fleet, FleetDay>): Routes {
   return Object.fromEntries(routes);
 }
 
-/** How many rows each source has there. */
-async function countsOf({ rows }: FixtureLab, from: string): Promise<ReadonlyMap<unknown, number>> {
-  const counted = await rows(`select export_source, count(*) as n from ${from} group by 1`);
-  return new Map(counted.map((row) => [row['export_source'], Number(row['n'])]));
+/** How many rows each source has in each table, and how many left it on that day. */
+async function countsOn({ rows }: FixtureLab, day: string) {
+  const there = Object.values(TABLES).map(
+    (table) =>
+      `select export_source as source, '${table}' as table_name, count(*) as n from ${table} group by 1`,
+  );
+  const left = `
+    select export_source as source, table_name, count(*) as n
+    from changes
+    where change = 'removed' and export_date = '${day}'
+    group by all`;
+  const [now, gone] = [await rows(there.join(' union all ')), await rows(left)];
+  return (source: string, table: string): Counts => {
+    const isOf = (row: Record<string, unknown>) => row['source'] === source && row['table_name'] === table;
+    return { rows: Number(now.find(isOf)?.['n'] ?? 0), removed: Number(gone.find(isOf)?.['n'] ?? 0) };
+  };
 }

@@ -33,7 +33,7 @@ export function importsIn(file: string, text: string): readonly Import[] {
       file,
       from: name === undefined ? UNREADABLE : target(file, name),
       isType: [node.importKind, node.exportKind].includes('type') || node.type === 'TSImportType',
-      names: taken.get(node) ?? namesOf(node),
+      names: taken.get(node) ?? namesOf(node, nodes),
     };
   });
 }
@@ -68,9 +68,25 @@ function loadedBy(expression: unknown): Node | undefined {
 }
 
 /** The names that an import takes. What is loaded as a whole while the program runs counts as everything. */
-function namesOf(node: Node): readonly string[] {
+function namesOf(node: Node, nodes: readonly Node[]): readonly string[] {
   if (!/^(ImportDeclaration|ExportNamedDeclaration)$/.test(node.type)) return ['*'];
-  return nodesIn(node.specifiers).map((each) => wordOf(each.imported ?? each.local) ?? '*');
+  return nodesIn(node.specifiers).flatMap((each) =>
+    each.type === 'ImportNamespaceSpecifier'
+      ? membersOf(wordOf(each.local), nodes)
+      : (wordOf(each.imported ?? each.local) ?? '*'),
+  );
+}
+
+/** What a file takes of `import * as name`: its members, or everything where the name itself is handed on. */
+function membersOf(name: string | undefined, nodes: readonly Node[]): readonly string[] {
+  const isIt = (node: unknown): boolean =>
+    nodesIn(node).some((each) => each.type === 'Identifier' && wordOf(each) === name);
+  const members = nodes.filter(
+    ({ type, object, computed }) => type === 'MemberExpression' && computed !== true && isIt(object),
+  );
+  // One more is where it is imported.
+  const isHandedOn = nodes.filter(isIt).length > members.length + 1;
+  return isHandedOn ? ['*'] : members.map(({ property }) => wordOf(property) ?? '*');
 }
 
 function first(nodes: unknown): Node | undefined {

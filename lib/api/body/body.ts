@@ -1,6 +1,6 @@
 import { CallFault, faultOf } from '../call-fault.ts';
 import { createToUtf8 } from './charset.ts';
-import { closesWrongly } from './closes-wrongly.ts';
+import { isCutOff, jsonFaultOf } from './json-fault.ts';
 import { parseExact } from './parse.ts';
 import { createRedactor } from './redact.ts';
 import { type Scan, SLICE_BYTES } from './scan.ts';
@@ -40,7 +40,7 @@ export interface BodyReader {
   readonly close: () => void;
 }
 
-/** A reader of one body. */
+/** A reader of one body. What is small, as nearly all are, goes through charset, redactor and scanner in one piece. */
 export function createBodyReader({
   status,
   contentType,
@@ -52,82 +52,76 @@ export function createBodyReader({
   const redactor = createRedactor(secrets);
   const scanner = createScanner(maxDepth);
   const spool = createSpool();
+  /** What has come of a body, as long as it is small. */
+  let small: Buffer[] = [];
   let received = 0;
 
-  const keep = (bytes: Buffer): void => {
-    if (bytes.length === 0) return;
-    spool.append(bytes);
-    if (!scanner.push(bytes)) throw problemOf(scanner.end(), status);
-  };
-  const take = (chunk: Buffer): void => {
-    received += chunk.length;
-    if (received > maxBytes)
-      throw new CallFault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
-    keep(redactor.push(inCharset(() => toUtf8.push(chunk))));
-  };
-  const finish = (): Body | null => {
-    keep(redactor.push(inCharset(toUtf8.end)));
-    keep(redactor.end());
-    const scan = scanner.end();
-    if (scan.problem === 'truncated' && closesWrongly(spool.read, scan.bytes)) throw notJson(status);
-    if (scan.problem !== null) throw problemOf(scan, status);
-    if (scan.root === 'none') return null;
-    const json =
-      scan.bytes > SLICE_BYTES || scan.isLines
-        ? undefined
-        : parseWhole(spool.read(0, scan.bytes), { scan, status });
-    return { bytes: scan.bytes, scan, json, read: spool.read, close: spool.close };
-  };
-  const inCharset = (recode: () => Buffer): Buffer => {
+  const stored = () => ({ read: spool.read, bytes: spool.bytes() });
+
+  function inCharset(recode: () => Buffer): Buffer {
     try {
       return recode();
     } catch {
       throw new CallFault('BODY_NOT_TEXT', 'the body is not in its charset', status);
     }
-  };
-  const failed = (error: unknown): CallFault => {
-    spool.close();
-    return faultOf(error, status);
-  };
+  }
+  function keep(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    spool.append(bytes);
+    if (!scanner.push(bytes)) check(scanner.end());
+  }
+  function flush(): void {
+    for (const chunk of small) keep(redactor.push(inCharset(() => toUtf8.push(chunk))));
+    small = [];
+  }
+  function check({ problem }: Scan): void {
+    if (problem === 'html')
+      throw new CallFault('BODY_NOT_JSON', 'the body is a web page, not JSON', status, 'a web page');
+    if (problem === 'too-deep')
+      throw new CallFault('BODY_TOO_DEEP', 'the body is nested deeper than maxDepth allows', status);
+    if (problem === 'truncated' && isCutOff(stored()))
+      throw new CallFault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
+    if (problem !== null) throw jsonFaultOf(stored(), status);
+  }
+  function take(chunk: Buffer): void {
+    received += chunk.length;
+    if (received > maxBytes)
+      throw new CallFault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
+    small.push(chunk);
+    if (received > SLICE_BYTES) flush();
+  }
+  function finish(): Body | null {
+    if (small.length > 1) small = [Buffer.concat(small)];
+    flush();
+    keep(redactor.push(inCharset(toUtf8.end)));
+    keep(redactor.end());
+    const scan = scanner.end();
+    check(scan);
+    const { bytes, root, bom, isLines } = scan;
+    if (root === 'none') return null;
+    const isParsed = bytes <= SLICE_BYTES && !isLines;
+    const json = isParsed ? parsed(spool.read(bom ? 3 : 0, bytes)) : undefined;
+    return { bytes, scan, json, read: spool.read, close: spool.close };
+  }
+  function parsed(bytes: Buffer): unknown {
+    try {
+      return parseExact(textOf(bytes));
+    } catch {
+      throw jsonFaultOf(stored(), status);
+    }
+  }
+  function orFault<T>(step: () => T): T {
+    try {
+      return step();
+    } catch (error) {
+      spool.close();
+      throw faultOf(error, status);
+    }
+  }
 
   return {
-    push: (chunk) => {
-      try {
-        take(chunk);
-      } catch (error) {
-        throw failed(error);
-      }
-    },
-    end: () => {
-      try {
-        return finish();
-      } catch (error) {
-        throw failed(error);
-      }
-    },
+    push: (chunk) => orFault(() => take(chunk)),
+    end: () => orFault(finish),
     close: spool.close,
   };
-}
-
-function parseWhole(bytes: Buffer, { scan, status }: { scan: Scan; status: number }): unknown {
-  const text = textOf(scan.bom ? bytes.subarray(3) : bytes);
-  try {
-    return parseExact(text);
-  } catch {
-    throw notJson(status);
-  }
-}
-
-function notJson(status: number): CallFault {
-  return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
-}
-
-function problemOf(scan: Scan, status: number): CallFault {
-  if (scan.problem === 'html')
-    return new CallFault('BODY_NOT_JSON', 'the body is a web page, not JSON', status);
-  if (scan.problem === 'too-deep')
-    return new CallFault('BODY_TOO_DEEP', 'the body is nested deeper than maxDepth allows', status);
-  if (scan.problem === 'truncated')
-    return new CallFault('BODY_TRUNCATED', 'the JSON body ends in its middle', status);
-  return notJson(status);
 }

@@ -1,4 +1,4 @@
-import { endOfString } from './mend.ts';
+import { endOfString, endOfToken } from './parse.ts';
 
 /** An entry of a JSON list, or a member of an object, as it stands in a text. */
 export interface Part {
@@ -8,11 +8,14 @@ export interface Part {
   readonly text: string;
 }
 
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+const BETWEEN = /[\s,:]*/y;
+
 /** The entries of a list, or the members of an object, in the text of a valid JSON document; none of a scalar. */
 export function* partsOf(text: string): Generator<Part> {
   let at = skipBetween(text, 0);
-  const isObject = text.charCodeAt(at) === 0x7b;
-  if (!isObject && text.charCodeAt(at) !== 0x5b) return;
+  const isObject = text.charCodeAt(at) === OPEN_OBJECT;
+  if (!isObject && text.charCodeAt(at) !== OPEN_LIST) return;
   for (at = skipBetween(text, at + 1); at < text.length; at = skipBetween(text, at)) {
     if (isEnd(text.charCodeAt(at))) return;
     let key: string | null = null;
@@ -27,39 +30,33 @@ export function* partsOf(text: string): Generator<Part> {
   }
 }
 
-/** Whether a value as it is written is an object, a list, or null. */
+/** Whether a value as it is written is an object, or a list. */
 export function isObjectText(text: string): boolean {
-  return text.charCodeAt(0) === 0x7b;
+  return text.charCodeAt(0) === OPEN_OBJECT;
 }
 export function isListText(text: string): boolean {
-  return text.charCodeAt(0) === 0x5b;
+  return text.charCodeAt(0) === OPEN_LIST;
 }
 
 /** Behind white space, commas and colons. */
 function skipBetween(text: string, from: number): number {
-  let at = from;
-  while (/[\s,:]/.test(text.charAt(at))) at += 1;
-  return at;
+  BETWEEN.lastIndex = from;
+  BETWEEN.test(text);
+  return BETWEEN.lastIndex;
 }
 
 function isEnd(code: number): boolean {
-  return code === 0x7d || code === 0x5d;
+  return code === CLOSE_OBJECT || code === CLOSE_LIST;
 }
 
 function endOfValue(text: string, from: number): number {
-  if (text.charCodeAt(from) === 0x22) return endOfString(text, from);
   let depth = 0;
-  for (let at = from; at < text.length; ) {
+  let at = from;
+  do {
     const code = text.charCodeAt(at);
-    if (code === 0x22) {
-      at = endOfString(text, at);
-      continue;
-    }
-    if (depth === 0 && (code === 0x2c || isEnd(code) || /\s/.test(text.charAt(at)))) return at;
-    if (code === 0x7b || code === 0x5b) depth += 1;
+    if (code === OPEN_OBJECT || code === OPEN_LIST) depth += 1;
     if (isEnd(code)) depth -= 1;
-    at += 1;
-    if (depth === 0 && isEnd(code)) return at;
-  }
-  return text.length;
+    at = endOfToken(text, at);
+  } while (depth > 0 && at < text.length);
+  return at;
 }

@@ -1,19 +1,18 @@
-import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
+import { DUPLICATE_MARK, HALF_MARK, NO_NUMBER_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
 import { trimEnd } from '../../text.ts';
+import { endOfString, endOfToken, isNoNumber } from './parse.ts';
 
 /**
  * True if a text may have something that DuckDB 1.5 reads wrongly: a number with fraction or exponent that a double may
- * not hold, an escaped surrogate, or our own marks. Repeated keys are found by counting (countMembers).
+ * not hold, NaN or Infinity, an escaped surrogate, or our own marks. Repeated keys are found by counting (countMembers).
  */
 export function mayNeedMending(text: string): boolean {
   return TROUBLE.test(text);
 }
 
-/** A number of 17 and more characters, one with an exponent, a surrogate escape, a mark, or a mark's escape. */
+/** A number of 17 and more characters, one with an exponent, one that is none, a surrogate escape, a mark, or its escape. */
 const TROUBLE =
-  /[:[,]\s*-?(?:(?=[\d.]{16})\d+\.|\d+(?:\.\d+)?[eE])|\\u[dD][89a-fA-F]|\\u[fF][dD][dD][0-2]|[\uFDD0-\uFDD2]/;
-
-const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
+  /(?:^|[:[,])\s*-?(?:(?=[\d.]{16})\d+\.|\d+(?:\.\d+)?[eE]|NaN|Infinity)|\\u[dD][89a-fA-F]|\\u[fF][dD][dD][0-2]|[\uFDD0-\uFDD2]/;
 
 interface Level {
   /** The keys seen in an object; null in an array. */
@@ -41,11 +40,12 @@ export function mend(text: string): string | null {
       const fixed = keyNext ? mendKey(token, levels.at(-1)?.keys ?? null) : mendString(token);
       if (fixed !== token) replace(at, end, fixed);
       at = end;
-    } else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
-      NUMBER.lastIndex = at;
-      const token = NUMBER.exec(text)?.[0] ?? text.charAt(at);
-      if (!isHeldByDouble(token)) replace(at, at + token.length, JSON.stringify(NUMBER_MARK + token));
-      at += token.length;
+    } else if (c === 0x2d || (c >= 0x30 && c <= 0x39) || c === 0x4e || c === 0x49) {
+      const end = endOfToken(text, at);
+      const token = text.slice(at, end);
+      if (isNoNumber(token)) replace(at, end, JSON.stringify(NO_NUMBER_MARK + token));
+      else if (!isHeldByDouble(token)) replace(at, end, JSON.stringify(NUMBER_MARK + token));
+      at = end;
     } else {
       if (c === 0x7b || c === 0x5b) levels.push({ keys: c === 0x7b ? new Map() : null });
       else if (c === 0x7d || c === 0x5d) levels.pop();
@@ -57,13 +57,6 @@ export function mend(text: string): string | null {
   if (out.length === 0) return null;
   out.push(text.slice(copied));
   return out.join('');
-}
-
-/** The index after the closing quote of the string that begins at `from`. */
-export function endOfString(text: string, from: number): number {
-  let at = from + 1;
-  while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
-  return at + 1;
 }
 
 function mendKey(token: string, keys: Map<string, number> | null): string {

@@ -5,9 +5,28 @@ interface SourceContext {
 /** Only integers of 16 and more digits can be beyond 2^53; a string with such digits behind a colon costs a slower parse. */
 const LONG_INTEGER = /[:[,]\s*-?\d{16}/;
 
-/** JSON.parse, but an integer beyond 2^53 becomes its digits as a string. Throws SyntaxError. */
+/** What programs write for a number that is none, although JSON has no such value. */
+const NO_NUMBER = /^(?:NaN|-?Infinity)$/;
+/** True where a text may have one. */
+const NO_NUMBERS = /(?:^|[:[,])\s*-?(?:NaN|Infinity)/;
+
+/** True of NaN, Infinity and -Infinity. */
+export function isNoNumber(token: string): boolean {
+  return NO_NUMBER.test(token);
+}
+
+/**
+ * JSON.parse, but an integer beyond 2^53 becomes its digits as a string, and NaN, Infinity and -Infinity become null. Throws
+ * SyntaxError.
+ */
 export function parseExact(text: string): unknown {
-  return LONG_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+  const reviver = LONG_INTEGER.test(text) ? keepDigits : undefined;
+  try {
+    return JSON.parse(text, reviver);
+  } catch (error) {
+    if (!NO_NUMBERS.test(text)) throw error;
+    return JSON.parse(withoutNoNumbers(text), reviver);
+  }
 }
 
 function keepDigits(_key: string, value: unknown, context?: SourceContext): unknown {
@@ -16,20 +35,46 @@ function keepDigits(_key: string, value: unknown, context?: SourceContext): unkn
   return /^-?\d+$/.test(source) ? source : value;
 }
 
+function withoutNoNumbers(text: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = endOfToken(text, at);
+    if (isNoNumber(text.slice(at, Math.min(end, at + 10)))) {
+      parts.push(text.slice(copied, at), 'null');
+      copied = end;
+    }
+    at = end;
+  }
+  return parts.join('') + text.slice(copied);
+}
+
+const WORD = /[^\s{}[\],:"]+/y;
+
+/** The index behind the token that begins at `from`: a string, a word, or one character; at most the text's length. */
+export function endOfToken(text: string, from: number): number {
+  if (text.charCodeAt(from) === 0x22) return Math.min(endOfString(text, from), text.length);
+  WORD.lastIndex = from;
+  return WORD.test(text) ? WORD.lastIndex : from + 1;
+}
+
+/** The index behind the closing quote of the string that begins at `from`; beyond the text where it has none. */
+export function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  for (let c = text.charCodeAt(at); c !== 0x22 && at < text.length; c = text.charCodeAt(at))
+    at += c === 0x5c ? 2 : 1;
+  return at + 1;
+}
+
 /** Object members in a parsed value at any depth; fewer than the text has where keys repeat in one object. */
 export function countMembers(value: unknown): number {
   let count = 0;
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue;
-    if (Array.isArray(next)) {
-      for (const item of next) if (typeof item === 'object' && item !== null) open.push(item);
-      continue;
-    }
-    for (const item of Object.values(next)) {
-      count += 1;
-      if (typeof item === 'object' && item !== null) open.push(item);
-    }
+    const items = Object.values(next);
+    if (!Array.isArray(next)) count += items.length;
+    for (const item of items) if (typeof item === 'object' && item !== null) open.push(item);
   }
   return count;
 }

@@ -1,4 +1,4 @@
-import { type Container, type Cut, type JsonKind, type Member, SLICE_BYTES } from './scan.ts';
+import { type Container, type Cut, type Member, SLICE_BYTES } from './scan.ts';
 
 /** An envelope has a handful of members; a map of 100,000 objects must not cost a container each. */
 export const TRACKED_MEMBERS = 64;
@@ -23,35 +23,37 @@ export interface Frame {
   name: string;
 }
 
-/** A container that opens at `from`, `colons` members into the body. */
+/** A container that opens at `from`, `colonsBefore` members into the body. */
 export function openFrame(open: Pick<Frame, 'path' | 'kind' | 'from' | 'colonsBefore'>): Frame {
-  return {
-    ...open,
-    first: -1,
-    last: -1,
-    children: 0,
-    objects: 0,
-    arrays: 0,
-    colonsAtLast: 0,
-    pieceFrom: 0,
-    cuts: [],
-    members: [],
-    name: '',
-  };
+  const counts = { children: 0, objects: 0, arrays: 0, colonsAtLast: 0 };
+  return { ...open, ...counts, first: -1, last: -1, pieceFrom: 0, cuts: [], members: [], name: '' };
 }
 
 /** A list of what comes line by line, of which the first object has been read, with so many members. */
 export function linesBehind({ from, to }: Container, colons: number): Frame {
   const frame = openFrame({ path: [], kind: 'array', from, colonsBefore: 0 });
-  frame.first = from;
-  frame.pieceFrom = from;
-  frame.objects = 1;
-  endChild(frame, to, colons);
+  beginChild(frame, from);
+  endChild(frame, { kind: 'object', text: null, container: null, end: to, colons });
   return frame;
 }
 
-/** Counts a child that ended before `end`, and cuts before it if the piece would exceed 64 KiB. */
-export function endChild(frame: Frame, end: number, colons: number): void {
+/** A child begins at this offset. */
+export function beginChild(frame: Frame, from: number): void {
+  if (frame.first !== -1) return;
+  frame.first = from;
+  frame.pieceFrom = from;
+}
+
+/** Notes a child that ended before `end`, and cuts before it if the piece would exceed 64 KiB. */
+export function endChild(
+  frame: Frame,
+  child: Omit<Member, 'name'> & { readonly end: number; readonly colons: number },
+): void {
+  const { kind, text, container, end, colons } = child;
+  if (kind === 'object') frame.objects += 1;
+  if (kind === 'array') frame.arrays += 1;
+  if (frame.kind === 'object' && frame.members.length < TRACKED_MEMBERS)
+    frame.members.push({ name: frame.name, kind, text, container });
   if (end - frame.pieceFrom > SLICE_BYTES && frame.last > frame.pieceFrom) cut(frame);
   frame.last = end;
   frame.children += 1;
@@ -62,31 +64,8 @@ export function endChild(frame: Frame, end: number, colons: number): void {
 /** The finished container; `to` is the offset after its closing bracket. */
 export function closeFrame(frame: Frame, to: number): Container {
   if (frame.last > frame.pieceFrom) cut(frame);
-  return {
-    path: frame.path,
-    kind: frame.kind,
-    from: frame.from,
-    to,
-    first: frame.first,
-    children: frame.children,
-    objects: frame.objects,
-    arrays: frame.arrays,
-    colons: frame.colonsAtLast,
-    cuts: frame.cuts,
-    members: frame.members,
-  };
-}
-
-/** Notes kind, text and container of the child that has just ended. */
-export function noteChild(
-  frame: Frame,
-  kind: JsonKind,
-  child: { text: string | null; container: Container | null },
-): void {
-  if (kind === 'object') frame.objects += 1;
-  if (kind === 'array') frame.arrays += 1;
-  if (frame.kind === 'array' || frame.members.length >= TRACKED_MEMBERS) return;
-  frame.members.push({ name: frame.name, kind, ...child });
+  const { path, kind, from, first, children, objects, arrays, colonsAtLast: colons, cuts, members } = frame;
+  return { path, kind, from, to, first, children, objects, arrays, colons, cuts, members };
 }
 
 function cut(frame: Frame): void {

@@ -50,10 +50,8 @@ export interface Scan {
   /** The root is no list: its objects stand one behind the other, a line each. */
   readonly isLines: boolean;
   /** Why the body is no JSON, by its brackets and strings alone; JSON.parse checks the rest. */
-  readonly problem: ScanProblem | null;
+  readonly problem: 'truncated' | 'html' | 'not-json' | 'too-deep' | null;
 }
-
-export type ScanProblem = 'truncated' | 'html' | 'not-json' | 'too-deep';
 
 /**
  * Small, for a slice leaves ten times its size of garbage, and V8 frees texts of 128 KiB and more last. DuckDB could

@@ -12,38 +12,13 @@ export interface Unescaped {
 }
 
 /** HTML's names of ASCII's punctuation. @see https://html.spec.whatwg.org/multipage/named-characters.html */
-const HTML_NAMES: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  ast: '*',
-  bsol: '\\',
-  colon: ':',
-  comma: ',',
-  commat: '@',
-  dollar: '$',
-  equals: '=',
-  excl: '!',
-  grave: '`',
-  gt: '>',
-  Hat: '^',
-  lcub: '{',
-  lowbar: '_',
-  lpar: '(',
-  lsqb: '[',
-  lt: '<',
-  num: '#',
-  percnt: '%',
-  period: '.',
-  plus: '+',
-  quest: '?',
-  quot: '"',
-  rcub: '}',
-  rpar: ')',
-  rsqb: ']',
-  semi: ';',
-  sol: '/',
-  verbar: '|',
-};
+const HTML_NAMES = new Map(
+  [
+    'amp& ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> Hat^ lcub{ lowbar_ lpar( lsqb[',
+    'lt< num# percnt% period. plus+ quest? quot" rcub} rpar) rsqb] semi; sol/ verbar|',
+    "apos'",
+  ].flatMap((names) => names.split(' ').map((name) => [name.slice(0, -1), name.slice(-1)])),
+);
 
 /** What these letters stand for behind a backslash. */
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
@@ -68,7 +43,7 @@ const ESCAPES = [
   /** `&#x2b;`, `&#43;`, `&plus;`, also without the semicolon: HTML. */
   `&#[xX](?:${HEX}{1,8};|${SEEN})`,
   `&#(?:[0-9]{1,8};|${SEEN_DECIMAL})`,
-  `&(?:${Object.keys(HTML_NAMES).join('|')});?`,
+  `&(?:${[...HTML_NAMES.keys()].join('|')});?`,
   /** JSON in JSON doubles a backslash, time and again: however many there are, they are one. */
   '\\\\{2,}',
   /** `\"`, `\/`, `\+`: a sign that begins no escape stands for itself. Else `\n` and its like. */
@@ -145,7 +120,7 @@ function characterOf(written: string): string {
   const number = (begin: number, radix: number) => inUtf8(Number.parseInt(written.slice(begin), radix));
   switch (written.charAt(0)) {
     case '&':
-      if (second !== '#') return HTML_NAMES[written.slice(1).replace(';', '')] ?? '';
+      if (second !== '#') return HTML_NAMES.get(written.slice(1).replace(';', '')) ?? '';
       return 'xX'.includes(written.charAt(2)) ? number(3, 16) : number(2, 10);
     case '%':
     case '=':

@@ -1,49 +1,24 @@
-import { ExportError } from '../../errors.ts';
-import { type Target, topLevelResources } from '../../sources/resources.ts';
+import type { ExportError } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
 import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import { CallFault } from '../call-fault.ts';
 import type { Clock } from '../clock.ts';
-import { messageOf } from '../codes.ts';
 import { headerOf } from '../headers.ts';
 import { retryAfterMs } from './backoff.ts';
+import {
+  type Accept,
+  type Call,
+  type Hop,
+  type Hopped,
+  JSON_ALONE,
+  JSON_OR_ANY,
+  targetText,
+} from './call.ts';
 import type { Credentials, Key } from './credentials.ts';
 import type { Admission, CallEnd, Limiter, Urgency } from './limiter.ts';
+import type { Received } from './receive.ts';
 import type { Transport } from './transport.ts';
-import type { Received } from './transport-call.ts';
-
-/** One question to the API, over all its tries. */
-export interface Call {
-  readonly target: Target;
-  readonly maxBytes: number;
-  readonly timeoutMs: number;
-  /** Tries so far. */
-  attempts: number;
-  /** Of the last call. */
-  latencyMs: number;
-  /** Of the last answer; null before the first. */
-  status: number | null;
-  /** True: the secret was read again after a 401. */
-  renewed: boolean;
-  /** The header Accept. */
-  accept: Accept;
-}
-
-/** JSON; or anything, for a server that answers a call for JSON with 406. */
-type Accept = typeof JSON_ALONE | typeof JSON_OR_ANY;
-
-interface Hop {
-  readonly target: string;
-  readonly turn: Urgency;
-}
-
-interface Tried {
-  readonly received: Received;
-  /** The key that was sent. */
-  readonly key: Key;
-  /** Ends the wait of other calls, which begins with a 401 to a key that the server has never accepted. */
-  readonly release: () => void;
-}
+import { createUnauthorized } from './unauthorized.ts';
 
 export interface CallsOptions {
   readonly source: Source;
@@ -73,13 +48,6 @@ const USER_AGENT = 'signage-export';
 /** Hops of one try; a login page that redirects to itself ends here. */
 const MAX_REDIRECTS = 5;
 
-const JSON_ALONE = 'application/json';
-/** For servers that call their JSON something else, such as application/vnd.api+json; any other gives JSON. */
-const JSON_OR_ANY = 'application/json, */*;q=0.5';
-/** Only the status of a probe counts, so its body may be cut. */
-const PROBE_BYTES = 64 * 1024;
-const PROBE_TIMEOUT_MS = 30_000;
-
 /** Sends calls, without retries. */
 export function createCalls(options: CallsOptions): Calls {
   const { source, clock, limiter, credentials, timeLeft } = options;
@@ -88,9 +56,9 @@ export function createCalls(options: CallsOptions): Calls {
   let throttled = 0;
   /** The header Accept that the server is known to take. */
   let accept: Accept = JSON_ALONE;
-  let probed: { readonly reading: number; readonly taken: Promise<boolean | null> } | null = null;
+  const afterUnauthorized = createUnauthorized({ ...options, once, along, accept: () => accept });
 
-  async function once(call: Call, { target, turn }: Hop): Promise<Tried> {
+  async function once(call: Call, { target, turn }: Hop): Promise<Hopped> {
     const { place, key: mine } = await entered(turn);
     let end: CallEnd = { kind: 'failed' };
     let key: Key | null = null;
@@ -153,7 +121,7 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   /** Follows redirects within the origin, for the key must go nowhere else. */
-  async function along(call: Call, first: Hop): Promise<Tried> {
+  async function along(call: Call, first: Hop): Promise<Hopped> {
     let hop = first;
     for (let hops = 0; ; hops += 1) {
       const tried = await once(call, hop);
@@ -170,12 +138,14 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   /** The answer of a redirect's last hop says where it was: the parameters there are none of the call's. */
-  function ledElsewhere(tried: Tried, { target }: Hop): Tried {
+  function ledElsewhere(tried: Hopped, { target }: Hop): Hopped {
     const headers = { 'content-location': target, ...tried.received.headers };
     return { ...tried, received: { ...tried.received, headers } };
   }
 
   async function send(call: Call): Promise<Received> {
+    const refused = options.refused();
+    if (refused !== undefined) throw refused;
     const target = targetText(call.target);
     if (accept !== JSON_ALONE) call.accept = accept;
     const first = await along(call, { target, turn: turnOf(call) });
@@ -191,8 +161,8 @@ export function createCalls(options: CallsOptions): Calls {
   /** Repeats a call that was refused for its Accept header with a wider one, which later calls then use. */
   async function afterNotAcceptable(
     call: Call,
-    { target, tried }: { target: string; tried: Tried },
-  ): Promise<Tried> {
+    { target, tried }: { target: string; tried: Hopped },
+  ): Promise<Hopped> {
     if (tried.received.status !== 406 || call.accept !== JSON_ALONE) return tried;
     call.accept = JSON_OR_ANY;
     const wider = await along(call, { target, turn: 'again' });
@@ -200,71 +170,7 @@ export function createCalls(options: CallsOptions): Calls {
     return wider;
   }
 
-  /** Repeats the call with a newer key. Gives the 401 back if the key works elsewhere; throws if it works nowhere. */
-  async function afterUnauthorized(
-    call: Call,
-    { target, tried }: { target: string; tried: Tried },
-  ): Promise<Received> {
-    let last = tried;
-    if (!call.renewed) {
-      call.renewed = true;
-      const fresh = await credentials.renew(tried.key);
-      if (fresh.reading !== tried.key.reading) {
-        last = await along(call, { target, turn: 'urgent' });
-        last.release();
-      }
-    }
-    if (last.received.status !== 401) return last.received;
-    const taken = credentials.wasAccepted(last.key) ? true : await probeOnce(last.key);
-    if (taken) return last.received;
-    if (taken === null)
-      throw new CallFault('HTTP_401', 'whether the key works at all could not be found out', 401);
-    const says = `source ${source.name}: the server answers 401 to every call with the key of the secret ${JSON.stringify(source.secret)}`;
-    const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
-    const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', message });
-    options.refuse(refused);
-    throw refused;
-  }
-
-  /** One probe for all calls with the same doubtful key; if it finds nothing out, the next call probes again. */
-  async function probeOnce(key: Key): Promise<boolean | null> {
-    if (probed?.reading !== key.reading) probed = { reading: key.reading, taken: probe(key) };
-    const taken = await probed.taken;
-    if (taken === null) probed = null;
-    return taken;
-  }
-
-  /**
-   * Calls the top-level listings, the smallest first. True as soon as the server accepts the key for one, false if it
-   * refuses the key for all, null if the answers do not tell.
-   */
-  async function probe(key: Key): Promise<boolean | null> {
-    const release = limiter.hold();
-    const statuses: Array<number | null> = [];
-    try {
-      for (const resource of topLevelResources(source.kind)) {
-        const target = resource.target(source, '');
-        const call = { ...newCall({ target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS }), accept };
-        const tried = await once(call, { target: targetText(target), turn: 'urgent' }).catch(nullOfFault);
-        tried?.received.body?.close();
-        tried?.release();
-        if (credentials.wasAccepted(key)) return true;
-        statuses.push(tried?.received.status ?? null);
-      }
-    } finally {
-      release();
-    }
-    // A 404 may be a wrong path. Any other status than 401 and 404 tells nothing about the key.
-    const refused = statuses.includes(401) && statuses.every((status) => status === 401 || status === 404);
-    return refused ? false : null;
-  }
-
   return { send, stats: () => ({ requests, throttled }) };
-}
-
-/** A call before its first try. */
-export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
-  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE };
 }
 
 function turnOf({ attempts, status }: Call): Urgency {
@@ -272,19 +178,7 @@ function turnOf({ attempts, status }: Call): Urgency {
   return status === 429 || status === 503 ? 'refused' : 'again';
 }
 
-/** Path and query as they are sent. WHATWG's URL is not used, for it resolves `%2E%2E` to the folder above. */
-function targetText({ path, query }: Target): string {
-  const search = new URLSearchParams(query).toString();
-  if (search === '') return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${search}`;
-}
-
 function nothing(): void {}
-
-function nullOfFault(error: unknown): null {
-  if (error instanceof CallFault) return null;
-  throw error;
-}
 
 function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;

@@ -2,9 +2,9 @@ import { CallFault } from '../call-fault.ts';
 import { type ApiCode, messageOf } from '../codes.ts';
 import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
-import type { FaultIn } from '../records/error-in-body.ts';
+import type { FaultIn } from '../read/failure.ts';
 import { retryAfterMs } from './backoff.ts';
-import type { Received } from './transport-call.ts';
+import type { Received } from './receive.ts';
 
 /** The judgement on one try of a call. */
 export interface Judgement {
@@ -16,6 +16,8 @@ export interface Judgement {
   readonly message: string;
   /** Milliseconds that the server asked to wait; null if it did not. */
   readonly retryAfterMs: number | null;
+  /** Tells whether two answers with the verdict `again` are the same. */
+  readonly answer?: string;
 }
 
 /** "API access is not enabled", "must be enabled first", "API disabled". */
@@ -69,6 +71,7 @@ export function judgeFault(fault: CallFault): Judgement {
     code,
     message: sentence(upper(message), code),
     retryAfterMs: null,
+    ...(FAULT_POLICY[code] === 'again' && { answer: fault.answer ?? message }),
   };
 }
 

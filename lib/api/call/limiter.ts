@@ -1,6 +1,7 @@
 import { CallFault } from '../call-fault.ts';
 import type { Clock } from '../clock.ts';
-import { createQueue, type Queue } from './queue.ts';
+import { createItemLuck } from './item-luck.ts';
+import { CATCH_UP_MS, spacingOf } from './spacing.ts';
 
 export interface LimiterOptions {
   readonly concurrency: number;
@@ -59,26 +60,6 @@ export interface Admission {
   readonly leave: (end: CallEnd) => void;
 }
 
-/**
- * Calls keep 1 % more than 1 / rate between them, and one that is late may be followed up to 50 ms early. So call
- * number 10 × rate + 2 begins at least 10,100 - 50 ms after the first: in any 10 s there are at most
- * 10 × rate + 1 calls, and the server, which sees them with up to 50 ms of jitter, counts no more.
- */
-const SPACING_FACTOR = 1.01;
-const CATCH_UP_MS = 50;
-/** 10 s, 50 ms for the one that is early, and 50 ms for the way to the server. */
-const WINDOW_MS = 10_000 + CATCH_UP_MS + 50;
-
-/**
- * Milliseconds between the calls of one of so many lanes. Each has its whole share of the 10 × rate + 1 calls of a window:
- * at rate 20, 16 lanes have 12 calls each, one every 842 ms, where 16 / 20 s would be 13 calls each and 208 in all.
- */
-function spacingOf(requestsPerSecond: number | null, lanes: number): number {
-  if (requestsPerSecond === null) return 0;
-  const share = Math.max(1, Math.floor((10 * requestsPerSecond + 1) / lanes));
-  return Math.max(((1000 * lanes) / requestsPerSecond) * SPACING_FACTOR, WINDOW_MS / share);
-}
-
 /** A 429 or 503 halves the window of calls in flight; a slow answer shrinks it to three quarters. */
 const SHRINK = { refused: 0.5, slow: 0.75 } as const;
 /** A 429 also doubles the gap between calls: with a window of 1 and answers in 20 ms, there are still 50 calls a second. */
@@ -99,14 +80,6 @@ const PAUSE_CAP_MS = 30_000;
  */
 export const LONG_WAIT_MS = 60_000;
 const LONG_WAITS_BELIEVED = 3;
-/**
- * Refusals are about single items, not about the pace, where so many calls that were tried again were refused, so many new
- * ones were answered meanwhile, and no try again was answered: at a pace that is too fast both have the same luck, and
- * this is one chance in 4,000.
- */
-const UNLIKE_PACE = 12;
-/** New calls that are all refused, so many in a row, are about the pace all the same. */
-const LIKE_PACE = 24;
 /** Answers are called slow from 4 × their long-term mean and 2 s above it; queues in our own process stay below. */
 const SLOW_FACTOR = 4;
 const SLOW_EXTRA_MS = 2000;
@@ -121,12 +94,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const { concurrency, requestsPerSecond, clock, patience, pace = ALONE } = options;
   const spacing = spacingOf(requestsPerSecond, pace.lanes);
   const closed = new AbortController();
-  const queues: Readonly<Record<Urgency, Queue<Waiter>>> = {
-    urgent: createQueue(),
-    again: createQueue(),
-    refused: createQueue(),
-    new: createQueue(),
-  };
+  const queues: Readonly<Record<Urgency, Waiter[]>> = { urgent: [], again: [], refused: [], new: [] };
   let holds = 0;
   let inFlight = 0;
   let window = concurrency;
@@ -136,9 +104,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   let lastShrink = Number.NEGATIVE_INFINITY;
   let throttledInARow = 0;
   let longWaitsInARow = 0;
-  /** Since a try again was answered last. */
-  const sinceCured = { refusedAgain: 0, answeredNew: 0 };
-  let newRefusedInARow = 0;
+  const luck = createItemLuck();
   let meanMs: number | null = null;
   let asleep = false;
 
@@ -155,17 +121,17 @@ export function createLimiter(options: LimiterOptions): Limiter {
       }
       due = Math.max(due, now) + Math.max(spacing, gap);
       inFlight += 1;
-      queues[urgency].take()?.resolve({ leave: (end) => leave({ begun: now, urgency }, end) });
+      queues[urgency].shift()?.resolve({ leave: (end) => leave({ begun: now, urgency }, end) });
     }
   }
 
   function nextUrgency(): Urgency | undefined {
     const allowed = holds > 0 ? (['urgent'] as const) : URGENCIES;
-    return allowed.find((urgency) => queues[urgency].length() > 0);
+    return allowed.find((urgency) => queues[urgency].length > 0);
   }
 
   function refuseAll(why: Error): void {
-    for (const queue of Object.values(queues)) for (const { reject } of queue.empty()) reject(why);
+    for (const queue of Object.values(queues)) for (const { reject } of queue.splice(0)) reject(why);
   }
 
   function sleep(ms: number): void {
@@ -183,7 +149,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   function leave({ begun, urgency }: { begun: number; urgency: Urgency }, end: CallEnd): void {
     const now = clock.monotonic();
     inFlight -= 1;
-    compare(urgency, end);
+    luck.note(urgency, end);
     if ('retryAfterMs' in end) refused(end, { begun, now });
     else if (end.kind === 'answered') answered(begun, now);
     pump();
@@ -197,7 +163,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       pause(retryAfterMs);
       pace.onPause(retryAfterMs);
     }
-    if (isOfItems() || begun < lastShrink) return;
+    if (luck.isOfItems() || begun < lastShrink) return;
     shrink('refused', now);
     if (kind === 'overloaded') return;
     // By Little's law the calls came at one per latency / calls in flight.
@@ -208,24 +174,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
     pause(Math.min(PAUSE_CAP_MS, PAUSE_BASE_MS * 2 ** (throttledInARow - 2)));
   }
 
-  /** Compares the luck of tries again with that of new calls. Of an item that fails otherwise no try tells anything. */
-  function compare(urgency: Urgency, end: CallEnd): void {
-    const isRefused = 'retryAfterMs' in end;
-    if (urgency === 'new') newRefusedInARow = isRefused ? newRefusedInARow + 1 : 0;
-    if (urgency === 'refused' && isRefused) sinceCured.refusedAgain += 1;
-    if (urgency === 'new' && end.kind === 'answered') sinceCured.answeredNew += 1;
-    if (urgency === 'refused' && end.kind === 'answered')
-      Object.assign(sinceCured, { refusedAgain: 0, answeredNew: 0 });
-  }
-
-  function isOfItems(): boolean {
-    const { refusedAgain, answeredNew } = sinceCured;
-    return Math.min(refusedAgain, answeredNew) >= UNLIKE_PACE && newRefusedInARow < LIKE_PACE;
-  }
-
   function isBelieved(waitMs: number): boolean {
     // One that is of items alone is kept by its own call.
-    if (waitMs <= LONG_WAIT_MS) return !isOfItems();
+    if (waitMs <= LONG_WAIT_MS) return !luck.isOfItems();
     longWaitsInARow += 1;
     return longWaitsInARow >= LONG_WAITS_BELIEVED;
   }
@@ -241,7 +192,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return;
     }
     throttledInARow = 0;
-    gap = gap < GAP_LEAST_MS ? 0 : gap * (isOfItems() ? GAP_RECOVERY_OF_ITEMS : GAP_RECOVERY);
+    gap = gap < GAP_LEAST_MS ? 0 : gap * (luck.isOfItems() ? GAP_RECOVERY_OF_ITEMS : GAP_RECOVERY);
     window = Math.min(concurrency, window + 1 / window);
   }
 
@@ -259,7 +210,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     enter: (urgency = 'new') =>
       new Promise((resolve, reject) => {
         if (closed.signal.aborted) return reject(new Error('closed'));
-        queues[urgency].add({ resolve, reject });
+        queues[urgency].push({ resolve, reject });
         pump();
       }),
     hold: () => {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { createBodyReader } from '../body/body.ts';
+import { type Body, createBodyReader } from '../body/body.ts';
 import { createDecoder } from '../body/decoder.ts';
 import { redactText } from '../body/redact.ts';
 import type { SecretFinder } from '../body/secret-finder.ts';
@@ -7,8 +7,28 @@ import { CallFault, faultOf } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
 import type { Connections } from './connections.ts';
-import type { Received, TransportCall } from './transport-call.ts';
 import { startWatch } from './watch.ts';
+
+/** One GET as it goes over the wire. */
+export interface TransportCall {
+  /** Path and query as they are sent, with all their dots. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  /** Lists and objects within each other in the body. */
+  readonly maxDepth: number;
+  /** For the whole call, connecting included. */
+  readonly timeoutMs: number;
+  readonly secrets: SecretFinder;
+}
+
+/** One answer: the body of a 2xx; for other statuses, the first 64 kB as text. */
+export interface Received {
+  readonly status: number;
+  readonly headers: HeaderFields;
+  readonly body: Body | null;
+  readonly errorText: string;
+}
 
 /** Takes an answer's bytes. An error that it throws ends the call. */
 interface Taker {

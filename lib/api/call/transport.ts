@@ -4,8 +4,7 @@ import { UsageError } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Limits } from '../limits.ts';
 import { createConnections } from './connections.ts';
-import { receive } from './receive.ts';
-import type { Received, TransportCall } from './transport-call.ts';
+import { type Received, receive, type TransportCall } from './receive.ts';
 
 export interface Transport {
   /** One GET without redirects or retries. Throws CallFault. */

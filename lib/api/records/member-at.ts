@@ -10,8 +10,7 @@ export function plainName(name: string): string {
  * where none is there.
  */
 export function containerAt(root: Container | null, path: readonly string[]): Container | null {
-  if (path.length === 0) return root;
-  return memberAt(root, path)?.container ?? null;
+  return path.length === 0 ? root : (memberAt(root, path)?.container ?? null);
 }
 
 /** The member that a path leads to; null where none is there. */
@@ -31,4 +30,11 @@ function memberNamed(members: readonly Member[], name: string): Member | undefin
     members.find((member) => member.name === name) ??
     members.find((member) => plainName(member.name) === plainName(name))
   );
+}
+
+/** True if the setting `ignore` names the path, or what holds it, by path or by name. */
+export function isIgnoredAt(path: readonly string[], ignore: readonly string[] = []): boolean {
+  const wanted = new Set(ignore.map((each) => each.toLowerCase()));
+  const names = path.map((name) => name.toLowerCase());
+  return names.some((name, index) => wanted.has(name) || wanted.has(names.slice(0, index + 1).join('.')));
 }

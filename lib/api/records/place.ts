@@ -1,5 +1,5 @@
 import type { Container } from '../body/scan.ts';
-import type { Envelope } from '../dialect.ts';
+import type { Envelope } from './items-path.ts';
 
 /** The records of an answer. */
 export interface Place extends Envelope {
@@ -9,6 +9,10 @@ export interface Place extends Envelope {
   readonly resource: string;
   /** Of a map: the keys that most records share. */
   readonly keys?: readonly string[];
+  /** Of a map that is read as a list: its keys are numbers, or the ids that the records have in this field. */
+  readonly listed?: { readonly id?: string };
+  /** Of a list that is read as a map: the number of an entry is its key. */
+  readonly isNumbered?: boolean;
   /** What stands in the container beside the records, by its name, or by the entry's number and its name. */
   readonly rest?: Readonly<Record<string, unknown>>;
   /** Of rows: the names of their columns. */

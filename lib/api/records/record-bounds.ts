@@ -10,15 +10,12 @@ export function checkWidth(
   records: readonly unknown[],
   { source: { maxFields }, resource }: { readonly source: Source; readonly resource: Resource },
 ): void {
-  for (const record of records) {
-    const fields = fieldsOf(record, maxFields);
-    if (fields <= maxFields) continue;
-    const says = `A record has more than ${maxFields} fields, those of the objects in it included`;
-    throw new ListingError('RECORD_TOO_WIDE', says, { resource: resource.name });
-  }
+  if (records.every((record) => fieldsOf(record, maxFields) <= maxFields)) return;
+  const says = `A record has more than ${maxFields} fields, those of the objects in it included`;
+  throw new ListingError('RECORD_TOO_WIDE', says, { resource: resource.name });
 }
 
-/** The members of a record and of the objects in it, what stands in lists aside; counted to a little above `most`. */
+/** The members of a record and of the objects in it, what is in lists aside; counted to a little above `most`. */
 function fieldsOf(record: unknown, most: number): number {
   let fields = 0;
   const open: unknown[] = [record];

@@ -1,103 +1,134 @@
-import { MAP_KEY } from '../../lake/raw/marks.ts';
-import { isListText, isObjectText, partsOf } from '../body/json-parts.ts';
-import type { Envelope } from '../dialect.ts';
+import { MAP_KEY, VALUE_NAME } from '../../lake/raw/marks.ts';
+import { isListText, isObjectText, type Part, partsOf } from '../body/json-parts.ts';
+import { parseExact } from '../body/parse.ts';
 import { ListingError } from '../listing-error.ts';
-import { isUnlike } from './keyed-map.ts';
+import { idIn, isNumber, isUnlike } from './entries.ts';
+import type { Envelope } from './items-path.ts';
 import type { Place } from './place.ts';
+
+/** How records are written in a text; `from` is the number of its first entry. */
+type Written = Omit<Place, 'path' | 'container'> & { readonly from?: number };
 
 /**
  * The records in the text of a list, a map or one object, each as it is written there, save that one of a map has its key as
- * the first member `$key`, and one of a row the names of its columns. Throws ListingError where an entry is no record.
+ * the first member `$key`, one of a row the names of its columns, and a text or number the name `value`. Throws ListingError
+ * where an entry is no record.
  */
-export function recordTexts(
-  text: string,
-  place: Pick<Place, 'form' | 'each' | 'keys' | 'rest' | 'columns' | 'resource'>,
-): readonly string[] {
-  const { form, each } = place;
-  const refuse = (what: string): ListingError =>
-    new ListingError('ENVELOPE_UNKNOWN', what, { resource: place.resource });
-  if (form === 'record') return [text];
-  if (form === 'rows') return rowTexts(text, { columns: place.columns ?? [], refuse });
+export function recordTexts(text: string, place: Written): readonly string[] {
+  const { form, each, from = 0, isNumbered, resource } = place;
+  const refuse = (what: string): ListingError => new ListingError('ENVELOPE_UNKNOWN', what, { resource });
+  const read = each === undefined ? READ[form] : inEntry(each);
+  if (form === 'record' && each === undefined) return [text];
   const records: string[] = [];
-  for (const { key, text: entry } of partsOf(text)) {
-    if (each !== undefined) {
-      const inner = innerTexts(entry, { each, refuse });
-      for (const record of inner ?? []) records.push(key === null ? record : withKey(key, record));
-    } else if (key !== null) {
-      if (isRecordOfMap(entry, { key, place, refuse })) records.push(withKey(key, entry));
-    } else if (isObjectText(entry)) records.push(entry);
-    else if (entry !== 'null') throw refuse(`An entry of the list is ${kindOf(entry)}, not an object`);
+  let number = from;
+  for (const part of partsOf(form === 'record' ? `[${text}]` : text)) {
+    const key = isNumbered ? `"${number}"` : part.key;
+    number += 1;
+    const inner = read(part, { place, refuse });
+    for (const record of inner) {
+      const isKeyed = key !== null && (each !== undefined || part.key === null || !leavesKey(part, place));
+      records.push(isKeyed ? withKey(key, record) : record);
+    }
   }
   return records;
 }
 
-type Refuse = (what: string) => ListingError;
+type Read = (
+  entry: Part,
+  written: { readonly place: Written; readonly refuse: (what: string) => ListingError },
+) => readonly string[];
 
-/** The records that an entry holds; undefined where it holds none of them. */
-function innerTexts(
-  entry: string,
-  { each, refuse }: { readonly each: Envelope; readonly refuse: Refuse },
-): readonly string[] | undefined {
-  const value = memberAt(entry, each.path);
-  if (value === undefined || value === 'null') {
-    if (each.form === 'record' && entry !== 'null') throw refuse(`An entry has no ${each.path.join('.')}`);
-    return undefined;
-  }
-  if (each.form === 'record') {
-    if (!isObjectText(value)) throw refuse(`${each.path.join('.')} of an entry is ${kindOf(value)}`);
-    return [value];
-  }
-  if (each.form === 'array' && !isListOfObjects(value)) {
-    if (each.path.length === 0) return undefined;
-    throw refuse(`${each.path.join('.')} of an entry is ${kindOf(value)}, not a list of objects`);
-  }
-  return recordTexts(value, { ...each, resource: '', rest: {} } as Place);
+/** The record that an entry is; none where it is null. */
+const ofList: Read = ({ text }, { refuse }) => {
+  if (text !== 'null' && !isObjectText(text))
+    throw refuse(`An entry of the list is ${kindOf(text)}, not an object`);
+  return text === 'null' ? [] : [text];
+};
+
+/** What is unlike the other entries of a map is none of its records, and must be known to be none. */
+const ofMap: Read = ({ key, text }, { place: { keys = [], rest = {}, listed }, refuse }) => {
+  if (Object.hasOwn(rest, nameIn(key)) || (listed && text === 'null')) return [];
+  if (!isObjectText(text)) throw refuse(`An entry of the map is ${kindOf(text)}, not an object`);
+  if (keys.length > 0 && isUnlike(Object(parseExact(text)), keys))
+    throw refuse('An entry of the map has none of the keys that the others share');
+  return [text];
+};
+
+const ofValue: Read = ({ text }, { refuse }) => {
+  if (!/^(["\d-]|null)/.test(text))
+    throw refuse(`An entry of the list is ${kindOf(text)}, not a text or a number`);
+  return text === 'null' ? [] : [`{"${VALUE_NAME}":${text}}`];
+};
+
+const ofRow: Read = ({ text }, { place: { columns = [] }, refuse }) => {
+  const cells = isListText(text) ? [...partsOf(text)] : [];
+  if (cells.length !== columns.length)
+    throw refuse(`A row has ${cells.length} values for ${columns.length} columns`);
+  return [`{${cells.map((cell, index) => `${JSON.stringify(columns[index])}:${cell.text}`).join(',')}}`];
+};
+
+const READ = {
+  array: ofList,
+  map: ofMap,
+  values: ofValue,
+  rows: ofRow,
+  lines: ofList,
+  text: ofList,
+  record: ofList,
+};
+
+/** The records that an entry holds; none where it is null or no list. */
+const inEntry =
+  (each: Envelope): Read =>
+  ({ text: entry }, { place, refuse }) => {
+    const value = memberAt(entry, each.path) ?? 'null';
+    const name = each.path.join('.');
+    if (each.isMerged && isObjectText(entry)) return [merged(entry, { name, object: value })];
+    if (value === 'null' && (each.form !== 'record' || entry === 'null')) return [];
+    if (value === 'null') throw refuse(`An entry has no ${name}`);
+    if (each.form === 'record' && !isObjectText(value))
+      throw refuse(`${name} of an entry is ${kindOf(value)}`);
+    if (each.form !== 'array' || isListOfObjects(value))
+      return recordTexts(value, { ...each, resource: place.resource });
+    if (each.path.length === 0) return [];
+    throw refuse(`${name} of an entry is ${kindOf(value)}, not a list of objects`);
+  };
+
+/**
+ * An entry with the members of the object that it holds in place of it. Where both have a name, the object's own member is the
+ * first; the entry's comes behind it where it says something else, as a member that is there twice.
+ */
+function merged(entry: string, { name, object }: { readonly name: string; readonly object: string }): string {
+  if (!isObjectText(object)) return entry;
+  const inner = [...partsOf(object)];
+  const twinOf = ({ key }: Part): Part | undefined => inner.find((part) => nameIn(part.key) === nameIn(key));
+  const bare = (text = ''): string => text.replace(/^"(.*)"$/s, '$1');
+  const own = [...partsOf(entry)].filter(({ key }) => nameIn(key) !== name);
+  const first = own.filter((part) => twinOf(part) === undefined);
+  const second = own.filter((part) => !first.includes(part) && bare(twinOf(part)?.text) !== bare(part.text));
+  return `{${[...first, ...inner, ...second].map(({ key, text }) => `${key}:${text}`).join(',')}}`;
 }
 
-/** Whether a value as it is written is a list of objects, or an empty one. */
+const nameIn = (key: string | null): string => String(JSON.parse(key ?? '""'));
+
+/** True if a value as it is written is a list of objects, or an empty one. */
 export function isListOfObjects(value: string): boolean {
-  if (!isListText(value)) return false;
-  for (const { text } of partsOf(value)) if (!isObjectText(text) && text !== 'null') return false;
-  return true;
+  return isListText(value) && [...partsOf(value)].every(({ text }) => isObjectText(text) || text === 'null');
 }
 
 function memberAt(text: string, path: readonly string[]): string | undefined {
-  let at: string | undefined = text;
-  for (const name of path) {
-    const parts: readonly { key: string | null; text: string }[] = at === undefined ? [] : [...partsOf(at)];
-    at = parts.find(({ key }) => key !== null && JSON.parse(key) === name)?.text;
-  }
-  return at;
+  return path.reduce<string | undefined>(
+    (at, name) => [...partsOf(at ?? '')].find(({ key }) => nameIn(key) === name)?.text,
+    text,
+  );
 }
 
-/** What is unlike the other entries of a map is none of its records, and must be known to be none. */
-function isRecordOfMap(
-  entry: string,
-  {
-    key,
-    place: { keys, rest = {} },
-    refuse,
-  }: { readonly key: string; readonly place: Pick<Place, 'keys' | 'rest'>; readonly refuse: Refuse },
-): boolean {
-  const name = String(JSON.parse(key));
-  if (Object.hasOwn(rest, name)) return false;
-  if (!isObjectText(entry)) throw refuse(`An entry of the map is ${kindOf(entry)}, not an object`);
-  if (keys !== undefined && isUnlike(Object.keys(JSON.parse(entry)), new Set(keys)))
-    throw refuse('An entry of the map has none of the keys that the others share');
-  return true;
-}
-
-function rowTexts(
-  text: string,
-  { columns, refuse }: { readonly columns: readonly string[]; readonly refuse: Refuse },
-): readonly string[] {
-  const names = columns.map((name) => JSON.stringify(name));
-  return [...partsOf(text)].map(({ text: row }) => {
-    const cells = isListText(row) ? [...partsOf(row)] : [];
-    if (cells.length !== names.length)
-      throw refuse(`A row has ${cells.length} values for ${names.length} columns`);
-    return `{${cells.map(({ text: cell }, index) => `${names[index]}:${cell}`).join(',')}}`;
-  });
+/** True for an entry of a map whose key says nothing that its record does not. */
+function leavesKey({ key, text }: Part, { listed }: Written): boolean {
+  if (listed === undefined) return false;
+  if (listed.id === undefined) return isNumber(nameIn(key));
+  const id = idIn(Object(parseExact(text)), listed.id);
+  return id !== undefined && (id === nameIn(key) || isNumber(nameIn(key)));
 }
 
 /** A record's own `$key` stays. */

@@ -1,7 +1,8 @@
 import type { Body } from '../body/body.ts';
+import { jsonFaultOf } from '../body/json-fault.ts';
 import { mayNeedMending, mend } from '../body/mend.ts';
 import { countMembers, parseExact } from '../body/parse.ts';
-import { type Container, SLICE_BYTES } from '../body/scan.ts';
+import { SLICE_BYTES } from '../body/scan.ts';
 import { textOf } from '../body/text-of.ts';
 import { CallFault } from '../call-fault.ts';
 import type { Place } from './place.ts';
@@ -30,16 +31,22 @@ interface Piece {
   readonly colons: number;
 }
 
+/** A piece of a page, and what else its slice has of the body. */
+interface Cutting {
+  readonly body: Body;
+  readonly place: Place;
+  readonly piece: Piece;
+  readonly range: { readonly from: number; readonly to: number };
+}
+
+const NO_RECORDS = { items: 0, recordsFrom: null, recordsTo: null, mended: null, records: [] };
+
 /** The slices of a page in order; `place` null = no record. Throws CallFault where the body is no JSON after all. */
 export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
   checkEnvelope(body, place);
-  if (place === null || place.container.children === 0) {
+  if (place === null || place.container.children === 0 || isRewritten(place)) {
     yield* withoutRecords(body, 0, body.bytes);
-    return;
-  }
-  if (isRewritten(place)) {
-    yield* withoutRecords(body, 0, body.bytes);
-    yield* rewritten(body, place);
+    if (place !== null && place.container.children > 0) yield* rewritten(body, place);
     return;
   }
   const pieces = piecesOf(place);
@@ -56,111 +63,89 @@ export function* cutSlices(body: Body, place: Place | null): Generator<Slice> {
   yield* withoutRecords(body, tail, body.bytes);
 }
 
-/** Whether the records cannot be read where they stand: their slices have the records alone, behind those of the body. */
-function isRewritten({ form, each, container }: Place): boolean {
-  const hasNulls = form === 'array' && container.objects !== container.children;
-  return each !== undefined || form === 'rows' || form === 'lines' || form === 'text' || hasNulls;
+/** True if the records cannot be read where they are: their slices have the records alone, behind those of the body. */
+function isRewritten({ form, each, container, isNumbered }: Place): boolean {
+  const isSame =
+    form === 'map' || form === 'record' || (form === 'array' && container.objects === container.children);
+  return !isSame || each !== undefined || isNumbered === true;
 }
 
 function* rewritten(body: Body, place: Place): Generator<Slice> {
   const isHeaded = place.form === 'rows' && place.names?.length === 0;
-  let isFirst = true;
-  for (const text of textsOf(body, place)) {
-    const texts = recordTexts(text, place);
-    for (const records of chunksOf(isFirst && isHeaded ? texts.slice(1) : texts)) {
-      const array = `[${records.join(',')}]`;
+  for (const { text, from } of textsOf(body, place)) {
+    const texts = recordTexts(text, { ...place, from });
+    for (const chunk of chunksOf(from === 0 && isHeaded ? texts.slice(1) : texts)) {
+      const array = `[${chunk.join(',')}]`;
+      const records = parsed(array, body) as readonly unknown[];
       yield {
+        ...NO_RECORDS,
         body: Buffer.alloc(0),
-        items: records.length,
-        recordsFrom: null,
-        recordsTo: null,
+        items: chunk.length,
         mended: mend(array) ?? array,
-        records: parsed(array) as readonly unknown[],
+        records,
       };
     }
-    isFirst = false;
   }
 }
 
-/** The records' container in pieces, each a list or a map by itself. */
-function* textsOf(body: Body, place: Place): Generator<string> {
-  if (place.text !== undefined) {
-    yield place.text;
+/** The records' container in pieces, each a list or a map by itself, with the number of its first entry; or the one record. */
+function* textsOf(body: Body, place: Place): Generator<{ readonly text: string; readonly from: number }> {
+  const { form, container } = place;
+  if (place.text !== undefined || form === 'record') {
+    yield { text: place.text ?? textOf(body.read(container.from, container.to)), from: 0 };
     return;
   }
-  for (const { from, to } of piecesOf({ ...place, form: 'array' })) {
-    const text = textOf(body.read(from, to)).replace(/^\s*,/, '');
-    const whole = place.container.kind === 'object' ? `{${text}}` : `[${text}]`;
-    if (place.form !== 'lines') parsed(whole);
-    yield whole;
+  let number = 0;
+  for (const { from, to, items } of piecesOf(place)) {
+    const entries = textOf(body.read(from, to)).replace(/^\s*,/, '');
+    const text = container.kind === 'object' ? `{${entries}}` : `[${entries}]`;
+    if (form !== 'lines') parsed(text, body);
+    yield { text, from: number };
+    number += items;
   }
 }
 
 /** Records of together about 64 KiB. */
 function* chunksOf(texts: readonly string[]): Generator<readonly string[]> {
-  let chunk: string[] = [];
+  let from = 0;
   let length = 0;
-  for (const text of texts) {
-    if (length + text.length > SLICE_BYTES && chunk.length > 0) {
-      yield chunk;
-      chunk = [];
+  for (const [index, text] of texts.entries()) {
+    if (length + text.length > SLICE_BYTES && index > from) {
+      yield texts.slice(from, index);
+      from = index;
       length = 0;
     }
-    chunk.push(text);
     length += text.length;
   }
-  if (chunk.length > 0) yield chunk;
+  if (texts.length > from) yield texts.slice(from);
 }
 
-function piecesOf({ form, container }: Place): readonly Piece[] {
-  if (form === 'record')
-    return [{ from: container.from, to: container.to, items: 1, colons: container.colons }];
-  let before = { at: container.first, children: 0, colons: 0 };
-  return container.cuts.map((cut) => {
-    const piece = {
-      from: before.at,
-      to: cut.at,
-      items: cut.children - before.children,
-      colons: cut.colons - before.colons,
-    };
-    before = cut;
-    return piece;
+function piecesOf({ form, container: { from, to, first, colons, cuts } }: Place): readonly Piece[] {
+  if (form === 'record') return [{ from, to, items: 1, colons }];
+  return cuts.map((cut, index) => {
+    const before = cuts[index - 1] ?? { at: first, children: 0, colons: 0 };
+    const items = cut.children - before.children;
+    return { from: before.at, to: cut.at, items, colons: cut.colons - before.colons };
   });
 }
 
-function sliceOf({
-  body,
-  place,
-  piece,
-  range,
-}: {
-  body: Body;
-  place: Place;
-  piece: Piece;
-  range: { from: number; to: number };
-}): Slice {
+function sliceOf({ body, place, piece, range }: Cutting): Slice {
   const bytes = body.read(range.from, range.to);
-  const first = firstRecord(bytes, {
-    at: piece.from - range.from,
-    separated: piece.from > place.container.first,
-  });
-  const last = piece.to - range.from;
-  const text = textOf(bytes.subarray(first, last));
-  const { records, mended } = recordsOf({ body, place, piece, text });
-  const bare = place.path.length === 0 && place.container.kind === 'array';
-  const whole = bare && range.from === 0 && range.to === body.bytes && !body.scan.bom;
-  if (whole || place.form === 'map')
-    return { body: bytes, items: records.length, recordsFrom: null, recordsTo: null, mended, records };
+  const at = piece.from - range.from;
+  const first = piece.from > place.container.first ? behindComma(bytes, { at, body }) : at;
+  const text = textOf(bytes.subarray(first, piece.to - range.from));
+  const read = recordsOf(text, { body, place, piece });
+  const isBare = place.path.length === 0 && place.container.kind === 'array' && !body.scan.bom;
+  if (place.form === 'map' || (isBare && range.from === 0 && range.to === body.bytes))
+    return { ...NO_RECORDS, body: bytes, items: read.records.length, ...read };
   const recordsFrom = codePoints(textOf(bytes.subarray(0, first)));
-  const recordsTo = recordsFrom + codePoints(text);
-  return { body: bytes, items: piece.items, recordsFrom, recordsTo, mended, records };
+  return { body: bytes, items: piece.items, recordsFrom, recordsTo: recordsFrom + codePoints(text), ...read };
 }
 
-/** The offset of a piece's first record. After a cut, exactly one comma, and space, must stand before it. */
-function firstRecord(bytes: Buffer, { at, separated }: { at: number; separated: boolean }): number {
-  if (!separated) return at;
+/** The offset of a piece's first record behind a cut: exactly one comma, and space, must stand before it. */
+function behindComma(bytes: Buffer, { at, body }: { readonly at: number; readonly body: Body }): number {
   const comma = skipSpace(bytes, at);
-  if (bytes[comma] !== 0x2c) throw new CallFault('BODY_NOT_JSON', 'the body is not JSON');
+  if (bytes[comma] !== 0x2c) throw jsonFaultOf(body);
   return skipSpace(bytes, comma + 1);
 }
 
@@ -170,56 +155,48 @@ function skipSpace(bytes: Buffer, from: number): number {
   return at;
 }
 
-function recordsOf({ body, place, piece, text }: { body: Body; place: Place; piece: Piece; text: string }): {
-  records: readonly unknown[];
-  mended: string | null;
-} {
-  const { form } = place;
-  if (form === 'map') {
+function recordsOf(
+  text: string,
+  { body, place, piece }: Omit<Cutting, 'range'>,
+): Pick<Slice, 'records' | 'mended'> {
+  if (place.form === 'map') {
     const whole = `{${text}}`;
-    parsed(whole);
+    parsed(whole, body);
     const asRecords = `[${recordTexts(whole, place).join(',')}]`;
     return { records: parseExact(asRecords) as unknown[], mended: mend(asRecords) ?? asRecords };
   }
   const array = `[${text}]`;
-  const known = place.path.length === 0 && form === 'array' ? body.json : undefined;
-  const records = (known ?? parsed(array)) as readonly unknown[];
-  const twice = countMembers(records) !== piece.colons;
-  return { records, mended: twice || mayNeedMending(text) ? mend(array) : null };
+  const known = place.path.length === 0 && place.form === 'array' ? body.json : undefined;
+  const records = (known ?? parsed(array, body)) as readonly unknown[];
+  const isTwice = countMembers(records) !== piece.colons;
+  return { records, mended: isTwice || mayNeedMending(text) ? mend(array) : null };
 }
 
 /** Checks that the text around the records is JSON too, in a body that is too large to be parsed as a whole. */
 function checkEnvelope(body: Body, place: Place | null): void {
-  const root = body.scan.container;
+  const { container: root } = body.scan;
   if (body.json !== undefined || root === null || place?.form === 'lines' || place?.form === 'text') return;
-  const [to, from] = recordsIn(place) ?? [root.to, root.to];
+  const isRecord = place?.form === 'record';
+  let [to, from] = [root.to, root.to];
+  if (place !== null && place.container.children > 0) {
+    const { first, cuts, ...all } = place.container;
+    [to, from] = isRecord ? [all.from, all.to] : [first, cuts.at(-1)?.at ?? all.to];
+  }
   // The scanner has seen that there is only space before and behind the root.
-  if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES) {
+  if (to - root.from + (root.to - from) > MAX_ENVELOPE_BYTES)
     throw new CallFault(
       'RECORD_TOO_LARGE',
-      `what stands around the records is larger than ${MAX_ENVELOPE_BYTES} bytes`,
+      `what is around the records is larger than ${MAX_ENVELOPE_BYTES} bytes`,
     );
-  }
   const [before, behind] = [textOf(body.read(root.from, to)), textOf(body.read(from, root.to))];
-  parsed(`${before}${place?.form === 'record' ? 'null' : ''}${behind}`);
+  parsed(`${before}${isRecord && to < from ? 'null' : ''}${behind}`, body);
 }
 
-/** From where to where the records stand in an answer; undefined where it has none. */
-function recordsIn(place: Place | null): readonly [from: number, to: number] | undefined {
-  if (place === null || place.container.children === 0) return undefined;
-  const { form, container } = place;
-  return form === 'record' ? [container.from, container.to] : [container.first, lastOf(container)];
-}
-
-function lastOf({ cuts, to }: Container): number {
-  return cuts.at(-1)?.at ?? to;
-}
-
-function parsed(text: string): unknown {
+function parsed(text: string, body: Body): unknown {
   try {
     return parseExact(text);
   } catch {
-    throw new CallFault('BODY_NOT_JSON', 'the body is not JSON');
+    throw jsonFaultOf(body);
   }
 }
 
@@ -228,7 +205,7 @@ function* withoutRecords(body: Body, from: number, to: number): Generator<Slice>
   for (let at = from; at < to; ) {
     let bytes = body.read(at, Math.min(to, at + SLICE_BYTES));
     if (at + bytes.length < to) bytes = bytes.subarray(0, lastBoundary(bytes));
-    yield { body: bytes, items: 0, recordsFrom: null, recordsTo: null, mended: null, records: [] };
+    yield { ...NO_RECORDS, body: bytes };
     at += bytes.length;
   }
 }

@@ -5,6 +5,9 @@
  */
 export const NUMBER_MARK = '\uFDD0';
 
+/** So begins a string in `mended` that stands for NaN, Infinity or -Infinity: the cell is null, `rejects` has the word. */
+export const NO_NUMBER_MARK = `${NUMBER_MARK}x`;
+
 /** Stands between a key that occurred before in the same object and its ordinal (2, 3, …) in `mended`. */
 export const DUPLICATE_MARK = '\uFDD1';
 
@@ -19,5 +22,8 @@ export const HALF_MARK = '\uFDD2';
 
 /** The member that holds the map's key in a record of a keyed map. */
 export const MAP_KEY = '$key';
+
+/** The member that holds an entry of a list of texts or numbers in its record. */
+export const VALUE_NAME = 'value';
 
 export const REPLACEMENT = '\uFFFD';

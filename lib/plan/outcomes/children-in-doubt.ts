@@ -1,15 +1,16 @@
-import { isRoundNumber } from '../../api/paging/round-number.ts';
+import { isRoundNumber } from '../../api/pages/round-number.ts';
 import type { Lake } from '../../lake/lake.ts';
 import { type NotedRaw, slicesOf } from '../../run/answers.ts';
 import { type Base, newestKeys } from '../../run/base.ts';
 import { type Dialects, isPaged } from '../../run/dialects.ts';
-import { type Said, sayOfListings } from '../../run/outcomes/set-aside.ts';
+import { sayOfListings } from '../../run/outcomes/set-aside.ts';
 import type { DuckDb } from '../../runtime/duckdb.ts';
 import { type Resource, resourceNamed } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { quoteLiteral, readParquet } from '../../sql.ts';
 import type { PlanCode } from '../plan-cures.ts';
 import { isPiled } from './is-piled.ts';
+import { noteTogether } from './note-outcomes.ts';
 import { pathsOfField } from './paths-of-field.ts';
 
 export interface ChildrenOptions {
@@ -42,14 +43,19 @@ interface Together {
   readonly atMost: number;
 }
 
-/** Calls in question, in the table `outcomes`, the children of which all parents' answers together say that they may not be right. */
+/**
+ * Notes, in the table `noted`, what all parents' answers together say of their children and none of them alone; calls the children
+ * failed, in the table `outcomes`, of which each parent's answer has those of the others. Queues fill and empty: of their length nothing
+ * is said.
+ */
 export async function doubtChildren(options: ChildrenOptions): Promise<void> {
   const rows = await options.db.rows(COUNTS);
   for (const raw of options.raw) {
     const resource = resourceNamed(raw.resource);
     const source = options.sources.find(({ name }) => name === raw.source);
     const settings = source?.resources[resource.name];
-    if (source === undefined || resource.parent === null || settings?.complete === true) continue;
+    if (source === undefined || resource.parent === null) continue;
+    if (settings?.complete === true) continue;
     const own = rows.filter((row) => row.source === source.name && row.resource === resource.name);
     const together = togetherOf(
       new Map(own.map(({ records, parents }) => [Number(records), Number(parents)])),
@@ -68,9 +74,9 @@ interface Doubting extends Omit<ChildrenOptions, 'raw'> {
 async function doubt(options: Doubting): Promise<void> {
   const { db, raw, resource, together } = options;
   const { parents, most, least, atMost } = together;
-  if (mayBeCut(options)) {
+  if (!resource.isQueue && mayBeCut(options)) {
     const says = `${atMost} of ${parents} parents have exactly ${most} ${resource.name} and none has more, as where a server gives no more unless it is asked, and nothing says whether there are more`;
-    await sayOfChildren(db, raw, {
+    await noteOfChildren(options, {
       code: 'CAP_SUSPECTED',
       says,
       where: `outcome = 'ok' and records = ${most}`,
@@ -81,20 +87,18 @@ async function doubt(options: Doubting): Promise<void> {
   if ((!isAlike && !isEmpty) || (await wasCommitted(options))) return;
   if (isEmpty) {
     const says = `None of ${parents} parents has ${resource.name}: the server may look for them elsewhere`;
-    await sayOfChildren(db, raw, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
+    await noteOfChildren(options, { code: 'CHILDREN_ALIKE', says, where: `outcome = 'empty'` });
     return;
   }
   const text = await commonText(options);
-  if (text === undefined || (parents < MANY_PARENTS && !NAMES_AN_ID.test(text))) return;
+  if (text === undefined) return;
   const says = `All ${parents} parents have the same ${most} ${resource.name}: the server may not read whose they are to be`;
   const choices = pathsOfField({ ...options, records: text, parents: await parentsOf(db, raw) });
-  await sayOfChildren(db, raw, {
-    code: 'CHILDREN_ALIKE',
-    says,
-    choices,
-    outcome: 'failed',
-    where: `outcome = 'ok'`,
-  });
+  const alike = { code: 'CHILDREN_ALIKE', says, where: `outcome = 'ok'` } as const;
+  // Records that name another parent than the one that was asked for are none of its own.
+  if (choices.length > 0) await sayOfChildren(db, raw, { ...alike, choices, outcome: 'failed' });
+  else if (!resource.isQueue && (parents >= MANY_PARENTS || NAMES_AN_ID.test(text)))
+    await noteOfChildren(options, alike);
 }
 
 /** Of the answers that count: those of parents that have the listing. */
@@ -184,18 +188,28 @@ async function parentsOf(db: DuckDb, { source, resource }: NotedRaw): Promise<Re
   return new Set(rows.map(({ parent_id }) => String(parent_id)));
 }
 
-interface DoubtOfChildren extends Pick<Said, 'outcome'> {
+interface SaidOfChildren {
   readonly code: PlanCode;
   readonly says: string;
   /** Of the parents' outcomes, which ones. */
   readonly where: string;
-  readonly choices?: readonly string[];
+}
+
+/** A source may be so strict that a note is a doubt. */
+async function noteOfChildren({ db, raw, source }: Doubting, said: SaidOfChildren): Promise<void> {
+  if (source.strict) await sayOfChildren(db, raw, said);
+  else await noteTogether(db, raw, said);
 }
 
 async function sayOfChildren(
   db: DuckDb,
   raw: NotedRaw,
-  { code, where, choices = [], ...said }: DoubtOfChildren,
+  {
+    code,
+    where,
+    choices = [],
+    ...said
+  }: SaidOfChildren & { readonly outcome?: 'failed'; readonly choices?: readonly string[] },
 ): Promise<void> {
   await sayOfListings(db, raw, {
     ...said,

@@ -15,7 +15,9 @@ import { emptyRelation, ofType, quoteLiteral, readParquet } from '../../sql.ts';
 import { judgedIn, planMessage } from '../plan-cures.ts';
 import { doubtChildren } from './children-in-doubt.ts';
 import { idFault } from './id-fault.ts';
-import { type OutcomesOptions, outcomesSql, type PagedChildren, type UnaskedParents } from './outcomes.ts';
+import { readNoted } from './note-outcomes.ts';
+import { type OutcomesOptions, outcomesSql, type PagedChildren } from './outcomes.ts';
+import type { UnaskedParents } from './promised.ts';
 
 export interface JudgeOptions {
   readonly db: DuckDb;
@@ -43,6 +45,7 @@ export async function judgeOutcomes(options: JudgeOptions): Promise<void> {
     acceptShrink: record.acceptShrink,
   });
   for (const statement of statements) await db.run(statement);
+  await readNoted(db, options.raw);
   await doubtChildren(options);
   await sayCures(db);
 }

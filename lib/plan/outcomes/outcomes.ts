@@ -1,20 +1,13 @@
 import { answersSql, endedSql } from '../../run/answers.ts';
 import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
-import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
 import type { RawOfResource } from '../../run/raw-of-run.ts';
-import { childrenOf, topLevelResources } from '../../sources/resources.ts';
-import type { Source } from '../../sources/source.ts';
-import { emptyRelation, ofType, quoteLiteral, rowsSql } from '../../sql.ts';
-import { toTheSecond } from '../../time.ts';
-import type { IdFault } from './id-fault.ts';
+import { emptyRelation, ofType, quoteLiteral } from '../../sql.ts';
+import { type Promises, promisedSql } from './promised.ts';
 
 /** If so many parents answer 404 or 410 to a child listing, its path was renamed; the parents are not gone. */
 const MISSING_AT_LEAST = 10;
 /** A listing that lost so many records at once, or half of a few, is held until a person has looked at it. */
 const SHRUNK_AT_LEAST = 10;
-
-/** A listing of parents that have no usable id, so that some or all children cannot be asked for. */
-export interface UnaskedParents extends IdFault, ListingsOfSource {}
 
 /** The children of a source's parents, where some answers of this run lead to further pages, or say that there are none. */
 export interface PagedChildren extends ListingsOfSource {
@@ -22,18 +15,10 @@ export interface PagedChildren extends ListingsOfSource {
   readonly isDeclaredComplete: boolean;
 }
 
-export interface OutcomesOptions {
-  readonly sources: readonly Source[];
+export interface OutcomesOptions extends Promises {
   readonly raw: readonly RawOfResource[];
-  /** Paths of the batches of the first pass, which hold what the listings promised. */
-  readonly promises: readonly string[];
-  /** Paths of the batches of which raw holds nothing. */
-  readonly lost: readonly string[];
-  /** Until when a source's server wanted no call, where that was longer than the run. */
-  readonly closed: ReadonlyMap<string, Date>;
   /** Parents by source that were asked for though the listing lacks them: what they answer is what gone looks like. */
   readonly unlisted: ReadonlyMap<string, readonly string[]>;
-  readonly withoutId: readonly UnaskedParents[];
   readonly paged: readonly PagedChildren[];
   /** SQL of the committed listings' sizes, with the columns source, resource, parent_id, records. */
   readonly before: string;
@@ -44,7 +29,7 @@ export interface OutcomesOptions {
 /**
  * The statements that make the table `outcomes`: a row for every (source, resource, parent) that the listings promised.
  * It has exactly one outcome, and `pass`, where its deciding answer lies in raw. If plan itself calls it failed, `says`
- * is what plan saw, and `choices` are the values that the cure's setting may have.
+ * is what plan saw, and `choices` are the values that the cure's setting may have. What is noted comes into `note` later.
  */
 export function outcomesSql(options: OutcomesOptions): readonly string[] {
   const paths = options.raw.flatMap((each) => each.paths);
@@ -60,68 +45,6 @@ const EMPTY_ANSWERS = emptyRelation([
   ...ofType('bigint', 'pass', 'status', 'attempts', 'retries', 'records'),
   ...ofType('timestamp', 'observed_at'),
 ]);
-
-/** Of a listing whose answer list did not store. */
-const LISTING_LOST =
-  'Every try of list ended before it stored the answer: it was killed, or ran out of memory or time. The log of list says which.';
-/** Of an item whose batch collect did not store. */
-const BATCH_LOST =
-  'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
-
-const PROMISED = ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices');
-
-/** If parents have no id, one row for each child resource, without parent, stands for their children. */
-function promisedSql({ sources, promises, lost, withoutId, closed }: OutcomesOptions): string {
-  const listings = sources.flatMap(({ name: source, kind }) =>
-    topLevelResources(kind).map(({ name: resource }) => ({
-      source,
-      resource,
-      code: NOT_COLLECTED,
-      message: LISTING_LOST,
-    })),
-  );
-  const unasked = withoutId.flatMap(({ choices, ...fault }) =>
-    childrenOf(fault.resource).map(({ name: resource }) => ({
-      ...fault,
-      resource,
-      choices: choices.length === 0 ? null : JSON.stringify(choices),
-    })),
-  );
-  const rows = rowsSql(PROMISED, [...listings, ...unasked]);
-  if (promises.length === 0) return rows;
-  const waits = [...closed].map(
-    ([source, until]) =>
-      `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${toTheSecond(until)}, and the run waits no longer for one source: repair asks for it then.'`,
-  );
-  const isLost = lost.length === 0 ? 'false' : `(source, resource, parent_id) in (${itemsSql(lost)})`;
-  return `
-    ${rows}
-    union all by name
-    select
-      source, resource, parent_id,
-      ${quoteLiteral(NOT_COLLECTED)} as code,
-      case
-        when ${isLost} then ${quoteLiteral(BATCH_LOST)}
-        ${waits.join(' ')}
-        else 'The run ended before it was asked for.'
-      end as message
-    from (${itemsSql(promises)})`;
-}
-
-/** The source that a batch is of, read from the file's path. */
-const SOURCE = `regexp_extract(filename, '/([^/]+)/pass-\\d+/batch-\\d+\\.json$', 1)`;
-
-/** SQL of the items of batches. */
-function itemsSql(paths: readonly string[]): string {
-  return `
-      select source, entry.resource as resource, unnest(entry.parents) as parent_id
-      from (
-        select
-          ${SOURCE} as source,
-          unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
-        from read_text([${paths.map(quoteLiteral).join(', ')}])
-      )`;
-}
 
 function isFarFewer(before: string, now: string, maxShrink: number): string {
   return `(${before} - ${now} >= ${SHRUNK_AT_LEAST} and ${before} - ${now} > ${maxShrink} * ${before})`;
@@ -156,8 +79,21 @@ function isFullPageSql({ paged }: OutcomesOptions): string {
       )`;
 }
 
+/**
+ * SQL of whether the doubt of an answer is none: it is about one full page, see `isFullPageSql`, or about a parent without a record
+ * that had none before, as one has of which the listing is a queue.
+ */
+function isNoDoubtSql(options: OutcomesOptions): string {
+  return `(${isFullPageSql(options)} or (
+        outcome = 'empty' and coalesce(error_code = 'EMPTY_UNPROVEN', false) and coalesce(before.records, 0) = 0
+      ))`;
+}
+
+/** What is in doubt because it is empty keeps its records, and has lost none. */
+const IS_COUNTED = `outcome in ('ok', 'empty') and error_code is distinct from 'EMPTY_UNPROVEN'`;
+
 function judgedSql(options: OutcomesOptions): string {
-  const isFullPage = isFullPageSql(options);
+  const isNoDoubt = isNoDoubtSql(options);
   const { maxShrink, acceptShrink } = options;
   const accepted =
     acceptShrink.length === 0 ? 'false' : `joined.source in (${acceptShrink.map(quoteLiteral).join(', ')})`;
@@ -195,9 +131,9 @@ function judgedSql(options: OutcomesOptions): string {
           case when known_gone.message is null then outcome else 'gone' end as outcome,
           case
             when known_gone.message is not null then 'NOT_FOUND'
-            when not ${isFullPage} then error_code
+            when not ${isNoDoubt} then error_code
           end as error_code,
-          case when not ${isFullPage} then message end as message
+          case when not ${isNoDoubt} then message end as message
         )
       from answered
       left join known_gone using (source, resource, message)
@@ -214,7 +150,7 @@ function judgedSql(options: OutcomesOptions): string {
       select source, resource, sum(before.records) as records_before, sum(joined.records) as records
       from joined
       join before using (source, resource, parent_id)
-      where outcome in ('ok', 'empty')
+      where ${IS_COUNTED}
       group by all
     ),
     flagged as (
@@ -228,7 +164,7 @@ function judgedSql(options: OutcomesOptions): string {
           -- who says that it is right that parents are gone says so of their children
           or (gone.gone >= ${MISSING_AT_LEAST} and gone.gone > ${maxShrink} * gone.parents and not (${accepted}))
         ) as is_missing,
-        outcome in ('ok', 'empty') and not (${accepted}) and case
+        ${IS_COUNTED} and not (${accepted}) and case
           when joined.parent_id is null then
             before.records - joined.records > ${maxShrink} * before.records
             and before.records - joined.records >= least(${SHRUNK_AT_LEAST}, before.records / 2)
@@ -276,6 +212,7 @@ function judgedSql(options: OutcomesOptions): string {
         when not has_shrunk then says
       end as says,
       choices,
-      http_status, attempts, retries, observed_at, records
+      http_status, attempts, retries, observed_at, records,
+      null::varchar as note
     from flagged`;
 }

@@ -36,7 +36,7 @@ function wordOf({ parent }: Resource): string {
   return parent === null ? '' : resourceNamed(parent).record.toLowerCase();
 }
 
-/** Fields of that name that hold ids of parents: some of those that were asked for, and not always the same. */
+/** Fields such as `player_id` that hold ids of parents: one of those that were asked for, and others. */
 function fieldsOf(
   text: string,
   { parents, word }: { readonly parents: ReadonlySet<string>; readonly word: string },
@@ -50,7 +50,9 @@ function fieldsOf(
   if (!Array.isArray(records)) return [];
   const [first] = records;
   return Object.keys(Object(first)).filter((field) => {
+    const name = field.toLowerCase();
+    if (!name.includes(word) || !(name.endsWith('id') || name === word)) return false;
     const values = new Set(records.map((record) => String(Object(record)[field])));
-    return field.toLowerCase().includes(word) && [...values].filter((value) => parents.has(value)).length > 1;
+    return values.size > 1 && [...values].some((value) => parents.has(value));
   });
 }

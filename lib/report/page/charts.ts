@@ -2,35 +2,15 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Cell, CellKind } from '../report-data.ts';
+import type { ChartSeries, ChartSpec } from './chart-spec.ts';
 import { h } from './dom.ts';
+import { figures } from './figures.ts';
 import { type Formats, LEAST_DAYS } from './formats.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
 /** Of two charts side by side, between the margins of A4 and of Letter, in CSS pixels. */
 const PAPER_WIDTH = 300;
-
-export interface ChartSeries {
-  readonly name: string;
-  /** CSS variable of its colour. */
-  readonly color: string;
-  readonly values: readonly (number | null)[];
-  readonly dashed?: boolean;
-}
-
-export interface ChartSpec {
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
-  readonly kind: CellKind;
-  /** `bars` and `rows` are stacked, rows lie and add up to the whole. */
-  readonly form: 'lines' | 'bars' | 'rows';
-  /** Days, YYYY-MM-DD, or names. */
-  readonly labels: readonly string[];
-  readonly labelsAre: 'days' | 'names';
-  readonly series: readonly ChartSeries[];
-}
 
 export interface Chart {
   readonly element: HTMLElement;
@@ -216,40 +196,4 @@ function inWords({ title, labels, labelsAre, series, kind }: ChartSpec, formats:
     return `${t(title)}. ${t('{days} days, the newest {day}: {figures}.', values)}`;
   }
   return `${t(title)}. ${labels.map((name, index) => `${clipped(name)}: ${tell(index)}`).join('; ')}.`;
-}
-
-function figures({ title, labels, labelsAre, series, kind }: ChartSpec, formats: Formats): HTMLElement {
-  const cell = (value: Cell) => h('td', { class: 'figure' }, formats.cell(value, kind));
-  const rows = labels.map((name, index) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, labelsAre === 'days' ? formats.day(name) : name),
-      ...series.map((each) => cell(each.values[index] ?? null)),
-    ),
-  );
-  return h(
-    'div',
-    {
-      class: 'scroll',
-      tabindex: 0,
-      role: 'group',
-      'aria-label': formats.t('Figures of {title}', { title: formats.t(title) }),
-    },
-    h(
-      'table',
-      {},
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, formats.t(labelsAre === 'days' ? 'Day' : 'Source')),
-          ...series.map(({ name }) => h('th', { scope: 'col', class: 'figure' }, formats.t(name))),
-        ),
-      ),
-      h('tbody', {}, ...(labelsAre === 'days' ? rows.reverse() : rows)),
-    ),
-  );
 }

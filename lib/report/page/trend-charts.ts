@@ -1,5 +1,5 @@
 import type { ReportData, TrendKey } from '../report-data.ts';
-import type { ChartSeries, ChartSpec } from './charts.ts';
+import type { ChartSeries, ChartSpec } from './chart-spec.ts';
 
 /** The charts that these figures can fill; one without any figure is left out. */
 export function chartsOf(data: ReportData): readonly ChartSpec[] {

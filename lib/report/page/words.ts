@@ -1,6 +1,6 @@
 import { type Sentence, told } from '../../views/sentence.ts';
 import { LANGUAGES, type Language } from '../report-data.ts';
-import { GERMAN } from './german.ts';
+import { GERMAN } from './german/german.ts';
 
 /** A text of the page in the reader's language, with values for its `{names}`. */
 export type Translate = (text: string, values?: Sentence['values']) => string;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { DuckDb, Row } from '../../runtime/duckdb.ts';
+import { noteForm } from '../../sources/note.ts';
 import { questionForm } from '../../sources/question.ts';
 import { RESOURCES, type ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
@@ -44,6 +45,8 @@ export const sourceVerdict = z.object({
   endedAt: z.string().nullable(),
   /** What only the operator can decide, beside what failed. */
   asks: z.array(questionForm).readonly(),
+  /** What was seen and needs no answer. */
+  notes: z.array(noteForm).readonly().default([]),
   /**
    * Listings that are built otherwise than before, and columns with values that do not fit the type of earlier runs.
    */
@@ -127,6 +130,7 @@ export async function verdictOf(
       observedAt: time('observed_at'),
       endedAt: time('ended_at'),
       asks: source.asks,
+      notes: source.notes,
       drift: source.drift,
       ...errorOf(
         failures.filter((each) => each.source === source.name),

@@ -74,8 +74,8 @@ export function rejectSql(
   { value, cell }: { readonly value: string; readonly cell: string },
 ): string {
   const { type, reading, rejects } = form;
-  if (type === 'varchar' && rejects !== undefined && rejects.precision > 0)
-    return `CASE WHEN ${IS_HALVED(value)} THEN 'precision' END`;
+  if (type === 'varchar' && rejects !== undefined && rejects.precision + rejects.sentinel > 0)
+    return `CASE WHEN ${IS_HALVED(value)} THEN 'precision' WHEN is_no_number(${value}) THEN 'sentinel' END`;
   const isUnsure =
     reading.readsDigitsInText === true ||
     reading.readsZeroAndOne === true ||
@@ -86,7 +86,9 @@ export function rejectSql(
     return 'NULL::VARCHAR';
   const sentinels = sentinelClasses(type, reading);
   const isSentinel =
-    sentinels.length > 1 ? `cell_class(${value}) IN (${codes(sentinels)})` : `${value} = '""'`;
+    sentinels.length > 2
+      ? `cell_class(${value}) IN (${codes(sentinels)})`
+      : `(${value} = '""' OR is_no_number(${value}))`;
   const precision =
     type === 'timestamp' && isPossible('precision') ? `WHEN ${CUT(value)} THEN 'precision'` : '';
   return `CASE

@@ -1,14 +1,19 @@
-import { DUPLICATE_MARK, HALF_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
+import { DUPLICATE_MARK, HALF_MARK, NO_NUMBER_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
 import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 import { NUMBER_MACROS } from './number-macros.ts';
 import { TIME_MACROS } from './time-macros.ts';
 
-/** The text that sorts behind every string that begins with the mark. */
-const AFTER_MARK = String.fromCodePoint((NUMBER_MARK.codePointAt(0) ?? 0) + 1);
+/** The text that sorts behind each number with its mark: they begin with a digit or a minus. */
+const AFTER_MARK = `${NUMBER_MARK}:`;
+/** The text that sorts behind each word with its mark. */
+const AFTER_NO_NUMBER = `${NUMBER_MARK}y`;
 
 /** SQL macros that give the class of a value by its JSON text `v`, as from_json(…, '[{"Key":"JSON"}]') gives it. */
 const CLASS_MACROS: readonly string[] = [
   `CREATE OR REPLACE MACRO is_marked_number(v) AS v >= '"${NUMBER_MARK}' AND v < '"${AFTER_MARK}'`,
+
+  `-- true of NaN, Infinity and -Infinity, which JSON does not have
+  CREATE OR REPLACE MACRO is_no_number(v) AS v >= '"${NO_NUMBER_MARK}' AND v < '"${AFTER_NO_NUMBER}'`,
 
   `-- the token of a number, marked or not; null for everything else
   CREATE OR REPLACE MACRO number_token(v) AS CASE
@@ -19,6 +24,7 @@ const CLASS_MACROS: readonly string[] = [
   `-- the class of a string that is nothing else
   CREATE OR REPLACE MACRO plain_text_class(v) AS CASE
     WHEN contains(v, '${HALF_MARK}') THEN ${C.halfPair}
+    WHEN is_no_number(v) THEN ${C.noNumber}
     ELSE ${C.text}
   END`,
 
@@ -97,7 +103,7 @@ const CELL_VALUE_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO unmarked_json(v) AS CASE
     WHEN regexp_matches(v, '[${NUMBER_MARK}-${HALF_MARK}]') THEN regexp_replace(
       regexp_replace(
-        regexp_replace(v, '"${NUMBER_MARK}([-+.0-9eE]+)"', '\\1', 'g'),
+        regexp_replace(v, '"${NUMBER_MARK}x?([-+.0-9A-Za-z]+)"', '\\1', 'g'),
         '${DUPLICATE_MARK}[0-9]+":', '":', 'g'
       ),
       '${HALF_MARK}([0-9a-f]{4})', '\\\\u\\1', 'g'
@@ -114,6 +120,7 @@ const CELL_VALUE_MACROS: readonly string[] = [
   `-- a value as text: a string without quotes and escapes, everything else as its JSON text
   CREATE OR REPLACE MACRO cell_text(v) AS CASE
     WHEN is_marked_number(v) THEN number_token(v)
+    WHEN is_no_number(v) THEN NULL
     WHEN v < '#' THEN string_text(v, '${REPLACEMENT}')
     WHEN v < ':' THEN v
     WHEN v < 'a' OR v >= 'u' THEN nullif(unmarked_json(v), '{}')
@@ -124,11 +131,12 @@ const CELL_VALUE_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO id_text(v) AS CASE
     WHEN v >= '-' AND v < ':' OR is_marked_number(v)
       THEN id_number(CASE WHEN v < '#' THEN lower(substr(v, 3, length(v) - 3)) ELSE v END)
-    WHEN v < '#' AND v <> '""' THEN string_text(v, '${REPLACEMENT}')
+    WHEN v < '#' AND v <> '""' AND NOT is_no_number(v) THEN string_text(v, '${REPLACEMENT}')
   END`,
 
   `-- a value as rejects has it: what no cell holds as its escape
   CREATE OR REPLACE MACRO reject_text(v) AS CASE
+    WHEN is_no_number(v) THEN substr(v, 4, length(v) - 4)
     WHEN v < '#' AND NOT is_marked_number(v) THEN string_text(v, '\\\\u\\1')
     ELSE cell_text(v)
   END`,

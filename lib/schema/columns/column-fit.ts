@@ -30,8 +30,8 @@ export const NUMBERS: readonly ValueClass[] = [
 export interface Rejects {
   readonly type: number;
   /**
-   * Null in the cell, because the value means that there is none: 0001-01-01; also `""` or 0 in a column whose type has
-   * no such value.
+   * Null in the cell, because the value means that there is none: NaN, 0001-01-01; also `""` or 0 in a column whose type
+   * has no such value.
    */
   readonly sentinel: number;
   /** In the cell, but cut to the millisecond, or with U+FFFD for half a surrogate pair. */
@@ -44,14 +44,19 @@ export interface SourceReading extends Evidence {
 
 /** How many of the source's values a column of the type holds. */
 export function fitOf(type: ColumnType, { profile, reading }: SourceReading): number {
-  if (type === 'varchar') return countOf(profile);
+  if (type === 'varchar') return countOf(profile) - countOf(profile, ['noNumber']);
   return countOf(profile, heldClasses(type, reading));
 }
 
 /** What of the source's values a column of the type does not hold as they are. */
 export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
   const { profile, reading } = source;
-  if (type === 'varchar') return { type: 0, sentinel: 0, precision: countOf(profile, ['halfPair']) };
+  if (type === 'varchar')
+    return {
+      type: 0,
+      sentinel: countOf(profile, ['noNumber']),
+      precision: countOf(profile, ['halfPair']),
+    };
   const sentinel = countOf(profile, sentinelClasses(type, reading));
   const held = heldClasses(type, reading);
   const maybe = countOf(profile, maybeClasses(type, reading));
@@ -67,9 +72,12 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
 
 /** Classes of values that mean "no value" in a column of the type, and so are null. */
 export function sentinelClasses(type: ColumnType, reading: Reading): readonly ValueClass[] {
-  if (type === 'varchar') return [];
-  if (type !== 'timestamp' && type !== 'date') return ['empty'];
-  return type === 'timestamp' && readsEpoch(reading) ? ['empty', 'sentinel', 'zero'] : ['empty', 'sentinel'];
+  if (type === 'varchar') return ['noNumber'];
+  const always = ['empty', 'noNumber'] as const;
+  if (type !== 'timestamp' && type !== 'date') return always;
+  return type === 'timestamp' && readsEpoch(reading)
+    ? [...always, 'sentinel', 'zero']
+    : [...always, 'sentinel'];
 }
 
 /** Classes of which every value has its cell. */

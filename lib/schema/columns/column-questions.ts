@@ -201,7 +201,7 @@ function epochCure(setting: string, { profile }: { readonly profile: ColumnProfi
 
 /** The types of times that hold all values of the source. */
 function timeTypes(source: SourceReading): readonly ('timestamp' | 'date')[] {
-  const values = countOf(source.profile) - countOf(source.profile, ['empty', 'sentinel']);
+  const values = countOf(source.profile) - countOf(source.profile, ['empty', 'sentinel', 'noNumber']);
   if (values === 0) return [];
   return (['timestamp', 'date'] as const).filter((each) => fitOf(each, source) === values);
 }

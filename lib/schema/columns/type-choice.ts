@@ -14,8 +14,8 @@ export interface TypeChoice {
  */
 export function chooseType(sources: readonly SourceReading[], locked: TypeChoice | undefined): TypeChoice {
   const count = (classes?: readonly ValueClass[]) => countOfAll(sources, classes);
-  const evidence = count() - count(['empty']);
-  if (evidence === 0 && count() > 0) return { type: 'varchar', provisional: false };
+  const evidence = count() - count(['empty', 'noNumber']);
+  if (evidence === 0 && count(['empty']) > 0) return { type: 'varchar', provisional: false };
   if (evidence === 0) return { type: locked?.type ?? 'varchar', provisional: locked?.provisional ?? true };
   if (evidence === count(['sentinel'])) return { type: 'timestamp', provisional: true };
   const held = (type: ColumnType) =>

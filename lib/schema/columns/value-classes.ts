@@ -36,6 +36,8 @@ export const VALUE_CLASSES = {
   object: 26,
   /** A string with a code unit that no cell holds: half a surrogate pair. */
   halfPair: 27,
+  /** NaN, Infinity and -Infinity: no value. */
+  noNumber: 28,
   /**
    * Numbers, by the types that hold them exactly. The code is 32, plus 1 for bigint, 2 for decimal and 4 for double.
    */

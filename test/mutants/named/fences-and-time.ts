@@ -134,9 +134,9 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
   {
     name: 'retry-after-without-bound',
     fault: 'a call waits for as long as a Retry-After says, beyond 15 minutes',
-    file: 'lib/api/client.ts',
-    from: 'if (retryAfterMs <= Math.min(patience(), waitsMost)) return tried;',
-    to: 'return tried;',
+    file: 'lib/api/call/tries.ts',
+    from: "verdict === 'retry' && isTooLong ? tooEarly(retryAfterMs ?? 0, status) : tried;",
+    to: 'tried;',
     noticedBy: ['test/api/client.test.ts'],
   },
   {

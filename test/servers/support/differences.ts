@@ -27,9 +27,7 @@ export async function differences({ query, server, date, day }: Compared): Promi
     const cellOf = (row: readonly unknown[], column: string) => row[columns.indexOf(column)];
     const key = keyFields(server, table);
     const keyOf = (said: (field: string) => unknown) => key.map((field) => String(said(field))).join('/');
-    const left = Map.groupBy(rows, (row) =>
-      keyOf((field) => cellOf(row, field === 'player_id' ? field : columnOf(server, field))),
-    );
+    const left = Map.groupBy(rows, (row) => keyOf((field) => cellOf(row, field)));
     let missing = 0;
     const unlike = new Set<string>();
     for (const record of day[table]) {
@@ -37,11 +35,10 @@ export async function differences({ query, server, date, day }: Compared): Promi
       if (row === undefined) missing++;
       else
         for (const field of fieldsOf(server, table, record)) {
-          const column = field === 'player_id' ? field : columnOf(server, field);
-          const type = (types[columns.indexOf(column)] ?? '').toLowerCase().startsWith('timestamp')
+          const type = (types[columns.indexOf(field)] ?? '').toLowerCase().startsWith('timestamp')
             ? 'timestamp'
             : '';
-          if (!isSame(cellOf(row, column), saidOf(server, record, field), type)) unlike.add(column);
+          if (!isSame(cellOf(row, field), saidOf(server, record, field), type)) unlike.add(field);
         }
     }
     const beside = [...left.values()].flat().length;
@@ -86,7 +83,7 @@ function dueChanges(
       if (was === undefined) return [`${key} added `];
       return fieldsOf(server, table, record)
         .filter((field) => record[field] !== was[field])
-        .map((field) => `${key} changed ${columnOf(server, field)}`);
+        .map((field) => `${key} changed ${field}`);
     }),
   ];
 }
@@ -99,10 +96,6 @@ function keyFields({ keys }: StockServer, table: Table): readonly string[] {
 
 function fieldsOf({ lacks }: StockServer, table: Table, record: Row): readonly string[] {
   return Object.keys(record).filter((field) => !lacks?.[table]?.includes(field));
-}
-
-function columnOf({ column }: StockServer, field: string): string {
-  return column?.(field) ?? field;
 }
 
 /** What the server says in a field of that record; the parent's id is text in any case. */

@@ -14,8 +14,6 @@ export interface StockServer {
   /** What it says in place of an id, and of a value; itself where it is left out. */
   readonly id?: (id: number) => string;
   readonly says?: (value: Value) => Value;
-  /** The column of a field; the field's name where it is left out. */
-  readonly column?: (field: string) => string;
   /** Fields that it does not serve. */
   readonly lacks?: Partial<Readonly<Record<Table, readonly string[]>>>;
   /** What tells the records of a table apart; `id` where it is left out. */

@@ -44,7 +44,6 @@ export const STOCK_SERVERS = [
     start: python('drf.py', 'jsonapi'),
     paths: nested('/api', '/'),
     id: String,
-    column: (field) => (field === 'id' ? field : `attributes_${field}`),
   },
   {
     name: 'FastAPI, fastapi-pagination pages',

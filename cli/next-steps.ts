@@ -1,0 +1,67 @@
+import type { Config } from '#lib/config/config.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import { exportDate } from '#lib/run-id.ts';
+import { type GivenOptions, nextCommand } from './program-name.ts';
+
+export interface NextStepsOptions extends GivenOptions {
+  readonly configured?: Config | undefined;
+  /** Whether the run can still be repaired. @default true */
+  readonly canRepair?: boolean;
+}
+
+/** Rows that the answers have, and the run could not work on. */
+const SET_ASIDE = new Set(['SOURCE_SET_ASIDE', 'HISTORY_SET_ASIDE', 'TABLE_TOO_WIDE', 'RECORD_TOO_WIDE']);
+
+/** What to do after a run that is not complete: for each kind of cause a sentence, and below it commands that can be pasted. */
+export function nextSteps(summary: RunSummary, options: NextStepsOptions): readonly string[] {
+  if (summary.status === 'complete') return [];
+  const { config, secrets, configured, canRepair = true } = options;
+  const causes = summary.sources.flatMap(({ name, error }) =>
+    (error === undefined ? [] : [error.code, ...(error.also ?? []).map(({ code }) => code)]).map((code) => ({
+      name,
+      code,
+    })),
+  );
+  const isAsked = ({ name, code }: (typeof causes)[number]): boolean =>
+    summary.sources.some(
+      (source) => source.name === name && source.questions.some((each) => each.code === code),
+    );
+  const uncalled = (summary.uncalled ?? []).map(({ name, error: { code } }) => ({ name, code }));
+  const shrank = [...new Set(causes.filter(({ code }) => code === 'LISTING_SHRANK').map(({ name }) => name))];
+  const asked = causes.filter(isAsked);
+  const aside = [...causes, ...uncalled].filter(({ code }) => SET_ASIDE.has(code));
+  const others = causes.filter(
+    (cause) => !isAsked(cause) && cause.code !== 'LISTING_SHRANK' && !SET_ASIDE.has(cause.code),
+  );
+  const steps: string[] = [];
+  const add = (says: string, ...commands: readonly string[]) =>
+    steps.push(says, ...commands.map((each) => `  ${each}`));
+  if (shrank.length > 0) {
+    const accept = shrank.flatMap((name) => ['--accept-shrink', name]);
+    add(
+      `Next, if ${shrank.join(', ')} rightly has fewer records now:`,
+      nextCommand(['run', ...accept], options),
+    );
+  }
+  if (asked.length > 0)
+    add(
+      'Next: decide what is asked above; check writes what the answers speak for, and the run after it publishes:',
+      nextCommand(['check', '--write'], { config, secrets }),
+      nextCommand(['run'], options),
+    );
+  if (aside.length > 0 && configured !== undefined) {
+    const day = exportDate(summary.runId, configured.timeZone);
+    add(
+      'Next: mend what is named above; then the kept answers are worked on again by',
+      nextCommand(['rebuild', '--from', day], options),
+    );
+  }
+  const isOther = others.length > 0 || steps.length === 0;
+  if (isOther && canRepair)
+    add(
+      'Next: mend what is named above; then what was denied or failed is asked for again by',
+      nextCommand(['repair'], options),
+    );
+  else if (isOther) add('Next: mend what is named above, then', nextCommand(['run'], options));
+  return steps;
+}

@@ -1,0 +1,66 @@
+import type { Body } from '#lib/api/body/body.ts';
+import type { ApiClient } from '#lib/api/client.ts';
+import { mayPass } from '#lib/api/codes.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
+import type { Target } from '#lib/sources/resources.ts';
+
+/** A call that was made. */
+export interface Called extends Target {
+  readonly source: string;
+  /** Null if no answer came. */
+  readonly status: number | null;
+  readonly latencyMs: number;
+}
+
+export interface ReplayedCalls extends Disposable {
+  /** Services whose clients make each call once: whoever asks again gets the same answer. */
+  readonly services: ApiServices;
+  /** The calls that were made, in order. */
+  readonly calls: readonly Called[];
+}
+
+/** Keeps each answer until it is disposed, so that a check that looks again with other settings asks nothing twice. */
+export function replayedCalls(services: ApiServices): ReplayedCalls {
+  const calls: Called[] = [];
+  const replies = new Map<string, Promise<Reply>>();
+  const bodies: Body[] = [];
+
+  async function kept(asked: Promise<Reply>): Promise<Reply> {
+    const reply = await asked;
+    if (reply.kind === 'refusal' || reply.body === null) return reply;
+    bodies.push(reply.body);
+    return { ...reply, body: { ...reply.body, close: () => undefined } };
+  }
+
+  const client: ApiServices['client'] = (source, place) => {
+    const own = services.client(source, place);
+    const get: ApiClient['get'] = async (target, options) => {
+      const key = JSON.stringify([source.name, target.path, Object.entries(target.query).toSorted()]);
+      const before = await replies.get(key);
+      if (before !== undefined && isAsBefore(before, options)) return { ...before, attempts: 0 };
+      const asked = kept(own.get(target, options));
+      replies.set(key, asked);
+      const reply = await asked.catch((error: unknown) => {
+        replies.delete(key);
+        throw error;
+      });
+      calls.push({ ...target, source: source.name, status: reply.status, latencyMs: reply.latencyMs });
+      return reply;
+    };
+    return { ...own, get };
+  };
+  return {
+    services: { ...services, client },
+    calls,
+    [Symbol.dispose]: () => {
+      for (const body of bodies) body.close();
+    },
+  };
+}
+
+/** Whether the same call would end so again: what may pass is asked for again, and a setting may tell a failure from an answer. */
+function isAsBefore(reply: Reply, { faultIn }: Parameters<ApiClient['get']>[1]): boolean {
+  if (reply.kind === 'refusal') return !mayPass(reply.code);
+  return faultIn === undefined || faultIn(reply) === null;
+}

@@ -1,0 +1,148 @@
+import { crc32 } from 'node:zlib';
+import { CallFault } from '../call-fault.ts';
+import { endOfToken, isNoNumber } from './parse.ts';
+import { SLICE_BYTES } from './scan.ts';
+
+/** A body, or what has come of it. */
+interface Stored {
+  readonly bytes: number;
+  readonly read: (from: number, to: number) => Buffer;
+}
+
+/** An open list or object: its key or index at which the text stands. */
+interface Level {
+  readonly isObject: boolean;
+  at: string | number;
+}
+
+type Due = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing';
+
+/** A token that no JSON has there; both count bytes. */
+interface BadToken {
+  readonly text: string;
+  readonly from: number;
+  readonly levels: readonly Level[];
+}
+
+const SHOWN = 20;
+const SPACE = /[ \t\r\n]*/y;
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+
+/** The fault of a body that is no JSON. It names path, place and token, but no value of a record beside it. */
+export function jsonFaultOf(body: Stored, status: number | null = null): CallFault {
+  const bad = badTokenIn(body);
+  if (bad === null) return new CallFault('BODY_NOT_JSON', 'the body is not JSON', status);
+  const { text, from, levels } = bad;
+  const { hash, lines } = lookedThrough(body, from);
+  const line = lines === 0 ? '' : `, line ${lines + 1}`;
+  const shown = text.startsWith('"') ? 'a text that JSON does not have there' : shownOf(text);
+  const says = `the body is not JSON: at ${pathOf(levels)} (byte ${from}${line}) stands ${shown}`;
+  return new CallFault('BODY_NOT_JSON', says, status, `${hash} ${from} ${text}`);
+}
+
+/** True where the body only ends too early, so that it may come whole the next time. */
+export function isCutOff(body: Stored): boolean {
+  return badTokenIn(body) === null;
+}
+
+/** A check sum of all that stands before a place, and its line breaks. */
+function lookedThrough({ read }: Stored, to: number): { readonly hash: number; readonly lines: number } {
+  let [hash, lines] = [0, 0];
+  for (let from = 0; from < to; from += SLICE_BYTES) {
+    const bytes = read(from, Math.min(to, from + SLICE_BYTES));
+    hash = crc32(bytes, hash);
+    for (let at = bytes.indexOf('\n'); at !== -1; at = bytes.indexOf('\n', at + 1)) lines += 1;
+  }
+  return { hash, lines };
+}
+
+/** The first token that JSON does not have there; null where the text is JSON, or only ends too early. */
+function badTokenIn({ read, bytes }: Stored): BadToken | null {
+  const levels: Level[] = [];
+  let due: Due = 'value';
+  let from = 0;
+  let window = SLICE_BYTES;
+  while (from < bytes) {
+    const to = Math.min(bytes, from + window);
+    // A character a byte, so that places in the text are places in the body.
+    const text = read(from, to).toString('latin1');
+    let at = from === 0 && text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+    for (;;) {
+      SPACE.lastIndex = at;
+      SPACE.test(text);
+      at = SPACE.lastIndex;
+      if (at === text.length) break;
+      const end = endOfToken(text, at);
+      const token = text.slice(at, end);
+      const mayGoOn = end === text.length && !/^[{}[\],:]$/.test(token);
+      if (mayGoOn && (to < bytes || (levels.length > 0 && !isWhole(token)))) break;
+      const next = after(due, { token, levels });
+      if (next === null) return { text: token, from: from + at, levels };
+      due = next;
+      at = end;
+    }
+    if (to === bytes) return null;
+    // What is read again is read in a window of twice the size, so that a long text is read in linear time.
+    window = at === 0 ? window * 2 : SLICE_BYTES;
+    from += at;
+  }
+  return null;
+}
+
+/** What is due behind a token; null if the token is not what is due. */
+function after(
+  due: Due,
+  { token, levels }: { readonly token: string; readonly levels: Level[] },
+): Due | null {
+  const level = levels.at(-1);
+  const closes = level !== undefined && token === (level.isObject ? '}' : ']');
+  if (closes && (due === 'comma' || due === 'first key' || due === 'first value')) {
+    levels.pop();
+    return levels.length === 0 ? 'nothing' : 'comma';
+  }
+  if (due === 'colon') return token === ':' ? 'value' : null;
+  if (due === 'comma') {
+    if (token !== ',' || level === undefined) return null;
+    if (typeof level.at === 'number') level.at += 1;
+    return level.isObject ? 'key' : 'value';
+  }
+  if (due === 'key' || due === 'first key') {
+    if (level === undefined || !token.startsWith('"') || !isWhole(token)) return null;
+    level.at = String(JSON.parse(Buffer.from(token, 'latin1').toString()));
+    return 'colon';
+  }
+  // Behind an object there may be others, a line each.
+  if (due === 'nothing' && token !== '{') return null;
+  if (token === '{' || token === '[') {
+    levels.push({ isObject: token === '{', at: token === '{' ? '' : 0 });
+    return token === '{' ? 'first key' : 'first value';
+  }
+  if (!isWhole(token) && !isNoNumber(token)) return null;
+  return level === undefined ? 'nothing' : 'comma';
+}
+
+/** True of a string, number or word of JSON. */
+export function isWhole(token: string): boolean {
+  try {
+    JSON.parse(token);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function shownOf(token: string): string {
+  const text = Buffer.from(token, 'latin1').toString();
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** `players[17].Latitude`. */
+function pathOf(levels: readonly Level[]): string {
+  const path = levels
+    .filter(({ at }) => at !== '')
+    .map(({ at }) =>
+      typeof at === 'number' || !/^[\w$@-]+$/.test(at) ? `[${JSON.stringify(at)}]` : `.${at}`,
+    )
+    .join('');
+  return path === '' ? 'its beginning' : path.replace(/^\./, '');
+}

@@ -1,0 +1,67 @@
+import { BACKSLASH, byteAt, CLOSE, COLON, OPEN, QUOTE, SPACE } from './json-bytes.ts';
+
+/** What is skipped from one chunk into the next. */
+export interface Skip {
+  /** Brackets that are open in the record. */
+  depth: number;
+  /** Colons of the body so far, which count its members. */
+  colons: number;
+  inString: boolean;
+  /** The next character stands behind a backslash. */
+  escaped: boolean;
+}
+
+/**
+ * The index behind the record, or the chunk's length; -1 where it is deeper than `deepest`. It is the hot loop: inside a
+ * record, only strings, brackets and colons matter.
+ */
+export function skipRecord(
+  chunk: Buffer,
+  { from, skip, deepest }: { readonly from: number; readonly skip: Skip; readonly deepest: number },
+): number {
+  const length = chunk.length;
+  let at = skip.inString ? skipString(chunk, from, skip) : from;
+  if (at === -1) return length;
+  let { depth, colons } = skip;
+  while (at < length) {
+    const c = byteAt(chunk, at);
+    at += 1;
+    if (c === QUOTE) {
+      at = skipString(chunk, at, skip);
+      if (at === -1) at = length;
+    } else if (c === COLON) {
+      colons += 1;
+    } else if (c > 0x5a) {
+      const bracket = c | SPACE;
+      if (bracket === OPEN) {
+        depth += 1;
+        if (depth > deepest) return -1;
+      } else if (bracket === CLOSE) {
+        depth -= 1;
+        if (depth === 0) break;
+      }
+    }
+  }
+  skip.depth = depth;
+  skip.colons = colons;
+  return at;
+}
+
+/** The index after the string's closing quote; -1 if the chunk ends first. */
+export function skipString(chunk: Buffer, from: number, skip: Skip): number {
+  const length = chunk.length;
+  let at = skip.escaped ? from + 1 : from;
+  while (at < length) {
+    const c = byteAt(chunk, at);
+    at += 1;
+    if (c === QUOTE) {
+      skip.inString = false;
+      skip.escaped = false;
+      return at;
+    }
+    if (c === BACKSLASH) at += 1;
+  }
+  skip.escaped = at > length;
+  skip.inString = true;
+  return -1;
+}

@@ -1,0 +1,61 @@
+import type { Target } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import type { Key } from './credentials.ts';
+import type { Urgency } from './limiter.ts';
+import type { Received } from './receive.ts';
+
+/** One question to the API, over all its tries. */
+export interface Call {
+  readonly target: Target;
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  /** Tries so far. */
+  attempts: number;
+  /** Of the last call. */
+  latencyMs: number;
+  /** Of the last answer; null before the first. */
+  status: number | null;
+  /** True: the secret was read again after a 401. */
+  renewed: boolean;
+  /** The header Accept. */
+  accept: Accept;
+}
+
+/** JSON; or anything, for a server that answers a call for JSON with 406. */
+export type Accept = typeof JSON_ALONE | typeof JSON_OR_ANY;
+
+/** A request of a try: the first, or one along a redirect. */
+export interface Hop {
+  readonly target: string;
+  readonly turn: Urgency;
+}
+
+/** An answer, and what the call had. */
+export interface Hopped {
+  readonly received: Received;
+  /** The key that was sent. */
+  readonly key: Key;
+  /** Ends the wait of other calls, which begins with a 401 to a key that the server has never accepted. */
+  readonly release: () => void;
+}
+
+export const JSON_ALONE = 'application/json';
+/** For servers that call their JSON something else, such as application/vnd.api+json; any other gives JSON. */
+export const JSON_OR_ANY = 'application/json, */*;q=0.5';
+
+/** The address of a call, for messages and for ky; fetch itself would resolve the dots in it. */
+export function addressOf({ baseUrl }: Source, { target }: Call): string {
+  return new URL(baseUrl).origin + targetText(target);
+}
+
+/** A call before its first try. */
+export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
+  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE };
+}
+
+/** Path and query as they are sent. WHATWG's URL is not used, for it resolves `%2E%2E` to the folder above. */
+export function targetText({ path, query }: Target): string {
+  const search = new URLSearchParams(query).toString();
+  if (search === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${search}`;
+}

@@ -1,0 +1,19 @@
+/**
+ * Calls keep 1 % more than 1 / rate between them, and one that is late may be followed up to 50 ms early. So call
+ * number 10 × rate + 2 begins at least 10,100 - 50 ms after the first: in any 10 s there are at most
+ * 10 × rate + 1 calls, and the server, which sees them with up to 50 ms of jitter, counts no more.
+ */
+const SPACING_FACTOR = 1.01;
+export const CATCH_UP_MS = 50;
+/** 10 s, 50 ms for the one that is early, and 50 ms for the way to the server. */
+const WINDOW_MS = 10_000 + CATCH_UP_MS + 50;
+
+/**
+ * Milliseconds between the calls of one of so many lanes. Each has its whole share of the 10 × rate + 1 calls of a window:
+ * at rate 20, 16 lanes have 12 calls each, one every 842 ms, where 16 / 20 s would be 13 calls each and 208 in all.
+ */
+export function spacingOf(requestsPerSecond: number | null, lanes: number): number {
+  if (requestsPerSecond === null) return 0;
+  const share = Math.max(1, Math.floor((10 * requestsPerSecond + 1) / lanes));
+  return Math.max(((1000 * lanes) / requestsPerSecond) * SPACING_FACTOR, WINDOW_MS / share);
+}

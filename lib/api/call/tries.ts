@@ -1,0 +1,163 @@
+import ky, { HTTPError } from 'ky';
+import { ExportError } from '../../errors.ts';
+import type { Source } from '../../sources/source.ts';
+import { toTheSecond } from '../../time.ts';
+import { CallFault, faultOf, toldWhere } from '../call-fault.ts';
+import { type FaultIn, faultInAnswer } from '../read/failure.ts';
+import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
+import { addressOf, type Call } from './call.ts';
+import type { Calls } from './calls.ts';
+import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
+import type { Limiter } from './limiter.ts';
+import type { Received } from './receive.ts';
+
+/** What makes an answer one that can be used. */
+export interface Question {
+  /** Finds the error that a body with status 200 tells. @default a member beside a list that is named like an error */
+  readonly faultIn?: FaultIn;
+  /** An answer without a byte is one without records: an object a line, and no line. @default false */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** One try of a call. */
+export interface Tried {
+  readonly judgement: Judgement;
+  /** Null where no answer came, or none that can be read. */
+  readonly received: Received | null;
+  /** See Refusal. */
+  readonly notBefore?: Date | null;
+  /** Milliseconds before the next try; null if there is none. */
+  readonly waitMs: number | null;
+}
+
+export interface TriesOptions {
+  readonly source: Source;
+  readonly calls: Calls;
+  readonly limiter: Limiter;
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly timeLeft: () => number;
+  /** The longest Retry-After, ms, for which a call itself waits. */
+  readonly waitsMost: number;
+  /** Waits before a further try. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** An answer to ky: its status and headers. Its body is read already, and `tried` has it; `ok` is what the policy says. */
+class TriedResponse extends Response {
+  override readonly ok: boolean;
+  readonly tried: Tried;
+
+  constructor({ status, headers }: Received, tried: Tried) {
+    // Fetch knows no other status, and no name in which a secret was replaced.
+    const fields = Object.entries(headers).filter(([name]) => /^[\w-]+$/.test(name));
+    super(null, {
+      status: Math.min(Math.max(status, 200), 599),
+      headers: fields.map(([name, value]) => [name, String(value)]),
+    });
+    this.ok = tried.judgement.code === null;
+    this.tried = tried;
+  }
+}
+
+/** A try without an answer. */
+class Unanswered extends Error {
+  readonly tried: Tried;
+
+  constructor(tried: Tried) {
+    super(tried.judgement.message);
+    this.tried = tried;
+  }
+}
+
+/**
+ * Makes the calls of a source by ky: it fetches by `calls`, and the policy says what is tried again, and when. The last try
+ * of a call is its end. Throws ExportError if the whole source is refused.
+ */
+export function createTries(options: TriesOptions): (call: Call, question: Question) => Promise<Tried> {
+  const { source, calls, limiter, now, random, timeLeft } = options;
+  const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
+  const api = ky.create({
+    timeout: false,
+    retry: {
+      limit: MAX_ATTEMPTS - 1,
+      shouldRetry: ({ error }) => waitOf(error) !== null,
+      // The hook waits instead, by the clock of the client.
+      delay: () => 0,
+    },
+    hooks: { beforeRetry: [({ error }) => options.pause(waitOf(error) ?? 0)] },
+  });
+
+  async function send(call: Call, question: Question): Promise<Omit<Tried, 'waitMs'>> {
+    try {
+      const received = await calls.send(call);
+      return withinTime({ judgement: judged(received, question), received });
+    } catch (error) {
+      if (!(error instanceof CallFault)) throw error;
+      // The limiter lets nobody in before the source's pause is over.
+      if (error.code === 'RATE_LIMITED')
+        return { ...tooEarly(limiter.pausedMs(), error.status), notBefore: null };
+      const judgement = judgeFault(toldWhere(error, source));
+      if (judgement.code !== 'TLS_REFUSED') return { judgement, received: null };
+      const message = `source ${source.name}: ${judgement.message}`;
+      throw new ExportError({ code: judgement.code, message });
+    }
+  }
+
+  function judged(received: Received, { faultIn = faultInAnswer, mayBeEmpty = false }: Question): Judgement {
+    try {
+      return judgeAnswer(received, { now: now(), faultIn, mayBeEmpty });
+    } catch (error) {
+      received.body?.close();
+      throw faultOf(error, received.status);
+    }
+  }
+
+  /** Ends the call at once if there is no time for its Retry-After. */
+  function withinTime(tried: Omit<Tried, 'waitMs'>): Omit<Tried, 'waitMs'> {
+    const { verdict, retryAfterMs, status } = tried.judgement;
+    const isTooLong = (retryAfterMs ?? 0) > Math.min(patience(), options.waitsMost);
+    return verdict === 'retry' && isTooLong ? tooEarly(retryAfterMs ?? 0, status) : tried;
+  }
+
+  /** The end of a call that the server does not want before a time. */
+  function tooEarly(waitMs: number, status: number | null): Omit<Tried, 'waitMs'> {
+    // Rounded up, as the header has whole seconds.
+    const notBefore = new Date(Math.ceil((now().getTime() + waitMs) / 1000) * 1000);
+    const says = `the server asks to wait until ${toTheSecond(notBefore)}, which is longer than a call can wait`;
+    return { judgement: judgeFault(new CallFault('RATE_LIMITED', says, status)), received: null, notBefore };
+  }
+
+  return async (call, question) => {
+    let tries = 0;
+    let answer: string | undefined;
+    const fetch = async (): Promise<Response> => {
+      const sent = await send(call, question);
+      const { judgement, received } = sent;
+      tries += 1;
+      const isSame = answer !== undefined && judgement.answer === answer;
+      answer = judgement.answer;
+      const isOver = (judgement.verdict !== 'retry' && judgement.verdict !== 'again') || isSame;
+      const wait = judgement.retryAfterMs ?? backoffMs(tries, random);
+      const tried = { ...sent, waitMs: isOver || wait > timeLeft() ? null : wait };
+      if (received === null) throw new Unanswered(tried);
+      return new TriedResponse(received, tried);
+    };
+    try {
+      return triedOf(await api.get(addressOf(source, call), { fetch }));
+    } catch (error) {
+      return triedOf(error);
+    }
+  };
+}
+
+function waitOf(error: unknown): number | null {
+  return triedOf(error).waitMs;
+}
+
+/** The try behind what ky gives or throws; throws what is none. */
+function triedOf(end: unknown): Tried {
+  const found = end instanceof HTTPError ? end.response : end;
+  if (found instanceof TriedResponse || found instanceof Unanswered) return found.tried;
+  throw end;
+}

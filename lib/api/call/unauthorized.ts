@@ -1,0 +1,102 @@
+import { ExportError } from '../../errors.ts';
+import { topLevelResources } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import { CallFault } from '../call-fault.ts';
+import { messageOf } from '../codes.ts';
+import { type Call, type Hop, type Hopped, newCall, targetText } from './call.ts';
+import type { Credentials, Key } from './credentials.ts';
+import type { Limiter } from './limiter.ts';
+import type { Received } from './receive.ts';
+
+/** Only the status of a probe counts, so its body may be cut. */
+const PROBE_BYTES = 64 * 1024;
+const PROBE_TIMEOUT_MS = 30_000;
+
+export interface UnauthorizedOptions {
+  readonly source: Source;
+  readonly limiter: Limiter;
+  readonly credentials: Credentials;
+  /** Ends all calls with this error, also waiting ones. */
+  readonly refuse: (why: ExportError) => void;
+  /** One request. */
+  readonly once: (call: Call, hop: Hop) => Promise<Hopped>;
+  /** A request, and those along its redirects. */
+  readonly along: (call: Call, hop: Hop) => Promise<Hopped>;
+  /** The header Accept of a probe. */
+  readonly accept: () => Call['accept'];
+}
+
+/**
+ * What is done after a 401: the call goes again with a newer key. Gives the 401 back if the key works elsewhere; throws
+ * ExportError if it works nowhere.
+ */
+export function createUnauthorized(options: UnauthorizedOptions) {
+  const { source, limiter, credentials, refuse, once, along } = options;
+  let probed: { readonly reading: number; readonly taken: Promise<boolean | null> } | null = null;
+
+  async function after(
+    call: Call,
+    { target, tried }: { readonly target: string; readonly tried: Hopped },
+  ): Promise<Received> {
+    let last = tried;
+    if (!call.renewed) {
+      call.renewed = true;
+      const fresh = await credentials.renew(tried.key);
+      if (fresh.reading !== tried.key.reading) {
+        last = await along(call, { target, turn: 'urgent' });
+        last.release();
+      }
+    }
+    if (last.received.status !== 401) return last.received;
+    const taken = credentials.wasAccepted(last.key) ? true : await probeOnce(last.key);
+    if (taken) return last.received;
+    if (taken === null)
+      throw new CallFault('HTTP_401', 'whether the key works at all could not be found out', 401);
+    const says = `source ${source.name}: the server answers 401 to every call with the key of the secret ${JSON.stringify(source.secret)}`;
+    const message = messageOf(says, 'SOURCE_UNAUTHORIZED');
+    const refused = new ExportError({ code: 'SOURCE_UNAUTHORIZED', message });
+    refuse(refused);
+    throw refused;
+  }
+
+  /** One probe for all calls with the same doubtful key; if it finds nothing out, the next call probes again. */
+  async function probeOnce(key: Key): Promise<boolean | null> {
+    if (probed?.reading !== key.reading) probed = { reading: key.reading, taken: probe(key) };
+    const taken = await probed.taken;
+    if (taken === null) probed = null;
+    return taken;
+  }
+
+  /**
+   * Calls the top-level listings, the smallest first. True as soon as the server accepts the key for one, false if it
+   * refuses the key for all, null if the answers do not tell.
+   */
+  async function probe(key: Key): Promise<boolean | null> {
+    const release = limiter.hold();
+    const statuses: Array<number | null> = [];
+    try {
+      for (const resource of topLevelResources(source.kind)) {
+        const target = resource.target(source, '');
+        const question = { target, maxBytes: PROBE_BYTES, timeoutMs: PROBE_TIMEOUT_MS };
+        const call = { ...newCall(question), accept: options.accept() };
+        const tried = await once(call, { target: targetText(target), turn: 'urgent' }).catch(nullOfFault);
+        tried?.received.body?.close();
+        tried?.release();
+        if (credentials.wasAccepted(key)) return true;
+        statuses.push(tried?.received.status ?? null);
+      }
+    } finally {
+      release();
+    }
+    // A 404 may be a wrong path. Any other status than 401 and 404 tells nothing about the key.
+    const refused = statuses.includes(401) && statuses.every((status) => status === 401 || status === 404);
+    return refused ? false : null;
+  }
+
+  return after;
+}
+
+function nullOfFault(error: unknown): null {
+  if (error instanceof CallFault) return null;
+  throw error;
+}

@@ -1,0 +1,70 @@
+import { NO_PAGING, parsePaging } from '../../config/paging-style.ts';
+import { counted } from '../../text.ts';
+import { CONVENTIONS } from '../read/conventions.ts';
+import { parseEnvelope } from '../records/items-path.ts';
+import type { Contract } from './contract.ts';
+import { VARIES } from './fact-texts.ts';
+
+/** A contract in a few plain sentences. Example: `The records are a list in data.` `One answer has all of them.` */
+export function plainContract(contract: Contract): readonly string[] {
+  const { convention, total, facts = {}, wholeItems } = contract;
+  const seenIn = CONVENTIONS.find(({ name }) => name === convention)?.seenIn;
+  const [varying, constant] = [true, false].map((varies) =>
+    Object.keys(facts).filter((name) => (facts[name] === VARIES) === varies),
+  );
+  return [
+    placeSentence(contract.envelope),
+    ...(seenIn === undefined ? [] : [`The answers follow the convention ${convention} (${seenIn}).`]),
+    ...pagesSentences(contract),
+    ...(total === undefined ? [] : [`${total} says how many records there are.`]),
+    ...factsSentence(constant, 'is always the same', 'are always the same'),
+    ...factsSentence(varying, 'varies', 'vary'),
+    ...(wholeItems === undefined ? [] : [`The last complete answer had ${counted(wholeItems, 'record')}.`]),
+    ...(contract.isMoved === true ? ['The declared number changed while the pages were read.'] : []),
+    ...(contract.isCapSuspected === true ? ['The last answer is in doubt: nothing is removed for it.'] : []),
+  ];
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  map: 'The records are a map by key',
+  record: 'The record is one object',
+  rows: 'The records are rows with named columns',
+  lines: 'Each line is a record',
+  text: 'The records are in a text of JSON',
+  values: 'The records are a list of values',
+};
+
+function placeSentence(envelope: string): string {
+  const place = parseEnvelope(envelope);
+  if (place === null) return `The records are at ${envelope}.`;
+  const where = place.path.length === 0 ? '' : ` in ${place.path.join('.')}`;
+  return `${FORMS[place.form] ?? 'The records are a list'}${where}.`;
+}
+
+function pagesSentences({ paging, pageSize, firstPage }: Contract): readonly string[] {
+  const { name, param, place } = parsePaging(paging) ?? NO_PAGING;
+  const size = pageSize === undefined ? [] : [`A page has ${counted(pageSize, 'record')}.`];
+  const at = place === null ? '' : ` at ${place}`;
+  switch (name) {
+    case 'none':
+      return ['One answer has all records.'];
+    case 'link':
+      return ['The Link header leads to the next page.', ...size];
+    case 'next':
+      return [`An address in the answer${at} leads to the next page.`, ...size];
+    case 'cursor':
+      return [`The next page is requested with ${param}, from a value in the answer${at}.`, ...size];
+    case 'range':
+      return [`Further pages are requested with ${param}.`, ...size];
+    default:
+      return [
+        `Pages are requested with ${param}, from ${firstPage ?? (name === 'page' ? 1 : 0)} on.`,
+        ...size,
+      ];
+  }
+}
+
+function factsSentence(names: readonly string[] = [], one: string, many: string): readonly string[] {
+  if (names.length === 0) return [];
+  return [`Next to the records, ${names.join(', ')} ${names.length === 1 ? one : many}.`];
+}

@@ -1,0 +1,123 @@
+import type { Outcome } from '../lake/raw/raw.ts';
+import { type Cure, type Question, saidWithCures } from '../sources/question.ts';
+import { judgeFault } from './call/judge.ts';
+import { faultOf } from './call-fault.ts';
+import { type ApiCode, messageOf } from './codes.ts';
+import { messageOfRefusal, saysNone } from './contract/none-text.ts';
+import type { FetchListingOptions } from './fetch-listing-options.ts';
+import { ListingError } from './listing-error.ts';
+import { type Fact, nameOf } from './read/facts.ts';
+import type { Refusal } from './reply.ts';
+
+/** How a listing ended. */
+export interface Ending {
+  readonly outcome: Outcome;
+  readonly errorCode: ApiCode | null;
+  readonly message: string | null;
+  /** Before this time the server wants no further call for the item. */
+  readonly notBefore?: Date;
+  /** The question to the operator, if settings may help. */
+  readonly question?: Question;
+}
+
+/** Ends a listing with what a call brought. It never leaves lib/api. */
+export class Ended extends Error {
+  readonly ending: Ending;
+
+  constructor(ending: Ending) {
+    super(ending.message ?? ending.outcome);
+    this.ending = ending;
+  }
+}
+
+type About = Pick<FetchListingOptions, 'source' | 'resource' | 'parentId' | 'goneProof'>;
+
+/** How a refusal ends its listing, and the calls that it took to find out. `isFirst`: no page was read before. */
+export async function refusalEnding(
+  reply: Refusal,
+  {
+    about,
+    isFirst,
+    failure,
+  }: { readonly about: About; readonly isFirst: boolean; readonly failure: Fact | undefined },
+): Promise<{ readonly ending: Ending; readonly attempts: number }> {
+  // After other pages, a missing page does not mean that the listing is gone.
+  const outcome = isFirst ? reply.outcome : 'failed';
+  const cures = curesOfRefusal(reply, { resource: about.resource.name, failure });
+  if (cures.length > 0) return { ending: askingEnding(reply, cures, about), attempts: 0 };
+  const gone = outcome === 'gone' ? await unprovenGone(reply, about) : null;
+  if (gone?.ending != null) return { ending: gone.ending, attempts: gone.attempts };
+  const { code: errorCode, message, notBefore } = reply;
+  return {
+    ending: { outcome, errorCode, message, ...(notBefore && { notBefore }) },
+    attempts: gone?.attempts ?? 0,
+  };
+}
+
+/** The ending of an error that was thrown while answers were read. */
+export function endingOf(error: unknown, about: About, status: number | null): Ending {
+  if (error instanceof Ended) return error.ending;
+  if (error instanceof ListingError) {
+    const { code, message, cures } = error;
+    const question = cures.length > 0 ? questionOf(error, about) : undefined;
+    return { outcome: 'failed', errorCode: code, message, ...(question && { question }) };
+  }
+  const { code, message } = judgeFault(faultOf(error, status ?? 0));
+  return { outcome: 'failed', errorCode: code, message };
+}
+
+/** A finding as a question about a listing. */
+export function questionOf(
+  { code, says, cures }: { readonly code: ApiCode; readonly says: string; readonly cures: readonly Cure[] },
+  { source, resource }: Pick<About, 'source' | 'resource'>,
+): Question {
+  return { code, source: source.name, resource: resource.name, says, cures };
+}
+
+/** The ending of a refusal that settings may turn into an answer. */
+function askingEnding({ code, message }: Refusal, cures: readonly Cure[], about: About): Ending {
+  const says = message.replace(/\.$/, '');
+  return {
+    outcome: 'failed',
+    errorCode: code,
+    message: saidWithCures(says, cures),
+    question: questionOf({ code, says, cures }, about),
+  };
+}
+
+/** The settings with which an answer that was refused would be right; none where only the server can help. */
+function curesOfRefusal(
+  { code }: Pick<Refusal, 'code'>,
+  { resource, failure }: { readonly resource: string; readonly failure: Fact | undefined },
+): readonly Cure[] {
+  if (code === 'API_ERROR' && failure !== undefined)
+    return [
+      { setting: `resources.${resource}.ignore`, choices: [[nameOf(failure)]], when: 'it tells no failure' },
+    ];
+  if (code !== 'BODY_EMPTY') return [];
+  const when = 'each line of an answer is a record, so that no byte means no record';
+  return [{ setting: `resources.${resource}.items`, choices: ['$lines'], when }];
+}
+
+/** The ending of a parent's listing whose 404 may mean something else than that the parent is gone; null if it does not. */
+async function unprovenGone(
+  { status, text }: Refusal,
+  { goneProof, resource, parentId, source }: About,
+): Promise<{ readonly ending: Ending | null; readonly attempts: number }> {
+  if (parentId === null) return { ending: null, attempts: 0 };
+  if (saysNone({ text, parentId }, source.resources[resource.name]?.none ?? []))
+    return { ending: { outcome: 'empty', errorCode: null, message: null }, attempts: 0 };
+  if (goneProof === undefined) return { ending: null, attempts: 0 };
+  const { isGone, name, attempts } = await goneProof.of({ resource, parentId, status, text });
+  if (isGone) return { ending: null, attempts };
+  const errorCode = 'GONE_UNPROVEN';
+  const says = `The server answered HTTP ${status} (text ${name}), and not so for a parent that cannot exist`;
+  const none = messageOfRefusal({ text, parentId });
+  const choices = none === null ? [] : [[none]];
+  const cures: readonly Cure[] = [
+    { setting: `resources.${resource.name}.none`, choices, when: 'so it says that there are none' },
+  ];
+  const message = none === null ? messageOf(says, errorCode) : saidWithCures(says, cures);
+  const question = questionOf({ code: errorCode, says, cures }, { source, resource });
+  return { ending: { outcome: 'failed', errorCode, message, question }, attempts };
+}

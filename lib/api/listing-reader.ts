@@ -1,0 +1,210 @@
+import { parsePaging } from '../config/paging-style.ts';
+import type { RawRow } from '../lake/raw/raw.ts';
+import type { Target } from '../sources/resources.ts';
+import { Ended, refusalEnding } from './endings.ts';
+import type { FetchListingOptions } from './fetch-listing-options.ts';
+import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS, LISTING_TIMEOUT_MS } from './limits.ts';
+import { ListingError } from './listing-error.ts';
+import { createPageAnswers, hasLines, type PageAnswer } from './page-answer.ts';
+import { unendingText } from './pages/endless.ts';
+import type { NoPage, Page, PageReader } from './pages/page-reader.ts';
+import { pathOf } from './pages/targets.ts';
+import { type Fact, nameOf } from './read/facts.ts';
+import type { FaultIn } from './read/failure.ts';
+import { signalsOf } from './read/signals.ts';
+import { wordsOf } from './read/words.ts';
+import type { Place } from './records/place.ts';
+import { checkWidth } from './records/record-bounds.ts';
+import { cutSlices, type Slice } from './records/slices.ts';
+import type { Answer, Refusal, Reply } from './reply.ts';
+
+/** What a row without an answer has in place of it. */
+export const NO_BODY = { items: 0, recordsFrom: null, recordsTo: null, body: null, mended: null };
+const NO_OUTCOME = { outcome: null, errorCode: null, message: null };
+
+/** Where the next row of a listing stands. */
+export type RowPlace = Pick<RawRow, 'page' | 'slice' | 'answeredAt' | 'status' | 'attempts'>;
+
+/** Asks for the pages of a listing by its client, and makes raw rows of those that count. */
+export interface ListingReader extends PageReader, Disposable {
+  readonly at: () => RowPlace;
+  /** The keys that the records of a map share. */
+  readonly keys: () => readonly string[] | undefined;
+  /** Pages, and records in all rows, so far. */
+  readonly read: () => { readonly pages: number; readonly items: number };
+}
+
+export function createListingReader(options: FetchListingOptions): ListingReader {
+  const { client, source, resource, parentId } = options;
+  const settings = source.resources[resource.name];
+  const understand = createPageAnswers({ ...options, known: options.contract ?? options.form });
+  const isChild = resource.parent !== null;
+  const bounds = isChild
+    ? { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS }
+    : { maxBytes: source.maxListingBytes, timeoutMs: LISTING_TIMEOUT_MS };
+  const signalled = {
+    ignore: settings?.ignore ?? [],
+    listing: wordsOf(resource.listing),
+    follow: settings?.paging === undefined ? null : parsePaging(settings.paging),
+  };
+  const mayBeEmpty = hasLines(options);
+  const open = new Set<Answer>();
+  /** Pages that were asked for ahead, by their target. */
+  const ahead = new Map<string, Page>();
+  const pending: RawRow[] = [];
+  let failure: Fact | undefined;
+  let bytes = 0;
+  let begun: Date | undefined;
+  let pages = 0;
+  let items = 0;
+  let keys: readonly string[] | undefined;
+  let at: RowPlace = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
+
+  const faultIn: FaultIn = (answer) => {
+    failure = understand(answer).failure;
+    return failure === undefined ? null : nameOf(failure);
+  };
+  const placeOf = ({ answeredAt, status, attempts }: Reply): RowPlace => ({
+    page: pages,
+    slice: 0,
+    answeredAt,
+    status,
+    attempts,
+  });
+
+  /** Counts a call that gave no page: its row has nothing but the number of its requests. */
+  function count(reply: Reply): RawRow {
+    const row = {
+      parentId,
+      ...placeOf(reply),
+      page: Math.max(0, pages - 1),
+      status: null,
+      ...NO_OUTCOME,
+      ...NO_BODY,
+    };
+    pending.push(row);
+    return row;
+  }
+
+  function noPage(reply: Refusal, target: Target): NoPage {
+    const row = count(reply);
+    const told = failure;
+    const fail = async (means?: ListingError): Promise<never> => {
+      pending.splice(pending.indexOf(row), 1);
+      at = placeOf(reply);
+      if (means !== undefined) throw means;
+      const { ending, attempts } = await refusalEnding(reply, {
+        about: options,
+        isFirst: pages === 0,
+        failure: told,
+      });
+      at = { ...at, attempts: at.attempts + attempts };
+      throw new Ended(ending);
+    };
+    return { kind: 'none', target, status: reply.status, fail };
+  }
+
+  function close(answer: Answer): void {
+    if (!open.delete(answer)) return;
+    answer.body?.close();
+    count(answer);
+  }
+
+  function* rowsOf(
+    answer: Answer,
+    page: PageAnswer,
+    place: Place | null,
+    look: (records: readonly unknown[]) => void,
+  ) {
+    open.delete(answer);
+    at = placeOf(answer);
+    try {
+      const slices = page.body === null ? null : cutSlices(page.body, place);
+      // A row that waits to be written must not hold the parsed records: many calls wait at once.
+      const nextRow = (): RawRow | undefined => {
+        const cut = slices?.next();
+        return cut === undefined || cut.done === true ? undefined : rowOf(cut.value, look);
+      };
+      for (let row = nextRow(); row !== undefined; row = nextRow()) {
+        yield row;
+        items += row.items;
+        at = { ...at, slice: at.slice + 1 };
+      }
+    } finally {
+      answer.body?.close();
+    }
+    pages += 1;
+  }
+
+  function rowOf({ records, ...slice }: Slice, look: (records: readonly unknown[]) => void): RawRow {
+    look(records);
+    checkWidth(records, options);
+    options.onRecords?.(records, slice.mended !== null);
+    return { parentId, ...at, ...NO_OUTCOME, ...slice };
+  }
+
+  function pageOf(answer: Answer, target: Target): Page | NoPage {
+    const page = understand(answer);
+    const { shape, facts, body } = page;
+    if (shape instanceof ListingError) {
+      open.delete(answer);
+      answer.body?.close();
+      const row = count(answer);
+      const fail = async (means?: ListingError): Promise<never> => {
+        pending.splice(pending.indexOf(row), 1);
+        at = placeOf(answer);
+        throw means ?? shape;
+      };
+      return { kind: 'none', target, status: answer.status, fail };
+    }
+    keys ??= shape.keys;
+    const { headers, status } = answer;
+    const records = function* (): Generator<readonly unknown[]> {
+      for (const slice of body === null ? [] : cutSlices(body, shape.place)) yield slice.records;
+    };
+    return {
+      kind: 'page',
+      target,
+      facts,
+      signals: signalsOf({ headers, facts, status, target: pathOf(target), ...signalled }),
+      envelope: shape.place === null ? null : shape.envelope,
+      usualEnvelope: shape.envelope,
+      records,
+      rows: (look) => {
+        ahead.delete(pathOf(target));
+        return rowsOf(answer, page, shape.place, look);
+      },
+      close: () => {
+        ahead.delete(pathOf(target));
+        close(answer);
+      },
+    };
+  }
+
+  return {
+    ask: async (target) => {
+      const key = pathOf(target);
+      const known = ahead.get(key);
+      if (known !== undefined) return known;
+      const maxBytes = Math.max(1, bounds.maxBytes - bytes);
+      failure = undefined;
+      const reply = await client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty });
+      begun ??= reply.answeredAt;
+      if (reply.kind === 'refusal') return noPage(reply, target);
+      open.add(reply);
+      bytes += reply.body?.bytes ?? 0;
+      const unending = unendingText({ begun, answeredAt: reply.answeredAt, isChild });
+      if (unending !== null) throw new ListingError('PAGING_ENDLESS', unending, { resource: resource.name });
+      const page = pageOf(reply, target);
+      if (page.kind === 'page') ahead.set(key, page);
+      return page;
+    },
+    calls: () => pending.splice(0),
+    at: () => at,
+    keys: () => keys,
+    read: () => ({ pages, items }),
+    [Symbol.dispose]: () => {
+      for (const answer of open) close(answer);
+    },
+  };
+}

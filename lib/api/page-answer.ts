@@ -1,0 +1,99 @@
+import type { Resource } from '../sources/resources.ts';
+import type { Source } from '../sources/source.ts';
+import type { Body } from './body/body.ts';
+import { inPieces } from './body/in-pieces.ts';
+import type { HeaderFields } from './headers.ts';
+import { CHILD_RECORD_BYTES, LISTING_RECORD_BYTES } from './limits.ts';
+import { ListingError } from './listing-error.ts';
+import { type Fact, factsOf, isIgnored } from './read/facts.ts';
+import { failureAmong } from './read/failure.ts';
+import { findRecords } from './records/envelope.ts';
+import type { Shape } from './records/shape.ts';
+
+/** An answer with the place of its records, and the facts next to them. */
+export interface PageAnswer {
+  /** The place of the records, or the error if they cannot be found. */
+  readonly shape: Shape | ListingError;
+  readonly facts: readonly Fact[];
+  /** The fact by which it tells that the call failed. */
+  readonly failure: Fact | undefined;
+  /** The body, of which no more is read at once than a record may have. */
+  readonly body: Body | null;
+}
+
+interface Answered {
+  readonly headers: HeaderFields;
+  readonly body: Body | null;
+}
+
+export interface PageAnswerOptions {
+  readonly source: Source;
+  readonly resource: Resource;
+  /** Where the records were before, or are in other parents' answers. */
+  readonly known?: { readonly envelope: string; readonly keys?: readonly string[] } | undefined;
+  /** Whether nobody asks for the contract of these answers. */
+  readonly isShown?: boolean | undefined;
+}
+
+const LINES = '$lines';
+
+/** True if the config says that each line of the listing is a record. */
+export function hasLines({ source, resource }: Pick<PageAnswerOptions, 'source' | 'resource'>): boolean {
+  return source.resources[resource.name]?.items?.trim() === LINES;
+}
+
+/** Understands the answers of a listing. Each is asked about twice, for its failure and for its records, and looked at once. */
+export function createPageAnswers({ source, resource, known, isShown }: PageAnswerOptions) {
+  const { items: setting, id, ignore = [] } = source.resources[resource.name] ?? {};
+  const others = Object.values(source.resources).flatMap((each) => each?.items ?? []);
+  const recordBytes = resource.parent === null ? LISTING_RECORD_BYTES : CHILD_RECORD_BYTES;
+  const isLines = hasLines({ source, resource });
+  let looked: { readonly at: Body; readonly answer: PageAnswer } | null = null;
+  /** The first page's: a last page may have one entry, which proves no map by itself. */
+  let map: Shape | undefined;
+
+  /** Without a body (204, or no line) a parent has no records, and a listing of lines has none. Throws BODY_EMPTY for another one. */
+  function withoutBody(): Shape {
+    if (isLines) return { envelope: LINES, place: null };
+    if (resource.parent !== null) return { envelope: known?.envelope ?? '$', place: null };
+    throw new ListingError('BODY_EMPTY', 'The answer to a listing has no body', { resource: resource.name });
+  }
+
+  function shapeOf(body: Body | null): Shape | ListingError {
+    try {
+      if (body === null) return withoutBody();
+      const lock = known ?? (map && { envelope: map.envelope, ...(map.keys && { keys: map.keys }) });
+      return findRecords({ body, resource, setting, others, id, ignore, isShown, lock });
+    } catch (error) {
+      if (error instanceof ListingError) return error;
+      throw error;
+    }
+  }
+
+  function look({ headers, body }: Answered): PageAnswer {
+    const shape = shapeOf(body);
+    const place = shape instanceof ListingError ? null : shape.place;
+    if (!(shape instanceof ListingError) && place?.form === 'map') map ??= shape;
+    // One line alone is a record among others. The members of a record are its own, and only the first level may tell an error.
+    const isLine = isLines && body !== null;
+    const isRecord = place?.form === 'record' && !isLine && place.path.length === 0;
+    const facts = factsOf({ headers, body: isLine ? null : body, place: isRecord ? null : place });
+    const mayFail = isRecord ? facts.filter(({ path }) => path.length === 1) : facts;
+    const failure = failureAmong(
+      mayFail.filter((fact) => !isIgnored(fact, ignore)),
+      headers,
+    );
+    return { shape, facts: isRecord ? facts.filter(({ isHeader }) => isHeader) : facts, failure, body };
+  }
+
+  return ({ headers, body }: Answered): PageAnswer => {
+    if (looked !== null && looked.at === body) {
+      const { answer } = looked;
+      looked = null;
+      return answer;
+    }
+    const answer = look({ headers, body: body && inPieces(body, recordBytes) });
+    looked = body && { at: body, answer };
+    return answer;
+  };
+}

@@ -1,0 +1,81 @@
+import { NO_PAGING, type PagingStyle, type StyleName } from '../../config/paging-style.ts';
+import type { Signals } from '../read/said.ts';
+import { CURSOR_PARAMS } from '../read/vocabulary.ts';
+import { wordsOf } from '../read/words.ts';
+
+/** The style that the first page's signals speak for; none where they say nothing. */
+export function styleOfSignals(signals: Signals): PagingStyle {
+  const { next, token, ended, more, numbers, param, range } = signals;
+  const style = (name: StyleName, own = ''): PagingStyle => ({ ...NO_PAGING, name, param: own });
+  if (next !== null) return style(next.by);
+  if (token !== null && (more?.value !== false || signals.totals.length > 0))
+    return style('cursor', paramsOfToken(signals)[0] ?? 'cursor');
+  if (range !== null) return style('range', 'range');
+  const { page, pages, pageSize, offset, limit } = numbers;
+  if (ended !== null && page === undefined && offset === undefined)
+    return style(ended.by, ended.by === 'cursor' ? paramOfName(ended.name) : '');
+  if (page !== undefined) return style('page', param ?? paramOfPage(page.name));
+  if (offset !== undefined) return style('offset', param ?? lowerFirst(ownName(offset.name)));
+  if (more?.value === false) return NO_PAGING;
+  if (pages ?? pageSize) return style('page', param ?? 'page');
+  // A `size` or `length` may be no more than the length of the list.
+  if (limit !== undefined && !/^(size|length)$/i.test(ownName(limit.name)))
+    return style('offset', besideLimit(limit.name));
+  return NO_PAGING;
+}
+
+/** The parameters that the page behind a token may be requested with, the likeliest first. */
+export function paramsOfToken({ token }: Pick<Signals, 'token'>): readonly string[] {
+  if (token === null) return [];
+  const own = ownName(token.name);
+  // `"next": 2` is the number of a page.
+  const numbered = /^\d{1,9}$/.test(token.value) && wordsOf(own).join(' ') === 'next' ? ['page'] : [];
+  const short = paramOfName(token.name);
+  const capital = /^\p{Lu}/u.test(own) ? [short.charAt(0).toUpperCase() + short.slice(1)] : [];
+  const known = token.param === null || token.param === '' ? [] : [token.param];
+  return [...new Set([...known, ...numbered, short, own, ...capital, ...CURSOR_PARAMS])].slice(
+    0,
+    TOKEN_TRIES,
+  );
+}
+
+/** A token without a known parameter is tried with so many names. */
+const TOKEN_TRIES = 5;
+
+/** Members that stand for their object, whose name is the parameter's. */
+const STANDS_FOR = new Set(['value', 'token', 'id']);
+
+/** The member's own name; a header's without `X-` and its vendor. */
+function ownName(name: string): string {
+  const parts = name.replace(/^x-(ms-)?/i, '').split('.');
+  const own = parts.at(-1) ?? '';
+  const holder = parts.at(-2);
+  return STANDS_FOR.has(own.toLowerCase()) && holder !== undefined ? holder : own;
+}
+
+/** `nextMarker` → `marker`, `next_page_token` → `page_token`, `nextPage` → `page`; `nextToken` stays. */
+function paramOfName(name: string): string {
+  const own = ownName(name);
+  if (wordsOf(own).join(' ') === 'next token') return own;
+  const rest = /^next[_-]?/i.test(own)
+    ? own.replace(/^next[_-]?/i, '')
+    : own.replace(/^(end|last)[_-]?(?=cursor$)/i, '');
+  return rest === '' ? 'cursor' : lowerFirst(rest);
+}
+
+/** `current_page` is requested as `page`; `pageNumber` as itself. */
+function paramOfPage(name: string): string {
+  const own = ownName(name);
+  const [first] = wordsOf(own);
+  return first === 'page' || first === 'pg' ? lowerFirst(own) : 'page';
+}
+
+/** OData and LINQ pair `top` and `take` with `skip`. */
+function besideLimit(name: string): string {
+  const own = ownName(name);
+  return /top|take/i.test(own) ? own.replace(/top|take/i, 'skip') : 'offset';
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

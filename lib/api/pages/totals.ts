@@ -1,0 +1,62 @@
+import type { Said } from '../read/said.ts';
+
+/** The numbers of records that the pages of a listing declare. */
+export interface Totals {
+  /** Notes what a page with `count` records declares. */
+  readonly note: (totals: readonly Said<number>[], count: number) => void;
+  /** The latest total that is known to be the listing's; null if there is none. */
+  readonly latest: () => number | null;
+  /** The member or header that declares it. */
+  readonly name: () => string | null;
+  /** True if the declared total changed from page to page. */
+  readonly moved: () => boolean;
+  /** True if the declared total was once greater than the number of records. */
+  readonly isAbove: (items: number) => boolean;
+  /** The complaint if the number of records is not the declared one; null if it is, or none was declared. */
+  readonly complaint: (items: number) => string | null;
+}
+
+interface Declared {
+  readonly name: string;
+  readonly values: number[];
+  /** It has been each page's own length so far. */
+  isOwnLength: boolean;
+}
+
+/** Any number that a page declared counts as right, for records come and go while pages are read. */
+export function createTotals(): Totals {
+  const declared = new Map<string, Declared>();
+  /** Totals of the listing, the largest first: that of a part, such as a filter's, may be declared too. */
+  const real = (): readonly Declared[] =>
+    [...declared.values()]
+      .filter(({ isOwnLength }) => !isOwnLength)
+      .sort((a, b) => (b.values.at(-1) ?? 0) - (a.values.at(-1) ?? 0));
+  return {
+    note(totals, count) {
+      for (const { name, value } of totals) {
+        // Beside records, 0 counts something else. Some servers count once, and say 0 on later pages.
+        if (value === 0 && count > 0) continue;
+        const known = declared.get(name) ?? { name, values: [], isOwnLength: true };
+        known.values.push(value);
+        known.isOwnLength &&= value === count;
+        declared.set(name, known);
+      }
+    },
+    latest: () => real()[0]?.values.at(-1) ?? null,
+    name: () => real()[0]?.name ?? [...declared.keys()][0] ?? null,
+    moved: () => real().some(({ values }) => new Set(values).size > 1),
+    isAbove: (items) => real().some(({ values }) => Math.max(...values) > items),
+    complaint(items) {
+      const all = real();
+      const [first] = all;
+      if (first === undefined) return null;
+      const fits = ({ values }: Declared): boolean =>
+        items >= Math.min(...values) && items <= Math.max(...values);
+      const isMissing = Math.min(...first.values) > items;
+      if (!isMissing && all.some(fits)) return null;
+      const [least, most] = [Math.min(...first.values), Math.max(...first.values)];
+      const due = least === most ? `${most}` : `${least} to ${most}`;
+      return `The server declares ${due} records (${first.name}) and gave ${items}`;
+    },
+  };
+}

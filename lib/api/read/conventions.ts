@@ -1,0 +1,138 @@
+/** How a framework or vendor says what comes after a page. Names are members next to the records, without case; `a|b` is the first that is there. */
+export interface Convention {
+  readonly name: string;
+  /** Frameworks, vendors and proxies that answer so. */
+  readonly seenIn: string;
+  /** Members that such an answer has. `header:NAME` is a header. */
+  readonly when: readonly string[];
+  /** The address of the next page. */
+  readonly next?: string;
+  /** What the next page is asked for with, and the parameter. */
+  readonly cursor?: { readonly at: string; readonly param: string };
+  /** Whether there is more; `!NAME` says the opposite. */
+  readonly more?: string;
+  /** The number of this page; `first` is that of the first page. */
+  readonly page?: { readonly at: string; readonly param: string; readonly first?: number };
+  readonly pages?: string;
+  readonly offset?: { readonly at: string; readonly param: string };
+  readonly total?: string;
+}
+
+/** The first row whose members an answer has is used. An answer without such a row is read by words (role.ts). */
+export const CONVENTIONS: readonly Convention[] = [
+  {
+    name: 'odata',
+    seenIn: 'OData 2 to 4: Microsoft Graph, Dynamics, SAP',
+    when: ['@odata.context|@odata.nextLink|@odata.count|odata.metadata|odata.nextLink|d.__next|d.__count'],
+    next: '@odata.nextLink|odata.nextLink|d.__next',
+    total: '@odata.count|odata.count|d.__count',
+  },
+  {
+    name: 'spring',
+    seenIn: 'Spring Data: Page and Slice, as JSON or below `page`',
+    when: ['number|page.number', 'last|page.totalPages|totalPages', 'size|page.size'],
+    next: '_links.next.href',
+    page: { at: 'number|page.number', param: 'page', first: 0 },
+    pages: 'totalPages|page.totalPages',
+    total: 'totalElements|page.totalElements',
+    more: '!last',
+  },
+  {
+    name: 'eve',
+    seenIn: 'Eve',
+    when: ['_meta.page', '_meta.max_results'],
+    next: '_links.next.href',
+    page: { at: '_meta.page', param: 'page' },
+    total: '_meta.total',
+  },
+  {
+    name: 'json-server',
+    seenIn: 'json-server 1.0 with _page',
+    when: ['first', 'prev', 'next', 'pages', 'items'],
+    cursor: { at: 'next', param: '_page' },
+    total: 'items',
+  },
+  {
+    name: 'django-rest-framework',
+    seenIn: 'Django REST Framework: page, limit and cursor pagination',
+    when: ['next', 'previous'],
+    next: 'next',
+    total: 'count',
+  },
+  {
+    name: 'laravel',
+    seenIn: 'Laravel: paginator and API resources',
+    when: ['current_page|meta.current_page', 'per_page|meta.per_page'],
+    next: 'next_page_url|links.next',
+    page: { at: 'current_page|meta.current_page', param: 'page' },
+    pages: 'last_page|meta.last_page',
+    total: 'total|meta.total',
+  },
+  {
+    name: 'json-api',
+    seenIn: 'JSON:API',
+    when: ['jsonapi.version|links.self|links.first', 'links.next|links.last|links.self'],
+    next: 'links.next|links.next.href',
+    total: 'meta.total|meta.totalCount|meta.count|meta.page.total|meta.pagination.total',
+  },
+  {
+    name: 'hal',
+    seenIn: 'HAL',
+    when: ['_links.self.href|_links.next.href'],
+    next: '_links.next.href',
+    page: { at: 'page', param: 'page' },
+    pages: 'pages|totalPages|total_pages',
+    total: 'total|totalCount|total_count|totalItems',
+  },
+  {
+    name: 'graphql-connection',
+    seenIn: 'Relay connections over GET',
+    when: ['data.*.pageInfo.hasNextPage|pageInfo.hasNextPage'],
+    cursor: { at: 'data.*.pageInfo.endCursor|pageInfo.endCursor', param: 'after' },
+    more: 'data.*.pageInfo.hasNextPage|pageInfo.hasNextPage',
+    total: 'data.*.totalCount|totalCount',
+  },
+  {
+    name: 'google',
+    seenIn: 'Google APIs (AIP-158)',
+    when: ['nextPageToken'],
+    cursor: { at: 'nextPageToken', param: 'pageToken' },
+    total: 'totalSize',
+  },
+  {
+    name: 'aws',
+    seenIn: 'AWS: NextToken, Marker',
+    when: ['NextToken|nextToken|NextMarker'],
+    cursor: { at: 'NextToken|nextToken|NextMarker', param: '' },
+    more: 'IsTruncated',
+  },
+  {
+    name: 'microsoft-continuation',
+    seenIn: 'Azure DevOps, Cosmos DB',
+    when: ['header:x-ms-continuationtoken|header:x-ms-continuation'],
+    cursor: { at: 'header:x-ms-continuationtoken|header:x-ms-continuation', param: 'continuationToken' },
+  },
+  {
+    name: 'fastapi-page',
+    seenIn: 'fastapi-pagination: Page',
+    when: ['total', 'page', 'size', 'pages'],
+    page: { at: 'page', param: 'page', first: 1 },
+    pages: 'pages',
+    total: 'total',
+  },
+  {
+    name: 'limit-offset',
+    seenIn: 'fastapi-pagination, Litestar, Feathers: limit with offset or skip',
+    when: ['total', 'limit', 'offset|skip'],
+    offset: { at: 'offset|skip', param: '' },
+    total: 'total',
+  },
+  {
+    name: 'page-per-page',
+    seenIn: 'the backup provider when asked by page; many PHP frameworks',
+    when: ['page', 'pages', 'items_per_page|per_page', 'total'],
+    page: { at: 'page', param: 'page', first: 1 },
+    pages: 'pages',
+    total: 'total',
+  },
+];

@@ -1,0 +1,115 @@
+import type { Fact } from './facts.ts';
+import { kindOfValue, switchOf, type ValueKind } from './value-kind.ts';
+import * as is from './vocabulary.ts';
+import { withoutVendor, wordsOf } from './words.ts';
+
+export type NumberRole = 'page' | 'pages' | 'pageSize' | 'offset' | 'limit' | 'total';
+
+/** What a fact says about pages by its name and kind. `last` is the opposite of `more`; `harmless` says nothing about records. */
+export type Role = NumberRole | 'next' | 'token' | 'more' | 'last' | 'harmless';
+
+/** The role of a fact by its own name, else with the name of the object that holds it; undefined where no word decides. */
+export function roleOfFact({ path, value, kind }: Pick<Fact, 'path' | 'value' | 'kind'>): Role | undefined {
+  const own = wordsOf(path.at(-1) ?? '');
+  const holder = path.length > 1 ? wordsOf(path.at(-2) ?? '') : [];
+  const standsFor = own.every((word) => is.STANDS_FOR.has(word));
+  if (holder.some((word) => is.DIRECTIONS.has(word)) || (standsFor && holder.length > 0))
+    return roleOfName([...holder, ...own.filter((word) => !is.STANDS_FOR.has(word))], value, kind);
+  const role = roleOfName(own, value, kind);
+  if (role !== undefined || !holder.some((word) => is.PAGE.has(word))) return role;
+  // Of the numbers in `pageInfo`, only one that is called a number is the page's.
+  return kind === 'number' && own.some((word) => is.NUMBER.has(word) || CURRENT.has(word))
+    ? 'page'
+    : undefined;
+}
+
+const CURRENT = new Set(['index', 'current', 'this', 'position']);
+
+/** The role of a name, by its words. */
+function roleOfName(
+  words: readonly string[],
+  value: unknown,
+  kind: ValueKind = kindOfValue(value),
+): Role | undefined {
+  const own = withoutVendor(words);
+  const has = (some: ReadonlySet<string>): boolean => own.some((word) => some.has(word));
+  if (has(is.HARMLESS_ALWAYS)) return 'harmless';
+  const name: Name = { own, has };
+  return (
+    nextRole(name, value, kind) ??
+    flagRole(name, value, kind) ??
+    tokenRole(name, kind) ??
+    (kind === 'number' ? numberRole(name) : undefined) ??
+    // The last word says what a thing is. How the call ended is looked at in failure.ts.
+    (OF_CALLS.some((some) => some.has(own.at(-1) ?? '')) ? 'harmless' : undefined)
+  );
+}
+
+const OF_CALLS = [is.HARMLESS, is.ENDS, is.SUCCESSES, is.MESSAGES, is.FAULTS];
+
+interface Name {
+  readonly own: readonly string[];
+  readonly has: (words: ReadonlySet<string>) => boolean;
+}
+
+function nextRole({ own, has }: Name, value: unknown, kind: ValueKind): Role | undefined {
+  if (has(is.NEXT)) {
+    if (has(is.EVENTS) && !has(is.TOKEN) && !has(is.KEYS))
+      return kind === 'address' || kind === 'token' ? undefined : 'harmless';
+    if (kind === 'flag' || (kind === 'number' && has(is.ASKS))) return moreRole({ own, has }, value);
+    return has(is.TOKEN) && kind !== 'address' ? 'token' : 'next';
+  }
+  if (has(is.ELSEWHERE)) return 'harmless';
+  const isEdge = has(is.FIRST) || own.includes('last');
+  if (isEdge && (kind === 'address' || kind === 'nothing' || kind === 'object')) return 'harmless';
+  return has(is.FIRST) && kind === 'flag' ? 'harmless' : undefined;
+}
+
+function flagRole(name: Name, value: unknown, kind: ValueKind): Role | undefined {
+  const { has } = name;
+  // That nothing was cut off is no proof that there are no further pages.
+  const isFlag = has(is.CUT) && switchOf(value) !== undefined;
+  if (isFlag) return switchOf(value) === true || name.own.join(' ') === 'is truncated' ? 'more' : 'harmless';
+  if (has(is.MORE)) {
+    if (kind === 'address') return 'next';
+    if (kind === 'token') return 'token';
+    return switchOf(value) === undefined ? undefined : moreRole(name, value);
+  }
+  const isEnd = has(is.END) && (kind === 'flag' || (kind === 'number' && has(is.ASKS)));
+  return isEnd && ofPages(name) ? 'last' : undefined;
+}
+
+/** `limitExceeded: false` and `hasMoreColumns: false` say nothing of pages. That there is more is believed: it leads to a question. */
+function moreRole(name: Name, value: unknown): Role | undefined {
+  if (ofPages(name)) return 'more';
+  return switchOf(value) === false ? 'harmless' : 'more';
+}
+
+function ofPages({ own }: Name): boolean {
+  return own.every((word) => OF_PAGES.some((some) => some.has(word)));
+}
+
+const OF_PAGES = [is.MORE, is.NEXT, is.END, is.PAGE, is.THINGS, is.OF_FLAGS, is.LISTINGS];
+
+function tokenRole({ own, has }: Name, kind: ValueKind): Role | undefined {
+  // The last word says what a thing is: `cursorState` is no token.
+  const last = own.at(-1) ?? '';
+  const isNamed = is.TOKEN.has(last) || is.KEYS.has(last) || has(is.VALUE);
+  const isOffset = kind === 'token' && own.length === 1 && is.OFFSET.has(last);
+  const isToken = (has(is.TOKEN) && isNamed) || (own.includes('last') && has(is.KEYS)) || isOffset;
+  if (!isToken || own.includes('start')) return undefined;
+  return kind === 'flag' || kind === 'object' ? undefined : 'token';
+}
+
+function numberRole({ own, has }: Name): Role | undefined {
+  if (has(is.PAGE)) {
+    if (own.includes('per')) return 'pageSize';
+    if (own.includes('pages') || has(is.TOTAL) || has(is.END) || own.includes('max')) return 'pages';
+    return has(is.SIZE) ? 'pageSize' : 'page';
+  }
+  if (own.includes('per') && (has(is.THINGS) || has(is.LISTINGS))) return 'pageSize';
+  if (has(is.TOTAL) && !has(is.OFFSET)) return 'total';
+  if (has(is.OFFSET) || (has(is.FIRST) && (has(is.THINGS) || own.includes('index')))) return 'offset';
+  if (has(is.NUMBER) && has(is.THINGS)) return 'total';
+  return has(is.SIZE) ? 'limit' : undefined;
+}

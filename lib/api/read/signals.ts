@@ -1,0 +1,206 @@
+import type { PagingStyle } from '../../config/paging-style.ts';
+import { type HeaderFields, headerOf } from '../headers.ts';
+import { CONVENTIONS, type Convention } from './conventions.ts';
+import { type Fact, isIgnored, nameOf, placeOf } from './facts.ts';
+import { linkHeaderInto, listInto } from './links-of-facts.ts';
+import { mayLead } from './may-lead.ts';
+import { leadAt } from './place-of-lead.ts';
+import { type NumberRole, roleOfFact } from './role.ts';
+import type { Draft, Signals } from './said.ts';
+import { switchOf, wholeNumberOf } from './value-kind.ts';
+import { HARMLESS, KEYS, LISTINGS } from './vocabulary.ts';
+import { wordsOf } from './words.ts';
+
+export interface SignalledAnswer {
+  readonly headers: HeaderFields;
+  readonly facts: readonly Fact[];
+  readonly status: number;
+  /** `resources.NAME.ignore` */
+  readonly ignore: readonly string[];
+  /** Path and query of the call. */
+  readonly target: string;
+  /** The words of the listing's own name, which its total may have. */
+  readonly listing: readonly string[];
+  /** The style of the setting `paging`: only what its place says is followed. */
+  readonly follow: PagingStyle | null;
+}
+
+/** What an answer says about pages: by the first convention that fits, else by the words of its facts. */
+export function signalsOf(answer: SignalledAnswer): Signals {
+  const draft: Draft = { ...NONE, numbers: {}, totals: [], open: [], own: null };
+  const facts = answer.facts.filter((fact) => !isIgnored(fact, answer.ignore));
+  headersInto(draft, answer);
+  if (facts.length > 0) {
+    const convention = conventionOf(facts);
+    if (convention !== undefined) conventionInto(draft, convention, facts);
+    // Members of a known convention may stand in an answer that does not follow it.
+    if (!isLed(draft)) for (const fact of facts) wordInto(draft, fact, answer);
+    if (draft.ended === null && draft.next === null && draft.more?.value !== false) draft.token ??= draft.own;
+    // A list of links may be an extra that nobody has tried.
+    if (!isLed(draft))
+      for (const fact of facts) if (Array.isArray(fact.value)) listInto(draft, fact, answer.target);
+  }
+  if (answer.follow !== null && answer.follow.place !== null)
+    return { ...draft, ...leadAt({ ...answer.follow, place: answer.follow.place }, answer.facts) };
+  return draft;
+}
+
+const NONE: Signals = {
+  convention: 'words',
+  next: null,
+  token: null,
+  ended: null,
+  more: null,
+  numbers: {},
+  param: null,
+  firstPage: null,
+  totals: [],
+  range: null,
+  open: [],
+};
+
+function headersInto(draft: Draft, { headers, follow, status, target }: SignalledAnswer): void {
+  linkHeaderInto(draft, headers['link'], { follow, target });
+  const range = headerOf(headers, 'content-range');
+  const [, from, to, total] =
+    (range === undefined ? null : /(?:^|\s)(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(range.trim())) ?? [];
+  if (from === undefined || to === undefined) {
+    const [, all] = (range === undefined ? null : /\/(\d{1,15})\s*$/.exec(range)) ?? [];
+    if (all !== undefined) draft.totals.push({ name: 'Content-Range', value: Number(all) });
+    return;
+  }
+  if (total !== undefined && total !== '*')
+    draft.totals.push({ name: 'Content-Range', value: Number(total) });
+  if (status === 206) draft.range = { from: Number(from), to: Number(to) };
+}
+
+/** The first row of the table whose members are all there. */
+function conventionOf(facts: readonly Fact[]): Convention | undefined {
+  return CONVENTIONS.find(({ when }) => when.every((names) => factAt(facts, names) !== undefined));
+}
+
+/** Whether an answer says what comes next, or that nothing does. */
+function isLed({ next, token, ended, more, numbers }: Draft): boolean {
+  return (next ?? token ?? ended ?? more ?? numbers.page ?? numbers.offset ?? null) !== null;
+}
+
+/** The fact of the first name that is there; `*` stands for one name. */
+function factAt(facts: readonly Fact[], names: string | undefined): Fact | undefined {
+  if (names === undefined) return undefined;
+  for (const wanted of names.toLowerCase().split('|')) {
+    const found = facts.find((fact) => isNamed(placeOf(fact).toLowerCase(), wanted));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isNamed(name: string, wanted: string): boolean {
+  const at = wanted.indexOf('*');
+  if (at === -1) return name === wanted;
+  const [before, behind] = [wanted.slice(0, at), wanted.slice(at + 1)];
+  const middle = name.slice(before.length, name.length - behind.length);
+  return name.startsWith(before) && name.endsWith(behind) && middle !== '' && !middle.includes('.');
+}
+
+function conventionInto(draft: Draft, convention: Convention, facts: readonly Fact[]): void {
+  draft.convention = convention.name;
+  const { next, cursor, more, page, pages, offset, total } = convention;
+  const address = factAt(facts, next);
+  if (address?.kind === 'address')
+    draft.next ??= { name: nameOf(address), value: String(address.value), by: 'next' };
+  else if (address?.kind === 'nothing') draft.ended ??= { name: nameOf(address), by: 'next' };
+  else if (address !== undefined && address.kind !== 'flag') tokenInto(draft, address, null);
+  const token = factAt(facts, cursor?.at);
+  if (token?.kind === 'nothing') draft.ended ??= { name: nameOf(token), by: 'cursor' };
+  else if (token !== undefined)
+    tokenInto(draft, token, cursor?.param === '' ? null : (cursor?.param ?? null));
+  const flag = factAt(facts, more?.replace('!', ''));
+  const isMore = flag === undefined ? undefined : switchOf(flag.value);
+  if (flag !== undefined && isMore !== undefined)
+    draft.more = { name: nameOf(flag), value: more?.startsWith('!') === true ? !isMore : isMore };
+  numberInto(draft, 'page', factAt(facts, page?.at));
+  numberInto(draft, 'pages', factAt(facts, pages));
+  numberInto(draft, 'offset', factAt(facts, offset?.at));
+  const all = factAt(facts, total);
+  const count = all === undefined ? undefined : wholeNumberOf(all.value);
+  if (all !== undefined && count !== undefined) draft.totals.push({ name: nameOf(all), value: count });
+  draft.firstPage = page?.first ?? null;
+  draft.param = page?.param ?? (offset?.param || null);
+}
+
+function tokenInto(draft: Draft, fact: Fact, param: string | null): void {
+  draft.token ??= { name: nameOf(fact), value: String(fact.value), place: placeOf(fact), param };
+}
+
+function numberInto(draft: Draft, role: Exclude<NumberRole, 'total'>, fact: Fact | undefined): void {
+  const value = fact === undefined ? undefined : wholeNumberOf(fact.value);
+  if (fact !== undefined && value !== undefined) draft.numbers[role] ??= { name: nameOf(fact), value };
+}
+
+/** What one fact says by the words of its name. */
+function wordInto(draft: Draft, fact: Fact, answer: SignalledAnswer): void {
+  const { value, kind, path } = fact;
+  if (Array.isArray(value)) return;
+  const role = roleOfFact(fact);
+  const name = nameOf(fact);
+  if (role === 'next' || role === 'token') leadInto(draft, fact, { role, answer });
+  else if (role === 'more' || role === 'last') {
+    const is = switchOf(value);
+    // Of two facts that contradict each other, the one that says that there is more.
+    if (is !== undefined && draft.more?.value !== true)
+      draft.more = { name, value: role === 'more' ? is : !is };
+  } else if (role === 'total') {
+    if (isOwnTotal(path, answer.listing)) draft.totals.push({ name, value: wholeNumberOf(value) ?? 0 });
+  } else if (role !== undefined && role !== 'harmless') numberInto(draft, role, fact);
+  else if (role === undefined && mayLead(fact, answer.target)) draft.open.push(fact);
+  else if (kind === 'sentence') rangeInto(draft, fact);
+  // DynamoDB's `LastEvaluatedKey` is an object.
+  if (path.slice(0, -1).some(isLastKey)) draft.open.push({ ...fact, path: path.slice(0, 1), kind: 'token' });
+}
+
+function isLastKey(name: string): boolean {
+  const words = wordsOf(name);
+  return words.includes('last') && words.some((word) => KEYS.has(word));
+}
+
+function leadInto(
+  draft: Draft,
+  fact: Fact,
+  { role, answer }: { readonly role: 'next' | 'token'; readonly answer: SignalledAnswer },
+): void {
+  const { kind, value } = fact;
+  const name = nameOf(fact);
+  // Some servers say -1, or 0, behind the last page.
+  const isNone =
+    kind === 'nothing' || value === false || Number(value) < 0 || (value === 0 && role === 'next');
+  if (isNone) draft.ended ??= { name, by: role === 'next' ? 'next' : 'cursor' };
+  else if (kind === 'address' && role === 'next') draft.next ??= { name, value: String(value), by: 'next' };
+  else if (kind === 'flag') draft.more ??= { name, value: switchOf(value) === true };
+  else if (kind === 'list' || kind === 'sentence') return;
+  // A token that the page itself was asked with leads on only where no other does.
+  else if (isAskedWith(value, answer.target))
+    draft.own ??= { name, value: String(value), place: placeOf(fact), param: null };
+  else tokenInto(draft, fact, null);
+}
+
+function isAskedWith(value: unknown, target: string): boolean {
+  const at = target.indexOf('?');
+  return at !== -1 && [...new URLSearchParams(target.slice(at)).values()].includes(String(value));
+}
+
+/** `totalScreens` and `requestCount` next to players count something else. */
+function isOwnTotal(path: readonly string[], listing: readonly string[]): boolean {
+  const words = wordsOf(path.at(-1) ?? '').filter((word) => word !== 'x');
+  if (words.some((word) => HARMLESS.has(word))) return false;
+  return words.every((word) => !LISTINGS.has(word) || listing.includes(word) || listing.includes(`${word}s`));
+}
+
+/** `Showing 1-22 of 57`: the numbers of the first and the last record, and of all. */
+function rangeInto(draft: Draft, fact: Fact): void {
+  const [, from, to, total] =
+    /(?:^|[\s(])(\d{1,9})\s?(?:-|–|to|bis)\s?(\d{1,9})\s?(?:\/|\p{L}+)\s?(\d{1,9})\b/u.exec(
+      String(fact.value),
+    ) ?? [];
+  if (from !== undefined && Number(from) <= Number(to))
+    draft.totals.push({ name: nameOf(fact), value: Number(total) });
+}

@@ -1,0 +1,101 @@
+/*
+ * The only list of words. A role of a fact is decided by the words of its name (read/role.ts); a failure by words of a name and
+ * of a value (read/failure.ts). No word here is the name of one server: those stand in read/conventions.ts.
+ */
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** Words of what comes next, and of what stands elsewhere. */
+export const NEXT = set('next following subsequent older forward continue continuation resume resumption');
+export const ELSEWHERE = set('prev previous prior self newer back backward before');
+export const FIRST = set('first begin beginning');
+export const END = set('last final done finished complete completed exhausted end eof');
+export const MORE = set('more remaining additional further');
+
+/** Words of what a page is asked for with. */
+export const TOKEN = set('token cursor marker bookmark continuation scroll after resumption');
+/** They make a token behind `last` or `next`: `lastEvaluatedKey`. */
+export const KEYS = set('key id position iteration');
+export const VALUE = set('value string text');
+export const PAGE = set('page pages pg paging pagination');
+export const SIZE = set('size limit per length take top window batch chunk');
+export const OFFSET = set('offset skip start from');
+
+/** Words of numbers of records. */
+export const TOTAL = set('total totals count counts found hits matched matches matching overall');
+export const NUMBER = set('num number no amount');
+export const THINGS = set(
+  'item items record records row rows result results entry entries element elements object objects document documents doc docs hit hits',
+);
+/** A name has a number although it says yes or no: `hasMore: 1`. */
+export const ASKS = set('is has have');
+/** Words that a flag about pages may have beside those of pages: `hasMoreRows`, `moreDataAvailable`. */
+export const OF_FLAGS = set(
+  'is has have are there any no available exist exists left to of the data list listing reached truncated incomplete',
+);
+
+/** The listings of both APIs, one word each: a count of another listing is no total of this one. */
+export const LISTINGS = set(
+  'player players screen screens licence licences license licenses group groups transfer transfers file files slot slots storage storages price prices site sites location locations user users',
+);
+
+/** Words for what went wrong, and for how a call ended. */
+export const FAULTS = set(
+  'error errors err fault faults exception exceptions failure failures failed fail aborted',
+);
+export const CUT = set('truncated exceeded');
+/** An answer is not whole because something failed. */
+export const PARTIAL = set('partial incomplete degraded');
+export const SUCCESSES = set('success succeeded ok');
+export const ENDS = set('status state result outcome code');
+export const MESSAGES = set('message msg messages detail details reason description text title');
+/** Values of a status that mean failure. */
+export const BAD = set(
+  'error errors fail failed failure nok ko err fault exception timeout unavailable denied rejected degraded aborted partial incomplete',
+);
+/** Values that say that nothing is wrong. */
+export const HEALTHY = set(
+  'none no ok success successful succeeded null nil n/a na false 0 200 done complete completed',
+);
+
+/**
+ * Words of what says nothing about records: which call it was and how long it took, who answered and in which version, what the call
+ * asked for, how many calls are left.
+ */
+export const HARMLESS = set(
+  `rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds
+  seconds nanos uptime timing trace tracing span correlation traceparent tracestate amzn checksum digest etag signature csrf xsrf
+  nonce request response invocation transaction session conversation operation ray call id uuid guid ids time date datetime
+  timestamp now generated created updated modified expires expiry ttl age cache cached at version revision build release api
+  schema context type kind format encoding charset language lang locale currency unit units timezone zone media copyright
+  license licence disclaimer attribution documentation docs doc help support title name description text phrase label comment note
+  notes contact view mode provider source vendor backend upstream worker replica pod datacenter scope level brand category style
+  theme channel stage role method protocol platform country city environment env region host hostname server served machine shard edge pop node instance cluster
+  tenant account organization organisation company owner service application app product powered generator domain info debug
+  deprecated deprecation beta demo sandbox readonly sort sorted order orderby direction fields select expand path uri url href base
+  link links self params parameters criteria template rel paged`,
+);
+/** Of those, the ones that win over words of pages: `x-rate-limit-remaining`, `next_run_time`. */
+export const HARMLESS_ALWAYS = set(
+  'rate ratelimit quota throttle throttling credits allowance retry took elapsed duration latency runtime ms millis milliseconds seconds nanos uptime timing timestamp trace tracing span correlation traceparent tracestate checksum digest etag signature csrf xsrf nonce',
+);
+/** What happens next, and is no page: `nextUpdate`, `nextRun`. */
+export const EVENTS = set('update refresh run sync poll maintenance check reset execution backup');
+/** Objects that repeat the call or describe the columns: their members are not looked at. */
+export const ASIDE = set('query filter filters sort params parameters criteria columns fields links link');
+/** Members that stand for the object that holds them: `next: {"href": "…"}`. */
+export const STANDS_FOR = set('href url uri link path value parsed source token id');
+/** Objects whose name belongs to their members: `_links.next.href`, `pagination.next`. */
+export const DIRECTIONS = set('next prev previous first last self older newer');
+
+/** Query parameters by which servers in use are asked for further pages, the most usual first. */
+export const PAGE_PARAMS =
+  'page __page _page pageNumber current_page page_number p pageIndex pageNum pageNo currentPage page_num page_no page_index pg'.split(
+    ' ',
+  );
+export const OFFSET_PARAMS =
+  'offset skip $skip start _start startIndex from startAt start_index first_result firstResult first'.split(
+    ' ',
+  );
+export const CURSOR_PARAMS =
+  'cursor after token pageToken page_token continuationToken continuation marker next'.split(' ');

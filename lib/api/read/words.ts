@@ -1,0 +1,86 @@
+/** The words of a name in lower case: `continuationToken`, `x-ms-continuation`, `hydra:totalItems`, `HASMORE_ROWS`. */
+export function wordsOf(text: string): readonly string[] {
+  const known = cut.get(text);
+  if (known !== undefined) return known;
+  const words = cutIn(text.slice(0, LONGEST_NAME));
+  if (cut.size < NAMES_KEPT && text.length <= LONGEST) cut.set(text, words);
+  return words;
+}
+
+/** Thousands of answers have the same few names. */
+const cut = new Map<string, readonly string[]>();
+const NAMES_KEPT = 1000;
+
+function cutIn(name: string): readonly string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (let at = 0; at <= name.length; at++) {
+    if (at < name.length && !isBorder(name, at)) continue;
+    const part = name.slice(from, at);
+    if (part !== '' && kindOf(part.charCodeAt(0)) !== 'sign') words.push(...partsOf(part.toLowerCase()));
+    from = at;
+  }
+  return words;
+}
+
+/** Only the beginning of a longer name is read. */
+const LONGEST_NAME = 256;
+/** A longer word is not split into parts. */
+const LONGEST = 40;
+
+type Kind = 'lower' | 'upper' | 'digit' | 'sign';
+
+function kindOf(code: number): Kind {
+  if (code >= 0x61 && code <= 0x7a) return 'lower';
+  if (code >= 0x41 && code <= 0x5a) return 'upper';
+  if (code >= 0x30 && code <= 0x39) return 'digit';
+  return code < 0x80 ? 'sign' : 'lower';
+}
+
+/** True between two kinds of characters: `next|Page`, `HTML|Page`, `page|2`. */
+function isBorder(name: string, at: number): boolean {
+  if (at === 0) return false;
+  const [before, here] = [kindOf(name.charCodeAt(at - 1)), kindOf(name.charCodeAt(at))];
+  if (before === 'upper' && here === 'lower') return false;
+  if (before === 'upper' && here === 'upper')
+    return at + 1 < name.length && kindOf(name.charCodeAt(at + 1)) === 'lower';
+  return before !== here || here === 'sign';
+}
+
+/** The parts of words that are written in one, as in headers: `totalcount` → `total`, `count`. Only known words are split. */
+function partsOf(word: string): readonly string[] {
+  if (KNOWN.has(word) || word.length > LONGEST) return [word];
+  /** The fewest parts up to each position. */
+  const best: (readonly string[] | null)[] = [[]];
+  for (let to = 1; to <= word.length; to++) {
+    best[to] = null;
+    for (let from = Math.max(0, to - LONGEST_KNOWN); from <= to - 2; from++) {
+      const before = best[from];
+      const part = word.slice(from, to);
+      if (before === undefined || before === null || !KNOWN.has(part)) continue;
+      const parts = best[to];
+      if (parts === undefined || parts === null || before.length + 1 < parts.length)
+        best[to] = [...before, part];
+    }
+  }
+  return best[word.length] ?? [word];
+}
+
+/** The words that may be written in one. */
+const KNOWN: ReadonlySet<string> = new Set(
+  `additional after amount api at available batch bookmark by complete continuation continue correlation count
+  current cursor data date done duration elements end entries error errors evaluated exceeded fetched finished first found from
+  full has have hits href id ids incomplete index is item items iteration key last length limit link links list marker
+  matched matches matching max message more next no num number object objects of offset older on page pages pagination partial path
+  per position powered prev previous query rate ratelimit records record remaining request response result results resume
+  resumption returned row rows scroll search self server set size skip start status success sync take time timestamp to token top total totals trace transfer
+  truncated uri url version warning with`.split(/\s+/),
+);
+
+const LONGEST_KNOWN = Math.max(...[...KNOWN].map((word) => word.length));
+
+/** `x-ms-continuation` has the words of `continuation`. */
+export function withoutVendor(words: readonly string[]): readonly string[] {
+  if (words[0] !== 'x' || words.length === 1) return words;
+  return words.slice(words[1] === 'ms' && words.length > 2 ? 2 : 1);
+}

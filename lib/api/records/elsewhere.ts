@@ -1,0 +1,116 @@
+import type { Container } from '../body/scan.ts';
+import { holdersIn, ownNames } from './conventions.ts';
+import { hasId, idNames, isObject, isStatusKey, keysOfMap, valuesOf } from './entries.ts';
+import { isAsideName } from './few-records.ts';
+import { type Envelope, renderEnvelope } from './items-path.ts';
+import { containerAt, plainName } from './member-at.ts';
+import { allListsIn, likely, type MayBe } from './questions.ts';
+import type { EnvelopeOptions } from './shape.ts';
+import { jsonTexts, rowsIn, rowsWithColumns } from './texts-and-rows.ts';
+
+const itemsOf = ({ path }: Container): string => renderEnvelope({ path, form: 'array' });
+
+/** True for the only list of an answer if nothing around it can be the record: no id is beside it. */
+export function isTheRecords({ body, resource }: EnvelopeOptions, list: Container): boolean {
+  const around = list.path.map((_, depth) => containerAt(body.scan.container, list.path.slice(0, depth)));
+  const members = around.flatMap((object) => object?.members ?? []);
+  const names = members.flatMap(({ name, text }) => (text === null ? [] : name));
+  return list.children > 0 && idNames(names, resource).length === 0;
+}
+
+/** The places that may be the right ones where no convention has the records. */
+export function placesElsewhere(options: EnvelopeOptions, object: Container): readonly MayBe[] {
+  const { body, resource, others = [], ignore } = options;
+  const root = body.scan.container ?? object;
+  const holders = holdersIn(root, ignore);
+  const lists = holders.filter(({ kind }) => kind === 'array');
+  const [only] = lists.filter(({ children }) => children > 0);
+  if (only !== undefined) {
+    const all = allListsIn(only.path.slice(0, -1));
+    const isBeside = lists.some((list) => list !== only && allListsIn(list.path.slice(0, -1)) === all);
+    return [
+      likely(itemsOf(only)),
+      ...(isBeside ? [{ items: all, when: 'the lists beside it hold records too' }] : []),
+    ];
+  }
+  const alike = lists.map(itemsOf).find((items) => others.includes(items));
+  if (alike !== undefined) return [likely(alike, 'they are where those of another listing are')];
+  const texts = jsonTexts(body).map((items) => likely(items, 'the text is the list'));
+  const rows = rowsIn(root).flatMap((container) => rowsWithColumns(body, container));
+  if (rows.length > 0) return rows.map((items) => likely(items, 'the columns are named there'));
+  const maps = holders.filter((each) => keysOfMap(each, { body }) !== null);
+  const [holder = object] = maps.length === 1 ? maps : [];
+  // One member alone may as well be a wrapper, and objects unlike each other are around it: `{"Header": {…}, "Response": {…}}`.
+  const isNest = holder.members.some(({ container }) => container?.members.every((each) => each.container));
+  if (holder.objects === holder.children && !isNest) {
+    const map = likely(renderEnvelope({ path: holder.path, form: 'map' }), 'its members are the records');
+    const { isLikely: _, ...unlikely } = map;
+    return [maps.length === 1 && holder.children > 1 ? map : unlikely, ...texts];
+  }
+  const isRecord = object.members.some(({ container, kind }) => container === null && kind !== 'null');
+  if (!isRecord || resource.parent !== null || object.members.some(({ name }) => isStatusKey(name)))
+    return texts;
+  return [
+    { items: renderEnvelope({ path: object.path, form: 'record' }), when: 'it is the one record' },
+    ...texts,
+  ];
+}
+
+/** What the entries of a list hold in place of records, as the end of a sentence, and where that is. */
+interface Level {
+  readonly says: string;
+  readonly each: Envelope;
+}
+
+/**
+ * What all entries hold: a list under the listing's own name (`regions[].players`), a list and nothing that names it
+ * (`[{"screens": […]}]`), or one record (`[{"Player": {…}}]`). Undefined where they are the records.
+ */
+export function levelIn({ resource, id }: EnvelopeOptions, entries: readonly object[]): Level | undefined {
+  if (hasId(entries, id)) return undefined;
+  const own = ownNames(resource);
+  for (const name of Object.keys(entries[0] ?? {})) {
+    const values = entries.map((entry): unknown => Reflect.get(entry, name));
+    const others = entries.flatMap((entry) => Object.entries(entry).filter(([each]) => each !== name));
+    const isAlone = others.every(([each, value]) => isEmpty(value) || isAsideName(each));
+    const isList = values.every((value) => isListOf(value) || value === null);
+    const namesNothing = others.every(([each, value]) => typeof value === 'object' || isAsideName(each));
+    const isLevel = namesNothing && (isAlone || !values.every(isEmpty));
+    if (isList && own.includes(plainName(name)))
+      return {
+        says: `each entry holds a list under the listing's own name, ${name}`,
+        each: { path: [name], form: 'array' },
+      };
+    if (isList && isLevel)
+      return {
+        says: 'each entry holds a list and nothing that tells it from the others',
+        each: { path: [name], form: 'array' },
+      };
+    if (isAlone && values.every(holdsValues))
+      return { says: 'each entry is a wrapper around one record', each: { path: [name], form: 'record' } };
+  }
+  return undefined;
+}
+
+/** What a list without objects may be, as `levelIn` has it for one with objects. */
+export function placesInOdd({ body }: EnvelopeOptions, list: Container): readonly MayBe[] {
+  if (valuesOf(list, body).some((value) => isListOf(value) && value.length > 0))
+    return [likely(renderEnvelope({ path: list.path, form: 'array', each: { path: [], form: 'array' } }))];
+  const rows = list.arrays === list.children ? rowsWithColumns(body, list) : [];
+  return rows.map((items) => likely(items, 'the columns are named there'));
+}
+
+function isListOf(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
+  );
+}
+
+/** An object of objects, such as links, is no record. */
+function holdsValues(value: unknown): boolean {
+  return isObject(value) && Object.values(value).some((each) => typeof each !== 'object');
+}

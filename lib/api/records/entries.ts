@@ -1,0 +1,133 @@
+import { memberReader } from '../../fields.ts';
+import { MAP_KEY } from '../../lake/raw/marks.ts';
+import { keyCandidates, NO_ID } from '../../schema/record-key.ts';
+import type { Resource } from '../../sources/resources.ts';
+import type { Body } from '../body/body.ts';
+import { parseExact } from '../body/parse.ts';
+import type { Container } from '../body/scan.ts';
+import { textOf } from '../body/text-of.ts';
+
+/** An entry of a list, or of a map with its key. */
+export type Entry = readonly [key: string | null, value: unknown];
+
+/** Entries that are compared: enough to see that they are alike. */
+const COMPARED = 1000;
+/** Records of a list that are compared. */
+const SAMPLED = 20;
+/** A larger piece of a list has few and large records, which are not looked at. */
+const SAMPLE_BYTES = 1024 * 1024;
+/** Keys that are remembered: enough to know a record by. */
+const REMEMBERED = 100;
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON of a text; undefined where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for the key of an entry that is numbered: PHP and Firebase write a list with gaps as an object. */
+export const isNumber = (key: string | null): boolean => key !== null && /^\d+$/.test(key);
+
+/** An object with such a member says how a call ended; it is no map of records and no record. */
+export const isStatusKey = (name: string): boolean => /^(error|message|success|result)$/i.test(name);
+
+/** The first entries of a list or map. None where they are too large, or no JSON: that is found when they are cut. */
+export function entriesOf({ kind, path, children, cuts, first }: Container, body: Body): readonly Entry[] {
+  const isMap = kind === 'object';
+  const known = path.reduce<unknown>((at, name) => Object(at)[name], body.json);
+  const end = cuts[0]?.at ?? first;
+  const length = Array.isArray(known) ? known.length : Object.keys(Object(known)).length;
+  const isWhole = Array.isArray(known) !== isMap && length === children;
+  if (!isWhole && (children === 0 || (!isMap && end - first > SAMPLE_BYTES))) return [];
+  const text = isWhole ? '' : textOf(body.read(first, end));
+  const value = isWhole ? known : jsonOf(isMap ? `{${text}}` : `[${text}]`);
+  if (Array.isArray(value)) return value.slice(0, COMPARED).map((each: unknown) => [null, each]);
+  return Object.entries(Object(value)).slice(0, COMPARED);
+}
+
+/** The first values of a list. */
+export function valuesOf(container: Container, body: Body): readonly unknown[] {
+  return entriesOf(container, body).map(([, value]) => value);
+}
+
+/** The first records of a list. */
+export function sampleOf(container: Container, body: Body): readonly object[] {
+  return valuesOf(container, body).slice(0, SAMPLED).filter(isObject);
+}
+
+/** The keys that most records have: some servers leave out attributes without a value. */
+export function sharedKeys(records: readonly object[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const key of records.flatMap(Object.keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const shared = [...counts].flatMap(([key, count]) => (count > records.length / 2 ? [key] : []));
+  return shared.slice(0, REMEMBERED);
+}
+
+/**
+ * The keys that most entries of a map of records share; null if the container is none. Where the keys of its records are
+ * known, its entries have to be like them. Else there are two entries that share most keys, or their own keys are numbers.
+ */
+export function keysOfMap(
+  container: Container,
+  { body, known }: { readonly body: Body; readonly known?: readonly string[] | undefined },
+): readonly string[] | null {
+  const { kind, objects, children } = container;
+  if (kind !== 'object' || objects === 0 || (known === undefined && objects < children)) return null;
+  const entries = entriesOf(container, body).filter(([, value]) => isObject(value));
+  if (entries.length === 0 || entries.some(([key]) => isStatusKey(key ?? ''))) return null;
+  const records = entries.map(([, value]) => Object(value));
+  // What shares nothing with the records is beside them: a last page may have one record and a `pagination`.
+  if (known !== undefined)
+    return areAlike(sharedKeys(records.filter((each) => !isUnlike(each, known))), known) ? known : null;
+  const shared = sharedKeys(records);
+  const all = records.flatMap(Object.keys);
+  const isMap = entries.length > 1 || entries.every(([key]) => isNumber(key));
+  return isMap && all.filter((key) => shared.includes(key)).length * 2 > all.length ? shared : null;
+}
+
+/** True if most of the own keys are among those of the records, or most of those among the own. */
+export function areAlike(own: readonly string[], keys: readonly string[]): boolean {
+  return own.filter((key) => keys.includes(key)).length * 2 > Math.min(own.length, keys.length);
+}
+
+/** True for an entry that has keys, and shares none with most records. */
+export function isUnlike(entry: object, keys: readonly string[]): boolean {
+  const own = Object.keys(entry);
+  return own.length > 0 && keys.length > 0 && !own.some((key) => keys.includes(key));
+}
+
+/** Those of the names that an id may have, best first; not `Code`, `Number`, `Type`, `Name`. */
+export function idNames(names: readonly string[], resource: Resource): readonly string[] {
+  const candidates = keyCandidates({ resource, fields: [...new Set([...names, MAP_KEY])] });
+  return candidates.slice(0, candidates.indexOf(MAP_KEY));
+}
+
+/** The field that tells records apart, by the setting `id` or by its name; undefined where none does. */
+export function idOfRecords(
+  records: readonly object[],
+  { resource, id }: { readonly resource: Resource; readonly id?: string | undefined },
+): string | undefined {
+  const names = id === undefined || id === NO_ID ? idNames(sharedKeys(records), resource) : [id];
+  return names.find((name) => {
+    const ids = records.flatMap((record) => idIn(record, name) ?? []);
+    return ids.length === records.length && new Set(ids).size === ids.length;
+  });
+}
+
+/** The text of a record's id; undefined where it has none. */
+export function idIn(record: object, field: string): string | undefined {
+  const [[, value] = []] = memberReader(field)(record);
+  return Number.isInteger(value) || (typeof value === 'string' && value !== '') ? String(value) : undefined;
+}
+
+/** True if the setting `id` names a field of an entry: the entries are the records. */
+export function hasId(entries: readonly object[], id: string | undefined): boolean {
+  return id !== undefined && id !== NO_ID && entries.some((entry) => memberReader(id)(entry).length > 0);
+}

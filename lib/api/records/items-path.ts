@@ -1,0 +1,82 @@
+/**
+ * What is at a place: a list of records, a list of texts or numbers, a map of records by key, an object that is the one
+ * record, rows whose columns are named elsewhere, a line for each record, or a text that is JSON itself.
+ */
+export type Form = 'array' | 'values' | 'map' | 'record' | 'rows' | 'lines' | 'text';
+
+/** Where the records of an answer are. The setting `items` writes it as `data.items`. */
+export interface Envelope {
+  readonly path: readonly string[];
+  readonly form: Form;
+  /** Of rows: where the names of the columns are; empty where the first row has them. */
+  readonly names?: readonly string[];
+  /** What each entry of a list or map, or what the text, holds in place of a record. */
+  readonly each?: Envelope;
+  /** The record of an entry has the entry's other members too: `attributes` of JSON:API beside `id` and `type`. */
+  readonly isMerged?: true;
+}
+
+const SUFFIX: Readonly<Record<Exclude<Form, 'rows'>, string>> = {
+  array: '',
+  values: '[]=value',
+  map: '{}',
+  record: '{1}',
+  lines: 'lines',
+  text: '(json)',
+};
+const FORMS: Readonly<Record<string, Form>> = {
+  '{}': 'map',
+  '{1}': 'record',
+  '(json)': 'text',
+  '[]=value': 'values',
+};
+
+/** An envelope as the setting `items` writes it. */
+export function renderEnvelope({ path, form, names = [], each, isMerged }: Envelope): string {
+  const name = path.join('.');
+  const where = name === '' && form !== 'map' && form !== 'record' ? '$' : name;
+  if (isMerged) return `${name}+`;
+  if (form === 'rows') return `${where}[${names.length === 0 ? '0' : names.join('.')}]`;
+  if (each === undefined) return `${where}${SUFFIX[form]}`;
+  const inner = each.path.length === 0 && each.form === 'array' ? '' : `.${renderEnvelope(each)}`;
+  const entry = form === 'map' ? '{}' : form === 'text' ? SUFFIX.text : '[]';
+  return `${where}${entry}${inner === '' ? '[]' : inner}`;
+}
+
+/** The envelope that a setting names; null if the text is none. */
+export function parseEnvelope(text: string): Envelope | null {
+  const trimmed = text.trim();
+  if (trimmed === '$lines') return { path: [], form: 'lines' };
+  const nested = /^([^[\]{}()]*)(\[\]|\{\}|\(json\))(\[\]|\..+)$/.exec(trimmed);
+  if (nested !== null) return nestedEnvelope(nested);
+  const match = /^(\$|[^[\]{}()]*?)(\{1?\}|\(json\)|\[\]=value|\[([^[\]{}()]+)\])?$/.exec(trimmed);
+  if (match === null) return null;
+  const [, where = '', suffix = '', columns] = match;
+  const path = pathIn(where);
+  if (path === null || (where === '' && !suffix.startsWith('{'))) return null;
+  if (columns === undefined) return { path, form: FORMS[suffix] ?? 'array' };
+  const names = columns === '0' ? [] : pathIn(columns);
+  return names === null ? null : { path, form: 'rows', names };
+}
+
+/** `data[].players`, `data[].attributes+`, `data{}[]`, `d(json).players`. */
+function nestedEnvelope([, where = '', entry = '', rest = '']: readonly string[]): Envelope | null {
+  const path = pathIn(where);
+  const form = entry === '[]' ? 'array' : (FORMS[entry] ?? 'array');
+  const each: Envelope | null = rest === '[]' ? { path: [], form: 'array' } : entryEnvelope(rest.slice(1));
+  const isWritten = where !== '' || form === 'map';
+  const isLost = rest === '[]' && form === 'text';
+  return path === null || each === null || !isWritten || isLost ? null : { path, form, each };
+}
+
+function entryEnvelope(text: string): Envelope | null {
+  const merged = /^([^[\]{}()+$]+)\+$/.exec(text);
+  if (merged === null) return parseEnvelope(text);
+  const path = pathIn(merged[1] ?? '');
+  return path === null ? null : { path, form: 'record', isMerged: true };
+}
+
+function pathIn(where: string): readonly string[] | null {
+  const path = where === '$' || where === '' ? [] : where.replace(/^\$\./, '').split('.');
+  return path.includes('') ? null : path;
+}

@@ -1,0 +1,84 @@
+import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
+import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
+import { childrenOf, topLevelResources } from '../../sources/resources.ts';
+import type { Source } from '../../sources/source.ts';
+import { ofType, quoteLiteral, rowsSql } from '../../sql.ts';
+import { toTheSecond } from '../../time.ts';
+import type { IdFault } from './id-fault.ts';
+
+/** A listing of parents that have no usable id, so that some or all children cannot be asked for. */
+export interface UnaskedParents extends IdFault, ListingsOfSource {}
+
+/** What tells which answers a run has to have. */
+export interface Promises {
+  readonly sources: readonly Source[];
+  /** Paths of the batches of the first pass, which hold what the listings promised. */
+  readonly promises: readonly string[];
+  /** Paths of the batches of which raw holds nothing. */
+  readonly lost: readonly string[];
+  /** Until when a source's server wanted no call, where that was longer than the run. */
+  readonly closed: ReadonlyMap<string, Date>;
+  readonly withoutId: readonly UnaskedParents[];
+}
+
+/** Of a listing whose answer list did not store. */
+const LISTING_LOST =
+  'Every try of list ended before it stored the answer: it was killed, or ran out of memory or time. The log of list says which.';
+/** Of an item whose batch collect did not store. */
+const BATCH_LOST =
+  'Every try of collect ended before it stored the answers: it was killed, or ran out of memory or time. The log of collect says which.';
+
+const PROMISED = ofType('varchar', 'source', 'resource', 'parent_id', 'code', 'message', 'says', 'choices');
+
+/** SQL of what the listings promised. If parents have no id, one row for each child resource, without parent, stands for their children. */
+export function promisedSql({ sources, promises, lost, withoutId, closed }: Promises): string {
+  const listings = sources.flatMap(({ name: source, kind }) =>
+    topLevelResources(kind).map(({ name: resource }) => ({
+      source,
+      resource,
+      code: NOT_COLLECTED,
+      message: LISTING_LOST,
+    })),
+  );
+  const unasked = withoutId.flatMap(({ choices, ...fault }) =>
+    childrenOf(fault.resource).map(({ name: resource }) => ({
+      ...fault,
+      resource,
+      choices: choices.length === 0 ? null : JSON.stringify(choices),
+    })),
+  );
+  const rows = rowsSql(PROMISED, [...listings, ...unasked]);
+  if (promises.length === 0) return rows;
+  const waits = [...closed].map(
+    ([source, until]) =>
+      `when source = ${quoteLiteral(source)} then 'The server asked to wait until ${toTheSecond(until)}, and the run waits no longer for one source: repair asks for it then.'`,
+  );
+  const isLost = lost.length === 0 ? 'false' : `(source, resource, parent_id) in (${itemsSql(lost)})`;
+  return `
+    ${rows}
+    union all by name
+    select
+      source, resource, parent_id,
+      ${quoteLiteral(NOT_COLLECTED)} as code,
+      case
+        when ${isLost} then ${quoteLiteral(BATCH_LOST)}
+        ${waits.join(' ')}
+        else 'The run ended before it was asked for.'
+      end as message
+    from (${itemsSql(promises)})`;
+}
+
+/** The source that a batch is of, read from the file's path. */
+const SOURCE = `regexp_extract(filename, '/([^/]+)/pass-\\d+/batch-\\d+\\.json$', 1)`;
+
+/** SQL of the items of batches. */
+function itemsSql(paths: readonly string[]): string {
+  return `
+      select source, entry.resource as resource, unnest(entry.parents) as parent_id
+      from (
+        select
+          ${SOURCE} as source,
+          unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
+        from read_text([${paths.map(quoteLiteral).join(', ')}])
+      )`;
+}

@@ -1,0 +1,23 @@
+import type { CellKind } from '../report-data.ts';
+
+export interface ChartSeries {
+  readonly name: string;
+  /** CSS variable of its colour. */
+  readonly color: string;
+  readonly values: readonly (number | null)[];
+  readonly dashed?: boolean;
+}
+
+/** What a chart shows. */
+export interface ChartSpec {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  readonly kind: CellKind;
+  /** `bars` and `rows` are stacked, rows lie and add up to the whole. */
+  readonly form: 'lines' | 'bars' | 'rows';
+  /** Days, YYYY-MM-DD, or names. */
+  readonly labels: readonly string[];
+  readonly labelsAre: 'days' | 'names';
+  readonly series: readonly ChartSeries[];
+}

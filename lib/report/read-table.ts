@@ -1,0 +1,77 @@
+import type { Tables } from '../views/open-tables.ts';
+import type { Cell, ReportTable } from './report-data.ts';
+import { reportColumns, type TableQuery } from './table-query.ts';
+
+/**
+ * Rows that a table of the page has at most; the views have them all. 100,000 rows of 9 cells are about 1.5 MB in the
+ * page and 30 MB in a browser.
+ */
+const ROWS_A_TABLE = 250_000;
+
+/** A table of the page with its rows. */
+export async function readTable(tables: Tables, query: TableQuery): Promise<ReportTable> {
+  const list = query.columns.map(([sql], index) => `${sql} as c${index}`).join(',\n      ');
+  const { rows } = await tables.query(`
+    -- grain: as ${query.view}
+    select
+      ${list}
+    from ${query.from}
+    order by ${query.order ?? orderOf(tables, query.view)}
+    limit ${ROWS_A_TABLE}`);
+  const { id, title, note, view } = query;
+  const total = await countOf(tables, query.from);
+  const shown = [...query.columns.keys()].filter((index) => !isIdle(query, rows, index));
+  return {
+    id,
+    title,
+    note,
+    view,
+    notKnown: [],
+    columns: shown.flatMap((index) => reportColumns(query)[index] ?? []),
+    rows: rows.map((row) => shown.map((index) => cellOf(row[index], query.columns[index]?.[2]))),
+    total,
+  };
+}
+
+function orderOf({ views }: Tables, name: string): string {
+  const view = views.find((each) => each.name === name);
+  if (view === undefined) throw new Error(`the report asks for ${name}, which this lake has not`);
+  return view.order;
+}
+
+/** A column that is not of the first need and has no value says nothing. */
+function isIdle(query: TableQuery, rows: readonly (readonly unknown[])[], index: number): boolean {
+  return (
+    query.columns[index]?.[3] !== undefined && rows.length > 0 && rows.every((row) => row[index] === null)
+  );
+}
+
+/** Where one source alone could be meant, its name in every row says nothing; links and the download have it. */
+export function withoutSource(table: ReportTable, sources: number): ReportTable {
+  const place = table.columns.findIndex(({ is }) => is === 'source');
+  const named = new Set(table.rows.map((row) => row[place]));
+  if (sources !== 1 || named.size > 1) return table;
+  const columns = table.columns.map((column, index) =>
+    index === place ? { ...column, place: 'key' as const } : column,
+  );
+  return { ...table, columns };
+}
+
+const TEXTS = new Set(['text', 'state', 'word', 'time', 'age']);
+
+/** A message with its cure is shorter. */
+const LONGEST_TEXT = 1000;
+
+/** Texts are cut: a name of 32,000 characters helps nobody here. Numbers beyond a double come as text. */
+export function cellOf(cell: unknown, kind = 'text'): Cell {
+  if (cell === null || cell === undefined) return null;
+  if (!TEXTS.has(kind)) return Number(cell);
+  const text = String(cell);
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+/** Asked apart: DuckDB 1.5.5 fails now and then in a window over all rows, its issue 25713. */
+export async function countOf(tables: Tables, from: string): Promise<number> {
+  const { rows } = await tables.query(`-- grain: one row\n    select count(*) from ${from}`);
+  return Number(rows[0]?.[0] ?? 0);
+}

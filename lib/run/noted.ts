@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import type { NoteSaid } from '../sources/note.ts';
+import { type Question, questionForm } from '../sources/question.ts';
+import type { RawNotes } from './answers.ts';
+
+/** Questions that one raw file notes: answers to many parents ask the same. */
+const MOST_OF_A_FILE = 8;
+
+const noted = z.array(questionForm);
+
+/** The questions of a raw file in the making, for its metadata. */
+export interface QuestionNotes {
+  readonly add: (question: Question) => void;
+  /** As JSON; undefined where nothing was asked. */
+  readonly text: () => string | undefined;
+}
+
+export function createQuestionNotes(): QuestionNotes {
+  const questions = new Map<string, Question>();
+  return {
+    add: (question) => {
+      // What was seen differs from parent to parent; what may be set is what counts.
+      const key = JSON.stringify([question.code, question.cures]);
+      if (questions.size < MOST_OF_A_FILE && !questions.has(key)) questions.set(key, question);
+    },
+    text: () => (questions.size === 0 ? undefined : JSON.stringify([...questions.values()])),
+  };
+}
+
+/** The questions that raw files note, each with the pass of its file. */
+export function notedQuestions(
+  notes: readonly RawNotes[],
+): readonly { readonly pass: number; readonly question: Question }[] {
+  return notes.flatMap(({ path, questions = '[]' }) => {
+    const pass = Number(/\/pass-(\d+)\/batch-\d+\.parquet$/.exec(path)?.[1]);
+    return noted.parse(JSON.parse(questions)).map((question) => ({ pass, question }));
+  });
+}
+
+/** The notes about the answers of a raw file in the making, for its metadata. */
+export interface AnswerNotes {
+  /** `parentId` is null for a listing without parent. */
+  readonly add: (parentId: string | null, notes: readonly NoteSaid[]) => void;
+  /** As JSON, in the form of `NOTED_JSON`; undefined where there is none. */
+  readonly text: () => string | undefined;
+}
+
+/** The form of the JSON, as DuckDB reads it: most parents' answers have the same notes. */
+export const NOTED_JSON = '[{"code":"VARCHAR","says":"VARCHAR","parents":["VARCHAR"]}]';
+
+/** A note has at most 700 bytes, and a batch some thousand parents. */
+export function createAnswerNotes(): AnswerNotes {
+  const parentsOf = new Map<string, { readonly note: NoteSaid; readonly parents: (string | null)[] }>();
+  return {
+    add: (parentId, notes) => {
+      for (const { code, says } of notes) {
+        const key = `${code} ${says}`;
+        const known = parentsOf.get(key) ?? { note: { code, says }, parents: [] };
+        known.parents.push(parentId);
+        parentsOf.set(key, known);
+      }
+    },
+    text: () =>
+      parentsOf.size === 0
+        ? undefined
+        : JSON.stringify([...parentsOf.values()].map(({ note, parents }) => ({ ...note, parents }))),
+  };
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { RESOURCE_NAMES } from './resources.ts';
+
+/** A note as JSON has it, for whoever reads one back. */
+export const noteForm = z
+  .object({
+    /** docs/runbook.md has a heading for it. */
+    code: z.string(),
+    source: z.string(),
+    resource: z.enum(RESOURCE_NAMES),
+    /** What was seen, as a sentence without its full stop: names and counts, never a value of an answer. */
+    says: z.string(),
+  })
+  .readonly();
+
+/** What was seen and needs no answer: rows are published and removed as usual, and nobody is told of it unasked. */
+export type Note = z.infer<typeof noteForm>;
+
+/** A note before it is known of which listing it is. */
+export type NoteSaid = Pick<Note, 'code' | 'says'>;

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Contract } from '#lib/api/contract/contract.ts';
+import { plainContract } from '#lib/api/contract/plain.ts';
+
+const BARE: Contract = { envelope: '$', paging: 'none' };
+
+it.each<[Contract, readonly string[]]>([
+  [
+    { ...BARE, wholeItems: 1 },
+    ['The records are a list.', 'One answer has all records.', 'The last complete answer had 1 record.'],
+  ],
+  [
+    {
+      envelope: 'data.items',
+      convention: 'page-per-page',
+      paging: 'page:page',
+      total: 'total',
+      pageSize: 20,
+      firstPage: 1,
+      facts: { result: 'word:5f2a9c01', server: 'varies', node: 'varies' },
+      wholeItems: 34,
+    },
+    [
+      'The records are a list in data.items.',
+      'The answers follow the convention page-per-page (the backup provider when asked by page; many PHP frameworks).',
+      'Pages are requested with page, from 1 on.',
+      'A page has 20 records.',
+      'total says how many records there are.',
+      'Next to the records, result is always the same.',
+      'Next to the records, server, node vary.',
+      'The last complete answer had 34 records.',
+    ],
+  ],
+  [
+    { envelope: 'result{}', paging: 'cursor:after@paging.next', isMoved: true, isCapSuspected: true },
+    [
+      'The records are a map by key in result.',
+      'The next page is requested with after, from a value in the answer at paging.next.',
+      'The declared number changed while the pages were read.',
+      'The last answer is in doubt: nothing is removed for it.',
+    ],
+  ],
+  [{ ...BARE, paging: 'link' }, ['The records are a list.', 'The Link header leads to the next page.']],
+  [
+    { ...BARE, paging: 'next' },
+    ['The records are a list.', 'An address in the answer leads to the next page.'],
+  ],
+  [
+    { ...BARE, paging: 'offset:skip' },
+    ['The records are a list.', 'Pages are requested with skip, from 0 on.'],
+  ],
+])('a contract in plain sentences: %j', (contract, sentences) => {
+  expect(plainContract(contract)).toEqual(sentences);
+});

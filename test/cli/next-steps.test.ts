@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { nextSteps } from '#cli/next-steps.ts';
+import { describeRun } from '#cli/print-run.ts';
+import { readConfig } from '#lib/config/parse-config.ts';
+import { SIGNAGE_ALONE } from '../support/export-lab.ts';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { checkWrite } from './support.ts';
+
+const players = (count: number): Routes => {
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
+  const screens = ids.map((Id) => [`${SIGNAGE}/Players/${Id}/Screens`, { body: JSON.stringify([{ Id }]) }]);
+  return {
+    [`${SIGNAGE}/Players`]: { body: JSON.stringify(ids.map((Id) => ({ Id, Name: `P${Id}` }))) },
+    ...Object.fromEntries(screens),
+  };
+};
+const FILE = { config: 'my.json', lake: './lake' };
+
+it('a listing that shrank is accepted by the command that is said, and by no repair', async () => {
+  await using lab = await fixtureLab(players(47), SIGNAGE_ALONE);
+  await lab.run('2026-11-20T03:00:00Z');
+  const held = await lab.run('2026-11-21T03:00:00Z', players(13));
+  expect(nextSteps(held, FILE)).toEqual([
+    'Next, if berlin rightly has fewer records now:',
+    '  signage-export run --accept-shrink berlin --config my.json',
+  ]);
+  const accepted = await lab.run('2026-11-22T03:00:00Z', players(13), undefined, {
+    acceptShrink: ['berlin'],
+  });
+  expect([accepted.status, accepted.tables['players']?.rows, nextSteps(accepted, FILE)]).toEqual([
+    'complete',
+    13,
+    [],
+  ]);
+});
+
+it('a setting is said with its place; what check --write writes lets the next run publish', async () => {
+  const routes: Routes = {
+    ...players(3),
+    [`${SIGNAGE}/Licenses`]: { body: '{"Id":1}\n{"Id":2}' },
+  };
+  await using lab = await fixtureLab(routes, SIGNAGE_ALONE);
+  const first = await lab.run('2026-11-20T03:00:00Z');
+  expect(nextSteps(first, { ...FILE, secrets: 's.json' })).toEqual([
+    'Next: decide what is asked above; check writes what the answers speak for, and the run after it publishes:',
+    '  signage-export check --write --config my.json --secrets s.json',
+    '  signage-export run --config my.json --secrets s.json',
+  ]);
+  const said = describeRun(first, { ...FILE, configured: lab.config }).join('\n');
+  expect(said).toContain('\n  sources[0].resources.licenses.items: "$lines"');
+  expect(said).not.toContain('Set resources.licenses');
+  const file = join(lab.folder, 'my.json');
+  await writeFile(file, lab.written.text);
+  await checkWrite(file, { 'lab/berlin': { apiKey: 'fixture-key' } });
+  const [source] = JSON.parse(await readFile(file, 'utf8')).sources;
+  const second = await lab.run('2026-11-21T03:00:00Z', routes, { ...SIGNAGE_ALONE, signage: source });
+  expect([second.status, second.tables['licenses']?.rows]).toEqual(['complete', 2]);
+  expect((await readConfig(file)).sources).toHaveLength(1);
+});
+
+it('what the server refused is asked for again by repair', async () => {
+  const denied = { status: 403, body: '{}' };
+  await using lab = await fixtureLab({ ...players(3), [`${SIGNAGE}/Licenses`]: denied }, SIGNAGE_ALONE);
+  const run = await lab.run('2026-11-20T03:00:00Z');
+  const repair = [
+    'Next: mend what is named above; then what was denied or failed is asked for again by',
+    '  signage-export repair --config my.json',
+  ];
+  expect(nextSteps(run, FILE)).toEqual(repair);
+  expect(nextSteps(run, { ...FILE, canRepair: false }).at(-1)).toBe('  signage-export run --config my.json');
+});
+
+it('what was set aside is worked on again from the kept answers, from the day of the run', async () => {
+  await using lab = await fixtureLab(players(3), SIGNAGE_ALONE);
+  const run = await lab.run('2026-11-20T23:30:00Z');
+  const error = { code: 'SOURCE_SET_ASIDE', message: 'Out of Memory' };
+  const [source] = run.sources;
+  const failed = { ...run, status: 'partial', sources: source ? [{ ...source, error }] : [] } as const;
+  expect(nextSteps(failed, { ...FILE, configured: lab.config })).toContain(
+    '  signage-export rebuild --from 2026-11-21 --config my.json',
+  );
+});

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { EXIT } from '#cli/exit.ts';
+import type { RunSummary } from '#lib/run/summary.ts';
+import type { ResourceName } from '#lib/sources/resources.ts';
+import type { FixtureAnswer } from '#simulator/fixture-server.ts';
+import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { fleetRuns } from '../support/fleet-runs.ts';
+
+/* What is published and removed, and who is told, by the strength of what was seen. Each case is a fleet of its own. */
+
+const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'];
+const runs = fleetRuns(DAYS, {});
+
+type Source = RunSummary['sources'][number] | undefined;
+type Records = readonly object[];
+
+const named = (count: number, from = 1): Records =>
+  Array.from({ length: count }, (_, index) => ({ Id: from + index, Name: `n${from + index}` }));
+const reply = (body: unknown, headers?: Readonly<Record<string, string>>): FixtureAnswer => ({
+  body: JSON.stringify(body),
+  ...(headers && { headers: { 'content-type': 'application/json', ...headers } }),
+});
+const beside = (count: number, more: object, headers?: Readonly<Record<string, string>>) =>
+  reply({ ...more, items: named(count) }, headers);
+
+/** How strong what a run says of a listing is, and its codes. */
+function saidOf(source: Source, resource: ResourceName) {
+  const of = (said: readonly { readonly code: string; readonly resource: string }[] = []) =>
+    said.filter((each) => each.resource === resource).map(({ code }) => code);
+  return { exit: EXIT[source?.status ?? 'failed'], asks: of(source?.questions), notes: of(source?.notes) };
+}
+
+const SILENT = { exit: 0, asks: [], notes: [] };
+const note = (...codes: readonly string[]) => ({ exit: 0, asks: [], notes: codes });
+const doubt = (code: string, ...notes: readonly string[]) => ({ exit: 3, asks: [code], notes });
+
+describe('R9: what was seen is a contradiction, a doubt or a note', () => {
+  const groups = (answer: FixtureAnswer): Routes => ({ [`${SIGNAGE}/AppGroups`]: answer });
+  const bare = [10, 20, 25, 50, 100, 200, 1000].map(
+    (count) => [`a bare list of ${count}`, groups(reply(named(count))), count, SILENT] as const,
+  );
+  const paged = (page: string | null) =>
+    page === null || page === '1' ? named(20) : page === '2' ? named(14, 21) : [];
+
+  describe.each<readonly [string, Routes, number, object]>([
+    ...bare,
+    ['an envelope with 100', groups(beside(100, {})), 100, note('CAP_SUSPECTED')],
+    ['a sentence', groups(beside(7, { message: 'AppGroups retrieved successfully' })), 7, SILENT],
+    ['counts of a part', groups(beside(80, { online: 77, offline: 3 })), 80, note('BESIDE_UNKNOWN')],
+    ['an old answer of a cache', groups(reply(named(7), { age: '4200' })), 7, SILENT],
+    ['a word', groups(beside(7, { stimmung: 'heiter' })), 7, note('BESIDE_UNKNOWN')],
+    ['a state', groups(beside(7, { zustand: 'in_progress' })), 7, note('BESIDE_UNKNOWN')],
+    ['a yes that is about no page', groups(beside(7, { gesund: true })), 7, note('BESIDE_UNKNOWN')],
+    ['a no', groups(beside(7, { complet: false })), 7, note('BESIDE_UNKNOWN')],
+    ['a list', groups(beside(7, { knoten: ['a', 'b'] })), 7, note('BESIDE_UNKNOWN')],
+    ['a fraction', groups(beside(7, { anteil: 0.75 })), 7, SILENT],
+    ['a word beside a total', groups(beside(7, { total: 7, stimmung: 'heiter' })), 7, note('BESIDE_UNKNOWN')],
+    ['a token', groups(beside(7, { weiter: 'eyJwIjoyfQ' })), 7, doubt('PAGING_UNPROVEN')],
+    ['an address', groups(beside(7, { weiter: '/x?p=2' })), 7, doubt('PAGING_UNPROVEN')],
+    ['a yes under a word of pages', groups(beside(7, { pageFull: true })), 7, doubt('PAGING_UNPROVEN')],
+    ['a total of at least so many', groups(beside(40, { total: '40+' })), 40, doubt('PAGING_UNPROVEN')],
+    [
+      'a total that is not reached',
+      groups(beside(7, { total: 9 })),
+      0,
+      { exit: 1, asks: ['PAGING_UNPROVEN'], notes: [] },
+    ],
+  ])('%s', (_, routes, rows, due) => {
+    const runsOf = runs.of({ routes });
+    test('is as strong as it should be', () => {
+      const [first] = runsOf();
+      expect(saidOf(first?.source, 'app_groups')).toEqual(due);
+      expect(first?.groups.rows).toBe(rows);
+    });
+  });
+
+  describe('further records that a usual parameter gives', () => {
+    const route = (request: { readonly url?: string | undefined }) => {
+      const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+      return reply({ items: paged(query.get('page')) });
+    };
+    const runsOf = runs.of(...[1, 2].map(() => ({ routes: { [`${SIGNAGE}/AppGroups`]: route } })));
+    test('are followed, with a note on the first day', () => {
+      const [first, second] = runsOf();
+      expect(saidOf(first?.source, 'app_groups')).toEqual(note('PAGING_FOUND'));
+      expect(saidOf(second?.source, 'app_groups')).toEqual(SILENT);
+      expect([first?.groups.rows, second?.groups.rows]).toEqual([34, 34]);
+    });
+  });
+
+  describe('a word where the source is strict', () => {
+    const routes = groups(beside(7, { stimmung: 'heiter' }));
+    const settings = { strict: true };
+    const resources = { app_groups: { ignore: ['stimmung'] } };
+    const runsOf = runs.of({ routes, settings }, { routes, settings }, { routes, settings, resources });
+    test('is a doubt with its setting until it is answered', () => {
+      const said = runsOf().map(({ source }) => saidOf(source, 'app_groups'));
+      expect(said).toEqual([doubt('BESIDE_UNKNOWN'), doubt('BESIDE_UNKNOWN'), SILENT]);
+      expect(runsOf()[0]?.source?.questions[0]?.cures[0]).toMatchObject({ choices: [['stimmung']] });
+    });
+  });
+});
+
+describe('the day after', () => {
+  const day = (count: number, more: object) => ({
+    routes: { [`${SIGNAGE}/AppGroups`]: reply({ items: named(count), ...more }) },
+  });
+  type Given = readonly [count: number, more: object];
+  describe.each<readonly [string, Given, Given, number, object]>([
+    [
+      'a word that turns beside one record less',
+      [57, { mode: 'full' }],
+      [56, { mode: 'delta' }],
+      57,
+      { exit: 3 },
+    ],
+    ['a word that turns beside as many', [57, { mode: 'full' }], [57, { mode: 'delta' }], 57, { exit: 0 }],
+    ['a word that turns beside more', [57, { mode: 'full' }], [58, { mode: 'delta' }], 58, { exit: 0 }],
+    [
+      'a flag that turns beside one record less',
+      [57, { complet: true }],
+      [56, { complet: false }],
+      57,
+      { exit: 3 },
+    ],
+    ['a flag that turns beside as many', [57, { complet: true }], [57, { complet: false }], 57, { exit: 0 }],
+    ['a number beside one record less', [57, { online: 3 }], [56, { online: 4 }], 56, { exit: 0 }],
+    [
+      'a sentence that is new beside one record less',
+      [57, {}],
+      [56, { info: 'Node 3 is slow' }],
+      56,
+      { exit: 0 },
+    ],
+    [
+      'a sentence that is new beside a tenth less',
+      [57, {}],
+      [51, { info: 'Node 3 is slow' }],
+      57,
+      { exit: 3 },
+    ],
+    [
+      'nothing that differs beside a tenth less',
+      [57, { mode: 'full' }],
+      [51, { mode: 'full' }],
+      51,
+      { exit: 0 },
+    ],
+  ])('%s', (_, before, now, rows, due) => {
+    const runsOf = runs.of(day(...before), day(...now));
+    test('holds the listing only where records are missing', () => {
+      const [first, second] = runsOf();
+      expect(first?.source?.status).toBe('complete');
+      expect(saidOf(second?.source, 'app_groups')).toMatchObject(due);
+      expect(second?.groups.rows).toBe(rows);
+    });
+  });
+});
+
+describe('children', () => {
+  const PLAYERS = 45;
+  const ids = Array.from({ length: PLAYERS }, (_, index) => index + 1);
+  const fleet = (answerOf: (player: number) => Readonly<Record<string, FixtureAnswer>>): Routes => ({
+    [`${SIGNAGE}/Players`]: reply(ids.map((Id) => ({ Id, Name: `P${Id}` }))),
+    ...Object.fromEntries(
+      ids.flatMap((id) =>
+        Object.entries(answerOf(id)).map(([listing, answer]) => [
+          `${SIGNAGE}/Players/${id}/${listing}`,
+          answer,
+        ]),
+      ),
+    ),
+  });
+  const screens = (id: number, count: number) => ({ Screens: reply(named(count, id * 100)) });
+  const transfers = (id: number, count: number, headers?: Readonly<Record<string, string>>) => ({
+    PendingFileTransfers: reply(named(count, id * 1000), headers),
+  });
+
+  describe('in a queue that a rollout fills and a cached answer ends', () => {
+    const rollout = fleet((id) => ({ ...screens(id, (id % 3) + 1), ...transfers(id, 10) }));
+    const done = fleet((id) => ({ ...screens(id, (id % 3) + 1), ...transfers(id, 0, { age: '4200' }) }));
+    const runsOf = runs.of({ routes: rollout }, { routes: done }, { routes: rollout });
+    test('are never counted', () => {
+      for (const { source } of runsOf()) expect(source).toMatchObject({ status: 'complete', questions: [] });
+      expect(runsOf().map((run) => run.transfers)).toEqual([
+        { rows: 450, removed: 0 },
+        { rows: 0, removed: 450 },
+        { rows: 450, removed: 0 },
+      ]);
+      const [first] = runsOf();
+      expect(saidOf(first?.source, 'pending_file_transfers')).toEqual(SILENT);
+    });
+  });
+
+  describe('that pile up at one number', () => {
+    const most = (id: number) => (id <= 5 ? 1 : id <= 10 ? 2 : 10);
+    const runsOf = runs.of(
+      { routes: fleet((id) => screens(id, most(id))) },
+      { routes: fleet((id) => screens(id, id === 45 ? 9 : most(id))) },
+      { routes: fleet((id) => screens(id, most(id))), settings: { strict: true } },
+    );
+    test('are a note, and go as usual; a strict source doubts them', () => {
+      const [first, second, third] = runsOf();
+      expect(saidOf(first?.source, 'screens')).toEqual(note('CAP_SUSPECTED'));
+      expect(second?.screens.removed).toBe(1);
+      expect(saidOf(third?.source, 'screens')).toEqual(doubt('CAP_SUSPECTED'));
+    });
+  });
+
+  describe('that no parent has', () => {
+    const runsOf = runs.of({ routes: fleet(() => ({})) });
+    test('are a note', () => {
+      expect(saidOf(runsOf()[0]?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
+    });
+  });
+
+  describe('that are one and the same screen of each player', () => {
+    const runsOf = runs.of({ routes: fleet(() => ({ Screens: reply([{ ScreenId: 1, IsOn: true }]) })) });
+    test('are a note, and rows', () => {
+      expect(saidOf(runsOf()[0]?.source, 'screens')).toEqual(note('CHILDREN_ALIKE'));
+      expect(runsOf()[0]?.screens.rows).toBe(PLAYERS);
+    });
+  });
+
+  describe('without a record, whose answer says otherwise than all before', () => {
+    const live = (id: number) => ({
+      Screens: reply({ items: named(id <= 40 ? 2 : 0, id * 100), source: 'live' }),
+    });
+    const cached = (id: number, from: number) =>
+      id < from ? live(id) : { Screens: reply({ items: [], source: 'cache' }) };
+    const had = runs.of({ routes: fleet(live) }, { routes: fleet((id) => cached(id, 40)) });
+    const hadNone = runs.of({ routes: fleet(live) }, { routes: fleet((id) => cached(id, 41)) });
+    test('are a doubt of a parent that had some', () => {
+      const [, second] = had();
+      expect(saidOf(second?.source, 'screens')).toEqual(doubt('EMPTY_UNPROVEN'));
+      expect(second?.screens).toEqual({ rows: 80, removed: 0 });
+    });
+    test('are nothing of those that had none', () => {
+      const [, second] = hadNone();
+      expect(second?.source).toMatchObject({ status: 'complete', questions: [] });
+    });
+  });
+});
+
+describe('the backup source', () => {
+  const storages = (body: unknown) => ({ '/1/backup': reply(body) });
+  test.each<readonly [string, unknown, object]>([
+    ['in the form it is known for', { result: 'success', data: named(10) }, SILENT],
+    ['as a bare list', named(10), note('CAP_SUSPECTED')],
+  ])('gives ten storages %s, without a question', async (_, body, due) => {
+    await using lab = await fixtureLab(storages(body));
+    const { sources, tables } = await lab.run(DAYS[0] ?? '');
+    const [, vault] = sources;
+    expect(saidOf(vault, 'backup_storages')).toEqual(due);
+    expect(tables['backup_storages']?.rows).toBe(10);
+  });
+});
+
+test('a note stands in outcomes, and in nothing that raises an alarm', async () => {
+  await using lab = await fixtureLab({
+    [`${SIGNAGE}/Players`]: beside(3, { stimmung: 'heiter' }),
+    [`${SIGNAGE}/Players/2/Screens`]: beside(1, { gesund: true }),
+  });
+  const { sources } = await lab.run(DAYS[0] ?? '');
+  expect(sources[0]).toMatchObject({ status: 'complete', questions: [], drift: [] });
+  expect(sources[0]).not.toHaveProperty('error');
+  expect(sources[0]?.notes).toEqual([
+    {
+      code: 'BESIDE_UNKNOWN',
+      source: 'berlin',
+      resource: 'players',
+      says: 'Next to the records is "stimmung", and nothing tells what it means',
+    },
+  ]);
+  const noted = await lab.rows(
+    'select resource, parent_id as parent, outcome, error_code as code, message, note from outcomes where note is not null order by 1, 2',
+  );
+  expect(noted).toEqual([
+    {
+      resource: 'players',
+      parent: null,
+      outcome: 'ok',
+      code: null,
+      message: null,
+      note: 'Next to the records is "stimmung", and nothing tells what it means.',
+    },
+  ]);
+});
