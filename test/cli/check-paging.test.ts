@@ -80,6 +80,31 @@ describe('check --write pages children as their parents, though none that it see
   });
 });
 
+/** Players, and screens of the first one, in pages of 12 and 3: each page says whether there are more, and not how to get them. */
+function stuckFleetOf(screens: number): Routes {
+  const listing =
+    (count: number, size: number): Routes[string] =>
+    (request) => {
+      const from = Number(queryOf(request).get('skip') ?? 0);
+      const items = records(count).slice(from, from + size);
+      return { body: JSON.stringify({ items, hasMore: from + size < count }) };
+    };
+  return {
+    [`${SIGNAGE}/Players`]: listing(14, 12),
+    [`${SIGNAGE}/Players/0/Screens`]: listing(screens, 3),
+  };
+}
+
+it.each([2, 8])(
+  'a run follows children that say that there are more by the pages of their parents: %i',
+  async (screens) => {
+    await using lab = await labs.newLake();
+    const fleet = stuckFleetOf(screens);
+    const { status, tables } = await lab.run({ scheduledTime: '2026-11-20T03:00:00Z' }, fleet, {});
+    expect([status, tables['players']?.rows, tables['screens']?.rows]).toEqual(['complete', 14, screens]);
+  },
+);
+
 it.each([{ sqlErlaubt: true }, { Anzahl: 12 }, { unvollendet: true }])(
   'check --write writes nothing for a member that says nothing of pages: %j',
   async (member) => {

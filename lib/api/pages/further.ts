@@ -59,7 +59,8 @@ export async function furtherByUsualWays(
 
 /**
  * The ways that are tried: the usual ones behind a new listing, or one that has grown to a number at which servers cut. Behind the
- * longest children it is the way of the source's other listings; where there is none, the usual ones behind a round number.
+ * longest children, and those that say that there are more, it is the way of the source's other listings; where there is none, the
+ * usual ones behind a round number.
  */
 function waysOf(
   { asked: { contract, resource, siblings }, items }: Reading,
@@ -70,10 +71,10 @@ function waysOf(
     const isDue = isStuck || (isNew && (items >= FEW || isFull(page, items)));
     return isDue ? usualWays(items) : [];
   }
-  if (items < FEW) return [];
   const { elsewhere } = siblings;
+  if (items < FEW && !(isStuck && elsewhere !== null)) return [];
   if (elsewhere === null) return isRoundNumber(items) && siblings.mayTry(items) ? usualWays(items) : [];
-  if (!siblings.mayLook(items)) return [];
+  if (!isStuck && !siblings.mayLook(items)) return [];
   const { name, param, start } = elsewhere;
   const base = start ?? 0;
   return name === 'page'
