@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import type { Question } from '#lib/sources/question.ts';
 import { askedSettings } from './ask-settings.ts';
 import { type Check, checkSources } from './check-sources.ts';
 import { localApiServices } from './local-api-services.ts';
@@ -41,7 +42,7 @@ export interface Settled {
   /** What was written into the config. */
   readonly changes: readonly Change[];
   /** The questions that stay open. */
-  readonly open: Check['questions'];
+  readonly open: readonly Question[];
 }
 
 /** Writes what `check` proposes, with `write`, and what somebody at the terminal says of its questions. */
@@ -53,9 +54,7 @@ export async function settle(
   const asking = mayAsk ? (await import('./ask-terminal.ts')).askTerminal() : undefined;
   const answers = asking === undefined ? [] : await askedSettings(check.questions, { asking, names });
   const changes = await writeProposals(written, [...(write ? check.proposals : []), ...answers]);
-  const isAnswered = ({ source, cures }: Check['questions'][number]) =>
-    cures.some(({ setting }) =>
-      answers.some((answer) => answer.source === source && answer.setting === setting),
-    );
-  return { changes, open: check.questions.filter((question) => !isAnswered(question)) };
+  const isOpen = ({ source, cures }: Question) =>
+    !answers.some((one) => one.source === source && cures.some(({ setting }) => setting === one.setting));
+  return { changes, open: check.questions.filter(isOpen) };
 }

@@ -14,19 +14,17 @@ export function addCheck(command: Command): void {
     .option('--write', 'write the proposed settings into the config')
     .option('--roles', 'also say which fields may fill the columns that views ask for')
     .action(async () => {
-      const shape = { write: z.boolean().default(false), roles: z.boolean().default(false) };
-      const options = { ...optionsOf(command, shape) };
+      const flag = z.boolean().default(false);
+      const options = optionsOf(command, { write: flag, roles: flag });
       const checked = await checkConfig(options);
       const { listings, settled, ...found } = checked.check;
       const shown = options.write ? settled : listings;
       if (!options.json) printListings({ ...checked, listings: shown }, options);
       const { changes, open } = await settle(checked, options);
-      if (options.json) {
-        const written = options.write ? { written: changes } : {};
-        say(
-          JSON.stringify({ listings: shown, ...found, settings: fragmentsOf(found.proposals), ...written }),
-        );
-      } else printSettled(checked, { ...options, changes, open });
+      const settings = fragmentsOf(found.proposals);
+      const written = options.write ? { written: changes } : {};
+      if (options.json) say(JSON.stringify({ listings: shown, ...found, settings, ...written }));
+      else printSettled(checked, { ...options, changes, open });
       process.exitCode = EXIT[statusOf(shown)];
     });
 }

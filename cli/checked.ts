@@ -5,6 +5,7 @@ import { MAP_KEY } from '#lib/lake/raw/marks.ts';
 import { locksOf } from '#lib/run/dialects.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { readPlanIfAny } from '#lib/run/plan-file.ts';
+import type { Row } from '#lib/runtime/duckdb.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { openStageDb } from '#lib/runtime/stage-duckdb.ts';
 import { readingText } from '#lib/schema/cells/formats.ts';
@@ -12,9 +13,10 @@ import { NO_ID, type RecordKey } from '#lib/schema/record-key.ts';
 import { readSchema } from '#lib/schema/schema.ts';
 import type { Note } from '#lib/sources/note.ts';
 import type { Question } from '#lib/sources/question.ts';
-import { RESOURCES, type Resource, type ResourceName, resourceNamed } from '#lib/sources/resources.ts';
+import { RESOURCES, type Resource, type ResourceName } from '#lib/sources/resources.ts';
 import type { Source } from '#lib/sources/source.ts';
 import { readParquet } from '#lib/sql.ts';
+import { givenColumn } from '#lib/views/given-column.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { columnFacts } from './column-facts.ts';
@@ -28,9 +30,10 @@ export interface Checked {
   readonly ok: boolean;
   /** It answers, and may not be whole: a run publishes it, and removes nothing for it. */
   readonly isInDoubt: boolean;
+  /** Of several parents the worst. */
   readonly outcome: string;
   readonly status: number | null;
-  readonly message: string | null;
+  readonly message: string;
   /** Items that were asked: one, or a few parents. */
   readonly asked: number;
   /** How many of them are ok or empty. */
@@ -57,92 +60,92 @@ export interface Checked {
   readonly notes: readonly Note[];
 }
 
-/** One look at the sources, and the calls up to then. */
-export interface Round {
-  readonly config: Config;
-  readonly listings: readonly Checked[];
-  /** The parents of each source whose children were asked for. */
-  readonly sampled: ReadonlyMap<string, readonly string[]>;
-  readonly calls: readonly Called[];
-}
-
-export interface ReadCheckedOptions extends Pick<Round, 'config' | 'calls'> {
-  readonly services: Services;
-  readonly input: ExecutionInput;
-}
-
+/** The worst first. */
+const OUTCOMES: readonly unknown[] = ['failed', 'denied', 'gone', 'ok', 'empty'];
+const rankOf = ({ outcome }: Row): number => OUTCOMES.indexOf(outcome);
 /** A gone parent was removed meanwhile; if too many are gone, plan calls them failed. */
 const GOOD = new Set(['ok', 'empty', 'gone']);
 
 /** What the stages of a check left in its lake, one entry for each listing. */
-export async function readChecked(options: ReadCheckedOptions): Promise<readonly Checked[]> {
-  const { services, input, config, calls } = options;
+export async function readChecked(
+  config: Config,
+  {
+    services,
+    input,
+    calls,
+  }: { readonly services: Services; readonly input: ExecutionInput; readonly calls: readonly Called[] },
+): Promise<readonly Checked[]> {
   const { lake } = services;
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   const schema = await readSchema(lake, lakeKey('schema', input));
+  const plan = await readPlanIfAny(lake, input);
+  const planned = plan?.sources ?? [];
   const paths = await lake.localPaths([lakeKey('outcomes', input)]);
   await db.run(`create temp table outcomes as select * from ${readParquet(paths)}`);
-  const outcomes = await db.rows(WORST_OUTCOMES);
-  const plan = await readPlanIfAny(lake, input);
-  const questions = plan?.sources.flatMap(({ asksOfFailed, asks }) => [...asksOfFailed, ...asks]) ?? [];
-  const ofPlan = plan?.sources.flatMap(({ notes }) => notes) ?? [];
-  const facts = await columnFacts({ db, lake, input, schema });
-  const notes = [...ofPlan, ...facts.flatMap(({ note = [] }) => note)];
+  const outcomes = await db.rows('select * from outcomes');
+  const facts = await columnFacts(db, { lake, input, schema });
   const views = await readViews(QUERIES);
 
   const checkedOf = (source: Source, { name: resource, parent }: Resource): Checked => {
-    const isOwn = (each: { readonly source: unknown; readonly resource: unknown }) =>
+    const isOwn = (each: { readonly source?: unknown; readonly resource?: unknown }) =>
       each.source === source.name && each.resource === resource;
-    const outcome = outcomes.find((row) => row.source === source.name && row.resource === resource);
+    const asked = outcomes.filter(isOwn).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const answered = asked.filter(({ outcome }) => outcome === 'ok' || outcome === 'empty');
+    const [worst] = asked;
+    const ok = GOOD.has(String(worst?.outcome));
     const { dialect: contract = null, idField = null } = locksOf(plan, source.name)[resource] ?? {};
-    const { columns = [], keys = {} } = schema.tables[resource] ?? {};
-    const key = keys[source.name];
-    const own = columns.filter((column) => column.paths.some((path) => path.source === source.name));
-    const called = callsOf({ source: source.name, resource }, config, calls);
-    const settings = source.resources[resource];
+    const table = schema.tables[resource];
+    const key = table?.keys[source.name];
+    const keyField = key?.kind === 'field' ? key.field : undefined;
+    const own = (table?.columns ?? []).filter(({ paths }) =>
+      paths.some((path) => path.source === source.name),
+    );
+    const ownTables = table === undefined ? {} : { [resource]: { ...table, columns: own } };
+    const times = own.filter(({ type }) => type === 'timestamp' || type === 'date');
+    const latencies = calls.filter(isOwn).map(({ latencyMs }) => latencyMs);
+    const isKeyUnknown = key?.kind === 'hash' && source.resources[resource]?.id !== NO_ID;
     return {
       source: source.name,
       resource,
-      ok: GOOD.has(String(outcome?.outcome)),
-      isInDoubt: GOOD.has(String(outcome?.outcome)) && Number(outcome?.doubts ?? 0) > 0,
-      outcome: String(outcome?.outcome ?? 'not asked'),
-      status: outcome?.http_status == null ? null : Number(outcome.http_status),
+      ok,
+      isInDoubt: ok && answered.some(({ error_code }) => error_code !== null),
+      outcome: String(worst?.outcome ?? 'not asked'),
+      status: worst?.http_status == null ? null : Number(worst.http_status),
       message:
-        outcome === undefined
+        worst === undefined
           ? `It was not called: ${parent ?? 'the source'} gave no record whose id it could be called with.`
-          : String(outcome.message),
-      asked: Number(outcome?.asked ?? 0),
-      answered: Number(outcome?.answered ?? 0),
-      records: Number(outcome?.records ?? 0),
-      calls: called.length,
-      latencyMs: called.length === 0 ? null : Math.max(...called.map(({ latencyMs }) => latencyMs)),
+          : String(worst.message ?? ''),
+      asked: asked.length,
+      answered: answered.length,
+      records: asked.reduce((sum, { records }) => sum + Number(records ?? 0), 0),
+      calls: latencies.length,
+      latencyMs: latencies.length === 0 ? null : Math.max(...latencies),
       contract,
       envelope: contract?.envelope ?? null,
       paging: contract?.paging ?? null,
       idField,
       key: key === undefined ? null : keyText(key),
       timestamps: Object.fromEntries(
-        own
-          .filter(({ type }) => type === 'timestamp' || type === 'date')
-          .map(({ name, readings }) => [name, readingText(readings[source.name] ?? { formats: [] }) ?? '']),
+        times.map(({ name, readings }) => [
+          name,
+          readingText(readings[source.name] ?? { formats: [] }) ?? '',
+        ]),
       ),
       questions: [
-        ...questions.filter(isOwn),
-        ...(key?.kind === 'hash' && settings?.id !== NO_ID ? [keyQuestion(source.name, resource)] : []),
+        ...planned.flatMap(({ asksOfFailed, asks }) => [...asksOfFailed, ...asks]).filter(isOwn),
+        ...(isKeyUnknown ? [keyQuestion(source.name, resource)] : []),
       ],
       roles: roleQuestions({
-        source: source.name,
+        source,
         resource,
-        columns: facts.filter(
-          (each) =>
-            isOwn(each) && each.isPlain && !(key?.kind === 'field' && key.field === each.path.join('.')),
-        ),
-        names: new Set(own.map(({ name }) => name)),
+        columns: facts.filter((each) => isOwn(each) && each.isPlain && keyField !== each.path.join('.')),
         views,
-        settings: settings?.columns ?? {},
+        isGiven: (role) => givenColumn({ ...schema, tables: ownTables }, role).reason === undefined,
       }),
-      notes: notes.filter(isOwn),
+      notes: [...planned.flatMap(({ notes }) => notes), ...facts.flatMap(({ note = [] }) => note)].filter(
+        isOwn,
+      ),
     };
   };
   return config.sources.flatMap((source) =>
@@ -168,38 +171,3 @@ function keyQuestion(source: string, resource: ResourceName): Question {
     ],
   };
 }
-
-const PARENT = 'PARENT';
-
-/** The calls of a listing, of any parent, with the settings of the config. */
-export function callsOf(
-  { source: name, resource }: Pick<Checked, 'source' | 'resource'>,
-  { sources }: Config,
-  calls: readonly Called[],
-): readonly Called[] {
-  const source = sources.find((each) => each.name === name);
-  if (source === undefined) return [];
-  const [before = '', after] = resourceNamed(resource).target(source, PARENT).path.split(PARENT);
-  const isOf = (path: string): boolean =>
-    after === undefined
-      ? path === before
-      : path.startsWith(before) && path.endsWith(after) && path.length > before.length + after.length;
-  return calls.filter((call) => call.source === name && isOf(call.path));
-}
-
-/** The outcome of each listing; if several parents were asked, the worst of them. */
-const WORST = "list_position(['failed', 'denied', 'gone', 'ok', 'empty'], outcome)";
-const WORST_OUTCOMES = `
-  -- grain: source, resource; of the items that were asked
-  select
-    source,
-    resource,
-    min_by(outcome, ${WORST}) as outcome,
-    min_by(http_status, ${WORST}) as http_status,
-    min_by(coalesce(message, ''), ${WORST}) as message,
-    count(*) as asked,
-    count(*) filter (outcome in ('ok', 'empty')) as answered,
-    count(*) filter (outcome in ('ok', 'empty') and error_code is not null) as doubts,
-    sum(records) as records
-  from outcomes
-  group by all`;

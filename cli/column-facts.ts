@@ -3,7 +3,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { slicesOf } from '#lib/run/answers.ts';
 import type { ExecutionInput } from '#lib/run/payloads.ts';
 import { rawOfRun } from '#lib/run/raw-of-run.ts';
-import type { DuckDb } from '#lib/runtime/duckdb.ts';
+import type { DuckDb, Row } from '#lib/runtime/duckdb.ts';
 import { leafColumn, leavesSql } from '#lib/schema/leaves.ts';
 import type { Schema, SchemaColumn } from '#lib/schema/schema.ts';
 import type { Note } from '#lib/sources/note.ts';
@@ -12,117 +12,91 @@ import { quoteLiteral } from '#lib/sql.ts';
 import { counted } from '#lib/text.ts';
 
 /** What the values of a source's column are like. */
-export interface ColumnFacts {
+export interface ColumnFacts extends Pick<SchemaColumn, 'name' | 'type'> {
   readonly source: string;
   readonly resource: ResourceName;
   /** The API's names of it, the outermost first. */
   readonly path: readonly string[];
-  /** Its name in the table, and the one that it would have without `as`. */
-  readonly name: string;
+  /** The name that it would have without `as`. */
   readonly plainName: string;
-  readonly type: SchemaColumn['type'];
-  /** It is shown in clear, and has values that are no JSON. */
+  /** It is shown in clear, and its values are no JSON. */
   readonly isPlain: boolean;
-  /** Its different values, where they are three short ones at most. */
+  /** Its different values, where they are three short ones at most: words that mean something. */
   readonly words: readonly string[];
   /** Of a column whose values are lists of records. */
   readonly note: Note | undefined;
 }
 
-export const NUMBERS: readonly SchemaColumn['type'][] = ['bigint', 'decimal(38,9)', 'double'];
-
-/** Where a column has no more different values, they are words that mean something; a longer text is no word. */
 const WORDS_AT_MOST = 3;
 const LONGEST_WORD = 40;
 
-export interface ColumnFactsOptions {
-  /** Has the table `outcomes` of the run. */
-  readonly db: DuckDb;
-  readonly lake: Lake;
-  readonly input: ExecutionInput;
-  readonly schema: Schema;
-}
-
-/** The facts of all columns of a run. */
-export async function columnFacts({
-  db,
-  lake,
-  input,
-  schema,
-}: ColumnFactsOptions): Promise<readonly ColumnFacts[]> {
+/** The facts of all columns of a run that have values. `db` has its table `outcomes`. */
+export async function columnFacts(
+  db: DuckDb,
+  { lake, input, schema }: { readonly lake: Lake; readonly input: ExecutionInput; readonly schema: Schema },
+): Promise<readonly ColumnFacts[]> {
   const facts: ColumnFacts[] = [];
   for (const raw of await rawOfRun(lake, input.runId, input.sources)) {
     const { source, resource } = raw;
-    const own = (schema.tables[resource]?.columns ?? []).flatMap(
-      ({ name, type, provisional, masked, paths }) =>
-        paths.flatMap(({ source: of, path, plainName = name, isDropped }) =>
-          of !== source || isDropped
-            ? []
-            : [
-                {
-                  source,
-                  resource,
-                  path,
-                  name,
-                  plainName,
-                  type,
-                  isClear: !provisional && !masked.includes(source),
-                },
-              ],
-        ),
+    const columns = (schema.tables[resource]?.columns ?? []).flatMap((column) =>
+      column.paths
+        .filter((each) => each.source === source && !each.isDropped)
+        .map(({ path, plainName = column.name }) => ({ ...column, path, plainName })),
     );
-    if (own.length === 0) continue;
-    const fields = `[${own.map(({ path }) => quoteLiteral(path[0] ?? '')).join(', ')}]`;
-    const asked = own.map((_, index) => askedOf(leafColumn(index), { fields, index }));
+    if (columns.length === 0) continue;
     const leaves = leavesSql(
       await slicesOf(db, raw),
-      own.map(({ path }) => path),
+      columns.map(({ path }) => path),
     );
-    const [row = {}] = await db.rows(`select count(*) as rows, ${asked.join(', ')} from (${leaves})`);
-    for (const [index, { isClear, ...column }] of own.entries()) {
-      const of = (what: string) => row[`${what}${index}`];
-      const [lists, records, alike] = ['lists', 'records', 'alike'].map((what) => Number(of(what) ?? 0));
-      const note = noteOf(column, { lists, records, alike, rows: Number(row['rows']) });
-      facts.push({ ...column, isPlain: isClear && of('json') === false, words: wordsIn(of('words')), note });
+    const fields = new Set(columns.map(({ path }) => quoteLiteral(path[0] ?? '')));
+    const rows = new Map((await db.rows(factsSql(leaves, [...fields]))).map((row) => [row.leaf_of, row]));
+    for (const [index, { path, name, plainName, type, provisional, masked }] of columns.entries()) {
+      const row = rows.get(leafColumn(index));
+      if (row === undefined) continue;
+      const words = z.array(z.string()).parse(JSON.parse(String(row.words)));
+      const isPlain = row.json === 0n && !provisional && !masked.includes(source);
+      const says = type === 'varchar' && path.length === 1 ? nestedText(name, resource, row) : undefined;
+      const note = says === undefined ? undefined : { code: 'NESTED_LISTS', source, resource, says };
+      facts.push({ source, resource, path, name, plainName, type, isPlain, words, note });
     }
   }
   return facts;
 }
 
-function askedOf(
-  leaf: string,
-  { fields, index }: { readonly fields: string; readonly index: number },
-): string {
-  const keys = `json_keys(json_extract(${leaf}, '$[0]'))`;
-  const isList = `starts_with(${leaf}, '[') and len(${keys}) > 0`;
+/** `fields`: the names of the records' members, as SQL. */
+function factsSql(leaves: string, fields: readonly string[]): string {
   return `
-    bool_or(starts_with(${leaf}, '[') or starts_with(${leaf}, '{')) as json${index},
-    case when count(distinct ${leaf}) <= ${WORDS_AT_MOST}
-      then cast(to_json(list(distinct cell_text(${leaf})) filter (${leaf} is not null)) as varchar) end as words${index},
-    count(*) filter (${isList}) as lists${index},
-    sum(json_array_length(${leaf})) filter (${isList}) as records${index},
-    count(*) filter (${isList} and len(list_intersect(${keys}, ${fields})) * 2 > len(${keys})) as alike${index}`;
-}
-
-function wordsIn(list: unknown): readonly string[] {
-  const words = typeof list === 'string' ? z.array(z.string()).parse(JSON.parse(list)) : [];
-  return words.every((word) => word.length <= LONGEST_WORD) ? words.toSorted() : [];
+    -- grain: column with values
+    with leaves as (${leaves}),
+    cells as (
+      select leaf_of, leaf, cell_text(leaf) as word, json_keys(json_extract(leaf, '$[0]')) as keys,
+        starts_with(leaf, '[') and len(keys) > 0 as is_list
+      from (unpivot leaves on columns('^c\\d+$') into name leaf_of value leaf)
+    )
+    select
+      leaf_of,
+      count(*) filter (leaf[1] in ('[', '{')) as json,
+      case
+        when count(distinct word) <= ${WORDS_AT_MOST} and max(len(word)) <= ${LONGEST_WORD}
+          then to_json(list_sort(list(distinct word)))
+        else '[]'
+      end::varchar as words,
+      count(*) filter (is_list) as lists,
+      sum(json_array_length(leaf)) filter (is_list) as records,
+      count(*) filter (is_list and len(list_intersect(keys, [${fields.join(', ')}])) * 2 > len(keys)) * 2 > lists as are_alike,
+      records > (select count(*) from leaves) as are_many
+    from cells
+    group by leaf_of`;
 }
 
 /** A tree has lists of records like its own. Lists as short as the tags of a record are not worth a note. */
-function noteOf(
-  { source, resource, name, type, path }: Pick<ColumnFacts, 'source' | 'resource' | 'name' | 'type' | 'path'>,
-  {
-    lists = 0,
-    records = 0,
-    alike = 0,
-    rows,
-  }: { lists?: number | undefined; records?: number | undefined; alike?: number | undefined; rows: number },
-): Note | undefined {
-  const areAlike = 2 * alike > lists;
-  if (type !== 'varchar' || path.length > 1 || lists === 0 || !(areAlike || records > rows)) return undefined;
-  const whose = areAlike ? `records like those of ${resource} itself` : 'records of their own';
-  const depth = areAlike ? ', and what is below them' : '';
-  const says = `${name} holds ${counted(lists, 'list')} of ${whose} (${records} in all${depth}), which become no rows but stay in that column as JSON text: docs/tables.md says how to query it`;
-  return { code: 'NESTED_LISTS', source, resource, says };
+function nestedText(
+  column: string,
+  resource: ResourceName,
+  { lists, records, are_alike, are_many }: Row,
+): string | undefined {
+  if (are_alike !== true && are_many !== true) return undefined;
+  const whose = are_alike === true ? `records like those of ${resource} itself` : 'records of their own';
+  const depth = are_alike === true ? ', and what is below them' : '';
+  return `${column} holds ${counted(Number(lists), 'list')} of ${whose} (${records} in all${depth}), which become no rows but stay in that column as JSON text: docs/tables.md says how to query it`;
 }

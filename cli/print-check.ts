@@ -5,7 +5,7 @@ import type { CheckedConfig } from './check-config.ts';
 import { statusOf } from './check-sources.ts';
 import type { Checked } from './checked.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
-import { type Change, isOfRole, withProposals } from './proposals.ts';
+import { type Change, withProposals } from './proposals.ts';
 import { say, show } from './say.ts';
 import { settingLines } from './setting-lines.ts';
 import { textTable } from './text-table.ts';
@@ -28,40 +28,45 @@ export function printListings(
     timesText(each.timestamps),
   ]);
   show(textTable(HEAD, rows, { states: ['answer'] }));
-  say(`\n${counted(check.calls, 'call')}. What the answers show:`);
-  const shown = listings.flatMap(({ source, resource, contract }) =>
-    contract === null ? [] : [{ place: `${source} ${resource}`, says: plainContract(contract).join(' ') }],
+  say(`\n${counted(check.calls, 'call')}.`);
+  const contracts = listings.flatMap(({ source, resource, contract }) =>
+    contract === null ? [] : [{ source, resource, says: plainContract(contract).join(' ') }],
   );
-  for (const [says, same] of Map.groupBy(shown, (each) => each.says))
-    say(`  ${same.map(({ place }) => place).join(', ')}: ${says}`);
+  printSaid('What the answers show', contracts);
+  const withSettings = (questions: readonly Question[]) =>
+    questions.map((each) => ({
+      ...each,
+      says: [`${each.says}.`, ...settingLines(each, names)].join('\n    '),
+    }));
   // A failure that is a question is said with its settings.
   const asked = new Set(check.questions.map(({ says, cures }) => saidWithCures(says, cures)));
-  const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message ?? ''));
-  for (const [message, same] of Map.groupBy(
-    failed,
-    (each) => each.message || `the answer is ${each.outcome}`,
-  ))
-    say(`\n${same.map(({ source, resource }) => `${source} ${resource}`).join(', ')}: ${message}`);
-  printQuestions('To decide', check.questions, names);
-  if (roles) printQuestions('For the views, which say less without it', check.roles, names);
-  const notes = listings.flatMap((each) =>
-    each.notes.map(({ says }) => `  ${each.source} ${each.resource}: ${says}.`),
+  const failed = listings.filter(({ ok, message }) => !ok && !asked.has(message));
+  const failures = failed.map((each) => ({ ...each, says: each.message || `the answer is ${each.outcome}` }));
+  printSaid('What failed', failures);
+  printSaid('To decide', withSettings(check.questions));
+  if (roles) printSaid('For the views, which say less without it', withSettings(check.roles));
+  const notes = listings.flatMap((each) => each.notes);
+  printSaid(
+    'Notes, which need no answer',
+    notes.map((each) => ({ ...each, says: `${each.says}.` })),
   );
-  if (notes.length > 0) say(`\nNotes, which need no answer:\n${notes.join('\n')}`);
 }
 
-/** A question about several columns is printed once. */
-function printQuestions(title: string, questions: readonly Question[], names: CheckedConfig['names']): void {
-  const same = Map.groupBy(questions, (each) =>
-    [`${each.says}.`, ...settingLines(each, names)].join('\n    '),
-  );
-  const texts = [...same].map(([text, all]) => {
-    const places = all.map(({ resource, column }) =>
-      column === undefined ? resource : `${resource}.${column}`,
-    );
-    return `  ${all[0]?.source} ${[...new Set(places)].join(', ')}: ${text}`;
+/** What is said of several listings or columns of a source is said once: `berlin players, licenses: …`. */
+function printSaid(
+  title: string,
+  all: readonly Pick<Question, 'source' | 'resource' | 'column' | 'says'>[],
+): void {
+  const same = Map.groupBy(all, ({ source, says }) => JSON.stringify([source, says]));
+  const lines = [...same.values()].map((those) => {
+    const places = those.map(({ resource, column }) => (column ? `${resource}.${column}` : resource));
+    return `${those[0]?.source} ${[...new Set(places)].join(', ')}: ${those[0]?.says}`;
   });
-  if (texts.length > 0) say(`\n${title}:\n${texts.join('\n')}`);
+  printLines(title, lines);
+}
+
+function printLines(title: string, lines: readonly string[]): void {
+  if (lines.length > 0) say(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
 /** A listing with a parent is asked for a few parents, and each of them has to answer. */
@@ -92,38 +97,26 @@ export interface PrintSettledOptions extends GivenOptions {
 export function printSettled({ check, written }: CheckedConfig, options: PrintSettledOptions): void {
   const { config, write, changes, open } = options;
   const left = write ? [] : withProposals(written.text, check.proposals).changes;
-  printChanges(`To be written into ${config}, by hand or with --write`, left);
-  printChanges(`Written into ${config}`, changes);
+  printLines(`To be written into ${config}, by hand or with --write`, left.map(changeText));
+  printLines(`Written into ${config}`, changes.map(changeText));
   if (write && changes.length === 0) say(`\nNothing was written into ${config}: no setting is proposed.`);
   const listings = write ? check.settled : check.listings;
+  const status = statusOf(listings);
   const failed = counted(listings.filter(({ ok }) => !ok).length, 'listing');
   const doubts = counted(listings.filter(({ isInDoubt }) => isInDoubt).length, 'listing');
-  const status = statusOf(listings);
+  const later =
+    open.length > 0 ? ' What is to be decided loses no rows: a later answer changes its days too.' : '';
   const says = {
     failed: `${failed} did not answer as due: mend what is named above, then check again.`,
     partial: `${doubts} may not be whole: a run publishes what came, removes nothing for it and is partial.`,
-    complete: `Every listing answers.${open.length > 0 ? ' What is to be decided loses no rows: a later answer changes its days too.' : ''}`,
+    complete: `Every listing answers.${later}`,
   }[status];
   const next = status === 'failed' || left.length > 0 ? ['check', '--write'] : ['run'];
   say(`\n${says}\n\nNext:\n  ${nextCommand(next, options)}`);
 }
 
-/** The config is JSON and has no place for comments, so it is said why. Names for views have one line for each table. */
-function printChanges(title: string, changes: readonly Change[]): void {
-  const settings = changes.filter((each) => !isOfRole(each));
-  const lines = settings.map(({ field, before, value, why }) => {
-    const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
-    return `  ${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
-  });
-  for (const [table, same] of Map.groupBy(
-    changes.filter(isOfRole),
-    (each) => `${each.source} ${each.resource}`,
-  )) {
-    const columns = same.map(({ setting, value }) => [setting.split('.').at(-1), Object(value).as] as const);
-    const names = columns.map(([column, as]) =>
-      as === undefined ? `the words of ${column}` : `${column} as ${as}`,
-    );
-    lines.push(`  ${table}, for the views: ${names.join(', ')}`);
-  }
-  if (lines.length > 0) say(`\n${title}:\n${lines.join('\n')}`);
+/** The config is JSON and has no place for comments, so it is said why. */
+function changeText({ field, before, value, why }: Change): string {
+  const instead = before === undefined ? '' : `, in place of ${JSON.stringify(before)}`;
+  return `${field}: ${JSON.stringify(value)}${instead}\n    because: ${why}.`;
 }

@@ -1,4 +1,4 @@
-import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { parseConfig } from '#lib/config/parse-config.ts';
 import { mergeTrees, type SettingTree, treeOf } from '#lib/config/setting-tree.ts';
 import { type ChosenSetting, type WithSetting, withSetting } from '#lib/config/with-setting.ts';
@@ -23,27 +23,16 @@ export interface Proposal extends ChosenSetting {
 /** A proposal that was written into the text of a config: where, and what stood there before. */
 export type Change = Omit<Proposal, 'value'> & Omit<WithSetting, 'text'>;
 
-/** The settings that questions propose. A question that only the operator can answer proposes nothing. */
+/** The settings that questions propose: the likely ones, and styles of pages. What always seems to help is for the operator. */
 export function proposalsOf(questions: readonly Question[]): readonly Proposal[] {
   return questions.flatMap(({ source, resource, says, cures }) =>
-    cures.flatMap(({ setting, choices: [value], isLikely }) =>
-      isLikely === true && value !== undefined ? [{ source, resource, setting, value, why: says }] : [],
-    ),
+    cures.flatMap(({ setting, choices: [value], isLikely = false }) => {
+      const isStyle = setting.endsWith('.paging') && value !== 'none';
+      return value !== undefined && (isLikely || isStyle)
+        ? [{ source, resource, setting, value, why: says }]
+        : [];
+    }),
   );
-}
-
-/** The first proposal for each setting of a source. */
-export function firstOfEach(proposals: readonly Proposal[]): readonly Proposal[] {
-  return [...Map.groupBy(proposals, placeOf).values()].flatMap((same) => same.slice(0, 1));
-}
-
-/** True if both are about the same setting of the same source. */
-export function isSamePlace(one: Pick<Proposal, 'source' | 'setting'>, other: typeof one): boolean {
-  return placeOf(one) === placeOf(other);
-}
-
-function placeOf({ source, setting }: Pick<Proposal, 'source' | 'setting'>): string {
-  return `${source} ${setting}`;
 }
 
 /** The text of a config with the proposals written into it, and what each of them changed. */
@@ -67,11 +56,6 @@ export function fragmentsOf(proposals: readonly Proposal[]): SettingTree {
   );
 }
 
-/** True for a proposal that only gives a column the name by which views know it. */
-export function isOfRole({ setting }: Pick<Proposal, 'setting'>): boolean {
-  return /^resources\.\w+\.columns\./.test(setting);
-}
-
 /**
  * Writes all proposals into the config's file, or none, and leaves the rest of it as it was. Gives what was written.
  * Throws CONFIG_CHANGED if the file has changed since it was checked.
@@ -91,22 +75,11 @@ export async function writeProposals(
   }
   const { text, changes } = withProposals(checked.text, proposals);
   parseConfig(text, checked.file);
-  await replaceFile(file, text);
-  return changes;
-}
-
-/** Replaces a file as a whole: a reader, also after a crash, finds the old text or the new one. */
-async function replaceFile(file: string, text: string): Promise<void> {
+  // A reader, also after a crash, finds the old text or the new one.
   const beside = `${file}.${process.pid}.new`;
   const { mode } = await stat(file);
   try {
-    const written = await open(beside, 'wx', mode);
-    try {
-      await written.writeFile(text);
-      await written.sync();
-    } finally {
-      await written.close();
-    }
+    await writeFile(beside, text, { flag: 'wx', mode, flush: true });
     await rename(beside, file);
   } catch (cause) {
     await rm(beside, { force: true });
@@ -116,4 +89,5 @@ async function replaceFile(file: string, text: string): Promise<void> {
       cause,
     );
   }
+  return changes;
 }

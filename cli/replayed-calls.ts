@@ -3,13 +3,14 @@ import type { ApiClient } from '#lib/api/client.ts';
 import { mayPass } from '#lib/api/codes.ts';
 import type { Reply } from '#lib/api/reply.ts';
 import type { ApiServices } from '#lib/runtime/services.ts';
-import type { Target } from '#lib/sources/resources.ts';
+import { RESOURCES, type ResourceName } from '#lib/sources/resources.ts';
+import type { Source } from '#lib/sources/source.ts';
 
 /** A call that was made. */
-export interface Called extends Target {
+export interface Called {
   readonly source: string;
-  /** Null if no answer came. */
-  readonly status: number | null;
+  /** The listing that the source has at its path. */
+  readonly resource: ResourceName | undefined;
   readonly latencyMs: number;
 }
 
@@ -45,7 +46,8 @@ export function replayedCalls(services: ApiServices): ReplayedCalls {
         replies.delete(key);
         throw error;
       });
-      calls.push({ ...target, source: source.name, status: reply.status, latencyMs: reply.latencyMs });
+      const resource = resourceAt(target.path, source);
+      calls.push({ source: source.name, resource, latencyMs: reply.latencyMs });
       return reply;
     };
     return { ...own, get };
@@ -63,4 +65,12 @@ export function replayedCalls(services: ApiServices): ReplayedCalls {
 function isAsBefore(reply: Reply, { faultIn }: Parameters<ApiClient['get']>[1]): boolean {
   if (reply.kind === 'refusal') return !mayPass(reply.code);
   return faultIn === undefined || faultIn(reply) === null;
+}
+
+function resourceAt(path: string, source: Source): ResourceName | undefined {
+  return RESOURCES.find(({ kind, target }) => {
+    if (kind !== source.kind) return false;
+    const [before = '', after] = target(source, 'PARENT').path.split('PARENT');
+    return after === undefined ? path === before : path.startsWith(before) && path.endsWith(after);
+  })?.name;
 }

@@ -1,8 +1,9 @@
+import { NUMERIC_TYPES } from '#lib/column-types.ts';
 import type { Cure, Question } from '#lib/sources/question.ts';
-import type { ColumnSetting } from '#lib/sources/resource-settings.ts';
 import type { ResourceName } from '#lib/sources/resources.ts';
+import type { Source } from '#lib/sources/source.ts';
 import type { ViewColumn, ViewFile } from '#lib/views/view-file.ts';
-import { type ColumnFacts, NUMBERS } from './column-facts.ts';
+import type { ColumnFacts } from './column-facts.ts';
 
 /** A name by which views know a column: what it says, where a view cannot do without. */
 interface Role extends ViewColumn {
@@ -10,20 +11,18 @@ interface Role extends ViewColumn {
 }
 
 export interface RoleQuestionsOptions {
-  readonly source: string;
+  readonly source: Source;
   readonly resource: ResourceName;
-  /** Those of this source and listing that have values and are in clear. */
+  /** Those of this source and listing that may fill a role. */
   readonly columns: readonly ColumnFacts[];
-  /** Names that the table has in this source, also of columns without a value. */
-  readonly names: ReadonlySet<string>;
   readonly views: readonly ViewFile[];
-  /** What the config says of its columns, by their names without `as`. */
-  readonly settings: Readonly<Record<string, ColumnSetting>>;
+  /** Whether views can read the column as it is. */
+  readonly isGiven: (role: ViewColumn) => boolean;
 }
 
 const CANDIDATES_AT_MOST = 5;
 /** Words that mean the same wherever they stand. */
-const PLAIN_WORDS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
+const MEANINGS: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
 /** Of times that say nothing of another event. */
 const OF_THE_RECORD = /^(creat|modif)/;
 
@@ -32,52 +31,46 @@ const OF_THE_RECORD = /^(creat|modif)/;
  * for case, separators and the object around the record, is proposed. Of others it is only asked where a view cannot do without.
  */
 export function roleQuestions(options: RoleQuestionsOptions): readonly Question[] {
-  const { source, resource, columns, names, views, settings } = options;
-  const roles = rolesOf(views, resource);
-  const open = roles.filter(
-    (role) =>
-      !names.has(role.column) ||
-      columns.some((each) => each.name === role.column && !isReadAs(each, role.type)),
-  );
+  const { source, resource, columns, isGiven } = options;
+  const roles = rolesOf(options);
   const wrapper = wrapperOf(columns);
-  return open.flatMap((role): readonly Question[] => {
-    const fitting = columns.filter(
-      (column) =>
-        fits(column, role) &&
-        (column.name === role.column || !roles.some(({ column: name }) => name === column.name)),
+  return roles.flatMap((role): readonly Question[] => {
+    if (isGiven(role)) return [];
+    const { column, says } = role;
+    const free = columns.filter(
+      ({ name }) => name === column || !roles.some((other) => other.column === name),
     );
-    const named = fitting.filter(({ path }) => lettersOf(ownName(path, wrapper)) === lettersOf(role.column));
-    const meant =
-      named.length > 0 || role.says === undefined ? named : fitting.filter((each) => mayBe(each, role));
+    const fitting = free.filter((each) => fitOf(each, role) !== undefined);
+    const named = fitting.filter(({ path }) => lettersOf(ownName(path, wrapper)) === lettersOf(column));
+    const others = says === undefined ? [] : fitting.filter((each) => mayBe(each, role));
+    const meant = named.length > 0 ? named : others;
     if (meant.length === 0) return [];
-    const cures = meant.slice(0, CANDIDATES_AT_MOST).map((each) => {
-      const { choices, isPlain } = choicesOf(each, { role, setting: settings[each.plainName] });
-      const isLikely = named.length === 1 && isPlain;
+    const cures = meant.slice(0, CANDIDATES_AT_MOST).map((each): Cure => {
       const setting = `resources.${resource}.columns.${each.plainName}`;
-      return { setting, choices, ...(isLikely && { isLikely: true as const }) };
+      const before = source.resources[resource]?.columns[each.plainName];
+      const as = { ...before, ...(each.name !== column && { as: column }) };
+      const choices =
+        fitOf(each, role) === 'plain' ? [as] : meaningsOf(each).map((values) => ({ ...as, values }));
+      const isLikely = named.length === 1 && choices.length === 1;
+      return { setting, choices, ...(isLikely && { isLikely }) };
     });
-    return [{ code: 'ROLE_UNFILLED', source, resource, column: role.column, says: saysOf(role), cures }];
+    const means = says === undefined ? '' : `, which says ${says}`;
+    const text = `The views know a column ${column}${means}, and no field of this API fills it as it is`;
+    return [{ code: 'ROLE_UNFILLED', source: source.name, resource, column, says: text, cures }];
   });
 }
 
 /** What views need comes first. */
-function rolesOf(views: readonly ViewFile[], resource: ResourceName): readonly Role[] {
+function rolesOf({ views, resource }: RoleQuestionsOptions): readonly Role[] {
   const all: readonly Role[] = [...views.flatMap(({ needs }) => needs), ...views.flatMap(({ uses }) => uses)];
   const own = all.filter(({ table }) => table === resource);
-  return [...Map.groupBy(own, ({ column }) => column).values()].flatMap((same) => same.slice(0, 1));
-}
-
-function saysOf({ column, says }: Role): string {
-  const means = says === undefined ? '' : `, which says ${says}`;
-  return `The views know a column ${column}${means}, and no field of this API fills it as it is`;
+  return [...Map.groupBy(own, ({ column }) => column).values()].flatMap(([first]) => first ?? []);
 }
 
 /** The object that holds most fields of a record, as `attributes` of JSON:API does. */
 function wrapperOf(columns: readonly ColumnFacts[]): string | undefined {
-  const inside = Map.groupBy(
-    columns.filter(({ path }) => path.length > 1),
-    ({ path }) => path[0],
-  );
+  const nested = columns.filter(({ path }) => path.length > 1);
+  const inside = Map.groupBy(nested, ({ path }) => path[0]);
   return [...inside].find(([, same]) => same.length * 2 > columns.length)?.[0];
 }
 
@@ -89,22 +82,16 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Whether a view reads a column of that name as it is. */
-function isReadAs({ type, words }: ColumnFacts, wanted: Role['type']): boolean {
-  if (wanted === 'boolean') return type === 'boolean' || isSwitch({ type, words });
-  return wanted !== 'timestamp' || type === 'timestamp' || type === 'date';
-}
-
-/** Whether values of that kind may be what the role holds. */
-function fits({ type, words }: ColumnFacts, { type: wanted }: Role): boolean {
-  if (wanted === 'boolean')
-    return type === 'boolean' || isSwitch({ type, words }) || (type === 'varchar' && words.length > 1);
-  if (wanted === 'timestamp') return type === 'timestamp' || type === 'date';
-  return wanted === 'varchar' ? type === 'varchar' : NUMBERS.includes(type);
-}
-
-function isSwitch({ type, words }: Pick<ColumnFacts, 'type' | 'words'>): boolean {
-  return type === 'bigint' && words.length > 0 && words.every((word) => word === '0' || word === '1');
+/** How values may be what the role holds: as they are, or by what their words mean; undefined where they cannot. */
+function fitOf({ type, words }: ColumnFacts, role: Role): 'plain' | 'words' | undefined {
+  if (role.type === 'boolean' && type === 'varchar') return words.length > 1 ? 'words' : undefined;
+  const isSwitch = type === 'bigint' && words.length > 0 && words.every((word) => /^[01]$/.test(word));
+  const isFit =
+    type === role.type ||
+    (role.type === 'boolean' && isSwitch) ||
+    (role.type === 'timestamp' && type === 'date') ||
+    [type, role.type].every((each) => NUMERIC_TYPES.some((numeric) => numeric === each));
+  return isFit ? 'plain' : undefined;
 }
 
 /** Whether a person may mean a field of another name: of texts only one that shares a word with the role. */
@@ -113,26 +100,14 @@ function mayBe({ name, type, words }: ColumnFacts, role: Role): boolean {
   if (given.some((word) => wanted.includes(word) && word !== 'is' && word !== 'last')) return true;
   if (given.some((word) => OF_THE_RECORD.test(word))) return false;
   return (
-    type !== 'varchar' || (role.type === 'boolean' && words.some((word) => word.toLowerCase() in PLAIN_WORDS))
+    type !== 'varchar' || (role.type === 'boolean' && words.some((word) => word.toLowerCase() in MEANINGS))
   );
 }
 
-/** What the column's setting may be, and whether nothing but its one choice can be meant. */
-function choicesOf(
-  { name, type, words }: ColumnFacts,
-  { role, setting }: { readonly role: Role; readonly setting: ColumnSetting | undefined },
-): { readonly choices: Cure['choices']; readonly isPlain: boolean } {
-  const as = { ...setting, ...(name !== role.column && { as: role.column }) };
-  if (role.type !== 'boolean' || type !== 'varchar') return { choices: [as], isPlain: true };
-  const plain = words.map((word) => [word, PLAIN_WORDS[word.toLowerCase()]] as const);
-  if (plain.every(([, means]) => means !== undefined))
-    return {
-      choices: [{ ...as, values: Object.fromEntries(plain) as Record<string, boolean> }],
-      isPlain: true,
-    };
-  const choices = words.map((on) => ({
-    ...as,
-    values: Object.fromEntries(words.map((word) => [word, word === on])),
-  }));
-  return { choices, isPlain: false };
+/** What the words may mean: one choice where each is plain, else one for each that may mean yes. */
+function meaningsOf({ words }: ColumnFacts): readonly Readonly<Record<string, boolean>>[] {
+  const plain = words.map((word) => [word, MEANINGS[word.toLowerCase()]] as const);
+  const isPlain = plain.every((pair): pair is readonly [string, boolean] => pair[1] !== undefined);
+  if (isPlain) return [Object.fromEntries(plain)];
+  return words.map((yes) => Object.fromEntries(words.map((word) => [word, word === yes])));
 }

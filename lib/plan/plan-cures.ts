@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { completeOrPaged } from '../api/contract/cures.ts';
+import { kindNamed } from '../sources/kinds.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { RESOURCE_NAMES, type ResourceName, resourceNamed } from '../sources/resources.ts';
 
@@ -21,10 +22,15 @@ const CURES = {
   ID_UNKNOWN: (resource, choices) =>
     idCures(resourceNamed(resource).parent ?? resource, { choices, open: 'a field that tells them apart' }),
   RESOURCE_MISSING: (resource) => {
-    const { pathSettings } = resourceNamed(resource);
+    const { kind, pathSettings } = resourceNamed(resource);
+    const { variants } = kindNamed(kind);
     return [
       { setting: 'basePath', choices: [], open: 'where the API begins' },
-      ...pathSettings.map((setting) => ({ setting, choices: [], open: 'what the server has' })),
+      ...pathSettings.map((setting) => ({
+        setting,
+        choices: variants[setting] ?? [],
+        open: 'what the server has',
+      })),
       { setting: `resources.${resource}.path`, choices: [], open: 'where the listing is' },
     ];
   },

@@ -16,20 +16,6 @@ const records = (count: number) =>
 const all = records(27);
 
 describe('check --write finds how a listing is paged', () => {
-  it('by the usual parameter that gives further records', async () => {
-    await using lab = await labs.newLake();
-    const capped: Routes = {
-      [`${SIGNAGE}/Players`]: (request) => {
-        const from = Number(queryOf(request).get('skip') ?? 0);
-        return { body: JSON.stringify(all.slice(from, from + 10)) };
-      },
-    };
-    // A strict source is asked about what was followed.
-    expect(await lab.check(capped, {})).toMatchObject({
-      players: { paging: expect.stringMatching(/^offset:/) },
-    });
-  });
-
   it('where the marker of the next page has a name that no other API uses', async () => {
     await using lab = await labs.newLake();
     const marked: Routes = {
@@ -45,6 +31,25 @@ describe('check --write finds how a listing is paged', () => {
     expect(tables['players']?.rows).toBe(27);
   });
 
+  /** 20 players, the address of others in a member that no other API has, and what is there. */
+  const addressed = (others: { readonly status?: number; readonly body: string }): Routes => ({
+    [`${SIGNAGE}/Players`]: (request) =>
+      queryOf(request).has('ab')
+        ? others
+        : { body: JSON.stringify({ items: all.slice(0, 20), weiter: `${SIGNAGE}/Players?ab=20` }) },
+  });
+
+  it('where the address of the next page has such a name', async () => {
+    await using lab = await labs.newLake();
+    const body = JSON.stringify({ items: all.slice(20), weiter: null });
+    expect(await lab.check(addressed({ body }), {})).toMatchObject({ players: { paging: 'next@weiter' } });
+  });
+
+  it('and takes the style back where the next page fails', async () => {
+    await using lab = await labs.newLake();
+    expect(await lab.check(addressed({ status: 403, body: '{}' }), {})).toEqual({});
+  });
+
   it('and proposes nothing where no parameter in use leads to a second page', async () => {
     await using lab = await labs.newLake();
     const players = { body: JSON.stringify({ isPartial: 1, items: all.slice(0, 12) }) };
@@ -52,36 +57,8 @@ describe('check --write finds how a listing is paged', () => {
   });
 });
 
-/** 14 players and the screens of each, up to three, as bare lists in pages of 12. */
-function fleetOf({ pagesChildren }: { readonly pagesChildren: boolean }): Routes {
-  const listing =
-    (count: number, isPaged: boolean): Routes[string] =>
-    (request) => {
-      const from = isPaged ? Number(queryOf(request).get('skip') ?? 0) : 0;
-      return { body: JSON.stringify(records(count).slice(from, from + 12)) };
-    };
-  const screens = records(14).map(({ Id }) => [
-    `${SIGNAGE}/Players/${Id}/Screens`,
-    listing([3, 1, 0, 2][Id % 4] ?? 0, pagesChildren),
-  ]);
-  return { [`${SIGNAGE}/Players`]: listing(14, true), ...Object.fromEntries(screens) };
-}
-
-describe('check --write pages children as their parents, though none that it sees has a second page', () => {
-  it('where the same parameter decides what they give', async () => {
-    await using lab = await labs.newLake();
-    const resources = await lab.check(fleetOf({ pagesChildren: true }), {});
-    expect(resources).toMatchObject({ screens: { paging: 'offset:skip' } });
-  });
-
-  it('but not where they pass over the parameter', async () => {
-    await using lab = await labs.newLake();
-    expect(await lab.check(fleetOf({ pagesChildren: false }), {})).not.toHaveProperty('screens');
-  });
-});
-
 /** Players, and screens of the first one, in pages of 12 and 3: each page says whether there are more, and not how to get them. */
-function stuckFleetOf(screens: number): Routes {
+function fleetOf(screens: number): Routes {
   const listing =
     (count: number, size: number): Routes[string] =>
     (request) => {
@@ -96,10 +73,11 @@ function stuckFleetOf(screens: number): Routes {
 }
 
 it.each([2, 8])(
-  'a run follows children that say that there are more by the pages of their parents: %i',
+  'check --write needs no setting where children are paged as their parents: %i',
   async (screens) => {
     await using lab = await labs.newLake();
-    const fleet = stuckFleetOf(screens);
+    const fleet = fleetOf(screens);
+    expect(await lab.check(fleet, {})).toEqual({});
     const { status, tables } = await lab.run({ scheduledTime: '2026-11-20T03:00:00Z' }, fleet, {});
     expect([status, tables['players']?.rows, tables['screens']?.rows]).toEqual(['complete', 14, screens]);
   },

@@ -51,7 +51,7 @@ describe('check of few fields', () => {
   it('and the words of a column that has the name alone, where they are plain', async () => {
     const { config, said } = await checkedFixture({});
     expect(config.resources.screens.columns).toEqual({ is_on: { values: { no: false, yes: true } } });
-    expect(said).toContain('berlin players, for the views: lastaccess as last_access');
+    expect(said).toContain('sources[0].resources.players.columns.lastaccess: {"as":"last_access"}\n');
   });
 
   it('looks for the name below the object that a record is wrapped in', async () => {

@@ -87,15 +87,18 @@ describe('a backup listing whose path is missing is asked for where it may be', 
     await using lab = await fixtureLab({ '/1/backup': gone, '/1/backup/pricing': gone });
     const { proposals, questions } = await check(lab);
     expect(proposals).toEqual([]);
-    const product = { setting: 'product', choices: ['backup', 'backups'] };
+    const open = 'what the server has';
+    const product = { setting: 'product', choices: ['backup', 'backups'], open };
+    const base = { setting: 'basePath', choices: [], open: 'where the API begins' };
     const path = (setting: string) => ({ setting, choices: [], open: 'where the listing is' });
     expect(questions.map(({ source, resource, cures }) => ({ source, resource, cures }))).toEqual([
       {
         source: 'vault',
         resource: 'backup_pricing',
         cures: [
+          base,
+          { setting: 'versions.pricing', choices: [0, 1], open },
           product,
-          { setting: 'versions.pricing', choices: [0, 1] },
           path('resources.backup_pricing.path'),
         ],
       },
@@ -103,8 +106,9 @@ describe('a backup listing whose path is missing is asked for where it may be', 
         source: 'vault',
         resource: 'backup_storages',
         cures: [
+          base,
+          { setting: 'versions.storages', choices: [0, 1], open },
           product,
-          { setting: 'versions.storages', choices: [0, 1] },
           path('resources.backup_storages.path'),
         ],
       },

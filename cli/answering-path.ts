@@ -1,0 +1,80 @@
+import { CHILD_MAX_BYTES, CHILD_TIMEOUT_MS } from '#lib/api/limits.ts';
+import { treeOf, withSettings } from '#lib/config/setting-tree.ts';
+import type { ApiServices } from '#lib/runtime/services.ts';
+import { kindNamed } from '#lib/sources/kinds.ts';
+import { type Resource, resourceNamed, settingOf, type Target } from '#lib/sources/resources.ts';
+import type { Source } from '#lib/sources/source.ts';
+import type { Checked } from './checked.ts';
+import type { Proposal } from './proposals.ts';
+
+/** The statuses that say that a path is wrong. */
+const MISSING = [404, 405, 410];
+
+/** Values of settings by name: `{"versions.slots": 1}`. */
+type Variant = Readonly<Record<string, string | number>>;
+
+export interface AnsweringPathOptions {
+  readonly listings: readonly Checked[];
+  /** The parents whose children were asked for. */
+  readonly parents: readonly string[];
+  readonly services: ApiServices;
+}
+
+/**
+ * The settings with which the first listing answers that is not at its path: each usual value of a setting in it is tried with
+ * one call. Where a listing that answers would move with them, the other one gets a path of its own.
+ */
+export async function answeringPath(
+  source: Source,
+  { listings, parents: [parent = ''], services }: AnsweringPathOptions,
+): Promise<readonly Proposal[]> {
+  for (const { resource: name, status, answered } of listings) {
+    if (answered > 0 || source.resources[name]?.path !== undefined || !MISSING.includes(status ?? 0))
+      continue;
+    const resource = resourceNamed(name);
+    for (const variant of variantsOf(source, resource)) {
+      const other = withSettings(source, treeOf(variant));
+      const isElsewhere = (each: Resource) =>
+        each.target(other, parent).path !== each.target(source, parent).path;
+      if (!isElsewhere(resource)) continue;
+      if (!(await isAnswered(resource.target(other, parent), { source: other, services }))) continue;
+      const wouldMove = listings.some((each) => each.ok && isElsewhere(resourceNamed(each.resource)));
+      const path = resource.target(other, 'PARENT').path.replace('PARENT', '{id}');
+      const settings = wouldMove ? { [`resources.${name}.path`]: path } : variant;
+      const why = `${name} is not where the settings say (HTTP ${status})`;
+      return Object.entries(settings)
+        .filter(([setting, value]) => settingOf(source, setting) !== value)
+        .map(([setting, value]) => ({ source: source.name, resource: name, setting, value, why }));
+    }
+  }
+  return [];
+}
+
+/** Every combination of the source's own values and the usual ones of its kind. */
+function variantsOf(source: Source, { pathSettings }: Resource): readonly Variant[] {
+  const { variants } = kindNamed(source.kind);
+  const names = Object.keys(variants).filter((name) => pathSettings.includes(name));
+  return names.reduce<readonly Variant[]>(
+    (all, name) => {
+      const own = settingOf(source, name) as string | number;
+      const values = new Set([own, ...(variants[name] ?? [])]);
+      return all.flatMap((variant) => [...values].map((value) => ({ ...variant, [name]: value })));
+    },
+    [{}],
+  );
+}
+
+async function isAnswered(
+  target: Target,
+  { source, services }: { readonly source: Source; readonly services: ApiServices },
+): Promise<boolean> {
+  const client = services.client(source, { width: 1 });
+  const bounds = { maxBytes: CHILD_MAX_BYTES, timeoutMs: CHILD_TIMEOUT_MS };
+  const reply = await client.get(target, bounds).catch((error: unknown) => {
+    // After the key was refused, no call is made any more.
+    if (client.refused() === undefined) throw error;
+  });
+  if (reply?.kind !== 'answer') return false;
+  reply.body?.close();
+  return true;
+}
