@@ -151,6 +151,7 @@ export const API_CODES = {
   PAGING_FOUND: { mayPass: false, cure: PAGING },
   CAP_SUSPECTED: { mayPass: false, cure: PAGING },
   EMPTY_UNPROVEN: { mayPass: false, cure: PAGING },
+  PARENT_MISMATCH: { mayPass: false, cure: MAY_PASS },
   LISTING_UNSTABLE: { mayPass: true, cure: 'run when the server is quieter' },
   TOTAL_MISMATCH: { mayPass: true, cure: PAGING },
   SHAPE_CHANGED: { mayPass: false, cure: PAGING },

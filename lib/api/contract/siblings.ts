@@ -1,4 +1,5 @@
 import type { PagingStyle } from '../../config/paging-style.ts';
+import { createParentField, type ParentField } from './parent-field.ts';
 
 /**
  * What the listings of a batch's parents have shown about how the server pages. One object is shared by the listings of a resource, so
@@ -20,6 +21,7 @@ export interface Siblings {
   readonly mayTry: (records: number) => boolean;
   /** Numbered pages by which other listings of the source were read; null where there are none. */
   readonly elsewhere: PagingStyle | null;
+  readonly parentField: ParentField;
 }
 
 /** A page of one record is no page size. */
@@ -36,6 +38,7 @@ export function createSiblings(elsewhere: PagingStyle | null = null): Siblings {
   let tried = LOOKED_FROM;
   return {
     elsewhere,
+    parentField: createParentField(),
     style: () => numbered,
     cursorParam: () => cursor,
     note: ({ style, base, wasNumbered }) => {

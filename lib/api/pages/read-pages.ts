@@ -98,6 +98,7 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   let count = 0;
   const sketch = reading.seen.draft();
   yield* page.rows((records) => {
+    checkParent(reading.asked, records);
     count += records.length;
     reading.last = records.at(-1) ?? reading.last;
     if (isCompared(reading, count)) sketch.add(records);
@@ -110,6 +111,26 @@ async function* keep(reading: Reading, page: Page): AsyncGenerator<RawRow> {
   if (reading.page === 0) reading.pageSize = count;
   if (count > 0 || reading.page === 0) reading.totals.note(page.signals.totals, count);
   if (isCompared(reading, count)) reading.seen.keep(sketch.end());
+}
+
+/** A server or proxy that sends one answer too many shifts all behind it: they come to the wrong parents. */
+function checkParent(
+  { resource, parentId, siblings, ignore }: ListingAsked,
+  records: readonly unknown[],
+): void {
+  if (parentId === null) return;
+  const field = siblings.parentField.otherParent(records, parentId);
+  if (field === null || ignore.includes(field)) return;
+  throw new ListingError('PARENT_MISMATCH', `The records name another parent in ${field}`, {
+    resource: resource.name,
+    cures: [
+      {
+        setting: `resources.${resource.name}.ignore`,
+        choices: [[field]],
+        when: 'that is not the id of the parent',
+      },
+    ],
+  });
 }
 
 /** Whether later pages may be compared with a page of so many records. */

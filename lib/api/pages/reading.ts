@@ -10,6 +10,8 @@ import type { Totals } from './totals.ts';
 
 export interface ListingAsked {
   readonly resource: Resource;
+  /** The id of the parent whose children they are; null for a listing without parent. */
+  readonly parentId: string | null;
   /** The source's origin. */
   readonly baseUrl: string;
   /** The target of the listing. */
@@ -20,6 +22,8 @@ export interface ListingAsked {
   readonly siblings: Siblings;
   /** The style of the setting `paging`. */
   readonly forced: PagingStyle | null;
+  /** `resources.NAME.ignore` */
+  readonly ignore: readonly string[];
   /** `resources.NAME.complete` */
   readonly isDeclaredComplete: boolean;
   /** False where the config says that no field is an id. */
