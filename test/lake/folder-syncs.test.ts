@@ -1,8 +1,9 @@
 import fs, { readlinkSync } from 'node:fs';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 
@@ -20,17 +21,17 @@ async function watched(
   const root = await mkdtemp(join(tmpdir(), 'signage-export-'));
   const log: string[] = [];
   const note = (what: string, path: string) => log.push(`${what} ${path.slice(root.length + 1)}`);
-  const file = await open(join(root, '.any'), 'w');
-  const handle = Object.getPrototypeOf(file);
-  await file.close();
-  const own = { sync: handle.sync, rename: fs.renameSync };
-  handle.sync = async function (this: { readonly fd: number }) {
-    const path = readlinkSync(`/proc/self/fd/${this.fd}`);
+  const own = { sync: fs.fsync, rename: fs.renameSync };
+  const sync = (file: number, done: fs.NoParamCallback) => {
+    const path = readlinkSync(`/proc/self/fd/${file}`);
     const code = refuses(path);
-    if (code !== undefined) throw Object.assign(new Error(code), { code });
-    await Reflect.apply(own.sync, this, []);
-    note('sync', path);
+    if (code !== undefined) return done(Object.assign(new Error(code), { code }));
+    own.sync(file, (error) => {
+      note('sync', path);
+      done(error);
+    });
   };
+  fs.fsync = Object.assign(sync, { __promisify__: promisify(sync) });
   fs.renameSync = (from, to) => {
     own.rename(from, to);
     note('rename', String(to));
@@ -39,7 +40,7 @@ async function watched(
   try {
     await work(root);
   } finally {
-    handle.sync = own.sync;
+    fs.fsync = own.sync;
     fs.renameSync = own.rename;
     syncBuiltinESMExports();
     await rm(root, { recursive: true, force: true });

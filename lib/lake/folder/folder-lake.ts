@@ -2,10 +2,10 @@ import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkKey } from '../check-key.ts';
-import { type Condition, ConditionFailed, type Lake, type ObjectReader, type StoredObject } from '../lake.ts';
+import { type Condition, ConditionFailed, type Lake, type ObjectReader } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
 import { errno, folderError, isMissingFile } from './folder-errors.ts';
-import { etagNow, etagOf, writeNew } from './folder-files.ts';
+import { etagNow, readWhole, writeNew } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { keepPrivate, makeFolder } from './folder-modes.ts';
@@ -27,7 +27,7 @@ export function folderLake(path: string): Lake {
   return {
     name: path,
     folders: [root],
-    read: async (key) => guarded(pathOf(key), readWhole),
+    read: async (key) => guarded(pathOf(key), async (path) => readWhole(path)),
     open: async (key) => guarded(pathOf(key), openReader),
     write: async (key, bytes, condition) =>
       guarded(pathOf(key), async (to) => {
@@ -53,18 +53,6 @@ async function guarded<Result>(path: string, step: (path: string) => Promise<Res
     return await step(path);
   } catch (cause) {
     throw folderError(cause, path);
-  }
-}
-
-async function readWhole(path: string): Promise<StoredObject | undefined> {
-  const file = await openFile(path);
-  if (file === undefined) return undefined;
-  try {
-    const { ino, mtimeNs } = await file.stat({ bigint: true });
-    const bytes = await file.readFile();
-    return { bytes, etag: etagOf({ bytes, ino, mtimeNs }) };
-  } finally {
-    await file.close();
   }
 }
 

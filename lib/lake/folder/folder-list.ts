@@ -1,5 +1,4 @@
-import type { Dirent } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkKey } from '../check-key.ts';
 import type { ListedObject } from '../lake.ts';
@@ -22,7 +21,7 @@ interface FolderWalk {
 }
 
 async function* walk({ root, folder, prefix }: FolderWalk): AsyncGenerator<ListedObject> {
-  const found = await entries(join(root, folder));
+  const found = entries(join(root, folder));
   // At the lake's own level others' links may lie.
   if (folder !== '')
     for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(root, folder, entry.name));
@@ -36,26 +35,26 @@ async function* walk({ root, folder, prefix }: FolderWalk): AsyncGenerator<Liste
   for (const key of keys) {
     if (key.endsWith('/')) yield* walk({ root, folder: key, prefix });
     else {
-      const listed = await listedObject(root, key);
+      const listed = listedObject(root, key);
       if (listed !== undefined) yield listed;
     }
   }
 }
 
-async function entries(path: string): Promise<Dirent[]> {
-  return (await unlessMissing(path, () => readdir(path, { withFileTypes: true }))) ?? [];
+function entries(path: string): Dirent[] {
+  return unlessMissing(path, () => readdirSync(path, { withFileTypes: true })) ?? [];
 }
 
-async function listedObject(root: string, key: string): Promise<ListedObject | undefined> {
+function listedObject(root: string, key: string): ListedObject | undefined {
   const path = join(root, key);
-  const found = await unlessMissing(path, () => stat(path));
+  const found = unlessMissing(path, () => statSync(path));
   return found && { key, size: found.size };
 }
 
 /** Undefined where another process has removed it in the meantime. */
-async function unlessMissing<Found>(path: string, look: () => Promise<Found>): Promise<Found | undefined> {
+function unlessMissing<Found>(path: string, look: () => Found): Found | undefined {
   try {
-    return await look();
+    return look();
   } catch (cause) {
     if (isMissingFile(cause)) return undefined;
     throw folderError(cause, path);

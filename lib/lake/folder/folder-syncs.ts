@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { sideBySide } from '../../side-by-side.ts';
 import { type KeyKind, parseKey } from '../keys.ts';
 import { errno, isMissingFile } from './folder-errors.ts';
@@ -84,11 +85,20 @@ export async function syncFolders(put: Put): Promise<void> {
 
 /** Returns once the disk has the file. */
 export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
+  await syncOpened(path, 'r+');
+}
+
+/** Returns once the disk has what was written to an open file. It is waited for beside other work: a disk takes milliseconds. */
+export async function synced(file: number): Promise<void> {
+  await promisify(fsync)(file);
+}
+
+async function syncOpened(path: string, flags: string): Promise<void> {
+  const file = openSync(path, flags);
   try {
-    await file.sync();
+    await synced(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
@@ -110,12 +120,7 @@ async function syncPut(path: string): Promise<void> {
 
 async function syncFolder(path: string): Promise<void> {
   try {
-    const folder = await open(path, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await syncOpened(path, 'r');
   } catch (error) {
     // Some network file systems know no sync of a folder; and another process may have emptied and removed it.
     if (errno(error) !== 'EINVAL' && !isMissingFile(error)) throw error;
