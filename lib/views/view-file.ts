@@ -43,8 +43,17 @@ interface NeededColumn extends ViewColumn {
   readonly says: string;
 }
 
+/** By their folder: they are a part of the program, and a command asks for them several times. */
+const known = new Map<string, readonly ViewFile[]>();
+
 /** The views in a folder, in the order of their names: a `.sql` file each, and `columns.json` with their columns. */
 export async function readViews(folder: URL): Promise<readonly ViewFile[]> {
+  const views = known.get(folder.href) ?? (await readFolder(folder));
+  known.set(folder.href, views);
+  return views;
+}
+
+async function readFolder(folder: URL): Promise<readonly ViewFile[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const types = typesByView.parse(JSON.parse(await readFile(new URL('columns.json', folder), 'utf8')));
   return Promise.all(
