@@ -13,7 +13,7 @@ import { addSchema } from '#cli/schema.ts';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { operate } from '#lib/repair/operate.ts';
-import { type FixtureLab, fixtureLab, LAB_MASK_KEY, SIGNAGE } from '../support/fixture-lab.ts';
+import { type FixtureLab, LAB_MASK_KEY, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { operatorServices } from '../support/lab-services.ts';
 import { memoryCatalog } from '../support/memory-catalog.ts';
 import { saidBy } from './support.ts';
@@ -113,7 +113,7 @@ it('a command with --deployed says the same as one here, with --json too, and do
       body: JSON.stringify(totals.map((total, index) => ({ Type: `T${index}`, TotalCount: total }))),
     },
   });
-  await using lab = await fixtureLab(licenses(1, 20, 300));
+  await using lab = await signageLab(licenses(1, 20, 300));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', licenses(0, 2, 3));
   const config = join(lab.folder, lab.written.file);

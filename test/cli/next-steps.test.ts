@@ -5,7 +5,7 @@ import { nextSteps } from '#cli/next-steps.ts';
 import { describeRun } from '#cli/print-run.ts';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { checkWrite } from './support.ts';
 
 const players = (count: number): Routes => {
@@ -19,7 +19,7 @@ const players = (count: number): Routes => {
 const FILE = { config: 'my.json', lake: './lake' };
 
 it('a listing that shrank is accepted by the command that is said, and by no repair', async () => {
-  await using lab = await fixtureLab(players(47), SIGNAGE_ALONE);
+  await using lab = await signageLab(players(47), SIGNAGE_ALONE);
   await lab.run('2026-11-20T03:00:00Z');
   const held = await lab.run('2026-11-21T03:00:00Z', players(13));
   expect(nextSteps(held, FILE)).toEqual([
@@ -41,7 +41,7 @@ it('a setting is said with its place; what check --write writes lets the next ru
     ...players(3),
     [`${SIGNAGE}/Licenses`]: { body: '{"Id":1}\n{"Id":2}' },
   };
-  await using lab = await fixtureLab(routes, SIGNAGE_ALONE);
+  await using lab = await signageLab(routes, SIGNAGE_ALONE);
   const first = await lab.run('2026-11-20T03:00:00Z');
   expect(nextSteps(first, { ...FILE, secrets: 's.json' })).toEqual([
     'Next: decide what is asked above; check writes what the answers speak for, and the run after it publishes:',
@@ -62,7 +62,7 @@ it('a setting is said with its place; what check --write writes lets the next ru
 
 it('what the server refused is asked for again by repair', async () => {
   const denied = { status: 403, body: '{}' };
-  await using lab = await fixtureLab({ ...players(3), [`${SIGNAGE}/Licenses`]: denied }, SIGNAGE_ALONE);
+  await using lab = await signageLab({ ...players(3), [`${SIGNAGE}/Licenses`]: denied }, SIGNAGE_ALONE);
   const run = await lab.run('2026-11-20T03:00:00Z');
   const repair = [
     'Next: mend what is named above; then what was denied or failed is asked for again by',
@@ -73,7 +73,7 @@ it('what the server refused is asked for again by repair', async () => {
 });
 
 it('what was set aside is worked on again from the kept answers, from the day of the run', async () => {
-  await using lab = await fixtureLab(players(3), SIGNAGE_ALONE);
+  await using lab = await signageLab(players(3), SIGNAGE_ALONE);
   const run = await lab.run('2026-11-20T23:30:00Z');
   const error = { code: 'SOURCE_SET_ASIDE', message: 'Out of Memory' };
   const [source] = run.sources;

@@ -6,7 +6,7 @@ import { openLog } from '#cli/log-file.ts';
 import { notWritten } from '#cli/not-written.ts';
 import { addQuery } from '#cli/query.ts';
 import { addViews } from '#cli/views.ts';
-import { viewLab } from '../queries/view-lab.ts';
+import { signageViewLab } from '../queries/view-lab.ts';
 import { cli, cliProcess } from './support.ts';
 
 it.each([
@@ -27,7 +27,7 @@ it('a log that is to be a folder is told so', () => {
 it.runIf(process.platform === 'linux')(
   'views puts no file in the place of a device, or of a folder',
   async () => {
-    await using lab = await viewLab();
+    await using lab = await signageViewLab();
     await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1' }] });
     const folder = await mkdtemp(join(tmpdir(), 'signage-export-'));
     try {

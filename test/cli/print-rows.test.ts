@@ -1,13 +1,10 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { printRows, type RowsOptions } from '#cli/print-rows.ts';
 import { note, say } from '#cli/say.ts';
 import { chooseColor } from '#cli/terminal.ts';
 import { openDuckDb, type QueryResult } from '#lib/runtime/duckdb.ts';
 import { log } from '#lib/runtime/log.ts';
-import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { hasTerminal, onTerminal } from './support.ts';
 
 function printed(values: readonly unknown[], options: RowsOptions): string {
   return printedResult({ columns: ['a'], types: ['VARCHAR'], rows: values.map((value) => [value]) }, options);
@@ -79,38 +76,6 @@ it('no column of a query is lost in JSON, whatever it is called', async () => {
   const result = await db.ask('select 1 as "__proto__", 2 as constructor, 3 as "a", 4 as "a"');
   expect(printedResult(result, { format: 'json' })).toBe('[{"__proto__":1,"constructor":2,"a":3,"a:1":4}]\n');
 });
-
-it.runIf(hasTerminal)(
-  'on a terminal nothing steers it, in any format, nor in what a command repeats',
-  async () => {
-    await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
-    await lab.run('2026-11-20T03:00:00Z');
-    const lake = join(lab.folder, 'lake');
-    const steering = 'chr(27) || chr(155) || chr(8238) || chr(7)';
-    const sql = `select ${steering} || 'x' as "a\u001b]0;x\u0007\u202e", 'y' as "b"`;
-    for (const format of ['csv', 'table', 'json'])
-      expect(onTerminal(['query', sql, '--format', format, '--lake', lake]).said).toContain('\\u009b\\u202e');
-    const words = '\u001b[2J\u009b31m\u202e';
-    for (const line of [
-      [words],
-      [`--${words}`],
-      ['query'],
-      ['query', '--format', words, 'players'],
-      ['help', words],
-    ]) {
-      const { said } = onTerminal([...line, '--lake', lake]);
-      expect(said.replaceAll(AFRESH, '')).not.toMatch(STEERING);
-    }
-    expect(onTerminal([words]).said).toContain('\\u001b[2J');
-    expect(onTerminal(['query', sql, '--format', 'csv', '--lake', lake]).said).not.toMatch(STEERING);
-  },
-);
-
-/** With this a line of stderr begins: a progress bar may stand in it. */
-const AFRESH = '\r\u001b[K';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const STEERING = /[\u0000-\u0008\u000e-\u001a\u001b\u0080-\u009f\u202a-\u202e]/;
 
 it('so it is in all that a command says, on both outputs, and in the log of a stage', () => {
   const written: string[] = [];

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addSchema } from '#cli/schema.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { saidBy } from './support.ts';
 
 const licenses = (...totals: readonly unknown[]) => ({
@@ -12,7 +12,7 @@ const licenses = (...totals: readonly unknown[]) => ({
 });
 
 it('schema apply says what a type would do to the cells, and does it with --yes', async () => {
-  await using lab = await fixtureLab(licenses(1, 20, 300));
+  await using lab = await signageLab(licenses(1, 20, 300));
   await lab.run('2026-11-20T03:00:00Z');
   await lab.run('2026-11-21T03:00:00Z', licenses(0, 2, 3));
   const config = join(lab.folder, lab.written.file);

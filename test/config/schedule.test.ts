@@ -10,18 +10,6 @@ const DAYS = 10_227;
 const WINDOW = { from: TODAY, until: TODAY + DAYS * 86_400_000 };
 
 const read = (schedule: string, timeZone = 'UTC') => readSchedule({ schedule, timeZone }, NOW);
-/** Names as numbers, for the walk knows no names. */
-const numbered = (schedule: string) =>
-  schedule
-    .slice('cron('.length, -1)
-    .toUpperCase()
-    .replaceAll(/SUN|MON|TUE|WED|THU|FRI|SAT/g, (name) =>
-      String('SUNMONTUEWEDTHUFRISAT'.indexOf(name) / 3 + 1),
-    )
-    .replaceAll(/JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC/g, (name) =>
-      String('JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC'.indexOf(name) / 3 + 1),
-    );
-
 /** Days that come once a month, and once a year, in 30 days. */
 const MONTHLY = (12 * 30) / 365.25;
 const YEARLY = 30 / 365.25;
@@ -64,8 +52,6 @@ describe('a cron', () => {
   ])('%s is run %d times in 30 days, %i hours apart at most', (schedule, runs, hours) => {
     const found = read(schedule);
     expect(Math.abs(found.runsAMonth / runs - 1)).toBeLessThan(0.002);
-    const walked = walkedMinutes({ cron: numbered(schedule), timeZone: 'UTC', ...WINDOW });
-    expect(found.longestGapHours).toBe(Math.ceil(walked.gapMinutes / 60));
     expect(found.longestGapHours).toBe(hours);
   });
 
@@ -83,8 +69,6 @@ describe('a cron', () => {
     ['cron(0 3 ? * MON-FRI *)', 'Europe/Berlin', 73],
     ['cron(0 3 ? * WED,THU *)', 'Europe/Berlin', 145],
   ])('%s in %s is at most %i hours apart, whatever the clocks do', (schedule, timeZone, hours) => {
-    const walked = walkedMinutes({ cron: numbered(schedule), timeZone, ...WINDOW });
-    expect(Math.ceil(walked.gapMinutes / 60)).toBe(hours);
     expect(read(schedule, timeZone).longestGapHours).toBe(hours);
   });
 

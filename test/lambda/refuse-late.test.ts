@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lakeKey } from '#lib/lake/keys.ts';
 import { refuseLate } from '#lib/lambda/refuse-late.ts';
-import { type ExportLab, exportLab } from '../support/export-lab.ts';
+import { type ExportLab, exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 let lab: ExportLab;
 beforeEach(async () => {
-  lab = await exportLab({ players: 2 });
+  lab = await exportLab({ players: 2 }, SIGNAGE_ALONE);
 });
 afterEach(() => lab[Symbol.asyncDispose]());
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { questionText } from '#lib/sources/question.ts';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { fixtureLab, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const DAY_1 = '2026-11-20T03:00:00Z';
 const DAY_2 = '2026-11-21T03:00:00Z';
@@ -10,7 +10,7 @@ const players = (...ids: readonly number[]) => ({
 
 describe('what a run asks reaches its summary as values', () => {
   it('of a listing that failed: the places where the records may be', async () => {
-    await using lab = await fixtureLab({
+    await using lab = await signageLab({
       [`${SIGNAGE}/Licenses`]: { body: '{"data":[{"Id":1}],"items":[{"Id":2}]}' },
     });
     const [berlin] = (await lab.run(DAY_1)).sources;
@@ -36,7 +36,7 @@ describe('what a run asks reaches its summary as values', () => {
 
   it('of children that failed, once for all parents that ask the same', async () => {
     const route = (id: number) => `${SIGNAGE}/Players/${id}/Screens`;
-    await using lab = await fixtureLab({
+    await using lab = await signageLab({
       [`${SIGNAGE}/Players`]: players(1, 2, 3),
       [route(1)]: { body: '{"a":{"Id":1}}' },
       [route(2)]: { body: '{"b":{"Id":2},"more":1}' },
@@ -53,7 +53,7 @@ describe('what a run asks reaches its summary as values', () => {
 
   it('not of an answer that a later one of the run explained', async () => {
     const route = (id: number) => `${SIGNAGE}/Players/${id}/Screens`;
-    await using lab = await fixtureLab({
+    await using lab = await signageLab({
       [`${SIGNAGE}/Players`]: players(1, 2),
       [route(1)]: { body: '{"a":{"Id":1,"X":1}}' },
       [route(2)]: { body: '{"b":{"Id":2,"X":1},"c":{"Id":3,"X":1}}' },
@@ -63,7 +63,7 @@ describe('what a run asks reaches its summary as values', () => {
   });
 
   it('of what plan itself calls failed: a path that was renamed, children without an id, a key that is lost', async () => {
-    await using lab = await fixtureLab({
+    await using lab = await signageLab({
       [`${SIGNAGE}/Players`]: { body: '[{"Model":"a"},{"Model":"a"}]' },
       [`${SIGNAGE}/Licenses`]: { status: 404, body: '{}' },
       [`${SIGNAGE}/AppGroups`]: { body: '[{"Id":1},{"Id":2}]' },
@@ -98,7 +98,7 @@ describe('what a run asks reaches its summary as values', () => {
     const groups = (...records: readonly object[]) => ({
       [`${SIGNAGE}/AppGroups`]: { body: JSON.stringify(records) },
     });
-    await using lab = await fixtureLab(groups({ Id: 1, Name: 'a' }, { Id: 2, Name: 'b' }));
+    await using lab = await signageLab(groups({ Id: 1, Name: 'a' }, { Id: 2, Name: 'b' }));
     await lab.run(DAY_1);
     const { sources } = await lab.run(DAY_2, groups({ Id: null, Name: 'a' }, { Id: null, Name: 'b' }));
     expect(sources[0]?.questions).toMatchObject([{ code: 'SHAPE_CHANGED', resource: 'app_groups' }]);

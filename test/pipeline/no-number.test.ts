@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
+import { SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 
 const BODY = `[{"Type":"A","Size":1.5,"Text":"x","None":NaN,"List":[1,NaN],"In":{"Deep":-Infinity}},
   {"Type":"B","Size":NaN,"Text":Infinity,"None":-Infinity,"List":[2],"In":{"Deep":3}}]`;
 
 it('NaN and Infinity are null in their cells and stand in rejects, and all else of the listing is published', async () => {
-  await using lab = await fixtureLab({ [`${SIGNAGE}/Licenses`]: { body: BODY } });
+  await using lab = await signageLab({ [`${SIGNAGE}/Licenses`]: { body: BODY } });
   const { status } = await lab.run('2026-11-20T03:00:00Z');
   expect(status).toBe('complete');
   expect(await lab.rows('select type, size, text, list, in_deep from licenses order by type')).toEqual([

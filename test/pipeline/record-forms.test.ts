@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fixtureLab, type Routes, SIGNAGE } from '../support/fixture-lab.ts';
+import { type Routes, SIGNAGE, signageLab } from '../support/fixture-lab.ts';
 import { someOf } from '../support/some-of.ts';
 
 const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z'] as const;
@@ -22,7 +22,7 @@ it('entries of JSON:API have columns that the views know, and all else that stan
     relationships: { player: { data: { id: '1' } } },
     links: { self: `/screens/${id}` },
   });
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     ...listing('Players', [{ Id: 1 }, { Id: 2 }]),
     ...listing('Players/1/Screens', { data: [entry(11), entry(12)] }),
     ...listing('Players/2/Screens', { data: [] }),
@@ -40,7 +40,7 @@ it('entries of JSON:API have columns that the views know, and all else that stan
 
 it('a member that an entry of JSON:API and its attributes have is in a cell, or in rejects', async () => {
   const entry = (id: string, type: string) => ({ type: 'groups', id, attributes: { id, type } });
-  await using lab = await fixtureLab(listing('AppGroups', { data: [entry('1', 'a'), entry('2', 'b')] }));
+  await using lab = await signageLab(listing('AppGroups', { data: [entry('1', 'a'), entry('2', 'b')] }));
   await lab.run(DAYS[0]);
   expect(await lab.rows('select id, type from app_groups order by 1')).toEqual([
     { id: '1', type: 'a' },
@@ -54,7 +54,7 @@ it('a member that an entry of JSON:API and its attributes have is in a cell, or 
 it('the nodes of a GraphQL connection are the records', async () => {
   const edges = [1, 2, 3].map((Id) => ({ node: { Id, Name: `G${Id}` }, cursor: `c${Id}` }));
   const body = { data: { appGroups: { edges, pageInfo: { hasNextPage: false, endCursor: 'c3' } } } };
-  await using lab = await fixtureLab(listing('AppGroups', body));
+  await using lab = await signageLab(listing('AppGroups', body));
   expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
   expect(await lab.rows('select record_key, name from app_groups order by 1')).toEqual(
     [1, 2, 3].map((Id) => ({ record_key: `${Id}`, name: `G${Id}` })),
@@ -62,7 +62,7 @@ it('the nodes of a GraphQL connection are the records', async () => {
 });
 
 it('a list of texts or numbers is a table with the column value', async () => {
-  await using lab = await fixtureLab({
+  await using lab = await signageLab({
     ...listing('AppGroups', ['north', 'south', null]),
     ...listing('Licenses', { data: [3, 5, 5] }),
   });
@@ -96,7 +96,7 @@ const WITHOUT_ID: readonly unknown[] = [
 
 for (const [first, ...others] of [WITH_ID, [...WITH_ID].reverse()]) {
   it(`records with an id are the same as a list and as an object, first ${JSON.stringify(first).slice(0, 20)}`, async () => {
-    await using lab = await fixtureLab(listing('AppGroups', first));
+    await using lab = await signageLab(listing('AppGroups', first));
     expect((await lab.run(DAYS[0])).sources[0]?.status).toBe('complete');
     const before = await lab.rows(
       'select * exclude (export_run_id, exported_at) from app_groups order by all',
@@ -116,7 +116,7 @@ for (const [first, ...others] of [WITH_ID, [...WITH_ID].reverse()]) {
 
 it('records without an id have the number of their entry as key, in an object and in a list', async () => {
   const [map, list] = WITHOUT_ID;
-  await using lab = await fixtureLab(listing('AppGroups', map));
+  await using lab = await signageLab(listing('AppGroups', map));
   await lab.run(DAYS[0]);
   const before = await lab.rows('select record_key, key, file from app_groups order by 1');
   expect(before).toEqual([
@@ -132,7 +132,7 @@ it('records without an id have the number of their entry as key, in an object an
 
 it('a key that says more than the id stays in its column', async () => {
   const body = { '-Nabc': { Id: 7, Name: 'x' }, '-Nabd': { Id: 8, Name: 'y' } };
-  await using lab = await fixtureLab(listing('AppGroups', body));
+  await using lab = await signageLab(listing('AppGroups', body));
   await lab.run(DAYS[0]);
   expect(await lab.rows('select record_key, key from app_groups order by 1')).toEqual([
     { record_key: '7', key: '-Nabc' },
@@ -144,7 +144,7 @@ it.each([[null], [false], [''], [{}], [[]]])(
   'a player whose screens are %j has none next to a map',
   async (none) => {
     const map = { a: { Id: 11, IsOn: true }, b: { Id: 12, IsOn: false } };
-    await using lab = await fixtureLab({ ...screens(map), ...listing('Players/2/Screens', none) });
+    await using lab = await signageLab({ ...screens(map), ...listing('Players/2/Screens', none) });
     const { sources } = await lab.run(DAYS[0]);
     expect(sources[0]?.status).toBe('complete');
     expect(await lab.rows('select player_id, id::int as id, key from screens order by 2')).toEqual([

@@ -5,7 +5,7 @@ import type { Lake } from '#lib/lake/lake.ts';
 import { previewType } from '#lib/repair/preview-type.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { openWorld, type World } from '../model/world.ts';
-import { viewLab } from '../queries/view-lab.ts';
+import { signageViewLab } from '../queries/view-lab.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -190,7 +190,7 @@ it('a source that left the config leaves the newest tables, and changes say why'
 });
 
 it('what failed in one listing of a player carries nothing over in another', async () => {
-  await using lab = await viewLab();
+  await using lab = await signageViewLab();
   const players = [{ Id: 1 }, { Id: 2 }];
   await lab.run('2026-03-01T03:00:00Z', {
     players,

@@ -4,7 +4,7 @@ import { writeWorkbook } from '#lib/report/write-workbook.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { signageViewLab, type ViewLab, viewLab } from '../queries/view-lab.ts';
 import { readZip } from '../report/zip.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
@@ -113,7 +113,7 @@ describe('R11: unknown is never shown as none', () => {
   });
 
   it('of screens and transfers that no player was answered no figure is 0, also cut by a group', async () => {
-    await using lab = await viewLab();
+    await using lab = await signageViewLab();
     const players = [{ Id: 1, Name: 'A', City: 'Ulm', LastAccess: '2026-11-20T02:00:00Z' }];
     await lab.run(DAY, {
       players,

@@ -6,7 +6,7 @@ import { parseConfig } from '#lib/config/parse-config.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { told } from '#lib/views/sentence.ts';
-import { viewLab } from './view-lab.ts';
+import { signageViewLab } from './view-lab.ts';
 
 const hour = (time: string) => `2026-11-${time}:00Z`;
 const LastAccess = hour('24T02:59');
@@ -41,7 +41,10 @@ describe('groups and hours', () => {
   }
 
   it('say to which group each player belongs, and cut the figures of daily_trend so that they add up', async () => {
-    await using lab = await viewLab({ backup: null, config: { groups: ['City', 'custom_id', 'Region'] } });
+    await using lab = await signageViewLab({
+      backup: null,
+      config: { groups: ['City', 'custom_id', 'Region'] },
+    });
     await lab.run(hour('23T03:00'), {
       players: players.slice(0, 2),
       screens: { 1: [{ Id: 1, IsOn: true, LastUpdate: hour('23T02:00') }] },
@@ -109,7 +112,7 @@ describe('groups and hours', () => {
     await hoursOf(
       'group;weekday;from;to;zone\nBerlin;Mon-Fri;09:00;20:00;\n"New York";Mo-So;20:00;02:00;America/New_York\n*;Mon-Sun;00:00;24:00;UTC\n',
     );
-    await using lab = await viewLab({
+    await using lab = await signageViewLab({
       backup: null,
       config: { groups: ['CustomId', 'City'], hours: join(folder, 'hours.csv'), timeZone: 'Europe/Berlin' },
     });
@@ -195,7 +198,7 @@ describe('groups and hours', () => {
   });
 
   it('say that there are none where the config has none', async () => {
-    await using lab = await viewLab({ backup: null, config: { groups: [] } });
+    await using lab = await signageViewLab({ backup: null, config: { groups: [] } });
     await lab.run(RUN, { players, screens: { 1: [{ Id: 1, IsOn: true, LastUpdate }] } });
     for (const name of ['player_groups', 'group_trend', 'off_in_hours'])
       expect([name, await lab.rows(`select * from ${name}`)]).toEqual([name, []]);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { FINDINGS } from '#lib/report/findings.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { viewLab } from './view-lab.ts';
+import { signageViewLab } from './view-lab.ts';
 
 const SQL =
   'select license_type, used, available, used_share, used_a_day, days_to_exhaustion from license_utilisation order by license_type';
 
 it('license_utilisation follows the trend over a gap of days, and guards totals of 0', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const licenses = (used: number) => [
     { Type: 'Growing', TotalCount: 20, AvailableCount: 20 - used },
     { Type: 'Gone', TotalCount: 5, AvailableCount: 0 },
@@ -53,7 +53,7 @@ it('license_utilisation follows the trend over a gap of days, and guards totals 
 });
 
 it('license_utilisation knows no trend after one run', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run('2026-11-20T03:00:00Z', { licenses: [{ Type: 'Player', TotalCount: 4, AvailableCount: 1 }] });
   expect(await lab.rows(SQL)).toEqual([
     {
@@ -68,7 +68,7 @@ it('license_utilisation knows no trend after one run', async () => {
 });
 
 it('license_utilisation follows 30 days: what was 30 days before the last one is no part of its trend', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const licenses = (used: number) => [{ Type: 'Player', TotalCount: 100, AvailableCount: 100 - used }];
   await lab.run('2026-10-22T03:00:00Z', { licenses: licenses(90) });
   for (const day of [18, 19, 20, 21])
@@ -79,7 +79,7 @@ it('license_utilisation follows 30 days: what was 30 days before the last one is
 });
 
 it('the page warns of licences that last 30 days, and not of those that last longer', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const licenses = (day: number) =>
     [60, 61, 62].map((left) => ({
       Type: `${left} left`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Day, viewLab } from './view-lab.ts';
+import { type Day, signageViewLab } from './view-lab.ts';
 
 const NOON = '2026-11-21T12:00:00Z';
 
@@ -31,7 +31,7 @@ const TOLD = `
   where export_date = '2026-11-21' and players > 0`;
 
 it('the figures of the newest day count what the views of now list, also where a second run of the day was refused', async () => {
-  await using lab = await viewLab();
+  await using lab = await signageViewLab();
   await lab.run('2026-11-21T03:00:00Z', DAY);
   const known = await lab.rows(COUNTED);
   expect(known).toEqual([{ offline: 1, players_unknown: 0, stale: 1, screens_unknown: 0 }]);

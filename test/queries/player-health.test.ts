@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { viewLab } from './view-lab.ts';
+import { signageViewLab } from './view-lab.ts';
 
 const NEVER = '0001-01-01T00:00:00Z';
 
 it('player_health says who is offline and for how long, who was never seen, and what is not known', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const seen = (Id: number, LastAccess: string | undefined, more: object = {}) => ({
     Id,
     Name: `P${Id}`,
@@ -78,7 +78,7 @@ it('player_health says who is offline and for how long, who was never seen, and 
 });
 
 it('player_health knows players of which every one was never seen', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1, Name: 'P1', LastAccess: NEVER }] });
   expect(await lab.rows('select player_id, health from player_health')).toEqual([
     { player_id: '1', health: 'never seen' },

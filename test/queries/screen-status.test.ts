@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { viewLab } from './view-lab.ts';
+import { signageViewLab } from './view-lab.ts';
 
 const fresh = '2026-11-21T02:50:00Z';
 const player = (Id: number, more: object = {}) => ({ Id, Name: `P${Id}`, BoxState: 'Activated', ...more });
 
 describe('screen_status', () => {
   it('tells on, off, stale and unknown apart, and since when', async () => {
-    await using lab = await viewLab(SIGNAGE_ALONE);
+    await using lab = await signageViewLab(SIGNAGE_ALONE);
     await lab.run('2026-11-21T03:00:00Z', {
       players: [player(1), player(2)],
       screens: {
@@ -52,7 +52,7 @@ describe('screen_status', () => {
   });
 
   it('says unknown of a screen that the newest run could not ask, with what it was', async () => {
-    await using lab = await viewLab(SIGNAGE_ALONE);
+    await using lab = await signageViewLab(SIGNAGE_ALONE);
     const on = {
       Id: 1,
       IsOn: true,

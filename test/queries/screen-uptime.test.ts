@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { type Day, viewLab } from './view-lab.ts';
+import { type Day, signageViewLab } from './view-lab.ts';
 
 const players = (...ids: number[]) => ids.map((Id) => ({ Id, Name: `P${Id}` }));
 
 it('screen_uptime compares runs: switches, silence, gaps of days, two runs a day, newcomers, what was not asked', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const day = async (
     runTime: string,
     screens: (on: object, off: object, stale: object) => Day['screens'],
@@ -65,7 +65,7 @@ it('screen_uptime compares runs: switches, silence, gaps of days, two runs a day
 });
 
 it('screen_uptime does not know the hours around a failed run in the middle of a day', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const at = (time: string) => `2026-11-2${time}:00:00Z`;
   const on = (runTime: string): Day => ({
     players: players(1),

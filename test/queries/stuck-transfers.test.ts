@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { viewLab } from './view-lab.ts';
+import { signageViewLab } from './view-lab.ts';
 
 it('stuck_transfers counts from the API’s date, else from the first export that saw the transfer', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const players = [
     { Id: 1, Name: 'Dated', TransferStatus: 'Pending' },
     { Id: 2, Name: 'Undated', TransferStatus: 'Pending' },
@@ -39,7 +39,7 @@ it('stuck_transfers counts from the API’s date, else from the first export tha
 });
 
 it('stuck_transfers counts anew a transfer that was removed and queued again', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   const players = [{ Id: 1, Name: 'Again' }];
   const pending = { players, pending_file_transfers: { 1: [{ Id: 10 }] } };
   await lab.run('2026-11-18T03:00:00Z', pending);
@@ -71,7 +71,7 @@ it.each([
   ],
   [[{ Id: 1, Transfers: { File: 'a' } }, { Id: 2 }], 2],
 ])('views count transfers where the API says %j', async (records, pending) => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run('2026-11-21T03:00:00Z', {
     players: [{ Id: 1, Name: 'Odd' }],
     pending_file_transfers: { 1: records },
@@ -81,7 +81,7 @@ it.each([
 });
 
 it('stuck_transfers counts each transfer of a record that holds a list', async () => {
-  await using lab = await viewLab(SIGNAGE_ALONE);
+  await using lab = await signageViewLab(SIGNAGE_ALONE);
   await lab.run('2026-11-21T03:00:00Z', {
     players: [{ Id: 1, Name: 'Tree' }],
     pending_file_transfers: {

@@ -1,51 +1,16 @@
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { ask } from '#cli/query.ts';
-import { EMPTY_SCHEMA } from '#lib/schema/schema.ts';
 import { RESOURCES } from '#lib/sources/resources.ts';
-import { viewsOf } from '#lib/views/lake-views.ts';
 import { notKnown } from '#lib/views/not-known.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews } from '#lib/views/view-file.ts';
 import { exportLab } from '../support/export-lab.ts';
-import { someOf } from '../support/some-of.ts';
 import { fixedNames } from './fixed-names.ts';
 import { viewLab } from './view-lab.ts';
 
-interface TrinoParser {
-  validate(sql: string): readonly { readonly message: string }[];
-}
-
-/** The parser is published for bundlers, so it is bundled. */
-async function trinoParser(): Promise<TrinoParser> {
-  const { outputFiles } = await build({
-    stdin: { contents: "export { TrinoSQL } from 'dt-sql-parser';", resolveDir: import.meta.dirname },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-    logLevel: 'error',
-  });
-  const code = outputFiles[0]?.text ?? '';
-  const { TrinoSQL } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
-  return new TrinoSQL();
-}
-
 describe('views', () => {
-  it('are read by the grammar of Trino, as they stand and as they are shaped for an API', async () => {
-    const parser = await trinoParser();
-    const files = await readViews(QUERIES);
-    expect(files.length).toBeGreaterThan(8);
-    const asks = (sql: string) =>
-      parser.validate(`create or replace view v as ${sql}`).map(({ message }) => message);
-    for (const { name, sql } of files) expect([name, asks(sql)]).toEqual([name, []]);
-    const bare = viewsOf(files, EMPTY_SCHEMA, 'lake');
-    for (const { name, sql } of someOf(bare)) expect([name, asks(sql)]).toEqual([name, []]);
-    expect(asks('select a from b where')).not.toEqual([]);
-  });
-
   it('name in their header every column of the API that they read', async () => {
     const read = (await readViews(QUERIES)).flatMap(({ name, sql, needs, uses }) => {
       const known = new Set([...needs, ...uses].map(({ column }) => column));

@@ -4,7 +4,7 @@ import type { ReportColumn } from '#lib/report/report-data.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { readGaps } from '#lib/views/gaps.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { viewLab } from '../queries/view-lab.ts';
+import { signageViewLab, viewLab } from '../queries/view-lab.ts';
 
 it('the page compares sources by the screens of their newest day, and groups the players of each by their own', async () => {
   await using lab = await viewLab({ config: { groups: ['Region'] } }, { twins: true });
@@ -55,7 +55,7 @@ it('the page compares sources by the screens of their newest day, and groups the
 });
 
 it('a source that is refused is answered since its own last answer, whatever another one says today', async () => {
-  await using lab = await viewLab({}, { twins: true });
+  await using lab = await signageViewLab({}, { twins: true });
   const day = { players: [{ Id: 1, Name: 'A' }], screens: { 1: [{ Id: 1, IsOn: true }] } };
   await lab.run('2026-11-20T03:00:00Z', { ...day, twins: day });
   await lab.run('2026-11-21T03:00:00Z', { refused: true, twins: day });

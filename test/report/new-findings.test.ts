@@ -3,7 +3,7 @@ import { collectReport } from '#lib/report/collect-report.ts';
 import { localFormats } from '#lib/report/page/formats.ts';
 import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
-import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
 
 const FIRST = '2026-11-20T03:00:00Z';
 const SECOND = '2026-11-21T03:00:00Z';
@@ -18,7 +18,7 @@ async function offline(lab: ViewLab) {
 }
 
 it('what needs attention says how much of it is new since the day before, and nothing where no day is before', async () => {
-  await using lab = await viewLab();
+  await using lab = await signageViewLab();
   const seen = (runTime: string, hours: readonly number[]) =>
     hours.map((before, index) => ({
       Id: index + 1,

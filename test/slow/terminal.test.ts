@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hasTerminal } from '../cli/support.ts';
-import { exportLab } from '../support/export-lab.ts';
+import { hasTerminal, onTerminal } from '../cli/support.ts';
+import { exportLab, SIGNAGE_ALONE } from '../support/export-lab.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -182,3 +182,35 @@ it.runIf(hasTerminal)('on a terminal, too, Ctrl-C ends a run with 130 and says h
   );
   expect(code).toBe(130);
 });
+
+/** With this a line of stderr begins: a progress bar may stand in it. */
+const AFRESH = '\r\u001b[K';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const STEERING = /[\u0000-\u0008\u000e-\u001a\u001b\u0080-\u009f\u202a-\u202e]/;
+
+it.runIf(hasTerminal)(
+  'on a terminal nothing steers it, in any format, nor in what a command repeats',
+  async () => {
+    await using lab = await exportLab({ players: 3 }, SIGNAGE_ALONE);
+    await lab.run('2026-11-20T03:00:00Z');
+    const lake = join(lab.folder, 'lake');
+    const steering = 'chr(27) || chr(155) || chr(8238) || chr(7)';
+    const sql = `select ${steering} || 'x' as "a\u001b]0;x\u0007\u202e", 'y' as "b"`;
+    for (const format of ['csv', 'table', 'json'])
+      expect(onTerminal(['query', sql, '--format', format, '--lake', lake]).said).toContain('\\u009b\\u202e');
+    const words = '\u001b[2J\u009b31m\u202e';
+    for (const line of [
+      [words],
+      [`--${words}`],
+      ['query'],
+      ['query', '--format', words, 'players'],
+      ['help', words],
+    ]) {
+      const { said } = onTerminal([...line, '--lake', lake]);
+      expect(said.replaceAll(AFRESH, '')).not.toMatch(STEERING);
+    }
+    expect(onTerminal([words]).said).toContain('\\u001b[2J');
+    expect(onTerminal(['query', sql, '--format', 'csv', '--lake', lake]).said).not.toMatch(STEERING);
+  },
+);

@@ -57,7 +57,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/collect/ask-all.ts',
     from: "(errorCode === 'RATE_LIMITED' || errorCode === 'OUT_OF_TIME') &&",
     to: "errorCode === 'RATE_LIMITED' &&",
-    noticedBy: ['test/collect/rate.test.ts'],
+    noticedBy: ['test/slow/rate.test.ts'],
   },
   {
     name: 'time-to-close',
@@ -65,7 +65,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/runtime/services.ts',
     from: 'export const CALLS_END_EARLY_MS = 20_000;',
     to: 'export const CALLS_END_EARLY_MS = 0;',
-    noticedBy: ['test/collect/rate.test.ts'],
+    noticedBy: ['test/slow/rate.test.ts'],
   },
   {
     name: 'time-to-store',
@@ -105,7 +105,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/collect/collect.ts',
     from: 'if (earlier === 1) left = 1;',
     to: '',
-    noticedBy: ['test/collect/rate.test.ts'],
+    noticedBy: ['test/slow/rate.test.ts'],
   },
   {
     name: 'failed-start-keeps-lease',

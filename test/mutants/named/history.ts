@@ -89,6 +89,6 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/repair/purge.ts',
     from: 'if (replacedFiles(head, before).length > 0) return await lake.remove([key]);',
     to: '',
-    noticedBy: ['test/pipeline/cut-off.test.ts'],
+    noticedBy: ['test/slow/cut-off.test.ts'],
   },
 ];

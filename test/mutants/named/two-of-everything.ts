@@ -48,7 +48,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'transfers.export_source = judged.export_source and transfers.player_id',
     to: 'transfers.player_id',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
   {
     name: 'screens-of-another-source',
@@ -56,7 +56,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'shown.export_source = judged.export_source and shown.player_id',
     to: 'shown.player_id',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
   {
     name: 'asked-of-another-source',
@@ -64,7 +64,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'asked.export_source = judged.export_source and asked.player_id',
     to: 'asked.player_id',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
   {
     name: 'newest-run-of-another-source',
@@ -72,7 +72,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/player_health.sql',
     from: 'left join newest on newest.export_source = players.export_source',
     to: 'left join newest on true',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
   {
     name: 'uptime-by-runs-of-another-source',
@@ -80,7 +80,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/screen_uptime.sql',
     from: 'lag(scheduled_at) over (partition by export_source order by scheduled_at)',
     to: 'lag(scheduled_at) over (order by scheduled_at)',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
   {
     name: 'uptime-of-another-source',
@@ -88,7 +88,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/screen_uptime.sql',
     from: 'lag(is_on) over (partition by export_source, record_key order by run_at)',
     to: 'lag(is_on) over (partition by record_key order by run_at)',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
   {
     name: 'switches-of-another-source',
@@ -96,7 +96,7 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/screen_uptime.sql',
     from: 'on switches.export_source = dailies.export_source',
     to: 'on true',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
   {
     name: 'uptime-by-days-of-another-source',
@@ -104,6 +104,6 @@ export const TWO_OF_EVERYTHING: readonly NamedMutant[] = [
     file: 'queries/screen_uptime.sql',
     from: 'on run_times.export_source = dailies.export_source and run_times.export_date',
     to: 'on run_times.export_date',
-    noticedBy: ['test/queries/twins.test.ts'],
+    noticedBy: ['test/slow/twins.test.ts'],
   },
 ];

@@ -7,7 +7,7 @@ import { createViews } from '#lib/views/create-views.ts';
 import { QUERIES } from '#lib/views/queries.ts';
 import { tableViews } from '#lib/views/table-views.ts';
 import { createWorld, type Snapshot } from '#simulator/world/world.ts';
-import { type Day, type ViewLab, viewLab } from './view-lab.ts';
+import { type Day, type ViewLab, viewLab } from '../queries/view-lab.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-11-20T03:00:00Z');
