@@ -12,9 +12,25 @@ export function quoteLiteral(text: string): string {
   return text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || chr(0) || ')})` : quoted(text);
 }
 
-/** SQL of a relation over Parquet files; the folders that they lie in say nothing. */
-export function readParquet(paths: readonly string[]): string {
-  return `read_parquet([${paths.map(quoteLiteral).join(', ')}], hive_partitioning = false)`;
+/**
+ * SQL of a relation over Parquet files; the folders that they lie in say nothing. Where `file` names a column, it has the
+ * path of each row's file. DuckDB opens no file that a condition on it leaves out, if its name is `filename`.
+ */
+export function readParquet(paths: readonly string[], file?: string): string {
+  const named = file === undefined ? '' : `, filename = ${file === 'filename' || quoteLiteral(file)}`;
+  return `read_parquet(${listOf(paths)}, hive_partitioning = false${named})`;
+}
+
+/** The same over JSON files of one object each, with the path of each file as `filename`. */
+export function readJsonFiles(
+  paths: readonly string[],
+  { columns, largest }: { readonly columns: string; readonly largest: number },
+): string {
+  return `read_json(${listOf(paths)}, hive_partitioning = false, filename = true, format = 'unstructured', columns = ${columns}, maximum_object_size = ${largest})`;
+}
+
+function listOf(paths: readonly string[]): string {
+  return `[${paths.map(quoteLiteral).join(', ')}]`;
 }
 
 /** A column of a relation. */

@@ -5,7 +5,7 @@ import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { tableKeys } from '#lib/lake/table-files.ts';
 import { rawOfRun } from '#lib/run/raw-of-run.ts';
-import { quoteLiteral } from '#lib/sql.ts';
+import { quoteLiteral, readParquet } from '#lib/sql.ts';
 import { argument, report, timed } from './report.ts';
 
 export interface FloorArgument {
@@ -28,9 +28,9 @@ const head = (await readHead(lake))?.head;
 const newest = head?.tables.screens?.newest;
 if (head === undefined || newest === undefined) throw new Error('the lake has no screens');
 const screens = (await rawOfRun(lake, head.runId, ['lab'])).find(({ resource }) => resource === 'screens');
-const raw = (screens?.paths ?? []).map(quoteLiteral).join(', ');
+const raw = readParquet(screens?.paths ?? []);
 const paths = await lake.localPaths(tableKeys('screens', newest));
-const ours = paths.map(quoteLiteral).join(', ');
+const ours = readParquet(paths);
 const [ndjson, floor, own] = ['records.ndjson', 'floor.parquet', 'own.parquet'].map((name) =>
   quoteLiteral(`${folder}/${name}`),
 );
@@ -41,9 +41,11 @@ const instance = await DuckDBInstance.create(':memory:', {
 });
 const db = await instance.connect();
 await db.run(`
-  copy (select unnest(from_json(body, '["JSON"]'))::varchar as record from read_parquet([${raw}]) where items > 0)
+  copy (select unnest(from_json(body, '["JSON"]'))::varchar as record from ${raw} where items > 0)
   to ${ndjson} (format csv, header false, quote '', escape '', delimiter '\t')`);
-await db.run(`create view records as select * from read_json(${ndjson}, format = 'newline_delimited')`);
+await db.run(
+  `create view records as select * from read_json(${ndjson}, hive_partitioning = false, format = 'newline_delimited')`,
+);
 const columns = (await db.runAndReadAll('describe records')).getRowObjects();
 const types = columns.map(
   ({ column_name: name, column_type: type }) =>
@@ -52,15 +54,13 @@ const types = columns.map(
 const seconds = await timed(() =>
   db.run(`
     copy (
-      select * from read_json(${ndjson}, format = 'newline_delimited', columns = {${types.join(', ')}}) order by "Id"
+      select * from read_json(${ndjson}, hive_partitioning = false, format = 'newline_delimited', columns = {${types.join(', ')}}) order by "Id"
     ) to ${floor} (format parquet, compression zstd)`),
 );
 await db.run(`
-  copy (select * from read_parquet([${ours}], hive_partitioning = false) order by export_source, record_key)
+  copy (select * from ${ours} order by export_source, record_key)
   to ${own} (format parquet, compression zstd)`);
-const [counted] = (
-  await db.runAndReadAll(`select count(*)::double as n from read_parquet([${ours}])`)
-).getRowObjects();
+const [counted] = (await db.runAndReadAll(`select count(*)::double as n from ${ours}`)).getRowObjects();
 const bytes = (path: string) => statSync(path).size;
 const written = paths.reduce((sum, path) => sum + bytes(path), 0);
 const rows = Number(counted?.n ?? 0);

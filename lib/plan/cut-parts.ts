@@ -2,7 +2,7 @@ import { type HashRange, hashRanges, hashSql } from '../parent-hash.ts';
 import { partsOf } from '../run/parts-of-table.ts';
 import type { RawOfResource } from '../run/raw-of-run.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
-import { quoteLiteral } from '../sql.ts';
+import { readParquet } from '../sql.ts';
 
 /** What one unit publishes of a table: the parents in the range (all without a range), and the raw that has them. */
 export interface Part {
@@ -54,7 +54,7 @@ async function spansOf(db: DuckDb, raw: readonly RawOfResource[]): Promise<Reado
   const rows = await db.rows(`
     -- grain: raw file with records
     select filename, min(${own}) as first, max(${own}) as last
-    from read_parquet([${[...keyOf.keys()].map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)
+    from ${readParquet([...keyOf.keys()], 'filename')}
     where items > 0
     group by filename`);
   return new Map(

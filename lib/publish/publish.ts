@@ -10,7 +10,7 @@ import { readUnit, type Unit } from '../run/unit.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
-import { quoteLiteral } from '../sql.ts';
+import { readParquet } from '../sql.ts';
 import { makeLedger } from './make-ledger.ts';
 import { makeRewrite } from './make-rewrite.ts';
 import type { MadeUnit } from './make-table.ts';
@@ -53,11 +53,10 @@ async function tryUnit(unit: Unit, given: Omit<UnitContext, 'db' | 'scratch'>): 
   using db = await openStageDb(services, scratch);
   // A rewrite needs no outcomes, and an attempt that only rewrites dates has none.
   if (unit.kind !== 'rewrite') {
-    const [outcomes] = await lake.localPaths([lakeKey('outcomes', record)]);
+    const outcomes = readParquet(await lake.localPaths([lakeKey('outcomes', record)]));
     // The ledger changes the outcomes of whom other units set aside.
     const form = unit.kind === 'ledger' ? 'table' : 'view';
-    const read = `select * from read_parquet(${quoteLiteral(outcomes ?? '')})`;
-    await db.run(`create temp ${form} outcomes as ${read}`);
+    await db.run(`create temp ${form} outcomes as select * from ${outcomes}`);
     // A plan of an earlier version noted nothing.
     if (unit.kind === 'ledger') await db.run('alter table outcomes add column if not exists note varchar');
   }

@@ -1,15 +1,11 @@
 import { type HashRange, inRangeSql } from '../parent-hash.ts';
 import type { DuckDb } from '../runtime/duckdb.ts';
 import type { Slices } from '../schema/leaves.ts';
-import { quoteLiteral } from '../sql.ts';
+import { quoteLiteral, readParquet } from '../sql.ts';
 import type { RawOfResource } from './raw-of-run.ts';
 
 /** The pass that wrote a raw file, read from the file's path. */
 const PASS = `regexp_extract(filename, '/pass-(\\d+)/batch-\\d+\\.parquet$', 1)::integer`;
-
-function readRaw(paths: readonly string[]): string {
-  return `read_parquet([${paths.map(quoteLiteral).join(', ')}], filename = true, hive_partitioning = false)`;
-}
 
 /** Whose answers a raw file holds, and of which pass, read from the file's path. */
 const PLACE = `regexp_extract(filename, '/([^/]+)/([^/]+)/pass-(\\d+)/batch-\\d+\\.parquet$', ['source', 'resource', 'pass'])`;
@@ -34,7 +30,7 @@ export function answersSql(paths: readonly string[]): string {
       coalesce(sum(greatest(attempts - 1, 0)) filter (slice = 0), 0)::integer as retries,
       max(answered_at) as observed_at,
       sum(items)::bigint as records
-    from (select *, ${PLACE} as place from ${readRaw(paths)})
+    from (select *, ${PLACE} as place from ${readParquet(paths, 'filename')})
     group by all`;
 }
 
@@ -87,7 +83,7 @@ export async function slicesOf(
     readonly allCount?: boolean | undefined;
   },
 ): Promise<Slices> {
-  const raw = readRaw(paths);
+  const raw = readParquet(paths, 'filename');
   const inRange = inRangeSql('parent_id', range);
   const counts = `(coalesce(parent_id, ''), pass) in (
         select (coalesce(parent_id, ''), pass)

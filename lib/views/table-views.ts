@@ -4,7 +4,7 @@ import type { Lake } from '../lake/lake.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { columnsInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
-import { emptyRelation, nullAs, quoteIdentifier, quoteLiteral, type RelationColumn } from '../sql.ts';
+import { emptyRelation, nullAs, quoteIdentifier, type RelationColumn, readParquet } from '../sql.ts';
 
 /** A view of DuckDB over the files of a table. */
 export interface TableView {
@@ -76,9 +76,9 @@ interface UnionOptions {
   readonly withDate: boolean;
 }
 
-/** DuckDB takes each folder `KEY=VALUE` for a column, and opens no file of a date that the query does not ask for. */
-const BY_FOLDERS = 'hive_partitioning = true, hive_types = { export_date: varchar, run: varchar }';
-const DATE_OF_FILE = "regexp_extract(file__name, 'export_date=([0-9-]+)', 1)";
+/** The date in the path of a file below the lake, with the signs of any system. A folder above the lake says nothing. */
+const DATE_OF_FILE = (file: string) =>
+  `regexp_extract(${file}, 'export_date=([0-9-]+)[/\\\\]run=[^/\\\\]+[/\\\\]part-[0-9]+[.]parquet$', 1) as export_date`;
 
 /**
  * One `read_parquet` for all dates with the same columns, as the schema knows them. So DuckDB opens the first file of each
@@ -90,22 +90,21 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
     newestFirst(dates).filter(([, { parts }]) => parts.length > 0),
     ([, { run }]) => columnsInFiles(schema, form.name, run).size,
   );
-  // The folder of an attempt would hide a column of the API's.
-  const hasRun = columns.some(({ name }) => name === 'run');
   const selects: string[] = [];
   for (const group of groups.values()) {
     const keys = group.flatMap(([date, files]) => tableKeys(form.name, { date, ...files }));
     const paths = await lake.localPaths(keys);
     const there = columnsInFiles(schema, form.name, group[0]?.[1].run ?? '');
+    // A column of the API's may have the one name by which DuckDB leaves out files.
+    const file = there.has('filename') ? 'file__name' : 'filename';
     const list = [
       ...[...form.columns, ...columns].map((column) =>
         there.has(column.name) ? quoteIdentifier(column.name) : nullAs(column, readType),
       ),
-      ...(withDate ? [hasRun ? `${DATE_OF_FILE} as export_date` : 'export_date'] : []),
+      ...(withDate ? [DATE_OF_FILE(file)] : []),
     ];
-    const files = paths.map(quoteLiteral).join(', ');
-    const how = hasRun ? "hive_partitioning = false, filename = 'file__name'" : BY_FOLDERS;
-    selects.push(`select ${list.join(', ')} from read_parquet([${files}], ${how})`);
+    const files = withDate ? readParquet(paths, file) : readParquet(paths);
+    selects.push(`select ${list.join(', ')} from ${files}`);
   }
   return selects.length > 0 ? selects.join(' union all ') : emptyRelation(allColumns(options), readType);
 }

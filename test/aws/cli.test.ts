@@ -74,13 +74,20 @@ describe('the command line with S3 and Secrets Manager', () => {
   });
 
   it('exports into a bucket, asks it, and puts Glue right', async () => {
-    const lake = `s3://${await s3.bucket('cli-lake')}/one`;
+    // No name of a folder is taken for a column.
+    const lake = `s3://${await s3.bucket('cli-lake')}/name=foo/export_date=1999-01-01`;
     await moto.createDatabase('cli');
     const run = await ask(['run', '--lake', lake, '--run-time', '2026-11-20T03:00:00Z', '--json']);
     expect(run.stderr.split('\n').filter((line) => /Error|_/.test(line))).toEqual([]);
     expect(JSON.parse(run.stdout)).toMatchObject({ runId: '20261120T030000Z', status: 'complete' });
-    const asked = await ask(['query', 'select count(*) n from players', '--lake', lake, '--json']);
-    expect(JSON.parse(asked.stdout)).toEqual([{ n: 21 }]);
+    const asked = await ask([
+      'query',
+      'select export_date, count(distinct name) n from players_daily group by 1',
+      '--lake',
+      lake,
+      '--json',
+    ]);
+    expect(JSON.parse(asked.stdout)).toEqual([{ export_date: '2026-11-20', n: 21 }]);
     const status = await ask(['status', '--lake', lake, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ committed: { runId: '20261120T030000Z' } });
     const synced = await ask(['catalog', 'sync', '--lake', lake, '--database', 'cli', '--json']);

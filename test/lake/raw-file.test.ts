@@ -56,7 +56,7 @@ async function byDuckdb(path: string) {
   // Texts as bytes: the binding's decoder drops a byte order mark.
   const texts = TEXTS.map((column) => `encode(${column}) as ${column}`).join(', ');
   const answer = await connection.runAndReadAll(
-    `select * replace (epoch_ms(answered_at)::double as answered_at, ${texts}) from read_parquet($path)`,
+    `select * replace (epoch_ms(answered_at)::double as answered_at, ${texts}) from read_parquet($path, hive_partitioning = false)`,
     { path },
   );
   connection.closeSync();

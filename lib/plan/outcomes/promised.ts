@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import type { ListingsOfSource } from '../../run/outcomes/set-aside.ts';
 import { NOT_COLLECTED } from '../../run/outcomes/verdicts.ts';
 import { childrenOf, topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
-import { ofType, quoteLiteral, rowsSql } from '../../sql.ts';
+import { ofType, quoteLiteral, readJsonFiles, rowsSql } from '../../sql.ts';
 import { toTheSecond } from '../../time.ts';
 import type { IdFault } from './id-fault.ts';
 
@@ -73,12 +74,11 @@ const SOURCE = `regexp_extract(filename, '/([^/]+)/pass-\\d+/batch-\\d+\\.json$'
 
 /** SQL of the items of batches. */
 function itemsSql(paths: readonly string[]): string {
+  const largest = paths.reduce((most, path) => Math.max(most, statSync(path).size), 0);
   return `
       select source, entry.resource as resource, unnest(entry.parents) as parent_id
       from (
-        select
-          ${SOURCE} as source,
-          unnest(from_json(content, '{"groups":[{"resource":"VARCHAR","parents":["VARCHAR"]}]}').groups) as entry
-        from read_text([${paths.map(quoteLiteral).join(', ')}])
+        select ${SOURCE} as source, unnest(groups) as entry
+        from ${readJsonFiles(paths, { columns: "{groups: 'struct(resource varchar, parents varchar[])[]'}", largest })}
       )`;
 }

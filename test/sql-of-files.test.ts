@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** What DuckDB reads files with, and takes each folder `KEY=VALUE` above them for a column unless it is told not to. */
+const READS = /\b(?:read_parquet|parquet_scan|read_csv|read_csv_auto|read_json\w*|read_ndjson\w*)\s*\(/g;
+/** It does so too, and cannot be told. */
+const NEVER = /\b(?:read_text|read_blob)\s*\(|\b(?:from|join)\s+'[^']+\.(?:parquet|csv|json)'/gi;
+/** Hostile statements of tests, which are refused. */
+const REFUSED = ['test/promises/r8-sql.test.ts', 'test/slow/storage.test.ts'];
+const HOME = 'lib/sql.ts';
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.(?:[cm]?[jt]s|sql|md|json|ya?ml|py|sh)$/.test(file) && !REFUSED.includes(file));
+
+/** The text from an opening parenthesis to that which closes it. */
+function closed(text: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0) return text.slice(from, at + 1);
+  }
+  return text.slice(from);
+}
+
+/** Reads in a file whose folders could change what is read, or that do not go by the one function. */
+function offendersIn(file: string, text: string): readonly string[] {
+  const reads = [...text.matchAll(READS)].filter(({ index, 0: { length } }) => {
+    const isTold = closed(text, index + length - 1).includes('hive_partitioning = false');
+    return !isTold || (file !== HOME && /^(lib|cli|functions)\//.test(file));
+  });
+  return [...reads, ...text.matchAll(NEVER)].map(({ 0: call }) => `${file}: ${call}`);
+}
+
+describe('SQL that reads files', () => {
+  it('takes no folder for a column, and that of the program stands in one file', () => {
+    expect(files.length).toBeGreaterThan(500);
+    const offenders = files
+      .filter((file) => file !== 'test/sql-of-files.test.ts')
+      .flatMap((file) => offendersIn(file, readFileSync(file, 'utf8')));
+    expect(offenders).toEqual([]);
+    expect([...readFileSync(HOME, 'utf8').matchAll(READS)].length).toBe(2);
+  });
+
+  it.each([
+    ['lib/a.ts', "read_parquet(['x'])"],
+    ['lib/a.ts', "read_parquet(['x'], hive_partitioning = false)"],
+    ['README.md', "select * from read_parquet('tables/**/*.parquet') -- hive_partitioning = false"],
+    ['bench/a.ts', "read_json(['x'], hive_partitioning = true)"],
+    ['examples/a.sql', "select * from 'tables/a.parquet'"],
+    ['scripts/a.ts', "parquet_scan('x')"],
+    ['lib/sql.ts', "read_text(['x'])"],
+  ])('is found: %s, %s', (file, text) => {
+    expect(offendersIn(file, text)).toHaveLength(1);
+  });
+});
