@@ -13,6 +13,8 @@ export interface Status {
   /** The newest commit; null before the first. */
   readonly committed: RunSummary | null;
   readonly committedAt: string | null;
+  /** The last commit, where a backup or a sync tool has put an older head back; null where the head is the last. */
+  readonly older: { readonly newest: string; readonly message: string } | null;
   /** When a listing of each source was last answered; null = never. */
   readonly freshness: readonly {
     readonly source: string;
@@ -71,6 +73,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     return [...underWay(lease), `${where.lake} has no tables yet.`, '', ...next];
   }
   return [
+    ...(status.older === null ? [] : [status.older.message, '']),
     ...underWay(lease),
     ...brokenLines(status),
     `${freshAsOf(status, where.now)}; ${daysText(days)}.`,
@@ -224,9 +227,11 @@ function afterRun(running: Status['running'], where: Where): readonly string[] |
 const UNGOT = "select * from outcomes where outcome in ('denied', 'failed')";
 
 function nextStep(
-  { committed, broken }: Status,
+  { committed, broken, older }: Status,
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
+  if (older !== null)
+    return ['Next (until it is done, no run begins):', `  ${nextCommand(['rollback', older.newest], where)}`];
   if (broken.length > 0) return cureOf(broken, { back, where });
   const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });
   if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`];

@@ -6,6 +6,7 @@ import { UsageError } from '#lib/errors.ts';
 import { DamagedTable } from '#lib/lake/damaged-file.ts';
 import { readHead } from '#lib/lake/head.ts';
 import { readLease } from '#lib/lake/lease.ts';
+import { newerHead, olderText } from '#lib/lake/newer-head.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { readSummary } from '#lib/run/summary.ts';
 import {
@@ -51,15 +52,17 @@ async function configIfAny(file: string): Promise<Config | undefined> {
 export async function statusOf(name: string, config: Config | undefined): Promise<Status> {
   const lake = await existingLake(name);
   const services = localServices(lake);
-  const head = (await readHead(lake))?.head;
+  const stored = await readHead(lake);
   const lease = await readLease(lake);
   const isTaken = lease !== undefined && !lease.released;
-  const isByHand = head !== undefined && lease?.runId === head.runId && lease.attempt > head.attempt;
+  const isByHand =
+    stored !== undefined && lease?.runId === stored.head.runId && lease.attempt > stored.head.attempt;
   const running = isTaken ? { ...lease, isByHand, hasEnded: await holderHasEnded(lease.holder) } : null;
-  if (head === undefined)
+  if (stored === undefined)
     return {
       committed: null,
       committedAt: null,
+      older: null,
       freshness: [],
       running,
       runs: [],
@@ -69,11 +72,13 @@ export async function statusOf(name: string, config: Config | undefined): Promis
       leftOut: [],
       broken: [],
     };
+  const { head } = stored;
   // What is remote is fetched first, and years of days would take minutes.
   const few = { since: quarterBefore(head.exportDate), healthAlone: true };
-  const [tables, back] = await Promise.all([
+  const [tables, back, newer] = await Promise.all([
     openTables(lake, name.startsWith('s3://') ? few : {}),
     wayBack(head, { ...services, config }),
+    newerHead(lake, stored),
   ]);
   using _ = tables;
   const broken = [...tables.broken];
@@ -81,6 +86,7 @@ export async function statusOf(name: string, config: Config | undefined): Promis
   return {
     committed: await readSummary(lake, head),
     committedAt: head.committedAt,
+    older: newer === undefined ? null : { newest: newer.runId, message: olderText(name, head, newer) },
     freshness: health.map(({ source, observedAt, isOfNewestRun }) => ({ source, observedAt, isOfNewestRun })),
     running,
     runs: await known(broken, 'runs', () => lastRuns(tables)),

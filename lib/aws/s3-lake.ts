@@ -90,8 +90,8 @@ export function s3Lake(name: string, options: S3LakeOptions): S3Lake {
       makeFolders(dirname(copyOf(key)));
       await rename(path, copyOf(key));
     },
-    async *list(from) {
-      for await (const each of objects.list(`${prefix}${from}`)) {
+    async *list(from, after) {
+      for await (const each of objects.list(`${prefix}${from}`, after && `${prefix}${after}`)) {
         yield { ...each, key: each.key.slice(prefix.length) };
       }
     },

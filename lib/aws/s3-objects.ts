@@ -58,7 +58,7 @@ export interface S3Objects {
   /** Gives the new etag. */
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<string>;
   putFile(key: string, path: string, condition: Condition | undefined): Promise<void>;
-  list(prefix: string): AsyncIterable<ListedObject>;
+  list(prefix: string, after?: string): AsyncIterable<ListedObject>;
   remove(keys: readonly string[]): Promise<void>;
 }
 
@@ -200,7 +200,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
           ),
         );
       }),
-    list: (prefix) => listAll(prefix),
+    list: listAll,
     remove: (keys) =>
       guarded(keys[0] ?? '', async () => {
         const all = [...new Set(keys)];
@@ -219,7 +219,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
       }),
   };
 
-  async function* listAll(prefix: string): AsyncGenerator<ListedObject> {
+  async function* listAll(prefix: string, after?: string): AsyncGenerator<ListedObject> {
     let next: string | undefined;
     do {
       const page = await guarded(prefix, () =>
@@ -227,6 +227,7 @@ export function s3Objects({ bucket, pathStyle }: S3ObjectsOptions): S3Objects {
           new ListObjectsV2Command({
             Bucket: bucket,
             Prefix: prefix,
+            ...(after !== undefined && { StartAfter: after }),
             ...(next !== undefined && { ContinuationToken: next }),
           }),
         ),

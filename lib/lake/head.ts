@@ -43,18 +43,27 @@ export async function lastCommitted(lake: Lake): Promise<RunId | undefined> {
   let newest: RunId | undefined;
   for await (const { runId } of listKeys(lake, 'runHead')) newest = runId;
   // What the first commit of a lake was about to be proves nothing.
-  return newest && ((await lastHead(lake))?.runId ?? newest);
+  if (newest === undefined) return undefined;
+  return (await nextUnlessOlder(lake, newest))?.runId ?? newest;
 }
 
 /** The same as `readRunHead`, in a lake whose own head is lost: its commit may have died before it made the copy. */
 export async function readLostHead(lake: Lake, id: RunId): Promise<Head | undefined> {
-  return (await lastHead(lake))?.runId === id
+  return (await nextUnlessOlder(lake, id))?.runId === id
     ? await readHeadAt(lake, lakeKey('nextHead'))
     : await readRunHead(lake, id);
 }
 
-async function lastHead(lake: Lake): Promise<StoredForm | undefined> {
-  const object = await lake.read(lakeKey('nextHead'));
+/** What the last commit was about to put, unless the run's copy came after it: a backup may have put an older one back. */
+async function nextUnlessOlder(lake: Lake, id: RunId): Promise<StoredForm | undefined> {
+  const next = await readStored(lake, lakeKey('nextHead'));
+  const kept = await readStored(lake, lakeKey('runHead', { runId: id }));
+  return next !== undefined && next.attempt >= (kept?.attempt ?? 0) ? next : undefined;
+}
+
+/** A head as it is stored under the key; undefined where it cannot be read. Files of its months may be lost. */
+export async function readStored(lake: Lake, key: string): Promise<StoredForm | undefined> {
+  const object = await lake.read(key);
   return object && storedOrFault(object.bytes).stored;
 }
 
@@ -78,7 +87,7 @@ export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefi
 /** Writes a head that is not the committed one under the key. */
 export async function writeHeadAt(lake: Lake, key: string, head: Head): Promise<void> {
   const split = splitHead(head);
-  await writeMonths(lake, split, (await storedNow(lake))?.months);
+  await writeMonths(lake, split, (await readStored(lake, lakeKey('head')))?.months);
   await lake.write(key, bytesOf({ ...split.stored, releasedMonths: [] }));
 }
 
@@ -121,12 +130,6 @@ function bytesOf(stored: StoredForm): Buffer {
   return Buffer.from(`${JSON.stringify(storedHeadShape.parse(stored))}\n`);
 }
 
-/** The committed head as it is stored, where it can be read. */
-async function storedNow(lake: Lake): Promise<StoredForm | undefined> {
-  const object = await lake.read(lakeKey('head'));
-  return object && storedOrFault(object.bytes).stored;
-}
-
 async function replaceHead(lake: Lake, bytes: Buffer, expectedEtag: string | undefined): Promise<string> {
   try {
     const condition = expectedEtag === undefined ? ({ absent: true } as const) : { match: expectedEtag };
@@ -162,7 +165,8 @@ async function keepCopyOfReplaced(
   if (object === undefined || replaced === undefined) return undefined;
   const key = lakeKey('runHead', { runId: replaced.runId });
   const copy = await lake.read(key);
-  if (copy?.bytes.equals(object.bytes) !== true) await lake.write(key, object.bytes);
+  const isKept = copy !== undefined && (storedOrFault(copy.bytes).stored?.attempt ?? 0) > replaced.attempt;
+  if (!isKept && copy?.bytes.equals(object.bytes) !== true) await lake.write(key, object.bytes);
   await keepRebuiltHeads(lake, replaced);
   return replaced;
 }

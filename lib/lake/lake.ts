@@ -46,8 +46,8 @@ export interface Lake {
   write(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
   /** Puts a file that lies in `scratch()` under the key and takes it away from there. Throws ConditionFailed. */
   moveIn(key: string, path: string, condition?: Condition): Promise<void>;
-  /** All objects whose key begins with the prefix, in order of their keys. */
-  list(prefix: string): AsyncIterable<ListedObject>;
+  /** All objects whose key begins with the prefix, in order of their keys; those behind `after` alone where it is given. */
+  list(prefix: string, after?: string): AsyncIterable<ListedObject>;
   /** Removes what is there of these; a key that is not there is no error. */
   remove(keys: readonly string[]): Promise<void>;
   /** Paths at which DuckDB can read these objects, in the same order; fetched first where the lake is remote. */

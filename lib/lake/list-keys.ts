@@ -9,14 +9,15 @@ export type ListedKey<Kind extends KeyKind> = Extract<LakeKey, { readonly kind: 
 
 /**
  * All keys of one kind that have these fields, in the order of their keys: `listKeys(lake, 'raw', { runId })`. A key of
- * another kind in the same folder is passed over.
+ * another kind in the same folder is passed over, and so is one that is not behind `after`.
  */
 export async function* listKeys<Kind extends KeyKind>(
   lake: Lake,
   kind: Kind,
   fields: Partial<KeyFields<Kind>> = {},
+  after?: string,
 ): AsyncGenerator<ListedKey<Kind>> {
-  for await (const { key, size } of lake.list(lakePrefix(kind, fields))) {
+  for await (const { key, size } of lake.list(lakePrefix(kind, fields), after)) {
     const parsed = parseKey(key);
     if (parsed === undefined || !isOfKind(parsed, kind)) continue;
     yield { ...parsed, key, size };

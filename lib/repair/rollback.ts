@@ -1,3 +1,4 @@
+import { releasedBy } from '../commit/released.ts';
 import type { Config } from '../config/config.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { commitHead, type Head, lastCommitted, readHead, readLostHead, readRunHead } from '../lake/head.ts';
@@ -6,6 +7,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { namedFiles, neededFiles } from '../lake/named-files.ts';
+import { newerHead, newestKept } from '../lake/newer-head.ts';
 import { readSummary } from '../run/summary.ts';
 import { runTime } from '../run-id.ts';
 import { readSchema } from '../schema/schema.ts';
@@ -14,16 +16,17 @@ import { shownInClear } from './shown-in-clear.ts';
 
 /**
  * Commits the head of an earlier commit again: its tables are the newest again, and later dates leave the daily tables. It
- * also replaces a damaged or missing head. Throws UsageError ROLLBACK_IMPOSSIBLE if the run's head or one of its files is
+ * also replaces a damaged or missing head, and one that a backup put back. Throws UsageError ROLLBACK_IMPOSSIBLE if the run's head or one of its files is
  * gone, or if its tables show what the config hides.
  */
 export async function rollback(runId: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
   const { target, committed, lost } = await rollbackOf(runId, services);
   if (committed === undefined) {
-    await commitHead(lake, target, lost?.etag);
-    await services.afterCommit?.(target);
-    return target;
+    const next = await asNewest(target, services);
+    await commitHead(lake, next, lost?.etag);
+    await services.afterCommit?.(next);
+    return next;
   }
   return await commitAgain({ runId, head: committed }, services, async ({ attempt }) => {
     const { released: _, ...head } = target;
@@ -33,9 +36,24 @@ export async function rollback(runId: string, services: RepairServices): Promise
   });
 }
 
+/**
+ * The head of an earlier run with a higher attempt than each that came after it, as a commit has, so that nobody takes it for
+ * one that a backup put back. What the newest named beside it is removed a day later.
+ */
+async function asNewest(target: Head, { lake, now }: RepairServices): Promise<Head> {
+  const newer = await newestKept(lake, target);
+  if (newer === undefined) return target;
+  const next = { ...target, attempt: newer.attempt + 1, committedAt: now().toISOString() };
+  const summary = await lake.read(lakeKey('summary', target));
+  if (summary !== undefined) await lake.write(lakeKey('summary', next), summary.bytes);
+  // It may need the file of a month that is lost.
+  const current = await readRunHead(lake, newer.runId).catch(() => undefined);
+  return { ...next, released: [...releasedBy({ current, next, abandoned: [], now: now() })] };
+}
+
 interface Rollback {
   readonly target: Head;
-  /** Undefined where it is damaged or missing. */
+  /** Undefined where it is damaged, missing or older than the newest. */
   readonly committed: Head | undefined;
   readonly lost: Awaited<ReturnType<typeof lostHead>>;
 }
@@ -98,11 +116,11 @@ async function hasKeyOf(
   return was === undefined || was === (await readSchema(lake, committed.schema)).maskKey;
 }
 
-/** The etag of a head that is damaged or missing, upon which no attempt can be built. Undefined if the head is sound. */
+/** The etag of a head that is damaged, missing or older than the newest, upon which no attempt can be built. Undefined if the head is sound. */
 async function lostHead(lake: Lake): Promise<{ readonly etag: string | undefined } | undefined> {
   try {
-    await readHead(lake);
-    return undefined;
+    const stored = await readHead(lake);
+    return stored && (await newerHead(lake, stored)) && { etag: stored.etag };
   } catch (error) {
     if (!(error instanceof ExportError) || !LOST.includes(error.code)) throw error;
     return { etag: (await lake.read(lakeKey('head')))?.etag };

@@ -3,6 +3,7 @@ import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import type { Lake } from '../lake/lake.ts';
 import { type Holder, type Lease, readLease, releaseLease, takeLease } from '../lake/lease.ts';
 import { listKeys } from '../lake/list-keys.ts';
+import { refuseOlderHead } from '../lake/newer-head.ts';
 import { type Abandoned, type RunRecord, readRunRecordIfAny } from '../run/run-record.ts';
 import { type Attempt, attemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
@@ -27,7 +28,7 @@ export interface Taken extends Attempt {
 
 /**
  * Takes the lease for a new attempt of the run and does the step with it; where the step throws, the lease is given
- * back. Throws LEASE_HELD where another run is under way.
+ * back. Throws LEASE_HELD where another run is under way, and HEAD_OLDER where an older head was put back.
  */
 export async function withAttempt<Result>(
   runId: string,
@@ -47,6 +48,7 @@ export async function withAttempt<Result>(
   });
   try {
     const base = await readHead(lake);
+    await refuseOlderHead(lake, base);
     const abandoned = await abandonedAttempts(lake, { before, committed: base?.head.attempt ?? 0 });
     return await step({ runId, attempt, base, abandoned });
   } catch (error) {

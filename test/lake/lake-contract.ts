@@ -6,9 +6,9 @@ import { ConditionFailed, type Lake, type ListedObject } from '#lib/lake/lake.ts
 
 const text = (words: string) => Buffer.from(words);
 
-export async function listAll(lake: Lake, prefix: string): Promise<ListedObject[]> {
+export async function listAll(lake: Lake, prefix: string, after?: string): Promise<ListedObject[]> {
   const all: ListedObject[] = [];
-  for await (const each of lake.list(prefix)) all.push(each);
+  for await (const each of lake.list(prefix, after)) all.push(each);
   return all;
 }
 
@@ -107,11 +107,15 @@ export function describeLake(
           'tables/t/2',
         ];
         for (const key of keys.toReversed()) await lake.write(key, text(key));
-        const listed = async (prefix: string) => (await listAll(lake, prefix)).map(({ key }) => key);
+        const listed = async (prefix: string, after?: string) =>
+          (await listAll(lake, prefix, after)).map(({ key }) => key);
         expect(await listed('')).toEqual(keys.toSorted());
         expect(await listed('tables/t/1')).toEqual(['tables/t/1', 'tables/t/10']);
         expect(await listed('a')).toEqual(['a-b/x', 'a.b', 'a/x', 'a/y/z']);
         expect(await listed('none/')).toEqual([]);
+        for (const after of ['a', 'a/', 'a/x', 'a/y/z', 'a0', 'tables/t', 'tables/t/10', 'z'])
+          expect(await listed('', after)).toEqual(keys.toSorted().filter((key) => key > after));
+        expect(await listed('tables/', 'tables/t/1')).toEqual(['tables/t/10', 'tables/t/2']);
         const [head] = await listAll(lake, 'state/');
         expect(head).toMatchObject({ key: 'state/head.json', size: 15 });
       }),

@@ -51,9 +51,9 @@ export function dyingLake(
     },
     write: (key, bytes, condition) => change(() => lake.write(key, bytes, condition), { key }),
     moveIn: (key, path, condition) => change(() => lake.moveIn(key, path, condition)),
-    list: (prefix) => {
+    list: (prefix, after) => {
       alive();
-      return lake.list(prefix);
+      return lake.list(prefix, after);
     },
     remove: async (keys) => {
       if (keys.length === 0) return;

@@ -70,8 +70,8 @@ export function memoryLake(folder: string): Lake {
       objects.set(key, { etag, size, path });
       return undefined;
     },
-    list: async function* (prefix) {
-      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+    list: async function* (prefix, after = '') {
+      const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
       for (const key of keys) {
         const stored = objects.get(key);
         if (stored !== undefined) yield { key, size: stored.size };

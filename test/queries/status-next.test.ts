@@ -15,6 +15,7 @@ const EMPTY: Status = {
   back: null,
   drift: [],
   leftOut: [],
+  older: null,
   broken: [],
 };
 const COMMITTED: Status = {

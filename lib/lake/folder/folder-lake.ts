@@ -41,7 +41,7 @@ export function folderLake(path: string): Lake {
         if (!isSyncedLater(key)) await syncFile(from);
         await place({ root, key, from, to, condition });
       }),
-    list: (prefix) => listFolder(root, prefix),
+    list: (prefix, after) => listFolder(root, prefix, after),
     remove: async (keys) => guarded(root, async () => removeFiles(root, keys.map(pathOf))),
     localPaths: async (keys) => keys.map(pathOf),
     scratch: async () => guarded(join(root, SCRATCH), () => makeScratch(root)),

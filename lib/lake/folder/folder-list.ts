@@ -7,10 +7,10 @@ import { folderError, isMissingFile } from './folder-errors.ts';
 import { SCRATCH } from './folder-scratch.ts';
 
 /** All objects of a folder lake whose key begins with the prefix, in the order of their keys as S3 has it. */
-export async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedObject> {
+export async function* listFolder(root: string, prefix: string, after = ''): AsyncGenerator<ListedObject> {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   if (folder !== '') checkKey(folder.slice(0, -1));
-  yield* walk({ root, folder, prefix });
+  yield* walk({ root, folder, prefix, after });
 }
 
 interface FolderWalk {
@@ -18,10 +18,12 @@ interface FolderWalk {
   /** Ends with `/`, or is empty. */
   readonly folder: string;
   readonly prefix: string;
+  /** Only keys behind it are listed. */
+  readonly after: string;
 }
 
-async function* walk({ root, folder, prefix }: FolderWalk): AsyncGenerator<ListedObject> {
-  const found = entries(join(root, folder));
+async function* walk({ root, folder, prefix, after }: FolderWalk): AsyncGenerator<ListedObject> {
+  const found = await entries(join(root, folder));
   // At the lake's own level others' links may lie.
   if (folder !== '')
     for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(root, folder, entry.name));
@@ -31,9 +33,10 @@ async function* walk({ root, folder, prefix }: FolderWalk): AsyncGenerator<Liste
     .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
     .filter((key) => key !== `${SCRATCH}/` && !key.startsWith('state/.lock'))
     .filter((key) => key.startsWith(prefix) || prefix.startsWith(key))
+    .filter((key) => key > after || (key.endsWith('/') && after.startsWith(key)))
     .sort((a, b) => (a < b ? -1 : 1));
   for (const key of keys) {
-    if (key.endsWith('/')) yield* walk({ root, folder: key, prefix });
+    if (key.endsWith('/')) yield* walk({ root, folder: key, prefix, after });
     else {
       const listed = listedObject(root, key);
       if (listed !== undefined) yield listed;

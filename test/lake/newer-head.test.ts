@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { commitHead, type Head, lastCommitted, readHead, readLostHead, readRunHead } from '#lib/lake/head.ts';
+import type { Lake } from '#lib/lake/lake.ts';
+import { newerHead } from '#lib/lake/newer-head.ts';
+import { head } from '../support/head.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const RUNS = ['20261120T030000Z', '20261121T030000Z', '20261122T030000Z'];
+const HEADS = RUNS.map((runId, index) => head({ runId, attempt: index + 1 }));
+const [first, second, third] = HEADS as [Head, Head, Head];
+
+const NAMES = ['head', 'next-head', 'lease'].map((name) => `state/${name}.json`);
+
+/** A lake with these commits, and what its files of state were after the first of them. */
+async function committed(heads: readonly Head[]) {
+  const folder = await temporaryFolder();
+  const lake = folderLake(folder.path);
+  const backup = new Map<string, Buffer>();
+  for (const each of heads) {
+    await commitHead(lake, each, (await readHead(lake))?.etag);
+    if (backup.size > 0) continue;
+    for (const key of NAMES) {
+      const object = await lake.read(key);
+      if (object !== undefined) backup.set(key, object.bytes);
+    }
+  }
+  const restore = async (...keys: readonly string[]) => {
+    for (const key of keys) await lake.write(key, backup.get(key) ?? Buffer.from('{}'));
+  };
+  return { lake, restore, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+async function newerIn(lake: Lake): Promise<string | undefined> {
+  const stored = await readHead(lake);
+  if (stored === undefined) throw new Error('nothing is committed');
+  return (await newerHead(lake, stored))?.runId;
+}
+
+const back = { ...first, attempt: 9 };
+it.each([
+  ['is the newest', HEADS, [], undefined],
+  ['is one that was rolled back to', [...HEADS, back], [], undefined],
+  ['was put back alone', HEADS, ['state/head.json'], third.runId],
+  ['was put back with all that says which was the last', HEADS, NAMES.slice(0, 2), third.runId],
+  ['was put back from before a repair of its run', [first, back], NAMES.slice(0, 2), first.runId],
+  [
+    'was put back from before a rollback',
+    [second, third, { ...first, attempt: 9 }],
+    ['state/head.json'],
+    first.runId,
+  ],
+] as const)('a head that %s', async (_, heads, restored, newest) => {
+  await using lab = await committed(heads);
+  await lab.restore(...restored);
+  expect(await newerIn(lab.lake)).toBe(newest);
+  if (newest === undefined) return;
+  await lab.lake.remove(['state/head.json']);
+  expect(await lastCommitted(lab.lake)).toBe(newest);
+  expect(await readLostHead(lab.lake, newest)).toEqual(heads.at(-1));
+});
+
+it.each([
+  ['before its head was put', 'state/head.json'],
+  ['before its copy was made', `state/runs/${second.runId}/head.json`],
+])('a commit that died %s left no older head', async (_, key) => {
+  await using lab = await committed([first]);
+  const dying: Lake = {
+    ...lab.lake,
+    write: async (put, bytes, condition) => {
+      if (put === key) throw new Error('killed');
+      return await lab.lake.write(put, bytes, condition);
+    },
+  };
+  const etag = (await readHead(lab.lake))?.etag;
+  await expect(commitHead(dying, second, etag)).rejects.toThrow('killed');
+  expect(await newerIn(lab.lake)).toBeUndefined();
+});
+
+it('a commit that comes while the copies are looked at is no sign of an older head', async () => {
+  await using lab = await committed([first]);
+  const stored = await readHead(lab.lake);
+  if (stored === undefined) throw new Error('nothing is committed');
+  await commitHead(lab.lake, second, stored.etag);
+  expect(await newerHead(lab.lake, stored)).toBeUndefined();
+});
+
+it('a commit over an older head does not put that in the place of the newer copy of its run', async () => {
+  await using lab = await committed([first, back]);
+  await lab.restore('state/head.json');
+  const etag = (await readHead(lab.lake))?.etag;
+  const dying: Lake = {
+    ...lab.lake,
+    write: async (put, bytes, condition) => {
+      if (put === 'state/next-head.json') throw new Error('killed');
+      return await lab.lake.write(put, bytes, condition);
+    },
+  };
+  await expect(commitHead(dying, back, etag)).rejects.toThrow('killed');
+  expect(await readRunHead(lab.lake, first.runId)).toEqual(back);
+});
