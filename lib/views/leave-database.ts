@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { ExportError } from '../errors.ts';
 import { type Head, readHead } from '../lake/head.ts';
 import { lakeKey } from '../lake/keys.ts';
-import type { Scratch } from '../lake/lake.ts';
+import { ConditionFailed, type Scratch } from '../lake/lake.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { readSchema } from '../schema/schema.ts';
@@ -50,20 +51,36 @@ export function commitOf({ runId, attempt, committedAt, status }: Head): string 
       ${quoteLiteral(status)} as status`;
 }
 
+/** Each lost race means that another process has put the file; so many mean that something else writes to it. */
+const MOST_RACES = 5;
+
 /**
  * Puts `lake.duckdb` into the lake: any DuckDB client that opens it finds the committed tables and the views. Whoever has
  * the one before open keeps it. A log that a writing client left beside that one belongs to it, and goes with it. Gives
- * what is left out of it, as `makeDatabase` does.
+ * what is left out of it, as `makeDatabase` does. Throws LAKE_BUSY.
  */
 export async function leaveDatabase(services: Services): Promise<readonly string[]> {
   const { lake } = services;
-  const head = (await readHead(lake))?.head;
-  if (head === undefined) return [];
-  await using scratch = await lake.scratch();
-  const { path, broken } = await makeDatabase(services, { head, scratch });
-  await lake.remove([lakeKey('databaseLog')]);
-  await lake.moveIn(lakeKey('database'), path);
-  return broken;
+  const key = lakeKey('database');
+  for (let races = 0; races < MOST_RACES; races += 1) {
+    // Read before the head. Whoever commits after it puts another file, so a process that was paused puts no older one over it.
+    const before = await lake.read(key);
+    const head = (await readHead(lake))?.head;
+    if (head === undefined) return [];
+    await using scratch = await lake.scratch();
+    const { path, broken } = await makeDatabase(services, { head, scratch });
+    await lake.remove([lakeKey('databaseLog')]);
+    try {
+      await lake.moveIn(key, path, before === undefined ? { absent: true } : { match: before.etag });
+      return broken;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+    }
+  }
+  throw new ExportError({
+    code: 'LAKE_BUSY',
+    message: `${lake.name}/${key} is written by another process again and again. End that process, then start again.`,
+  });
 }
 
 /** Whether `lake.duckdb` is of this commit; false where it cannot be opened, such as while another process writes to it. */

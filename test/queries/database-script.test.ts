@@ -3,6 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import { localServices } from '#cli/local-services.ts';
 import { readHead } from '#lib/lake/head.ts';
+import { ConditionFailed, type Lake } from '#lib/lake/lake.ts';
 import { databaseScript } from '#lib/views/database-script.ts';
 import { leaveDatabase } from '#lib/views/leave-database.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
@@ -34,4 +35,39 @@ it('the script of views makes what lake.duckdb has: its tables, views, macros an
   expect(await rows('select player_id, name from memory.players')).toEqual([['1', 'a']]);
   connection.closeSync();
   instance.closeSync();
+});
+
+it('a process that was paused while it made lake.duckdb puts no older one over that of a later commit', async () => {
+  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
+  await lab.run('2026-11-20T03:00:00Z');
+  await leaveDatabase(localServices(lab.lake));
+  let isPaused = false;
+  const slow: Lake = {
+    ...lab.lake,
+    moveIn: async (key, path, condition) => {
+      if (!isPaused) {
+        isPaused = true;
+        await lab.run('2026-11-21T03:00:00Z');
+        await leaveDatabase(localServices(lab.lake));
+      }
+      await lab.lake.moveIn(key, path, condition);
+    },
+  };
+  await leaveDatabase(localServices(slow));
+  expect(isPaused).toBe(true);
+  const instance = await DuckDBInstance.create(join(lab.lake.name, 'lake.duckdb'), {
+    access_mode: 'READ_ONLY',
+  });
+  const connection = await instance.connect();
+  const read = await connection.runAndReadAll('select run_id from lake_commit');
+  expect(read.getRowsJson()).toEqual([['20261121T030000Z']]);
+  connection.closeSync();
+  instance.closeSync();
+});
+
+it('a file that another process writes again and again ends the tries in a sentence', async () => {
+  await using lab = await fixtureLab({ [`${SIGNAGE}/Players`]: { body: '[{"Id":1}]' } });
+  await lab.run('2026-11-20T03:00:00Z');
+  const busy: Lake = { ...lab.lake, moveIn: async (key) => Promise.reject(new ConditionFailed(key)) };
+  await expect(leaveDatabase(localServices(busy))).rejects.toMatchObject({ code: 'LAKE_BUSY' });
 });
