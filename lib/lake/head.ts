@@ -5,6 +5,7 @@ import { type Head, NEWEST_VERSION, type StoredForm, storedHeadShape } from './h
 import { lakeKey } from './keys.ts';
 import { ConditionFailed, type Lake } from './lake.ts';
 import { listKeys } from './list-keys.ts';
+import { refuseLostState } from './lost-state.ts';
 
 export type { Head, TableFiles, TableHead } from './head-shape.ts';
 
@@ -14,7 +15,7 @@ export interface StoredHead {
   readonly etag: string;
 }
 
-/** The committed head and its etag; undefined before the first commit. Throws HEAD_CORRUPT and HEAD_MISSING. */
+/** The committed head and its etag; undefined before the first commit. Throws HEAD_CORRUPT, HEAD_MISSING and STATE_LOST. */
 export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   const key = lakeKey('head');
   const stored = await lake.read(key);
@@ -27,8 +28,9 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
 /** A lake whose runs have committed had a head: to begin anew beside them would lose all that they made. */
 async function refuseLostHead(lake: Lake): Promise<undefined> {
   const newest = await lastCommitted(lake);
+  if (newest === undefined) return await refuseLostState(lake);
   // Committed while the copies were listed: the first commit of a lake.
-  if (newest === undefined || (await lake.read(lakeKey('head'))) !== undefined) return undefined;
+  if ((await lake.read(lakeKey('head'))) !== undefined) return undefined;
   throw new ExportError({
     code: 'HEAD_MISSING',
     message: `${lake.name}/${lakeKey('head')} is gone, and runs of this lake have committed, the newest ${newest}. Put its copy back with \`rollback ${newest}\`; the tables are unharmed.`,

@@ -1,0 +1,33 @@
+import { ExportError } from '../errors.ts';
+import type { RunId } from '../run-id.ts';
+import { lakeKey } from './keys.ts';
+import type { Lake } from './lake.ts';
+import { listKeys } from './list-keys.ts';
+
+/**
+ * Throws STATE_LOST where a lake without a head has files of a run of which state knows nothing: a new history would begin
+ * beside them. A first run that was killed has its record, which it wrote before all else. The oldest run is looked at,
+ * which comes first in each folder.
+ */
+export async function refuseLostState(lake: Lake): Promise<undefined> {
+  const found: string[] = [];
+  for (const [kind, name] of [
+    ['raw', 'raw answers'],
+    ['table', 'files of tables'],
+  ] as const) {
+    const runId = await oldestRun(lake, kind);
+    if (runId !== undefined && (await lake.read(lakeKey('runConfig', { runId }))) === undefined)
+      found.push(`${name} of run ${runId}`);
+  }
+  // Committed while the files were looked at: raw may be gone by now, and the record with it.
+  if (found.length === 0 || (await lake.read(lakeKey('head'))) !== undefined) return undefined;
+  throw new ExportError({
+    code: 'STATE_LOST',
+    message: `${lake.name} has ${found.join(' and ')}, but its state/ is lost: no head says which files make up the tables. A run would begin a new history beside them. Put state/ back from a copy; or, to begin anew, move raw/ and tables/ away or name another lake with --lake.`,
+  });
+}
+
+async function oldestRun(lake: Lake, kind: 'raw' | 'table'): Promise<RunId | undefined> {
+  for await (const { runId } of listKeys(lake, kind)) return runId;
+  return undefined;
+}
