@@ -9,9 +9,9 @@ import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
 import { tableKeys } from '../lake/table-files.ts';
-import { readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
+import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { unitsOfDates } from '../run/unit.ts';
-import { parseAttemptName } from '../run-id.ts';
+import { attemptName, parseAttemptName } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { openStageDb } from '../runtime/stage-duckdb.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -22,7 +22,7 @@ import { committedHead, type RepairServices } from './run-again.ts';
 
 /**
  * Removes every row, raw answer and batch of a source for good: first from all tables and dates with one commit, then
- * from raw and state. The replaced table files are removed a day later. Throws UsageError SOURCE_UNKNOWN.
+ * from raw and state. The replaced table files are removed a day later, and those that no head names. Throws UsageError SOURCE_UNKNOWN.
  */
 export async function purge(source: string, services: RepairServices): Promise<Head> {
   const { lake } = services;
@@ -39,6 +39,7 @@ export async function purge(source: string, services: RepairServices): Promise<H
       }));
       return unitsOfDates(dates, { without: source });
     },
+    abandonedOf: ({ record }) => unnamedAttempts(services, { head, attempt: record.attempt }),
     headOf: ({ base: _, dialects: { [source]: __, ...dialects }, ...next }) => ({
       ...next,
       dialects,
@@ -47,6 +48,29 @@ export async function purge(source: string, services: RepairServices): Promise<H
   });
   await forget(lake, { source, before: head, after: committed });
   return committed;
+}
+
+/**
+ * Attempts other than this one with files in the folders of tables that the head neither names nor has released: whatever
+ * left them there, they may have rows of the source.
+ */
+async function unnamedAttempts(
+  { lake, now }: Services,
+  { head, attempt }: { readonly head: Head; readonly attempt: number },
+): Promise<readonly Abandoned[]> {
+  const at = now().toISOString();
+  const released = new Set(head.released.map(({ table, date, run }) => `${table} ${date} ${run}`));
+  const found = new Map<string, Abandoned>();
+  for await (const key of listKeys(lake, 'table')) {
+    const { table, exportDate: date } = key;
+    const run = attemptName(key);
+    const isKnown =
+      key.attempt === attempt ||
+      head.tables[table]?.dates[date]?.run === run ||
+      released.has(`${table} ${date} ${run}`);
+    if (!isKnown) found.set(run, { run, date, at });
+  }
+  return [...found.values()];
 }
 
 /** The files of tables with rows of a source, and how many rows of it they have. */

@@ -9,7 +9,7 @@ import { lossText, lostCells } from '../run/history/lost-cells.ts';
 import { recordOf } from '../run/history/record-of.ts';
 import { holdLease } from '../run/keep-lease.ts';
 import { type PublishedUnit, readPublishedUnits, writtenFiles } from '../run/published-unit.ts';
-import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
+import { type Abandoned, type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { readSummary } from '../run/summary.ts';
 import { type RewriteUnit, rewriteUnits, writeUnits } from '../run/unit.ts';
 import { attemptName } from '../run-id.ts';
@@ -32,6 +32,8 @@ export interface RewriteHistory {
   readonly acceptLoss: boolean;
   /** What is written again. @default every date of each table whose columns the schema reads or hides in another way */
   readonly unitsOf?: () => Promise<readonly RewriteUnit[]>;
+  /** Attempts whose files go with what is written again. @default those that never committed */
+  readonly abandonedOf?: (from: Rewriting) => Promise<readonly Abandoned[]>;
   /** What else the head says then. */
   readonly headOf?: (head: Omit<Head, 'released'>) => Omit<Head, 'released'>;
   /** What the operator said of types, by TABLE.COLUMN. */
@@ -71,7 +73,8 @@ export async function rewriteHistory(services: RepairServices, wanted: RewriteHi
       schema: lakeKey('schema', record),
       tables: withFiles(head.tables, writtenFiles(published, record), head.exportDate),
     };
-    return { next: wanted.headOf?.(next) ?? next, types: { ...head.types, ...wanted.types } };
+    const abandoned = [...taken.abandoned, ...((await wanted.abandonedOf?.({ base, record })) ?? [])];
+    return { next: wanted.headOf?.(next) ?? next, abandoned, types: { ...head.types, ...wanted.types } };
   });
   // A run whose record went with its raw answers gets none back: it cannot be made again.
   if (!hadRecord) await lake.remove([lakeKey('runConfig', committed)]);
