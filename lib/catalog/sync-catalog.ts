@@ -2,7 +2,6 @@ import { ExportError } from '../errors.ts';
 import { readHead, type StoredHead } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
 import type { CatalogChanges } from '../run/payloads.ts';
-import { readRunRecordIfAny } from '../run/run-record.ts';
 import { readSchema } from '../schema/schema.ts';
 import { trimEnd } from '../text.ts';
 import type { ViewFile } from '../views/view-file.ts';
@@ -47,13 +46,7 @@ interface Sync {
 async function syncOnce({ lake, catalog, stored, views }: Sync): Promise<CatalogChanges> {
   const { head } = stored;
   const schema = await readSchema(lake, head.schema);
-  const record = await readRunRecordIfAny(lake, head.runId);
-  const tables = wantedTables({
-    head,
-    schema,
-    lake: trimEnd(lake.name, '/'),
-    dailyRetentionDays: record?.config.dailyRetentionDays ?? null,
-  });
+  const tables = wantedTables({ head, schema, lake: trimEnd(lake.name, '/') });
   const shown = wantedViews(views, { schema, database: catalog.database });
   // A view with the name of a table is left out: people rely on the table.
   const named = new Set(tables.map(({ table }) => table.name));

@@ -6,7 +6,6 @@ import { parseAttemptName } from '../run-id.ts';
 import type { Schema, SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
 import { questionsText } from '../sources/question.ts';
-import { DAY_MS } from '../time.ts';
 import type { CatalogColumn, CatalogPartition, CatalogTable } from './catalog.ts';
 
 /** What decides the tables that the catalog shall have. */
@@ -20,8 +19,6 @@ export interface WantedOptions {
   readonly schema: Schema;
   /** s3://bucket/prefix, without `/` at its end. */
   readonly lake: string;
-  /** Days that daily tables show, counted back from the head's; null = all. */
-  readonly dailyRetentionDays: number | null;
 }
 
 /** Glue's limit of a column's comment. */
@@ -61,19 +58,12 @@ function dailyTable(form: TableForm, options: WantedOptions): Wanted {
     location: `${lake}/${lakePrefix('table', { table: form.name })}`,
     isDaily: true,
   });
-  const oldest = oldestShown(options);
   const fingerprint = fingerprintOf(table.columns);
   const partitions = Object.entries(head.tables[form.name]?.dates ?? {})
-    .filter(([date, { parts }]) => parts.length > 0 && date >= oldest)
+    .filter(([, { parts }]) => parts.length > 0)
     .map(([date, files]) => ({ date, location: placeOf(lake, form, date, files), fingerprint }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));
   return { table, partitions };
-}
-
-function oldestShown({ head, dailyRetentionDays }: WantedOptions): string {
-  if (dailyRetentionDays === null) return '';
-  const newest = Date.parse(`${head.exportDate}T00:00:00Z`);
-  return new Date(newest - (dailyRetentionDays - 1) * DAY_MS).toISOString().slice(0, 10);
 }
 
 function placeOf(

@@ -30,7 +30,7 @@ export async function commitRun(event: CommitEvent, services: Services): Promise
     next,
     lease,
     abandoned,
-    rawRetentionDays: config.rawRetentionDays,
+    retention: config,
   });
   return { status: head.status };
 }

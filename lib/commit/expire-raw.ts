@@ -1,37 +1,57 @@
+import type { Config } from '../config/config.ts';
+import { committedDates, oldestOf } from '../lake/committed-dates.ts';
 import { type Head, readRunHead } from '../lake/head.ts';
 import { type LakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
-import { parseAttemptName, runIdAt } from '../run-id.ts';
+import { exportDate, parseAttemptName, runIdAt } from '../run-id.ts';
 import { DAY_MS } from '../time.ts';
 import { removeAll } from './remove-all.ts';
 
 /** What a later run replaced can be rolled back to for a day; twice that, to be sure. */
 const ROLLBACK_DAYS = 2;
 
+/** Settings that say how long raw answers are kept; 0 = gone after the commit. */
+export type Retention = Pick<Config, 'rawRetentionDays' | 'dailyRetentionDays' | 'timeZone'>;
+
 export interface ExpireRawOptions {
   readonly lake: Lake;
   /** The head just committed. */
   readonly head: Head;
-  /** 0 = gone after the commit. */
-  readonly rawRetentionDays: number;
+  readonly retention: Retention;
   readonly now: Date;
 }
 
 /**
  * Removes raw answers that are older than that, with the working state of their runs. It lists no more of raw than it
- * removes.
+ * removes, unless the daily tables keep fewer days than raw.
  */
-export async function expireRaw({ lake, head, rawRetentionDays, now }: ExpireRawOptions): Promise<void> {
-  const oldest = runIdAt(new Date(now.getTime() - rawRetentionDays * DAY_MS));
+export async function expireRaw({ lake, head, retention, now }: ExpireRawOptions): Promise<void> {
+  const { rawRetentionDays: days, timeZone } = retention;
+  const oldest = runIdAt(new Date(now.getTime() - days * DAY_MS));
+  const oldestDate = days === 0 ? '' : oldestOf(await datesOf(lake, { head, retention }), days);
   const covered = runIdAt(new Date(now.getTime() - ROLLBACK_DAYS * DAY_MS));
-  const isOld = (runId: string) => (rawRetentionDays === 0 ? runId <= head.runId : runId < oldest);
+  // The clock alone may be wrong, and dates alone have no hours: both must call it old.
+  const isOld = (runId: string) =>
+    days === 0 ? runId <= head.runId : runId < oldest && exportDate(runId, timeZone) < oldestDate;
   for (const runId of await runsWithRaw(lake, isOld)) {
     // State goes first. If this is cut off, a later commit finds the run by its raw and goes on.
     const isCovered = runId < covered && (await isReplaced(lake, { runId, head }));
     await removeAll(lake, lakePrefix('runHead', { runId }), isCovered ? () => true : isWorkingState);
     await removeAll(lake, lakePrefix('raw', { runId }));
   }
+}
+
+/** The committed dates, and where the daily tables forget them sooner than raw does, those of raw. */
+async function datesOf(
+  lake: Lake,
+  { head, retention }: Pick<ExpireRawOptions, 'head' | 'retention'>,
+): Promise<readonly string[]> {
+  const { rawRetentionDays, dailyRetentionDays, timeZone } = retention;
+  const dates = committedDates(head);
+  if (dailyRetentionDays === null || dailyRetentionDays > rawRetentionDays) return dates;
+  const runs = await runsWithRaw(lake, (runId) => runId <= head.runId);
+  return [...dates, ...runs.map((runId) => exportDate(runId, timeZone))];
 }
 
 /**
@@ -57,6 +77,7 @@ function isWorkingState({ kind }: Partial<LakeKey> = {}): boolean {
 async function runsWithRaw(lake: Lake, isOld: (runId: string) => boolean): Promise<readonly string[]> {
   const runs = new Set<string>();
   for await (const { runId } of listKeys(lake, 'raw')) {
+    if (runs.has(runId)) continue;
     if (!isOld(runId)) break;
     runs.add(runId);
   }

@@ -41,7 +41,7 @@ export async function nextHead(
     exportDate: record.exportDate,
     status: verdictIn(units).status,
     schema: lakeKey('schema', record),
-    tables: withoutOldDates(tables, record),
+    tables: withoutOldDates(tables, oldestDate(record, { tables })),
     dialects: { ...base?.dialects, ...plan.dialects },
     previous: base?.runId ?? null,
     ...(isAttemptHead(record.baseHead) && { base: record.baseHead }),
@@ -57,9 +57,8 @@ function isAttemptHead(key: string | null): key is string {
 /** Dates beyond dailyRetentionDays leave the daily tables; the newest state stays, however old it is. */
 function withoutOldDates(
   tables: Readonly<Record<string, TableHead>>,
-  record: RunRecord,
+  oldest: string,
 ): Record<string, TableHead> {
-  const oldest = oldestDate(record);
   const ofTable = (table: TableHead): TableHead => {
     const isKept = (date: string) => date >= oldest || date === table.newest.date;
     if (Object.keys(table.dates).every(isKept)) return table;

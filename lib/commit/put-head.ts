@@ -3,7 +3,7 @@ import { releaseLease } from '../lake/lease.ts';
 import type { Abandoned } from '../run/run-record.ts';
 import type { Attempt } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
-import { expireRaw } from './expire-raw.ts';
+import { expireRaw, type Retention } from './expire-raw.ts';
 import { forgetAttempt } from './forget-attempt.ts';
 import { releasedBy, removeReleased } from './released.ts';
 
@@ -14,7 +14,7 @@ export interface PutHeadOptions {
   /** What holds the lease. */
   readonly lease: Attempt;
   readonly abandoned: readonly Abandoned[];
-  readonly rawRetentionDays: number;
+  readonly retention: Retention;
   /** Types that the operator gave columns with `schema apply`. Where they are left out, the earlier ones stay. */
   readonly types?: Head['types'];
 }
@@ -25,7 +25,7 @@ export interface PutHeadOptions {
  */
 export async function putHead(services: Services, options: PutHeadOptions): Promise<Head> {
   const { lake } = services;
-  const { current, next, abandoned, rawRetentionDays } = options;
+  const { current, next, abandoned, retention } = options;
   const now = services.now();
   if (current !== undefined) await removeReleased(lake, { head: current.head, next, now });
   const released = [...releasedBy({ current: current?.head, next, abandoned, now })];
@@ -34,6 +34,6 @@ export async function putHead(services: Services, options: PutHeadOptions): Prom
   await services.afterCommit?.(head);
   await releaseLease(lake, options.lease);
   await forgetAttempt(lake, head);
-  await expireRaw({ lake, head, rawRetentionDays, now });
+  await expireRaw({ lake, head, retention, now });
   return head;
 }

@@ -5,7 +5,7 @@ import { METRICS } from '../runtime/metrics.ts';
 import { ALARM_METRICS, PRICES } from './prices.ts';
 import { type QuotaUse, quotasOf } from './quotas.ts';
 import { RAW_BYTES, type RunCounters, runCounters, type SourceSize } from './run-counters.ts';
-import { dayBytes } from './table-sizes.ts';
+import { dayBytes, keptDays } from './table-sizes.ts';
 
 /** What the stack gives its Lambdas. */
 interface StageMemory {
@@ -68,11 +68,9 @@ export function estimate(options: EstimateOptions): Estimate {
     perRun.puts + perRun.units + (runs > 31 ? 3 : 0) + Math.floor((seconds * 1000) / LEASE_SPARE_MS);
   const parents = sizes.reduce((sum, size) => sum + size.parents, 0);
   const dayOfTables = [...dayBytes(options).values()].reduce((sum, bytes) => sum + bytes, 0);
-  const days = Math.min(30, runs);
-  const kept = config.dailyRetentionDays ?? 365;
   const storedGb =
     (parents * RAW_BYTES * runs * (config.rawRetentionDays / 30) +
-      dayOfTables * (days / 30) * kept +
+      dayOfTables * keptDays(options, 365) +
       (runs / 30) * (parents * RAW_BYTES * REMOVED_DAYS + OVERWRITTEN_BYTES * OVERWRITTEN_DAYS)) /
     1e9;
   const monthly = {
@@ -131,7 +129,7 @@ const PAGE_SECONDS = 12;
 /** USD that the page, the events and the message of a run cost: a Lambda, GETs of a quarter of a year, three events. */
 function newsOfARun({ sizes, stages, schedule, recordsPerParent, config }: EstimateOptions): number {
   const days = Math.min(PAGE_DAYS, config.dailyRetentionDays ?? PAGE_DAYS);
-  const kept = config.dailyRetentionDays ?? 365;
+  const kept = keptDays({ config, schedule }, 365);
   // Of the table runs all days are read.
   const gets = FILES_OF_A_DAY * Math.min(days, Math.ceil((schedule.runsAMonth / 30) * PAGE_DAYS)) + kept;
   const records = sizes.reduce((sum, { parents }) => sum + parents * (1 + recordsPerParent), 0);

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Schedule } from '../config/schedule.ts';
 import { PUBLISH_WIDTH } from '../runtime/services.ts';
 import type { RunCounters } from './run-counters.ts';
+import { keptDays } from './table-sizes.ts';
 
 /** A quota of AWS and how much of it the runs need. */
 export interface QuotaUse {
@@ -42,7 +43,7 @@ export function quotasOf({ config, perRun, schedule }: QuotaOptions): readonly Q
   const { sources, dailyRetentionDays } = config;
   const { batches, units } = perRun;
   const side = Math.min(SOURCES_AT_ONCE, sources.length);
-  const days = Math.min(1, schedule.runsAMonth / 30) * (dailyRetentionDays ?? YEARS * 365);
+  const days = keptDays({ config, schedule }, YEARS * 365);
   return [
     {
       quota: 'Lambda: executions at once',

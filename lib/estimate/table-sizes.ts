@@ -43,13 +43,20 @@ export function dayBytes({
   );
 }
 
+/** Days that the daily tables have once they are full: days with a run are counted. Kept for ever = those of `forEver` days. */
+export function keptDays(
+  { config, schedule }: Pick<TableSizesOptions, 'config' | 'schedule'>,
+  forEver: number,
+): number {
+  return config.dailyRetentionDays ?? Math.min(1, schedule.runsAMonth / 30) * forEver;
+}
+
 /**
  * Bytes of each table that Athena has, by its name, once its days are full: after the retention, or after a year where
  * days are kept for ever.
  */
 export function tableSizes(options: TableSizesOptions): ReadonlyMap<string, number> {
-  const days =
-    Math.min(1, options.schedule.runsAMonth / 30) * (options.config.dailyRetentionDays ?? YEAR_DAYS);
+  const days = keptDays(options, YEAR_DAYS);
   const onlyDays = new Set(TABLES.flatMap(({ name, onlyDays }) => (onlyDays ? [name] : [])));
   return new Map(
     [...dayBytes(options)].flatMap(([name, bytes]) =>

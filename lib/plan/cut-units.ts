@@ -85,8 +85,9 @@ export async function cutUnits(options: CutUnitsOptions): Promise<readonly Unit[
   }
   // The largest first: the small ones fill what is left of the time.
   const bySize = weighed.sort((a, b) => b.weight - a.weight).flatMap(({ units }) => units);
+  const oldest = oldestDate(record, base.head);
   const others = rewriteUnits(base, schema).filter(
-    ({ date }) => date !== record.exportDate && date >= oldestDate(record),
+    ({ date }) => date !== record.exportDate && date >= oldest,
   );
   return [...others, ...bySize];
 }

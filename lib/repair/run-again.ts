@@ -49,7 +49,7 @@ export async function commitAgain(
       current,
       lease: taken,
       abandoned: taken.abandoned,
-      rawRetentionDays: services.config.rawRetentionDays,
+      retention: services.config,
       ...(await make(taken)),
     });
   });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import { ExportError } from '../errors.ts';
+import { committedDates, oldestOf } from '../lake/committed-dates.ts';
+import type { Head } from '../lake/head.ts';
 import { readJson, writeJson } from '../lake/json-object.ts';
 import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
-import { DAY_MS } from '../time.ts';
 
 const abandoned = z.object({
   /** The attempt's name. */
@@ -83,9 +84,11 @@ export async function readAttempt(lake: Lake, event: { runId: string; attempt: n
   return record;
 }
 
-/** The first date that the daily tables keep after the run's commit; '' if they keep all. */
-export function oldestDate({ config, exportDate }: Pick<RunRecord, 'config' | 'exportDate'>): string {
+/** The first date that the daily tables keep after the run's commit upon that head; '' if they keep all. */
+export function oldestDate(
+  { config, exportDate }: Pick<RunRecord, 'config' | 'exportDate'>,
+  base: Pick<Head, 'tables'> | undefined,
+): string {
   const days = config.dailyRetentionDays;
-  if (days === null) return '';
-  return new Date(Date.parse(exportDate) - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return days === null ? '' : oldestOf([...committedDates(base), exportDate], days);
 }

@@ -138,7 +138,7 @@ async function secondsOf(lab: ExportLab): Promise<Seconds> {
       next,
       lease,
       abandoned: [],
-      rawRetentionDays: RAW_DAYS + 1,
+      retention: { ...lab.config, rawRetentionDays: RAW_DAYS + 1 },
     });
     return performance.now() - began;
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { syncCatalog } from '#lib/catalog/sync-catalog.ts';
-import { wantedTables, withFingerprint } from '#lib/catalog/wanted-tables.ts';
+import { withFingerprint } from '#lib/catalog/wanted-tables.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import { commitHead, type Head, readHead } from '#lib/lake/head.ts';
 import type { Lake } from '#lib/lake/lake.ts';
@@ -108,16 +108,5 @@ describe('the catalog follows the head', () => {
       '2026-11-21',
       DAY_2,
     ]);
-  });
-
-  it('shows the days of dailyRetentionDays', () => {
-    const options = { head: second(), schema: EMPTY_SCHEMA, lake: 's3://b' };
-    const days = (dailyRetentionDays: number | null) =>
-      wantedTables({ ...options, dailyRetentionDays })
-        .find(({ table }) => table.name === 'screens_daily')
-        ?.partitions.map(({ date }) => date);
-    expect(days(null)).toEqual(['2026-11-21', DAY_2]);
-    expect(days(2)).toEqual(['2026-11-21', DAY_2]);
-    expect(days(1)).toEqual([DAY_2]);
   });
 });

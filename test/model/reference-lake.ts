@@ -50,16 +50,14 @@ export interface ModelRun {
   readonly unsure: ReadonlySet<string>;
 }
 
-const DAY_MS = 86_400_000;
-
-/** The runs after a commit: what is older than the days that it leaves is gone. */
+/** The runs after a commit: what lies behind the newest days, as many as it leaves, is gone. */
 export function withRun(before: readonly ModelRun[], run: Omit<ModelRun, 'history'>): readonly ModelRun[] {
-  const oldest = run.days === null ? '' : dayOf(Date.parse(run.date) - (run.days - 1) * DAY_MS);
+  const shown = before.filter(({ isExpired }) => isExpired !== true);
+  const days = [...new Set([...shown, run].map(({ date }) => date))].sort().reverse();
+  const oldest = run.days === null ? '' : (days.slice(0, run.days).at(-1) ?? '');
   const history = before.map((each) => (each.date < oldest ? { ...each, isExpired: true } : each));
   return [...history, { ...run, history }];
 }
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The runs as if a source had never been. */
 export function withoutSource(runs: readonly ModelRun[], gone: string): readonly ModelRun[] {

@@ -83,6 +83,30 @@ it('raw answers are kept for rawRetentionDays to the minute, and the schemas of 
   expect(await world.rows('players')).toHaveLength(2);
 });
 
+const YEARS = 3 * 365 * 24;
+
+it('a clock that is years ahead takes no more days and raw answers than the next run does', async () => {
+  await using world = await open();
+  say(world, '1');
+  const kept = { dailyRetentionDays: 3, rawRetentionDays: 2 };
+  for (let day = 0; day < 3; day++) await runNextDay(world, kept);
+  for (const ahead of ['2029-03-03', '2029-03-04']) {
+    const before = await daysOf(world, 'players');
+    await runNextDay(world, kept, ahead === '2029-03-03' ? YEARS : 24);
+    expect(await daysOf(world, 'players')).toEqual([...before.slice(1), ahead]);
+    expect(await keptRuns(world)).toEqual([...before.slice(2), ahead].map((day) => day.replaceAll('-', '')));
+  }
+});
+
+it('where the daily tables keep fewer days than raw, the days of raw are counted', async () => {
+  await using world = await open();
+  say(world, '1');
+  const kept = { dailyRetentionDays: 1, rawRetentionDays: 3 };
+  for (const hours of [24, 24, 24, YEARS]) await runNextDay(world, kept, hours);
+  expect(await daysOf(world, 'players')).toEqual(['2029-03-03']);
+  expect(await keptRuns(world)).toEqual(['20260303', '20260304', '20290303']);
+});
+
 it('a run writes no other day again unless something is read in another way, and then each once', async () => {
   await using world = await open();
   say(world, '1', '2');
