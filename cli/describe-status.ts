@@ -2,11 +2,13 @@ import type { Lease } from '#lib/lake/lease.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { counted, flooredShare } from '#lib/text.ts';
+import { CLOCKS_DIFFER_MS } from '#lib/time.ts';
 import type { BrokenTable, LeftOut } from '#lib/views/open-tables.ts';
 import { type NextStepsOptions, nextSteps } from './next-steps.ts';
 import { describeRun } from './print-run.ts';
 import { nextCommand, nextQuery } from './program-name.ts';
 import { roundedTime } from './rounded.ts';
+import { afterAhead, aheadLine, isAhead } from './run-ahead.ts';
 import { textTable } from './text-table.ts';
 
 export interface Status {
@@ -66,8 +68,7 @@ interface Where extends Omit<NextStepsOptions, 'canRepair'> {
 /** A status as lines for an operator: what is committed, what happened, what can be restored, what to do next. */
 export function describeStatus(status: Status, where: Where): readonly string[] {
   const { committed, committedAt, days, back } = status;
-  const { running } = status;
-  const lease = running === null ? null : { ...running, hasEnded: isOver(running, where.now) };
+  const lease = leaseNow(status, where.now);
   if (committed === null || committedAt === null || back === null) {
     const next = afterRun(lease, where) ?? ['Next:', `  ${nextCommand(['run'], where)}`];
     return [...underWay(lease), `${where.lake} has no tables yet.`, '', ...next];
@@ -76,6 +77,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...(status.older === null ? [] : [status.older.message, '']),
     ...underWay(lease),
     ...brokenLines(status),
+    ...(isAhead(committed.runId, where.now) ? [aheadLine(committed.runId, where.now), ''] : []),
     `${freshAsOf(status, where.now)}; ${daysText(days)}.`,
     ...staleLines(status),
     ...describeRun(committed, where),
@@ -100,6 +102,13 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     '',
     ...(afterRun(lease, where) ?? nextStep(status, { back, where })),
   ];
+}
+
+/** A killed run that is still to come cannot go on: a clock was ahead when it began. */
+function leaseNow({ running }: Status, now: Date): Status['running'] {
+  if (running === null) return null;
+  const hasEnded = isOver(running, now);
+  return hasEnded && !running.isByHand && isAhead(running.runId, now) ? null : { ...running, hasEnded };
 }
 
 /** `2 days from 2026-11-20 to 2026-11-21`. */
@@ -230,8 +239,7 @@ function nextStep(
   { committed, broken, older }: Status,
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
-  if (older !== null)
-    return ['Next (until it is done, no run begins):', `  ${nextCommand(['rollback', older.newest], where)}`];
+  if (committed !== null && isAhead(committed.runId, where.now)) return afterAhead(back, where);
   if (broken.length > 0) return cureOf(broken, { back, where });
   const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });
   if (steps.length > 0) return [...steps, 'What that is:', `  ${nextQuery(UNGOT, where)}`];
@@ -258,6 +266,7 @@ function isoOf(runId: string): string {
 }
 
 function age(time: string, now: Date): string {
+  if (Date.parse(time) - now.getTime() > CLOCKS_DIFFER_MS) return 'still to come';
   return `${words(now.getTime() - Date.parse(time))} ago`;
 }
 

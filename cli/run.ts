@@ -66,7 +66,7 @@ export function addRun(command: Command): void {
         secrets,
       );
       const summary = await runLocally(
-        { ...event, scheduledTime: at.toISOString() },
+        { ...event, scheduledTime: at.toISOString(), isByOwnClock: runTime === undefined },
         { ...leavingDatabase(services), config },
       );
       progress.end();

@@ -51,7 +51,7 @@ async function runOnce(
     await openSecrets(options.secrets),
   );
   const summary = await runLocally(
-    { scheduledTime: due.toISOString() },
+    { scheduledTime: due.toISOString(), isByOwnClock: true },
     { ...leavingDatabase(services), config },
   );
   progress.end();

@@ -3,6 +3,9 @@ import { nearest } from './text.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Clocks that differ by no more are as good as the same: those of two machines, and a time that is an hour off for a day. */
+export const CLOCKS_DIFFER_MS = HOUR_MS;
+
 /** A time as messages say it, and as `--run-time` takes it: `2026-11-21T03:20:00Z`. */
 export function toTheSecond(time: Date | string): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');

@@ -8,6 +8,8 @@ export interface FixtureAnswer {
   /** @default content-type application/json */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
+  /** Without the header Date, which servers without a clock leave out. */
+  readonly hasNoDate?: boolean;
 }
 
 type FixtureRoute = FixtureAnswer | ((request: IncomingMessage) => FixtureAnswer | Promise<FixtureAnswer>);
@@ -37,9 +39,10 @@ export async function startFixtureServer(options: FixtureOptions): Promise<Fixtu
   };
   const { server, url } = await listen(0, (request, response) => {
     answerTo(request)
-      .then(({ status = 200, headers = { 'content-type': 'application/json' }, body }) =>
-        send(response, { status, headers, body }, false),
-      )
+      .then(({ status = 200, headers = { 'content-type': 'application/json' }, body, hasNoDate = false }) => {
+        response.sendDate = !hasNoDate;
+        return send(response, { status, headers, body }, false);
+      })
       .catch((error: unknown) => response.destroy(error as Error));
   });
   return { url, requests, close: () => close(server) };

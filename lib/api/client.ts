@@ -52,6 +52,8 @@ export interface ApiClient {
   /** Tries until there is an answer, or the policy ends the call. Throws CallRefused once the whole source is refused. */
   readonly get: (target: Target, options: GetOptions) => Promise<Reply>;
   readonly stats: () => ApiStats;
+  /** By how many minutes the Dates of its answers are ahead of this clock, the nearest one; undefined where none had a Date. */
+  readonly minutesAhead: () => number | undefined;
   /** The server asks to wait for longer than there is time: a call would fail without being sent. */
   readonly mustWait: () => boolean;
   /** Why the whole source is refused; every further call throws it. */
@@ -116,6 +118,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     get,
     stats: () => ({ ...calls.stats(), retries }),
+    minutesAhead: calls.minutesAhead,
     mustWait: () => limiter.pausedMs() > patience(),
     refused: () => refused,
     close: async () => {

@@ -4,9 +4,9 @@ import { type Head, readRunHead } from '../lake/head.ts';
 import { type LakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
+import { removeAll } from '../lake/remove-all.ts';
 import { exportDate, parseAttemptName, runIdAt } from '../run-id.ts';
 import { DAY_MS } from '../time.ts';
-import { removeAll } from './remove-all.ts';
 
 /** What a later run replaced can be rolled back to for a day; twice that, to be sure. */
 const ROLLBACK_DAYS = 2;

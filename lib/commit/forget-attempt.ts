@@ -1,7 +1,7 @@
 import { type LakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { removeAll } from '../lake/remove-all.ts';
 import type { Attempt } from '../run-id.ts';
-import { removeAll } from './remove-all.ts';
 
 /** What an attempt's stages hand to each other. It names every parent, so each run of many players has megabytes of it. */
 const HANDED_ON: readonly string[] = ['outcomes', 'unit', 'published', 'plan'];

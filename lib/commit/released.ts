@@ -2,10 +2,10 @@ import type { Head } from '../lake/head.ts';
 import { KEPT_MS } from '../lake/head-months.ts';
 import { type LakeKey, lakePrefix } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
+import { removeAll } from '../lake/remove-all.ts';
 import type { Abandoned } from '../run/run-record.ts';
 import { attemptName, parseAttemptName } from '../run-id.ts';
 import { TABLES } from '../schema/tables.ts';
-import { removeAll } from './remove-all.ts';
 
 type Released = Head['released'][number];
 

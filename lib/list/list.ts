@@ -98,7 +98,12 @@ export async function listSource(event: ListEvent, services: ApiServices): Promi
       const batches = await writeBatches(lake, { ...event, pass: 0 }, cutBatches(source, groups));
       cut = { pass: 0, batches };
     }
-    const noted = { ...found, ...(unlisted.length > 0 && { unlisted: unlisted.slice(0, UNLISTED_KEPT) }) };
+    const minutesAhead = services.client(source, { width: 1, pause }).minutesAhead();
+    const noted = {
+      ...found,
+      ...(unlisted.length > 0 && { unlisted: unlisted.slice(0, UNLISTED_KEPT) }),
+      ...(minutesAhead !== undefined && { minutesAhead }),
+    };
     if (last.outcome !== 'failed') pause.noteAnswer();
     // Raw is written last. Where raw holds a listing, its batches and its dialect are there too.
     await note({ ...cut, resources: { ...known.resources, [resource.name]: noted } });

@@ -28,6 +28,7 @@ import { judgeOutcomes } from './outcomes/judge-outcomes.ts';
 import { notedIn, noteOutcomes } from './outcomes/note-outcomes.ts';
 import { refuseLost } from './outcomes/refuse-lost.ts';
 import { planSchema } from './plan-schema.ts';
+import { refuseWrongClock } from './refuse-wrong-clock.ts';
 import { shapeDrift } from './shape-drift.ts';
 import { failLarge } from './walls/within-memory.ts';
 import { failTooLarge, withinRoom } from './walls/within-room.ts';
@@ -43,6 +44,8 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   services.onProgress({ stage: 'plan' });
   const base = await readBase(lake, record);
   const committed = (await readHead(lake))?.head;
+  const dialects = await dialectsOf(lake, record);
+  await refuseWrongClock({ lake, record, committed, dialects });
   const sources = record.config.sources.filter(({ name }) => record.selected.includes(name));
   const stored = await storedRaw(lake, { runId: record.runId });
   const { kept, tooLarge } = withinRoom(
@@ -50,7 +53,6 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
     (await lake.copies?.room()) ?? Number.POSITIVE_INFINITY,
   );
   const copied = await sideBySide(kept, OBJECTS_AT_ONCE, (each) => localRaw(lake, each));
-  const dialects = await dialectsOf(lake, record);
   await using scratch = await lake.scratch();
   using db = await openStageDb(services, scratch);
   const raw = await withNotes(db, copied);

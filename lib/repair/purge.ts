@@ -1,5 +1,4 @@
 import { isHandedOn } from '../commit/forget-attempt.ts';
-import { removeAll } from '../commit/remove-all.ts';
 import { UsageError } from '../errors.ts';
 import { type Head, readRunHead, writeHeadAt } from '../lake/head.ts';
 import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
@@ -8,6 +7,7 @@ import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { type NamedFiles, namedFiles, replacedFiles, withFiles } from '../lake/named-files.ts';
+import { removeAll } from '../lake/remove-all.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { type Abandoned, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { unitsOfDates } from '../run/unit.ts';

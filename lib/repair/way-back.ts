@@ -7,9 +7,10 @@ import { OBJECTS_AT_ONCE } from '../lake/json-object.ts';
 import type { Lake } from '../lake/lake.ts';
 import { listKeys } from '../lake/list-keys.ts';
 import { replacedFiles } from '../lake/named-files.ts';
-import { parseAttemptName } from '../run-id.ts';
+import { parseAttemptName, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { CLOCKS_DIFFER_MS } from '../time.ts';
 import { rebuildable } from './rebuild.ts';
 import { rollbackTarget } from './rollback.ts';
 import { repairable } from './start-repair.ts';
@@ -54,7 +55,7 @@ export async function wayBack(
   return {
     repair: canRepair ? { runId: head.runId, listings, until: untilOf(head, previous) } : null,
     tooLate,
-    rollbacks: await rollbacks(lake, { head, config }),
+    rollbacks: await rollbacks(lake, { head, config, now: services.now() }),
     rebuildFrom: await rebuildFrom(lake, head),
   };
 }
@@ -71,10 +72,10 @@ async function unansweredListings(head: Head, services: Services): Promise<numbe
 
 async function rollbacks(
   lake: Lake,
-  { head, config }: { readonly head: Head; readonly config: Config | undefined },
+  { head, config, now }: { readonly head: Head; readonly config: Config | undefined; readonly now: Date },
 ): Promise<WayBack['rollbacks']> {
   const found: WayBack['rollbacks'][number][] = [];
-  await sideBySide(lastRuns(head), OBJECTS_AT_ONCE, async (runId) => {
+  await sideBySide(lastRuns(head, now), OBJECTS_AT_ONCE, async (runId) => {
     await whyNot(async () => {
       const target = await rollbackTarget(lake, { runId, committed: head, config });
       found.push({ runId, date: target.exportDate, until: untilOf(head, target) });
@@ -95,12 +96,17 @@ function untilOf(head: Head, earlier: Head | undefined): string | null {
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
-/** The last runs of the days before, and those that a later commit has replaced within a day; the newest first. */
-function lastRuns(head: Head): readonly string[] {
+/**
+ * The last runs of the days before, and those that a later commit has replaced within a day; the newest first. Where the
+ * head is still to come, those before now.
+ */
+function lastRuns(head: Head, now: Date): readonly string[] {
   const days = Object.values(head.tables.runs?.dates ?? {});
   const runs = new Set([...days, ...head.released].map(({ run }) => parseAttemptName(run).runId));
   runs.delete(head.runId);
-  return [...runs].sort().reverse().slice(0, LOOKED_AT);
+  const isAhead = runTime(head.runId).getTime() - now.getTime() > CLOCKS_DIFFER_MS;
+  const back = [...runs].filter((runId) => !isAhead || runTime(runId) <= now);
+  return back.sort().reverse().slice(0, LOOKED_AT);
 }
 
 /** The date of the oldest committed run with raw answers: raw is removed from the oldest run on. */

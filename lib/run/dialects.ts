@@ -27,6 +27,8 @@ const foundDialect = z.object({
   isWhole: z.boolean().exactOptional(),
   /** Parents of earlier runs that the listing lacks, and whose children are asked for all the same. */
   unlisted: z.array(z.string()).readonly().exactOptional(),
+  /** See `ApiClient.minutesAhead`; an earlier version, and a server without a Date, knows none. */
+  minutesAhead: z.number().exactOptional(),
   /** How many records came on two pages, in each reading of the listing. */
   repeats: z.number().exactOptional(),
 });

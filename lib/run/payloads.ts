@@ -11,6 +11,8 @@ const attempt = { runId: z.string(), attempt: z.number().int().positive() };
 /** What a start asks for; nothing in it = every source, scheduled now. */
 export const startEvent = z.object({
   scheduledTime: z.iso.datetime({ offset: true }).optional(),
+  /** The time is that of the machine's own clock: neither a person nor the Scheduler of AWS has named it. */
+  isByOwnClock: z.boolean().optional(),
   sources: z.array(z.string()).optional(),
   acceptShrink: z.array(z.string()).optional(),
 });

@@ -21,6 +21,8 @@ const shape = z.object({
   runId: z.string(),
   attempt: z.number().int(),
   scheduledAt: z.string(),
+  /** See `startEvent`. */
+  isByOwnClock: z.boolean().optional(),
   startedAt: z.string(),
   /** When this attempt began. Only a run that was committed before, and is made again, has it. */
   againAt: z.string().optional(),

@@ -8,7 +8,7 @@ import type { ExecutionInput, StartEvent } from '../run/payloads.ts';
 import { type RunRecord, readRunRecordIfAny, writeRunRecord } from '../run/run-record.ts';
 import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
-import { DAY_MS } from '../time.ts';
+import { CLOCKS_DIFFER_MS, DAY_MS, toTheSecond } from '../time.ts';
 import { refuseChangedSource } from './refuse-changed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
@@ -26,7 +26,7 @@ export type Started =
 
 /**
  * Takes the lease and writes what the run's stages read. A run that is committed is not started again. Throws
- * UsageError where the names are unknown, a newer run is committed, or the config asks something else than when the run began; LEASE_HELD where another run is under way; HEAD_OLDER.
+ * UsageError where the names are unknown, a newer run is committed (CLOCK_WRONG where it is still to come), or the config asks something else than when the run began; LEASE_HELD where another run is under way.
  */
 export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
   const { lake, config } = services;
@@ -35,10 +35,9 @@ export async function startRun(event: StartEvent, services: Services & StartServ
   const selected = known(config, event.sources ?? config.sources.map(({ name }) => name), '--source');
   const acceptShrink = known(config, event.acceptShrink ?? [], '--accept-shrink');
 
-  const committed = await readHead(lake);
-  if (committed !== undefined && runId <= committed.head.runId) await refuseOlderHead(lake, committed);
-  if (committed?.head.runId === runId) return { kind: 'committed', head: committed.head };
-  refuseOlder(runId, committed?.head);
+  const committed = (await readHead(lake))?.head;
+  if (committed?.runId === runId) return { kind: 'committed', head: committed };
+  refuseOlder(runId, committed, services.now());
 
   return await withAttempt(runId, services, async (taken): Promise<Started> => {
     // Another process may have committed after we read the head and before we took the lease.
@@ -47,8 +46,9 @@ export async function startRun(event: StartEvent, services: Services & StartServ
       await releaseLease(lake, taken);
       return { kind: 'committed', head };
     }
-    refuseOlder(runId, head);
-    const record = await recordOf(taken, services, { selected, acceptShrink });
+    refuseOlder(runId, head, services.now());
+    const { isByOwnClock } = event;
+    const record = await recordOf(taken, services, { selected, acceptShrink, isByOwnClock });
     await writeRunRecord(lake, record);
     return { kind: 'started', input: { runId, attempt: taken.attempt, sources: [...selected] } };
   });
@@ -57,7 +57,7 @@ export async function startRun(event: StartEvent, services: Services & StartServ
 async function recordOf(
   { runId, attempt, base, abandoned }: Taken,
   { lake, config, now }: Services & StartServices,
-  wanted: Pick<RunRecord, 'selected' | 'acceptShrink'>,
+  wanted: Pick<RunRecord, 'selected' | 'acceptShrink' | 'isByOwnClock'>,
 ): Promise<RunRecord> {
   const startedAt = now();
   const earlier = await readRunRecordIfAny(lake, runId);
@@ -74,6 +74,8 @@ async function recordOf(
     deadline: isInTime ? earlier.deadline : new Date(startedAt.getTime() + DEADLINE_MS).toISOString(),
     exportDate: notBefore(base?.head.exportDate, exportDate(runId, config.timeZone)),
     ...wanted,
+    // Who starts a run again names its time as it was printed.
+    isByOwnClock: earlier?.isByOwnClock ?? wanted.isByOwnClock,
     baseEtag: base?.etag ?? null,
     baseHead: base === undefined ? null : lakeKey('head'),
     isRepair: false,
@@ -97,8 +99,15 @@ function known(config: Config, names: readonly string[], option: string): readon
   );
 }
 
-function refuseOlder(runId: string, head: Head | undefined): void {
+function refuseOlder(runId: string, head: Head | undefined, now: Date): void {
   if (head === undefined || runId >= head.runId) return;
+  // A run that was given a time ahead was committed before it.
+  const committed = Math.min(Date.parse(head.committedAt), runTime(head.runId).getTime());
+  if (committed - now.getTime() > CLOCKS_DIFFER_MS)
+    throw new UsageError(
+      `Run ${runId} is refused: this machine's clock says ${toTheSecond(now)}, and the newest run ${head.runId} was committed at ${toTheSecond(head.committedAt)}, which is still to come. If this clock is behind, put it right and start again. If it is right, that run was made by a clock that was ahead: \`status\` names the run to which \`rollback\` goes back.`,
+      'CLOCK_WRONG',
+    );
   throw new UsageError(
     `Run ${runId} is older than the committed run ${head.runId}: a newer run has covered it. Leave --run-time out for a new run; where it was left out, the clock of this machine is behind, or that run was given a time ahead.`,
     'RUN_COVERED',

@@ -38,6 +38,8 @@ export interface World extends AsyncDisposable {
   readonly lake: Lake;
   /** What each source answers now, by its name. */
   readonly answers: Map<string, Answered>;
+  /** What else the answers of a source have, by its name. @default a Date of the real time */
+  readonly said: Map<string, () => Partial<FixtureAnswer>>;
   now: Date;
   /** A step of the product, by a process that may die; gives whether it did. */
   step(
@@ -72,8 +74,17 @@ export type StepServices = ApiServices & RepairServices;
 /** A world with nothing in it. */
 export async function openWorld(now: Date): Promise<World> {
   const answers = new Map<string, Answered>();
+  const said: World['said'] = new Map();
   const server = await startFixtureServer({
-    routes: new Proxy({}, { get: (_, path: string) => answerTo(answers, path) }),
+    routes: new Proxy(
+      {},
+      {
+        get: (_, path: string) => {
+          const answer = answerTo(answers, path);
+          return answer && { ...answer, ...said.get(path.split('/')[1] ?? '')?.() };
+        },
+      },
+    ),
   });
   const folder = await mkdtemp(join(FOLDER, 'signage-export-model-'));
   const stored = memoryLake(folder);
@@ -102,6 +113,7 @@ export async function openWorld(now: Date): Promise<World> {
   const world: World = {
     lake,
     answers,
+    said,
     now,
     maskKey: 'a key of masks',
     config: (settings) => parseConfig(JSON.stringify(withUrl(settings, server.url)), 'model.config.json'),

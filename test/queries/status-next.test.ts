@@ -67,6 +67,29 @@ it.each([
   expect(next({ ...status, running: LEASE }, '2026-11-21T03:11:00Z')).toBe(goOn);
 });
 
+it('status says of a run that is still to come that all runs are refused, and how to go back', () => {
+  const now = '2023-11-26T15:43:00Z';
+  const back = { repair: null, tooLate: null, rebuildFrom: null };
+  const rollbacks = [{ runId: '20231125T030000Z', date: '2023-11-25', until: null }];
+  const ahead: Status = { ...COMMITTED, back: { ...back, rollbacks } };
+  const said = describeStatus(ahead, { lake: './lake', now: new Date(now) });
+  expect(said[0]).toBe(
+    "The newest run, 20261120T030000Z, is still to come by this machine's clock (2023-11-26T15:43:00Z): every run is refused until 2026-11-20T03:00:00Z.",
+  );
+  expect(next(ahead, now)).toBe(
+    `Next: put the clock of this machine right if it is behind. If it is right, go back to the newest run before now:\n  signage-export rollback 20231125T030000Z ${GIVEN}\n  signage-export run ${GIVEN}`,
+  );
+  const alone: Status = { ...COMMITTED, back: { ...back, rollbacks: [] } };
+  expect(next(alone, now)).toContain('name another lake with --lake');
+  // A killed run of that clock cannot go on.
+  const killed = { ...LEASE, hasEnded: true };
+  expect(next({ ...EMPTY, running: killed }, now)).toBe(`Next:\n  signage-export run ${GIVEN}`);
+  const fresh = [{ source: 'a', observedAt: '2026-11-20T03:00:00Z', isOfNewestRun: true }];
+  expect(describeStatus({ ...ahead, freshness: fresh }, { lake: './lake', now: new Date(now) })[2]).toContain(
+    '(still to come)',
+  );
+});
+
 it('status tells a command that was killed from a run that was: its run is committed, and does not go on with it', () => {
   const runId = '20261120T030000Z';
   const byHand = { ...LEASE, runId, isByHand: true };

@@ -16,6 +16,7 @@ import {
 } from './call.ts';
 import type { Credentials, Key } from './credentials.ts';
 import type { Admission, CallEnd, Limiter, Urgency } from './limiter.ts';
+import { minutesAhead, nearer } from './minutes-ahead.ts';
 import type { Received } from './receive.ts';
 import type { Transport } from './transport.ts';
 import { createUnauthorized } from './unauthorized.ts';
@@ -41,6 +42,8 @@ export interface Calls {
    */
   readonly send: (call: Call) => Promise<Received>;
   readonly stats: () => { readonly requests: number; readonly throttled: number };
+  /** See ApiClient. */
+  readonly minutesAhead: () => number | undefined;
 }
 
 /** The client's name in the logs of servers. */
@@ -54,6 +57,7 @@ export function createCalls(options: CallsOptions): Calls {
   const base = new URL(source.baseUrl);
   let requests = 0;
   let throttled = 0;
+  let ahead: number | undefined;
   /** The header Accept that the server is known to take. */
   let accept: Accept = JSON_ALONE;
   const afterUnauthorized = createUnauthorized({ ...options, once, along, accept: () => accept });
@@ -86,6 +90,7 @@ export function createCalls(options: CallsOptions): Calls {
         secrets: credentials.finder(),
       });
       call.status = received.status;
+      ahead = nearer(ahead, minutesAhead(received.headers, options.now()));
       end = endOf(received);
       if (isSuccess(received.status)) credentials.accept(key);
       const inDoubt = received.status === 401 && !credentials.wasAccepted(key);
@@ -170,7 +175,7 @@ export function createCalls(options: CallsOptions): Calls {
     return wider;
   }
 
-  return { send, stats: () => ({ requests, throttled }) };
+  return { send, stats: () => ({ requests, throttled }), minutesAhead: () => ahead };
 }
 
 function turnOf({ attempts, status }: Call): Urgency {

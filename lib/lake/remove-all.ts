@@ -1,5 +1,5 @@
-import { type LakeKey, parseKey } from '../lake/keys.ts';
-import type { Lake } from '../lake/lake.ts';
+import { type LakeKey, parseKey } from './keys.ts';
+import type { Lake } from './lake.ts';
 
 /** How many keys one call removes: S3 takes no more. */
 const AT_ONCE = 1000;
