@@ -49,6 +49,10 @@ const model: Step = {
   ...tier('slow', 'test/slow/model.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', MODEL_SEQUENCES: '2000' },
 };
+const clocks: Step = {
+  ...tier('slow', 'test/slow/clocks.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', CLOCKS: '500' },
+};
 const hidden: Step = {
   ...tier('slow', 'test/slow/hidden-nowhere.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', HIDDEN_RUNS: '30' },
@@ -70,6 +74,7 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
   'stand-ins': standIns,
   fuzz: [fuzz],
   model: [model],
+  clocks: [clocks],
   nightly: [
     bindings,
     tier('nightly'),
@@ -77,6 +82,7 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
     own('bench/main.ts'),
     fuzz,
     model,
+    clocks,
     hidden,
     own('test/mutants/try-named.ts'),
     own('test/model/find-mutants.ts'),
