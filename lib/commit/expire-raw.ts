@@ -49,7 +49,7 @@ async function datesOf(
 ): Promise<readonly string[]> {
   const { rawRetentionDays, dailyRetentionDays, timeZone } = retention;
   const dates = committedDates(head);
-  if (dailyRetentionDays === null || dailyRetentionDays > rawRetentionDays) return dates;
+  if (dailyRetentionDays === null || dailyRetentionDays >= rawRetentionDays) return dates;
   const runs = await runsWithRaw(lake, (runId) => runId <= head.runId);
   return [...dates, ...runs.map((runId) => exportDate(runId, timeZone))];
 }

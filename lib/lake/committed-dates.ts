@@ -6,10 +6,10 @@ export function committedDates(head: Pick<Head, 'tables'> | undefined): readonly
 }
 
 /**
- * The oldest of the newest `count` dates; '' where there are not more than that. Retention counts dates and never measures
- * how long ago they are: a clock that is years ahead would call all of them old.
+ * The oldest of the newest `count` dates; '' where there are not so many. Retention counts dates and never measures how
+ * long ago they are: a clock that is years ahead would call all of them old.
  */
 export function oldestOf(dates: Iterable<string>, count: number): string {
   const newestFirst = [...new Set(dates)].sort().reverse();
-  return newestFirst.length > count ? (newestFirst[count - 1] ?? '') : '';
+  return newestFirst[count - 1] ?? '';
 }

@@ -6,11 +6,11 @@ const YEAR_MS = 365 * DAY_MS;
 
 /**
  * What the header Date of a server is worth. `right`: a few minutes off at most. `off`: always as wrong. `breaks`: right until
- * a step, then wrong. `kept`: a cache answers, and says by Age for how long it has kept it. `none`: without a Date.
+ * a step, then wrong. `local`: the local time of Berlin, as if it were GMT. `kept`: a cache answers, and says by Age for how long it has kept it. `none`: without a Date.
  */
 export interface Server {
   readonly name: string;
-  readonly kind: 'right' | 'off' | 'breaks' | 'kept' | 'none';
+  readonly kind: 'right' | 'off' | 'local' | 'breaks' | 'kept' | 'none';
   /** ms that its clock is ahead; of `kept` how long the answer lay in the cache. */
   readonly off: number;
   /** The first step at which one that breaks is wrong. */
@@ -85,6 +85,7 @@ function drawServer(roll: Dice, name: string, kind: Server['kind']): Server {
     breaks: roll.pick(OFFS),
     kept: roll.pick([40, 150, 70 * 60]) * MINUTE_MS,
     none: 0,
+    local: 0,
   };
   return { name, kind, off: off[kind], from: 1 + Math.floor(roll.next() * 4) };
 }
@@ -98,13 +99,13 @@ function drawSteps(roll: Dice): readonly Step[] {
 }
 
 function rightClock(roll: Dice): Pick<Life, 'servers' | 'steps'> {
-  const kinds = ['right', 'off', 'off', 'breaks', 'breaks', 'kept', 'none'] as const;
+  const kinds = ['right', 'off', 'local', 'local', 'breaks', 'breaks', 'kept', 'none'] as const;
   const servers = ['a', 'b']
     .slice(roll.next() < 0.5 ? 1 : 0)
     .map((name) => drawServer(roll, name, roll.pick(kinds)));
   const steps = drawSteps(roll).map((step, index): Step => {
     const breaks = servers.some(({ kind, from }) => kind === 'breaks' && from === index);
-    const isKnown = servers.some(({ kind }) => kind === 'right' || kind === 'off' || kind === 'kept');
+    const isKnown = servers.some(({ kind }) => kind !== 'breaks' && kind !== 'none');
     // Nothing but the schedule, or who runs it, can tell that all servers went wrong at once.
     return breaks && !isKnown && step.by === 'hand' ? { ...step, by: 'named' } : step;
   });

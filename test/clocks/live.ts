@@ -6,11 +6,11 @@ import type { Head } from '#lib/lake/head.ts';
 import { rollback } from '#lib/repair/rollback.ts';
 import { wayBack } from '#lib/repair/way-back.ts';
 import { exportDate } from '#lib/run-id.ts';
+import { CLOCKS_DIFFER_MS } from '#lib/time.ts';
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
 import { openWorld, type World } from '../model/world.ts';
 import type { Life, Server, Step } from './life.ts';
 
-const HOUR_MS = 3_600_000;
 const PLAYERS = new Map(['1', '2', '3'].map((id) => [id, { Id: id }]));
 
 /** What happened in a life: how each run ended, and what should not have been. */
@@ -103,7 +103,7 @@ export async function live(life: Life): Promise<Lived> {
     const isAhead = before !== undefined && Date.parse(before.committedAt) > clock;
     if (
       !isAhead ||
-      code !== (Date.parse(before.committedAt) - clock > HOUR_MS ? 'CLOCK_WRONG' : 'RUN_COVERED')
+      code !== (Date.parse(before.committedAt) - clock > CLOCKS_DIFFER_MS ? 'CLOCK_WRONG' : 'RUN_COVERED')
     ) {
       alarm(`a right clock was refused: ${code}`);
       continue;
@@ -125,7 +125,7 @@ const isSilent = (servers: readonly Server[]) => servers.every(({ kind }) => kin
 /** The schedule speaks for the clock. */
 function isDue(before: Head, config: Parameters<typeof nextDue>[0], clock: number): boolean {
   const due = nextDue(config, new Date(before.committedAt));
-  return due !== undefined && Math.abs(due.getTime() - clock) <= HOUR_MS;
+  return due !== undefined && Math.abs(due.getTime() - clock) <= CLOCKS_DIFFER_MS;
 }
 
 function said({ kind, off, from }: Server, at: { index: number; truth: number }): Partial<FixtureAnswer> {
@@ -138,8 +138,13 @@ function said({ kind, off, from }: Server, at: { index: number; truth: number })
   });
   if (kind === 'none') return { hasNoDate: true };
   if (kind === 'kept') return headers(-off, { age: String(off / 1000) });
+  if (kind === 'local') return headers(berlin(at.truth) - at.truth);
   return headers(kind === 'breaks' && at.index < from ? 0 : off);
 }
+
+/** The local time of Berlin as if it were GMT. */
+const berlin = (time: number) =>
+  Date.parse(`${new Date(time).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).replace(' ', 'T')}Z`);
 
 const idOf = (time: number) =>
   new Date(time)

@@ -157,6 +157,13 @@ describe('start on AWS', () => {
     expect(at.machine.inputs).toEqual([]);
   });
 
+  it('fails where the committed run is still to come: a start that is skipped would alarm nobody', async () => {
+    await using at = await lab();
+    await commitHead(at.lake, head(), undefined);
+    at.at('2023-11-20T03:00:00Z');
+    await expect(at.start('2023-11-20T03:00:00Z')).rejects.toMatchObject({ code: 'CLOCK_WRONG' });
+  });
+
   it('leaves a lease that a process on another machine holds', async () => {
     await using at = await lab();
     const lease = await takeLease({
