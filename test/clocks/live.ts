@@ -137,7 +137,9 @@ function said({ kind, off, from }: Server, at: { index: number; truth: number })
     },
   });
   if (kind === 'none') return { hasNoDate: true };
-  if (kind === 'kept') return headers(-off, { age: String(off / 1000) });
+  // What is in the cache grows old, and is fetched anew.
+  const age = at.index % 2 === 0 ? off : 0;
+  if (kind === 'kept') return headers(-age, { age: String(age / 1000) });
   if (kind === 'local') return headers(berlin(at.truth) - at.truth);
   return headers(kind === 'breaks' && at.index < from ? 0 : off);
 }

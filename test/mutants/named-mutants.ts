@@ -1,3 +1,4 @@
+import { CLOCKS } from './named/clocks.ts';
 import { COMMAND_LINE_AND_PAGE } from './named/command-line-and-page.ts';
 import { DEPLOYMENT } from './named/deployment.ts';
 import { FENCES_AND_TIME } from './named/fences-and-time.ts';
@@ -12,6 +13,7 @@ export const NAMED_MUTANTS: readonly NamedMutant[] = [
   ...RECORDS,
   ...TWO_OF_EVERYTHING,
   ...HISTORY,
+  ...CLOCKS,
   ...DEPLOYMENT,
   ...COMMAND_LINE_AND_PAGE,
 ];

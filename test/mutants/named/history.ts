@@ -59,14 +59,6 @@ export const HISTORY: readonly NamedMutant[] = [
     noticedBy: ['test/pipeline/retention.test.ts'],
   },
   {
-    name: 'raw-by-the-clock-alone',
-    fault: 'a clock that is years ahead removes all earlier raw answers',
-    file: 'lib/commit/expire-raw.ts',
-    from: ' && exportDate(runId, timeZone) < oldestDate',
-    to: '',
-    noticedBy: ['test/pipeline/retention.test.ts'],
-  },
-  {
     name: 'rejects-of-the-same-day',
     fault:
       'the rejects of an earlier run of the day stay, values of dropped columns among them, where a run has none to write',
