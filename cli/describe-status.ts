@@ -239,6 +239,8 @@ function nextStep(
   { committed, broken, older }: Status,
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
+  if (older !== null)
+    return ['Next (until it is done, no run begins):', `  ${nextCommand(['rollback', older.newest], where)}`];
   if (committed !== null && isAhead(committed.runId, where.now)) return afterAhead(back, where);
   if (broken.length > 0) return cureOf(broken, { back, where });
   const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });

@@ -21,6 +21,19 @@ export function readParquet(paths: readonly string[], file?: string): string {
   return `read_parquet(${listOf(paths)}, hive_partitioning = false${named})`;
 }
 
+/**
+ * The same over the files of days, with the folders below the lake as columns: DuckDB then leaves out days by any condition, and
+ * needs no file of theirs. Only for paths of which `isPlainAbove` is true.
+ */
+export function readDays(paths: readonly string[]): string {
+  return `read_parquet(${listOf(paths)}, hive_partitioning = true, hive_types = { export_date: varchar, run: varchar })`;
+}
+
+/** Whether no folder above the days of a table has a name that DuckDB would take for a column. */
+export function isPlainAbove(path: string): boolean {
+  return !path.slice(0, path.lastIndexOf('export_date=')).includes('=');
+}
+
 /** The same over JSON files of one object each, with the path of each file as `filename`. */
 export function readJsonFiles(
   paths: readonly string[],

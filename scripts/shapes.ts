@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { shapeReader } from '../test/shapes/read-shape.ts';
+import { isReal } from '../test/shapes/real.ts';
 import { shapeRunner } from '../test/shapes/run-shape.ts';
 import { createScore, isExplicit, showsPaging, worstOf } from '../test/shapes/score.ts';
 import { anyShape, type Shape } from '../test/shapes/shape.ts';
 import { isAskedAgain, steadyShape } from '../test/shapes/steady.ts';
 
-/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit | --steady --show again] [--most 10] [--at N] [--from N] [--only empty=text]`: exports invented shapes without settings, and counts their ends by axis. */
+/** `npm run shapes -- --count 1000 --seed 1 [--runs | --check] [--show short | --show explicit | --steady --show again] [--most 10] [--at N] [--from N] [--only empty=text] [--world real | adversary]`: exports invented shapes without settings, and counts their ends by axis. */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
@@ -19,9 +20,11 @@ const { values } = parseArgs({
     check: { type: 'boolean', default: false },
     steady: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
+    world: { type: 'string' },
   },
 });
 const isWanted = (shape: Shape) =>
+  (values.world === undefined || isReal(shape) === (values.world === 'real')) &&
   values.only.every((axis) => {
     const [name = '', ...value] = axis.split('=');
     const own: unknown = Reflect.get(shape, name);
@@ -30,7 +33,7 @@ const isWanted = (shape: Shape) =>
       .split(',')
       .includes(own !== null && typeof own === 'object' ? 'some' : String(own));
   });
-const shapes = fc.sample(values.only.length === 0 ? anyShape : anyShape.filter(isWanted), {
+const shapes = fc.sample(anyShape.filter(isWanted), {
   numRuns: Number(values.count),
   seed: Number(values.seed),
 });

@@ -79,10 +79,7 @@ export function createPageAnswers({ source, resource, known, isShown }: PageAnsw
     const isRecord = place?.form === 'record' && !isLine && place.path.length === 0;
     const facts = factsOf({ headers, body: isLine ? null : body, place: isRecord ? null : place });
     const mayFail = isRecord ? facts.filter(({ path }) => path.length === 1) : facts;
-    const failure = failureAmong(
-      mayFail.filter((fact) => !isIgnored(fact, ignore)),
-      headers,
-    );
+    const failure = failureAmong(mayFail.filter((fact) => !isIgnored(fact, ignore)));
     return { shape, facts: isRecord ? facts.filter(({ isHeader }) => isHeader) : facts, failure, body };
   }
 

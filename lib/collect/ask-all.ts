@@ -54,7 +54,9 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   const left = new Set<ResourceName>();
   const goneProof = createGoneProof(options);
   const elsewhere = styleElsewhere(options.dialects);
-  const siblings = new Map(options.groups.map(({ resource }) => [resource, createSiblings(elsewhere)]));
+  const siblings = new Map(
+    options.groups.map(({ resource }) => [resource, createSiblings(elsewhere, parentWordOf(resource))]),
+  );
   let refused = pause.wasSilent ? silent(source) : undefined;
 
   const ask = async (item: Child): Promise<void> => {
@@ -129,6 +131,11 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
   for (const ended of workers) if (ended.status === 'rejected') throw ended.reason;
   for (const { resource } of items) left.add(resource);
   return left;
+}
+
+function parentWordOf(name: ResourceName): string | null {
+  const { parent } = resourceNamed(name);
+  return parent === null ? null : resourceNamed(parent).record;
 }
 
 /** The source's wait, or the end of the time, ended it before its first call. */

@@ -26,7 +26,7 @@ export type Started =
 
 /**
  * Takes the lease and writes what the run's stages read. A run that is committed is not started again. Throws
- * UsageError where the names are unknown, a newer run is committed (CLOCK_WRONG where it is still to come), or the config asks something else than when the run began; LEASE_HELD where another run is under way.
+ * UsageError where the names are unknown, a newer run is committed (CLOCK_WRONG where it is still to come), or the config asks something else than when the run began; LEASE_HELD where another run is under way; HEAD_OLDER.
  */
 export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
   const { lake, config } = services;
@@ -35,9 +35,10 @@ export async function startRun(event: StartEvent, services: Services & StartServ
   const selected = known(config, event.sources ?? config.sources.map(({ name }) => name), '--source');
   const acceptShrink = known(config, event.acceptShrink ?? [], '--accept-shrink');
 
-  const committed = (await readHead(lake))?.head;
-  if (committed?.runId === runId) return { kind: 'committed', head: committed };
-  refuseOlder(runId, committed, services.now());
+  const committed = await readHead(lake);
+  if (committed !== undefined && runId <= committed.head.runId) await refuseOlderHead(lake, committed);
+  if (committed?.head.runId === runId) return { kind: 'committed', head: committed.head };
+  refuseOlder(runId, committed?.head, services.now());
 
   return await withAttempt(runId, services, async (taken): Promise<Started> => {
     // Another process may have committed after we read the head and before we took the lease.

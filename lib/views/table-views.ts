@@ -4,7 +4,15 @@ import type { Lake } from '../lake/lake.ts';
 import { tableKeys } from '../lake/table-files.ts';
 import { columnsInFiles, type Schema, type SchemaColumn } from '../schema/schema.ts';
 import { TABLES, type TableForm } from '../schema/tables.ts';
-import { emptyRelation, nullAs, quoteIdentifier, type RelationColumn, readParquet } from '../sql.ts';
+import {
+  emptyRelation,
+  isPlainAbove,
+  nullAs,
+  quoteIdentifier,
+  type RelationColumn,
+  readDays,
+  readParquet,
+} from '../sql.ts';
 
 /** A view of DuckDB over the files of a table. */
 export interface TableView {
@@ -97,14 +105,16 @@ async function unionOf(lake: Pick<Lake, 'localPaths'>, options: UnionOptions): P
     const there = columnsInFiles(schema, form.name, group[0]?.[1].run ?? '');
     // A column of the API's may have the one name by which DuckDB leaves out files.
     const file = there.has('filename') ? 'file__name' : 'filename';
+    // The folder of an attempt would hide a column of the API's.
+    const isPlain = !columns.some(({ name }) => name === 'run') && paths.every(isPlainAbove);
     const list = [
       ...[...form.columns, ...columns].map((column) =>
         there.has(column.name) ? quoteIdentifier(column.name) : nullAs(column, readType),
       ),
-      ...(withDate ? [DATE_OF_FILE(file)] : []),
+      ...(withDate ? [isPlain ? 'export_date' : DATE_OF_FILE(file)] : []),
     ];
-    const files = withDate ? readParquet(paths, file) : readParquet(paths);
-    selects.push(`select ${list.join(', ')} from ${files}`);
+    const ofDays = isPlain ? readDays(paths) : readParquet(paths, file);
+    selects.push(`select ${list.join(', ')} from ${withDate ? ofDays : readParquet(paths)}`);
   }
   return selects.length > 0 ? selects.join(' union all ') : emptyRelation(allColumns(options), readType);
 }

@@ -12,6 +12,9 @@ const CONCURRENCY = 50;
 /** Other programs make a run slower, nothing makes it faster than it is: one that is in time is proof. */
 const MOST_RUNS = 3;
 
+/** Ten transfers are a round number of children, behind which the usual ways are tried once. */
+const OF_CHILDREN = 3;
+
 it('1,000 players at 20 ms an answer and 50 calls at once take at most 1.3 times their waiting, and 3 s', async () => {
   using server = await serve({ players: PLAYERS, latencyMs: LATENCY_MS });
   await using folder = await temporaryFolder();
@@ -24,7 +27,10 @@ it('1,000 players at 20 ms an answer and 50 calls at once take at most 1.3 times
       at: '2026-11-20T03:00:00Z',
     };
     const { status, requests, seconds } = await measure<RunMeasured>('run', argument);
-    expect({ status, requests }).toEqual({ status: 'complete', requests: 2 * PLAYERS + 3 + TRIES });
+    expect({ status, requests }).toEqual({
+      status: 'complete',
+      requests: 2 * PLAYERS + 3 + TRIES + OF_CHILDREN,
+    });
     beyond.push(seconds - (1.3 * requests * LATENCY_MS) / CONCURRENCY / 1000);
   }
   expect(beyond.at(-1)).toBeLessThanOrEqual(3);

@@ -51,7 +51,7 @@ describe('are followed', () => {
       cursor: String(at(query, 'cursor') + SIZE),
       has_more: next(at(query, 'cursor')) === null ? 0 : 1,
     }),
-    'meta.pagination of Strapi': ({ query }) => ({
+    'meta.pagination as Strapi has it, by another parameter': ({ query }) => ({
       data: ofPage(query),
       meta: { pagination: { page: pageOf(query), pageSize: SIZE, pageCount: 3, total: COUNT } },
     }),

@@ -423,6 +423,10 @@ const NEEDED_ELSEWHERE: readonly { readonly rights: RegExp; readonly why: string
     rights: /: glue:(DeleteTable|UpdatePartition) /,
     why: 'AWS may ask the single call’s right of a batch call',
   },
+  {
+    rights: /^PipelineCommitRole: s3:DeleteObject .*\/raw\/\*$/,
+    why: 'raw answers go behind as many dates as they are kept days, which are more than here',
+  },
   { rights: /^Pipeline(List|Sweep)Role: s3:DeleteObject/, why: 'batches beyond those of a repeated attempt' },
   {
     rights: /^OperationsOperateRole: states:DescribeExecution .*-operate:/,

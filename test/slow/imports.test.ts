@@ -33,6 +33,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   run: ['http', 'interpreter'],
   schedule: ['http', 'interpreter'],
   check: ['http'],
+  contract: [],
   config: [],
   status: [],
   query: [],

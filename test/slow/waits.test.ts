@@ -156,7 +156,8 @@ describe.each(['laptop', 'lambdas'] as const)(
       const { summary, heard } = await timedRun(1, refusedUntil(Number.POSITIVE_INFINITY));
       const [berlin, munich] = summary.sources;
       expect(heard.get('berlin')?.calls.at(-1)).toBeGreaterThan(HOUR);
-      expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(1.4 * HOUR);
+      // By the order of its calls, one more pass may have begun before the hour was over.
+      expect(heard.get('berlin')?.calls.at(-1)).toBeLessThan(1.5 * HOUR);
       expect(munich).toMatchObject({ status: 'complete', outcomes: { failed: 0 } });
       expect(berlin).toMatchObject({ status: 'failed', outcomes: { failed: 600 } });
       expect(berlin?.error?.code).toMatch(/^(SOURCE_SILENT|RATE_LIMITED)$/);

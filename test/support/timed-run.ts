@@ -90,7 +90,11 @@ export async function timedRun(
   const onItsWay = settling(
     () => [...counted].reduce((sum, client) => sum + client.stats().requests, 0) - arrived(),
   );
-  await using time = virtualTime(new Date(RUN), () => storing > 0 || onItsWay());
+  const isToPause = settling(() => {
+    const all = [...counted].map((client) => client.stats());
+    return all.reduce((sum, { throttled, retries }) => sum + throttled - retries, 0);
+  }, RETRY_PATIENCE);
+  await using time = virtualTime(new Date(RUN), () => storing > 0 || onItsWay() || isToPause());
   let keyNumber = 1;
   await using server = await serve(async (request, response) => {
     const [, name = '', item = '', listing = '', id] =
@@ -271,7 +275,10 @@ function retryAfter(chance: Chance): Record<string, string> {
  */
 const PATIENCE = { ms: 1000, looks: 5000 };
 
-function settling(count: () => number): () => boolean {
+/** Between a refusal and its pause ky waits for a timer of the real time. A refusal that is the last has no pause. */
+const RETRY_PATIENCE = { ms: 20, looks: 50 };
+
+function settling(count: () => number, patience = PATIENCE): () => boolean {
   let lost = 0;
   let last = 0;
   let since = performance.now();
@@ -284,7 +291,7 @@ function settling(count: () => number): () => boolean {
       since = performance.now();
       looks = 0;
     }
-    if (now > lost && looks > PATIENCE.looks && performance.now() - since > PATIENCE.ms) lost = now;
+    if (now > lost && looks > patience.looks && performance.now() - since > patience.ms) lost = now;
     lost = Math.min(lost, Math.max(0, now));
     return now > lost;
   };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Fact, isIgnored, nameOf } from '../read/facts.ts';
 import { roleOfFact } from '../read/role.ts';
 import { switchOf } from '../read/value-kind.ts';
+import { HEALTHY } from '../read/vocabulary.ts';
 import { wordsOf } from '../read/words.ts';
 
 /** A name that has had two values. */
@@ -90,9 +91,13 @@ export interface Turned {
 export function turnedFacts(before: Readonly<Record<string, string>>, now: FactTexts): readonly Turned[] {
   return [...now].flatMap(([name, text]) => {
     const known = before[name];
-    if (known === undefined)
-      return text === 'nothing' || text === 'flag:false' ? [] : [{ name, isWord: false }];
+    if (known === undefined) return saysNothing(text) ? [] : [{ name, isWord: false }];
     if (known === VARIES || known === keptText(text)) return [];
     return [{ name, isWord: text.startsWith('flag:') || text.startsWith('word:') }];
   });
+}
+
+/** True for a new fact that says that nothing is wrong, such as `status.text: "OK"`. */
+function saysNothing(text: string): boolean {
+  return text === 'nothing' || text === 'flag:false' || HEALTHY.has(text.replace(/^word:/, ''));
 }

@@ -11,7 +11,9 @@ const TIMES = 10;
 /** Answers without such a field, after which none is looked for. */
 const LOOKED_AT_MOST = 50;
 
-export function createParentField(): ParentField {
+/** `word` is the API's own for the parent, such as `Player`. A screen's own `Id` may equal its player's for a while. */
+export function createParentField(word: string | null): ParentField {
+  const named = new RegExp(`(^|[^a-z])(${word ?? 'parent'}|owner|parent)[-_]?id$`, 'i');
   const agreed = new Map<string, number>();
   const differed = new Map<string, number>();
   let looked = 0;
@@ -29,7 +31,7 @@ export function createParentField(): ParentField {
       if (records.length === 0 || (agreed.size === 0 && looked >= LOOKED_AT_MOST)) return null;
       looked += 1;
       let found: string | null = null;
-      for (const field of new Set([...agreed.keys(), ...fieldsWith(records[0], parentId)])) {
+      for (const field of Object.keys(Object(records[0])).filter((name) => named.test(name))) {
         const values = records.map((record) => textOf(Object(record)[field]));
         if (values.every((value) => value === parentId)) count(agreed, field);
         else if (values.every((value) => value !== null && value !== parentId)) {
@@ -40,10 +42,6 @@ export function createParentField(): ParentField {
       return found;
     },
   };
-}
-
-function fieldsWith(record: unknown, text: string): readonly string[] {
-  return Object.entries(Object(record)).flatMap(([field, value]) => (textOf(value) === text ? field : []));
 }
 
 /** An id as text; null for a value that is none. */

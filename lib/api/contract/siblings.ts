@@ -29,8 +29,11 @@ const LOOKED_FROM = 2;
 /** Ten answers of the same length with nothing behind them are no chance. */
 const LOOKS_AT_MOST = 10;
 
-/** `elsewhere`: numbered pages by which other listings of the source were read. */
-export function createSiblings(elsewhere: PagingStyle | null = null): Siblings {
+/** `elsewhere`: numbered pages by which other listings of the source were read; `parentWord`: the API's own word for the parent. */
+export function createSiblings(
+  elsewhere: PagingStyle | null = null,
+  parentWord: string | null = null,
+): Siblings {
   let numbered: PagingStyle | null = null;
   let cursor: string | null = null;
   let longest = LOOKED_FROM;
@@ -38,7 +41,7 @@ export function createSiblings(elsewhere: PagingStyle | null = null): Siblings {
   let tried = LOOKED_FROM;
   return {
     elsewhere,
-    parentField: createParentField(),
+    parentField: createParentField(parentWord),
     style: () => numbered,
     cursorParam: () => cursor,
     note: ({ style, base, wasNumbered }) => {

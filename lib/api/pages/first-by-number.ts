@@ -26,9 +26,9 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   const leads = leadsOn(reading, plain, count);
   if (leads === 'no' || plain.target.query[style.param] !== undefined) return plain;
   const first = reading.seen.sketch(plain.records());
-  const isKnown = asked.forced !== null || plain.signals.param !== null || asked.siblings.style() !== null;
-  const params =
-    isKnown || (leads === 'look' && asked.resource.parent !== null) ? [style.param] : paramsOf(style);
+  const isKnown = asked.forced !== null || asked.siblings.style() !== null;
+  // Where nothing says that there is more, the other names are tried together (further.ts).
+  const params = isKnown || leads === 'look' ? [style.param] : paramsOf(style);
   for (const param of params) {
     const number = style.name === 'page' ? reading.base + 1 : count;
     const has = await behind(reading, { plain, first, param, number });

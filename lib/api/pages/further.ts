@@ -67,8 +67,10 @@ function waysOf(
   { page, isStuck }: { readonly page: Page; readonly isStuck: boolean },
 ): readonly Way[] {
   if (resource.parent === null) {
-    const isNew = contract === undefined || (mayBeCap(items) && items >= (contract.wholeItems ?? 0));
-    const isDue = isStuck || (isNew && (items >= FEW || isFull(page, items)));
+    const isNumbered = saysNumber(page);
+    const isGrown = (isNumbered || mayBeCap(items)) && items >= (contract?.wholeItems ?? 0);
+    const isNew = contract === undefined || isGrown;
+    const isDue = isStuck || (isNew && (items >= FEW || isNumbered || isFull(page, items)));
     return isDue ? usualWays(items) : [];
   }
   const { elsewhere } = siblings;
@@ -89,6 +91,11 @@ function usualWays(items: number): readonly Way[] {
     // Pages that are counted from 0 may have no page 2.
     { name: 'page', params: PAGE_PARAMS, value: '1', bases: [0] },
   ];
+}
+
+/** Whether the page says which one it is: then there may be others, and none of the likeliest parameters returned one. */
+function saysNumber({ signals: { numbers } }: Page): boolean {
+  return (numbers.page ?? numbers.offset) !== undefined;
 }
 
 /** Whether the page says that its size is what it has. */

@@ -60,6 +60,14 @@ export const CONVENTIONS: readonly Convention[] = [
     total: 'count',
   },
   {
+    name: 'strapi',
+    seenIn: 'Strapi 4 and 5',
+    when: ['meta.pagination.page', 'meta.pagination.pageCount'],
+    page: { at: 'meta.pagination.page', param: 'pagination[page]', first: 1 },
+    pages: 'meta.pagination.pageCount',
+    total: 'meta.pagination.total',
+  },
+  {
     name: 'laravel',
     seenIn: 'Laravel: paginator and API resources',
     when: ['current_page|meta.current_page', 'per_page|meta.per_page'],

@@ -1,8 +1,6 @@
 import type { Body } from '../body/body.ts';
 import type { HeaderFields } from '../headers.ts';
 import { type Fact, factsOf, nameOf } from './facts.ts';
-import { linkOf } from './links.ts';
-import { roleOfFact } from './role.ts';
 import { switchOf, wholeNumberOf } from './value-kind.ts';
 import { BAD, ENDS, FAULTS, HARMLESS_ALWAYS, HEALTHY, MESSAGES, PARTIAL, SUCCESSES } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
@@ -15,7 +13,7 @@ export type FaultIn = (answer: {
 
 /** Finds the failure that an answer tells, without knowing where its records are. */
 export const faultInAnswer: FaultIn = ({ headers, body }) => {
-  const failure = failureAmong(factsOf({ headers, body, place: null }), headers);
+  const failure = failureAmong(factsOf({ headers, body, place: null }));
   return failure === undefined ? null : nameOf(failure);
 };
 
@@ -23,14 +21,8 @@ export const faultInAnswer: FaultIn = ({ headers, body }) => {
  * The fact by which an answer with status 200 tells that the call failed: a failure word with a failure value. Examples:
  * `result: "error"`, `status.code: 500`, `failed: 1`, an `error` that is not empty, `success: false`.
  */
-export function failureAmong(facts: readonly Fact[], headers: HeaderFields): Fact | undefined {
-  const isLed = (): boolean => linkOf(headers['link'], 'next') !== null || facts.some(leadsOn);
-  return facts.find((fact) => !fact.isHeader && isFailure(fact, facts) && !(isPartial(fact) && isLed()));
-}
-
-/** Next to what leads to a next page, `isPartial: true` says that there is one. */
-function isPartial({ path, value }: Fact): boolean {
-  return value === true && has(wordsOf(path.at(-1) ?? ''), PARTIAL);
+export function failureAmong(facts: readonly Fact[]): Fact | undefined {
+  return facts.find((fact) => !fact.isHeader && isFailure(fact, facts));
 }
 
 function isFailure(fact: Fact, among: readonly Fact[]): boolean {
@@ -44,12 +36,6 @@ function isFailure(fact: Fact, among: readonly Fact[]): boolean {
   const isInside = path.slice(0, -1).some((name) => isFaultObject(wordsOf(name)));
   if (isInside) return tells(fact, among);
   return has(own, ENDS) && isBadEnd(fact, { own, among });
-}
-
-const LEADS: ReadonlySet<string | undefined> = new Set(['next', 'token', 'page', 'pages', 'offset']);
-
-function leadsOn(fact: Fact): boolean {
-  return fact.kind !== 'nothing' && LEADS.has(roleOfFact(fact));
 }
 
 function has(words: readonly string[], some: ReadonlySet<string>): boolean {

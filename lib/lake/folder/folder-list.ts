@@ -23,7 +23,7 @@ interface FolderWalk {
 }
 
 async function* walk({ root, folder, prefix, after }: FolderWalk): AsyncGenerator<ListedObject> {
-  const found = await entries(join(root, folder));
+  const found = entries(join(root, folder));
   // At the lake's own level others' links may lie.
   if (folder !== '')
     for (const entry of found) if (entry.isSymbolicLink()) refuseLink(join(root, folder, entry.name));
