@@ -28,7 +28,8 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   const first = reading.seen.sketch(plain.records());
   const isKnown = asked.forced !== null || asked.siblings.style() !== null;
   // Where nothing says that there is more, the other names are tried together (further.ts).
-  const params = isKnown || leads === 'look' ? [style.param] : paramsOf(style);
+  const own = isKnown ? style.param : spelled(style);
+  const params = isKnown || leads === 'look' ? [own] : paramsOf(style);
   for (const param of params) {
     const number = style.name === 'page' ? reading.base + 1 : count;
     const has = await behind(reading, { plain, first, param, number });
@@ -52,6 +53,12 @@ export async function firstByNumber(reading: Reading, plain: Page): Promise<Page
   if (leads === 'look' || asked.forced !== null) return plain;
   const says = `There are more than ${count} records, and none of ${params.join(', ')} returns a second page`;
   throw new ListingError('PAGING_UNPROVEN', says, { resource: asked.resource.name });
+}
+
+/** The parameter as it is usually written: a header has lost the case of its letters. */
+function spelled({ name, param }: PagingStyle): string {
+  const usual = name === 'page' ? PAGE_PARAMS : OFFSET_PARAMS;
+  return usual.find((each) => each.toLowerCase() === param) ?? param;
 }
 
 function paramsOf({ name, param }: PagingStyle): readonly string[] {
