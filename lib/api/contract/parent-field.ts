@@ -6,7 +6,7 @@ export interface ParentField {
 
 /** Parents whose records have carried the id: fewer may be chance. */
 const PROVEN_BY = 5;
-/** So many times as many agree as differ. */
+/** At least so many answers agree for each one that differs. */
 const TIMES = 10;
 /** Answers without such a field, after which none is looked for. */
 const LOOKED_AT_MOST = 50;

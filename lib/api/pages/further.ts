@@ -43,7 +43,6 @@ export async function furtherByUsualWays(
   if (style.name !== 'none' || items === 0 || !reading.isSketched) return null;
   const ways = waysOf(reading, { page, isStuck: step.kind === 'stuck' });
   if (ways.length === 0) return null;
-  reading.wasProbed = true;
   const way = await wayOn(reading, page, ways);
   if (way === null) return null;
   const base = await baseOf(reading, page, way);

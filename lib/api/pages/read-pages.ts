@@ -35,7 +35,6 @@ export async function* readPages(reader: PageReader, asked: ListingAsked): Async
     envelope: null,
     found: null,
     refusedAt: null,
-    wasProbed: false,
     last: undefined,
     count: 0,
     mayLook: false,

@@ -54,8 +54,6 @@ export interface PagesRead {
   readonly found: { readonly style: string; readonly isFollowed: boolean } | null;
   /** A page behind full ones was refused: the server may not return more than these. */
   readonly refusedAt: string | null;
-  /** Usual ways to further pages were tried, and gave nothing. */
-  readonly wasProbed: boolean;
 }
 
 /** Where a listing stands while its pages are read. */
@@ -74,7 +72,6 @@ export interface Reading {
   envelope: string | null;
   found: PagesRead['found'];
   refusedAt: string | null;
-  wasProbed: boolean;
   /** The last record of the page that was read last. */
   last: unknown;
   /** Records on that page. */
