@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** One process of a script of package.json. */
@@ -25,11 +26,13 @@ const tier = (name: string, ...words: readonly string[]): Step => ({
   env: { NODE_COMPILE_CACHE, TEST_TIER: name },
 });
 const bindings = own('infra/fetch-bindings.ts', 'x86_64');
-const typecheck = [
-  // Several checkers each check what they share, which takes twice the work.
-  packaged('typescript/bin/tsc', '--noEmit', '--checkers', '1'),
-  packaged('typescript/bin/tsc', '-p', 'lib/report/page'),
-];
+/** Several checkers each check what they share, which takes twice the work. What an earlier check found is kept. */
+const types = packaged(
+  'typescript/bin/tsc',
+  ...['--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
+);
+const typecheck: readonly Step[] = [types, packaged('typescript/bin/tsc', '-p', 'lib/report/page')];
+const lint = packaged('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.');
 const standIns = [
   bindings,
   own('test/aws/install.ts'),
@@ -53,6 +56,10 @@ const clocks: Step = {
   ...tier('slow', 'test/slow/clocks.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', CLOCKS: '500' },
 };
+const shapes: Step = {
+  ...tier('slow', 'test/slow/shapes.test.ts'),
+  env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', SHAPES_RUNS: '500' },
+};
 const hidden: Step = {
   ...tier('slow', 'test/slow/hidden-nowhere.test.ts'),
   env: { NODE_COMPILE_CACHE, TEST_TIER: 'slow', HIDDEN_RUNS: '30' },
@@ -60,11 +67,11 @@ const hidden: Step = {
 
 /**
  * The scripts of package.json that take several steps or an environment: no shell has a say in them, so they are the same
- * on Windows.
+ * on Windows. Steps in a list of their own run side by side.
  */
-const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
+const SCRIPTS: Readonly<Record<string, readonly (Step | readonly Step[])[]>> = {
   typecheck,
-  test: [packaged('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'), ...typecheck, vitest()],
+  test: [[lint, ...typecheck], vitest()],
   'test:slow': [tier('slow')],
   'test:alone': [tier('alone')],
   'test:servers': [own('test/servers/install.ts'), tier('servers')],
@@ -83,6 +90,7 @@ const SCRIPTS: Readonly<Record<string, readonly Step[]>> = {
     fuzz,
     model,
     clocks,
+    shapes,
     hidden,
     own('test/mutants/try-named.ts'),
     own('test/model/find-mutants.ts'),
@@ -102,23 +110,30 @@ const GO_ON: readonly string[] = ['nightly'];
 /** `node scripts/steps.ts NAME`: the steps of a script, until one fails; more words go to the last one. */
 const [name = '', ...more] = process.argv.slice(2);
 const steps = SCRIPTS[name] ?? [];
-for (const [index, { file, words = [], env = {} }] of steps.entries()) {
-  const { status } = spawnSync(
-    process.execPath,
-    [file, ...words, ...(index === steps.length - 1 ? more : [])],
-    {
-      cwd: fileURLToPath(new URL('..', import.meta.url)),
-      stdio: 'inherit',
-      // What is set already is meant: `MODEL_SEQUENCES=10 npm run model`.
-      env: { ...env, ...process.env, ...(env['TEST_TIER'] !== undefined && { TEST_TIER: env['TEST_TIER'] }) },
-    },
+for (const [index, step] of steps.entries()) {
+  const words = index === steps.length - 1 ? more : [];
+  const ended = await Promise.all(
+    [step].flat().map(async (each) => ({ each, status: await run(each, words) })),
   );
-  if (status === 0) continue;
-  process.exitCode = status ?? 1;
+  const failed = ended.find(({ status }) => status !== 0);
+  if (failed === undefined) continue;
+  process.exitCode = failed.status;
   if (!GO_ON.includes(name)) break;
-  process.stderr.write(`failed: ${[file, ...words].join(' ')}\n`);
+  process.stderr.write(`failed: ${[failed.each.file, ...(failed.each.words ?? [])].join(' ')}\n`);
 }
 if (steps.length === 0) {
   process.stderr.write(`there is no script ${name}: name one of ${Object.keys(SCRIPTS).join(', ')}\n`);
   process.exitCode = 2;
+}
+
+/** Its exit code; 1 where a signal ended it. */
+async function run({ file, words = [], env = {} }: Step, more: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [file, ...words, ...more], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: 'inherit',
+    // What is set already is meant: `MODEL_SEQUENCES=10 npm run model`.
+    env: { ...env, ...process.env, ...(env['TEST_TIER'] !== undefined && { TEST_TIER: env['TEST_TIER'] }) },
+  });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
 }

@@ -395,7 +395,8 @@ describe.skipIf(place === null)('an installation, deployed', () => {
   it('did all this in less than six minutes, on a machine that does nothing else', () => {
     const seconds = (performance.now() - began) / 1000;
     console.info(`test:deploy: ${seconds.toFixed(0)} s, beside a load of ${loadBefore.toFixed(1)}`);
-    if (loadBefore < MOST_LOAD) expect(seconds).toBeLessThan(360);
+    if (process.env['BESIDE_OTHERS'] === undefined && loadBefore < MOST_LOAD)
+      expect(seconds).toBeLessThan(360);
   });
 });
 

@@ -22,7 +22,7 @@ const SEED = Number(process.env['CANARY_SEED'] ?? 1);
 /** Spellings that are composed by chance. */
 const COMPOSED = 8;
 /** Spellings of a key that stand in one place: each lake is exported and asked by all commands, 10 s of CPU. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 const KEYS = [
   'k+4/Zq=9"x\\y&1<2\'z',

@@ -5,7 +5,7 @@ import { timedRun, type World } from '../support/timed-run.ts';
 
 /** RATE_SEED draws others. */
 const SEED = Number(process.env['RATE_SEED'] ?? 1);
-const SEEDS = Number(process.env['RATE_SEEDS'] ?? 8);
+const SEEDS = Number(process.env['RATE_SEEDS'] ?? 4);
 
 /**
  * Players, calls a second, calls at once. Batches have two minutes of calls: with two listings a player there are
