@@ -157,7 +157,7 @@ describe('a typed cell', () => {
           await expectCells(tokens, { type, reading });
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });
@@ -197,7 +197,7 @@ describe('the decision', () => {
           }),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -213,7 +213,7 @@ describe('the decision', () => {
         const decided = decideColumn({ ...request, profiles: { berlin: whole } });
         expect(decideColumn({ ...request, profiles: { berlin: merged } })).toEqual(decided);
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 });
@@ -229,6 +229,6 @@ test('the cheap class is the class, where it knows one', async () => {
           and slow_class(c) <> case when quick_class(c) in (41, 42) then 39 else quick_class(c) end`);
       expect(row?.wrong).toBe(0);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });

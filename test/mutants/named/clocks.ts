@@ -8,7 +8,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/commit/expire-raw.ts',
     from: ' && exportDate(runId, timeZone) < oldestDate',
     to: '',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'raw-days-forgotten',
@@ -16,7 +16,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/commit/expire-raw.ts',
     from: 'return [...dates, ...runs.map((runId) => exportDate(runId, timeZone))];',
     to: 'return [...dates, ...runs.slice(0, 0)];',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'clock-without-memory',
@@ -24,7 +24,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/plan/refuse-wrong-clock.ts',
     from: '[0, ...before].some',
     to: '[0].some',
-    noticedBy: ['test/pipeline/clock-wrong.test.ts'],
+    noticedBy: ['test/slow/clock-wrong.test.ts'],
   },
   {
     name: 'clock-without-schedule',
@@ -32,7 +32,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/plan/refuse-wrong-clock.ts',
     from: 'return due !== undefined && isNear(clock - due.getTime());',
     to: 'return false;',
-    noticedBy: ['test/pipeline/clock-wrong.test.ts'],
+    noticedBy: ['test/slow/clock-wrong.test.ts'],
   },
   {
     name: 'clock-of-one-source',
@@ -40,7 +40,7 @@ export const CLOCKS: readonly NamedMutant[] = [
     file: 'lib/plan/refuse-wrong-clock.ts',
     from: 'told.some(({ agrees }) => agrees)',
     to: 'told.every(({ agrees }) => agrees)',
-    noticedBy: ['test/pipeline/clock-wrong.test.ts'],
+    noticedBy: ['test/slow/clock-wrong.test.ts'],
   },
   {
     name: 'clock-by-own-name',

@@ -56,7 +56,7 @@ export const COMMAND_LINE_AND_PAGE: readonly NamedMutant[] = [
     file: 'queries/license_utilisation.sql',
     from: 'last_days.day_number - 30',
     to: 'last_days.day_number - 31',
-    noticedBy: ['test/queries/license-utilisation.test.ts'],
+    noticedBy: ['test/slow/license-utilisation.test.ts'],
   },
   {
     name: '31-days-of-news',
@@ -72,6 +72,6 @@ export const COMMAND_LINE_AND_PAGE: readonly NamedMutant[] = [
     file: 'lib/report/findings.ts',
     from: 'days_to_exhaustion <= 30',
     to: 'days_to_exhaustion <= 31',
-    noticedBy: ['test/queries/license-utilisation.test.ts'],
+    noticedBy: ['test/slow/license-utilisation.test.ts'],
   },
 ];

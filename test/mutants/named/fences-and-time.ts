@@ -169,7 +169,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/start/take-attempt.ts',
     from: 'await refuseOlderHead(lake, base);',
     to: '',
-    noticedBy: ['test/pipeline/older-head.test.ts'],
+    noticedBy: ['test/slow/older-head.test.ts'],
   },
   {
     name: 'rollback-to-older-as-it-was',
@@ -177,7 +177,7 @@ export const FENCES_AND_TIME: readonly NamedMutant[] = [
     file: 'lib/repair/rollback.ts',
     from: 'attempt: newer.attempt + 1',
     to: 'attempt: target.attempt',
-    noticedBy: ['test/pipeline/older-head.test.ts'],
+    noticedBy: ['test/slow/older-head.test.ts'],
   },
   {
     name: 'database-of-earlier-commit',

@@ -8,7 +8,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/plan/cut-units.ts',
     from: 'date !== record.exportDate && ',
     to: '',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'long-mask-keys',
@@ -24,7 +24,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/schema/schema-changes.ts',
     from: 'if (isReadAlike(first, column) && !hasNewKey && !isMoved) return [];',
     to: '',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'a-day-too-many',
@@ -32,7 +32,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/lake/committed-dates.ts',
     from: 'newestFirst[count - 1]',
     to: 'newestFirst[count]',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'a-day-too-few',
@@ -40,7 +40,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/lake/committed-dates.ts',
     from: 'newestFirst[count - 1]',
     to: 'newestFirst[count - 2]',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'raw-a-day-longer',
@@ -48,7 +48,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/commit/expire-raw.ts',
     from: 'now.getTime() - days * DAY_MS',
     to: 'now.getTime() - (days + 1) * DAY_MS',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'raw-a-day-shorter',
@@ -56,7 +56,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/commit/expire-raw.ts',
     from: 'now.getTime() - days * DAY_MS',
     to: 'now.getTime() - (days - 1) * DAY_MS',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'rejects-of-the-same-day',
@@ -65,7 +65,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/commit/next-head.ts',
     from: 'if (table === undefined || table.dates[record.exportDate]?.run === own) continue;',
     to: 'continue;',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'schema-deleted',
@@ -73,7 +73,7 @@ export const HISTORY: readonly NamedMutant[] = [
     file: 'lib/commit/expire-raw.ts',
     from: " && kind !== 'schema'",
     to: '',
-    noticedBy: ['test/pipeline/retention.test.ts'],
+    noticedBy: ['test/slow/retention.test.ts'],
   },
   {
     name: 'rollback-to-missing-files',

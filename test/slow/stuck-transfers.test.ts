@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { signageViewLab } from '../queries/view-lab.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { signageViewLab } from './view-lab.ts';
 
 it('stuck_transfers counts from the API’s date, else from the first export that saw the transfer', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);

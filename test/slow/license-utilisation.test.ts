@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FINDINGS } from '#lib/report/findings.ts';
+import { signageViewLab } from '../queries/view-lab.ts';
 import { SIGNAGE_ALONE } from '../support/export-lab.ts';
-import { signageViewLab } from './view-lab.ts';
 
 const SQL =
   'select license_type, used, available, used_share, used_a_day, days_to_exhaustion from license_utilisation order by license_type';
