@@ -21,11 +21,12 @@ with
     from runs
     group by export_date, export_source
   ),
-  -- grain: a source whose API says when a player was last seen
+  -- grain: a source whose API says when a player was last seen, and the run since which it says so no more
   seeing as (
-    select distinct export_source
+    select export_source, max(empty_since) as empty_since
     from schema_columns
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
+    group by export_source
   )
 select
   dailies.export_date,
@@ -35,6 +36,7 @@ select
   dailies.city,
   case
     when dailies.export_run_id < run_days.known_from_run_id or seeing.export_source is null then 'unknown'
+    when dailies.last_access is null and dailies.export_run_id >= seeing.empty_since then 'unknown'
     when dailies.last_access is null then 'never seen'
     when dailies.last_access < dailies.exported_at - interval '8' hour then 'offline'
     else 'online'

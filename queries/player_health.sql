@@ -39,11 +39,12 @@ with
     from screens
     group by export_source, player_id
   ),
-  -- grain: a source whose API says when a player was last seen
+  -- grain: a source whose API says when a player was last seen, and the run since which it says so no more
   seeing as (
-    select distinct export_source
+    select export_source, max(empty_since) as empty_since
     from schema_columns
     where table_name = 'players' and column_name = 'last_access' and (provisional or type in ('timestamp', 'date'))
+    group by export_source
   ),
   -- grain: a player
   judged as (
@@ -63,6 +64,7 @@ with
       newest.export_run_id is not null and players.export_run_id < newest.export_run_id as is_carried,
       case
         when seeing.export_source is null then 'unknown'
+        when last_access is null and players.export_run_id >= seeing.empty_since then 'unknown'
         when last_access is null then 'never seen'
         when last_access < exported_at - interval '8' hour then 'offline'
         else 'online'

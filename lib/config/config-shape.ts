@@ -82,6 +82,7 @@ function resourceSettings({ name, parent }: Resource) {
               error: `the API's words and what they mean, such as {"ON": true}`,
             })
             .exactOptional(),
+          gone: z.boolean({ error: 'true or false' }).exactOptional(),
         }),
         { error: 'columns by name, in { }' },
       )

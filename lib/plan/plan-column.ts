@@ -4,11 +4,13 @@ import { type LostCells, type LostCellsOptions, lossText } from '../run/history/
 import type { RunRecord } from '../run/run-record.ts';
 import { type NamedPath, pathText, placeOf } from '../schema/columns/assign-names.ts';
 import { type ColumnDecision, decideColumn, widened } from '../schema/columns/decide-column.ts';
+import { filledAfter } from '../schema/columns/filled.ts';
 import type { AliasedPath } from '../schema/columns/give-aliases.ts';
 import { type ColumnProfile, mergeProfiles, nullShare } from '../schema/columns/value-classes.ts';
 import { type SchemaColumn, valueType } from '../schema/schema.ts';
 import type { ColumnSetting } from '../sources/resource-settings.ts';
 import type { ResourceName } from '../sources/resources.ts';
+import { recordsWith } from './emptied-columns.ts';
 import type { SourceObserved } from './observe-sources.ts';
 import { isHiddenBy } from './privacy.ts';
 
@@ -43,12 +45,16 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
       ?.profiles.find((each) => pathText(each.path) === pathText(path))?.profile;
   const pathsNow = paths.map((each) => {
     const profile = profileOf(each);
+    const earlier = earlierOf(each);
+    const now = { profile, records: recordsWith(each, observed) };
+    const filled = isLeftOut(each) ? undefined : filledAfter(earlier?.filled, now, record);
     return {
       source: each.source,
       path: [...each.path],
       ...plainNameOf(each),
       isDropped: isLeftOut(each),
-      nullShare: profile === undefined ? (earlierOf(each)?.nullShare ?? 1) : nullShare(profile),
+      nullShare: profile === undefined ? (earlier?.nullShare ?? 1) : nullShare(profile),
+      ...(filled !== undefined && { filled }),
     };
   });
   if (before !== undefined && paths.every(isLeftOut)) {

@@ -21,6 +21,7 @@ import type { Note } from '../sources/note.ts';
 import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
 import { cutUnits } from './cut-units.ts';
+import { emptiedQuestions } from './emptied-columns.ts';
 import { failureQuestions } from './failure-questions.ts';
 import { foundDialects } from './found-dialects.ts';
 import { noteParents } from './note-parents.ts';
@@ -131,7 +132,10 @@ function plannedSource(name: string, { failures, notes, schema, record, dialects
   return {
     name,
     asksOfFailed: failures.filter(isOwn),
-    asks: [...tables, ...columns].flatMap(({ questions }) => questions.filter(isOwn)),
+    asks: [
+      ...[...tables, ...columns].flatMap(({ questions }) => questions.filter(isOwn)),
+      ...emptiedQuestions(schema, { source: name, record }),
+    ],
     notes: notes.filter(({ source }) => source === name),
     drift: [...shapeDrift(name, dialects), ...columns.flatMap(({ drift }) => drift.filter(isOwn))],
   };

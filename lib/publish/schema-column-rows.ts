@@ -13,7 +13,7 @@ export function schemaColumnRows({ record, schema }: UnitContext): string {
     columns.flatMap((column) =>
       column.paths
         .filter(({ source }) => configured.includes(source))
-        .map(({ source, path, nullShare }) => ({
+        .map(({ source, path, nullShare, filled }) => ({
           export_source: source,
           export_run_id: record.runId,
           table_name: table,
@@ -26,6 +26,7 @@ export function schemaColumnRows({ record, schema }: UnitContext): string {
           format: readingOf(column, source),
           provisional: column.provisional,
           question: questionsText(column, source),
+          empty_since: filled?.emptied?.since ?? null,
         })),
     ),
   );

@@ -29,6 +29,16 @@ const column = z.object({
       isDropped: z.boolean(),
       /** Share of the source's records without a value, in the last run that saw any record. */
       nullShare: z.number(),
+      /** In the last run that saw any; an earlier version of the program noted none. */
+      filled: z
+        .object({
+          records: z.number(),
+          values: z.number(),
+          emptied: z
+            .object({ since: z.string(), date: z.string(), records: z.number(), values: z.number() })
+            .exactOptional(),
+        })
+        .exactOptional(),
     }),
   ),
   /** How each source's values are read. */

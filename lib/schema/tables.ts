@@ -98,6 +98,13 @@ export const TABLES: readonly TableForm[] = [
         description: 'True while no value was seen: the first one decides the type',
       },
       text('question', 'What only the operator can decide'),
+      {
+        ...text(
+          'empty_since',
+          'Run since which nearly no record has a value, though nearly all had; else null',
+        ),
+        isLater: true,
+      },
     ],
   },
   {

@@ -41,6 +41,9 @@ export type Cure = z.infer<typeof cureForm>;
 /** What only the operator can decide, with its answers as values: nobody has to read its sentence to act on it. */
 export type Question = z.infer<typeof questionForm>;
 
+/** Codes of questions about columns for which a run is partial: what its tables show may not be what it was. */
+export const COLUMN_DOUBTS: ReadonlySet<string> = new Set(['COLUMN_EMPTIED']);
+
 /** The question in words, for people alone: `players.created: The times have no time zone. Set timeZone to …`. */
 export function questionText({ resource, column, says, cures }: Omit<Question, 'code' | 'source'>): string {
   const place = column === undefined ? resource : `${resource}.${column}`;

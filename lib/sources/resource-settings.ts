@@ -6,6 +6,8 @@ export interface ColumnSetting {
   readonly as?: string;
   /** What the API's words mean: `{"ON": true, "STANDBY": false}`. */
   readonly values?: Readonly<Record<string, ValueMeaning>>;
+  /** The API has it no more: that it has no values is nothing to ask about. */
+  readonly gone?: boolean;
 }
 
 /** What a word of the API means. */

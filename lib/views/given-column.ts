@@ -20,7 +20,8 @@ export interface Unsaid {
   readonly column: string;
   /** What the view does not say, such as "when a player was last seen". */
   readonly says: string;
-  readonly reason: string;
+  /** Why; the source and the date since which its records have no value, where they had one. */
+  readonly reason: string | { readonly source: string; readonly date: string };
 }
 
 /** Why a column is not given that no field of the API fills. */
@@ -43,6 +44,17 @@ const READINGS: Readonly<Partial<Record<`${ColumnType} as ${ColumnType}`, string
   'date as varchar': 'cast(? as varchar)',
   'timestamp as varchar': 'cast(? as varchar)',
 };
+
+/** The sources whose records had a value of the column once, and have none since a date. */
+export function emptiedIn(
+  schema: Schema,
+  { table, column }: ViewColumn,
+): readonly Exclude<Unsaid['reason'], string>[] {
+  const found = schema.tables[table]?.columns.find((each) => each.name === column);
+  return (found?.paths ?? []).flatMap(({ source, filled }) =>
+    filled?.emptied === undefined ? [] : [{ source, date: filled.emptied.date }],
+  );
+}
 
 /** How the tables of a schema give the column. A column that was always null so far counts as given, with null. */
 export function givenColumn(schema: Schema, { table, column, type }: ViewColumn): GivenColumn {

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.ts';
 import { tableForm } from '../schema/tables.ts';
 import { configTables, unsaidByConfig } from './config-tables.ts';
-import { givenColumn, type Unsaid } from './given-column.ts';
+import { emptiedIn, givenColumn, type Unsaid } from './given-column.ts';
 import type { ViewFile } from './view-file.ts';
 
 /** A view as a lake's schema has it. */
@@ -24,8 +24,9 @@ export function viewsOf(files: readonly ViewFile[], schema: Schema, database: st
     const missed = needs.filter(({ table }) => (schema.tables[table]?.columns.length ?? 0) > 0);
     const unsaid = missed.flatMap((wanted): readonly Unsaid[] => {
       const { reason } = givenColumn(schema, wanted);
+      const reasons = reason === undefined ? emptiedIn(schema, wanted) : [reason];
       const column = `${wanted.table}.${wanted.column}`;
-      return reason === undefined ? [] : [{ column, says: wanted.says, reason }];
+      return reasons.map((each) => ({ column, says: wanted.says, reason: each }));
     });
     const sql = shapedSql(file, schema, database);
     return {

@@ -36,8 +36,13 @@ function notAsked(kind: SourceKind): Sentence {
 }
 
 function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {
-  return unsaid.map(({ column, says, reason }) =>
-    reason === NO_FIELD
+  return unsaid.map(({ column, says, reason }) => {
+    if (typeof reason !== 'string')
+      return {
+        text: 'Not known since {date}: {says} ({column} of source {source} has no value).',
+        values: { says: { text: says }, column, ...reason },
+      };
+    return reason === NO_FIELD
       ? {
           text: 'No field of this API says {says}.',
           values: { says: { text: says } },
@@ -49,8 +54,8 @@ function unsaidBy({ unsaid }: LakeView): readonly Sentence[] {
       : {
           text: 'Not known: {says} ({column}: {reason}).',
           values: { says: { text: says }, column, reason: reasonOf(reason) },
-        },
-  );
+        };
+  });
 }
 
 /** The reason, without the question that may stand behind it: `status` asks it. */

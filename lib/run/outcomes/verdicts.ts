@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DuckDb, Row } from '../../runtime/duckdb.ts';
 import { noteForm } from '../../sources/note.ts';
-import { questionForm } from '../../sources/question.ts';
+import { COLUMN_DOUBTS, questionForm } from '../../sources/question.ts';
 import { RESOURCES, type ResourceName } from '../../sources/resources.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { RUN_STATUSES, type RunStatus } from '../payloads.ts';
@@ -114,7 +114,10 @@ export async function verdictOf(
     const status =
       parentsFailed || coverage < minCoverage
         ? 'failed'
-        : got < all || number('doubts') > 0 || history.some((each) => each.source === source.name)
+        : got < all ||
+            number('doubts') > 0 ||
+            source.asks.some(({ code }) => COLUMN_DOUBTS.has(code)) ||
+            history.some((each) => each.source === source.name)
           ? 'partial'
           : 'complete';
     const time = (name: string) => (typeof row?.[name] === 'string' ? row[name] : null);

@@ -144,6 +144,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'Not known: {says} ({column}: {reason}).': 'Nicht bekannt: {says} ({column}: {reason}).',
   'it is {found}, not {wanted}': 'es ist {found}, nicht {wanted}',
   'no field has this name': 'kein Feld heißt so',
+  'Not known since {date}: {says} ({column} of source {source} has no value).':
+    'Nicht bekannt seit {date}: {says} ({column} der Quelle {source} hat keinen Wert).',
   'No field of this API says {says}.': 'Kein Feld dieser API sagt, {says}.',
   'If one does, `as` in the config gives it the name {column}.':
     'Sagt es doch eines, gibt ihm `as` in der Konfiguration den Namen {column}.',

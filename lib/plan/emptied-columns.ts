@@ -1,0 +1,74 @@
+import { sourceIfAny } from '../config/source-named.ts';
+import type { RunRecord } from '../run/run-record.ts';
+import { type NamedPath, pathText } from '../schema/columns/assign-names.ts';
+import type { Schema, SchemaColumn } from '../schema/schema.ts';
+import type { Cure, Question } from '../sources/question.ts';
+import { type ResourceName, resourceNamed } from '../sources/resources.ts';
+import { nearest } from '../text.ts';
+import type { SourceObserved } from './observe-sources.ts';
+
+/** The records of a path's source, where they could show it: an object that is kept as text hides what is in it. */
+export function recordsWith({ source, path }: NamedPath, observed: readonly SourceObserved[]): number {
+  const profiles = observed.find((each) => each.source === source)?.profiles ?? [];
+  const ancestors = new Set(path.slice(0, -1).map((_, end) => pathText(path.slice(0, end + 1))));
+  if (profiles.some((each) => ancestors.has(pathText(each.path)))) return 0;
+  return Math.max(0, ...profiles.map(({ profile }) => profile.records));
+}
+
+/**
+ * The questions about columns of a source that nearly no record fills any more. They are asked on each day until the column
+ * has values again, or the config says that it is gone. A queue is left alone: all its records may be others.
+ */
+export function emptiedQuestions(
+  schema: Schema,
+  { source, record }: { readonly source: string; readonly record: RunRecord },
+): readonly Question[] {
+  return Object.entries(schema.tables).flatMap(([table, { columns }]) => {
+    const resource = table as ResourceName;
+    if (resourceNamed(resource).isQueue) return [];
+    const settings = sourceIfAny(record.config, source)?.resources[resource]?.columns ?? {};
+    return columns.flatMap((column) => {
+      const found = column.paths.find((path) => path.source === source && path.filled?.emptied !== undefined);
+      const { emptied, records, values } = found?.filled ?? {};
+      if (found === undefined || emptied === undefined) return [];
+      const name = found.plainName ?? column.name;
+      if (Object.hasOwn(settings, name) && settings[name]?.gone === true) return [];
+      const renamed = newName(columns, { column, source, runId: record.runId });
+      return [
+        {
+          code: 'COLUMN_EMPTIED',
+          source,
+          resource,
+          column: column.name,
+          says: `${values} of ${records} records have a value; before ${emptied.date} it was ${emptied.values} of ${emptied.records}`,
+          cures: [
+            ...renamed.map((each) => ({
+              setting: `resources.${table}.columns.${each}.as`,
+              choices: [column.name],
+              when: 'this is its new name',
+            })),
+            {
+              setting: `resources.${table}.columns.${name}.gone`,
+              choices: [true],
+              when: 'the API has it no more',
+            },
+          ] satisfies readonly Cure[],
+        },
+      ];
+    });
+  });
+}
+
+/** The column of the source that is new in this run, has the same type and a similar name; none where no name is near. */
+function newName(
+  columns: readonly SchemaColumn[],
+  of: { readonly column: SchemaColumn; readonly source: string; readonly runId: string },
+): readonly string[] {
+  const isNew = ({ firstSeen, type, paths }: SchemaColumn) =>
+    firstSeen === of.runId && type === of.column.type && paths.some(({ source }) => source === of.source);
+  const names = columns.filter(isNew).map(({ name }) => name);
+  const words = new Set(of.column.name.split('_'));
+  const near =
+    nearest(of.column.name, names) ?? names.find((name) => name.split('_').some((word) => words.has(word)));
+  return near === undefined ? [] : [near];
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { notKnown } from '#lib/views/not-known.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { told } from '#lib/views/sentence.ts';
+import { signageViewLab, type ViewLab } from '../queries/view-lab.ts';
+
+const DAYS = ['2026-11-20T03:00:00Z', '2026-11-21T03:00:00Z', '2026-11-22T03:00:00Z', '2026-11-23T03:00:00Z'];
+const IDS = Array.from({ length: 12 }, (_, index) => index + 1);
+const SEEN = '2026-11-20T02:00:00Z';
+
+const players = (more: (id: number) => object) => IDS.map((Id) => ({ Id, Name: `P${Id}`, ...more(Id) }));
+const full = players(() => ({ LastAccess: SEEN }));
+
+async function said(lab: ViewLab, day: number, records: readonly object[], settings: object = {}) {
+  const { status, sources } = await lab.run(DAYS[day] ?? '', { players: records, ...settings });
+  return { status, questions: sources[0]?.questions ?? [] };
+}
+
+async function healthOf(lab: ViewLab) {
+  return await lab.rows('select health, count(*)::int as n from player_health group by 1 order by 1');
+}
+
+describe('R12: a column that nearly all records had, and nearly none has, is told on its first day', () => {
+  it.each([
+    ['the field is gone', () => ({})],
+    ['it is null', () => ({ LastAccess: null })],
+    ['it is empty text', () => ({ LastAccess: '' })],
+    ['one record still has it', (id: number) => (id === 1 ? { LastAccess: SEEN } : {})],
+  ])('%s: the run is partial, and the views say unknown', async (_, more) => {
+    await using lab = await signageViewLab();
+    expect(await said(lab, 0, full)).toMatchObject({ status: 'complete', questions: [] });
+    const left = players(more).filter((each) => 'LastAccess' in each && each.LastAccess === SEEN).length;
+    const second = await said(lab, 1, players(more));
+    expect(second.status).toBe('partial');
+    expect(second.questions).toEqual([
+      {
+        code: 'COLUMN_EMPTIED',
+        source: 'berlin',
+        resource: 'players',
+        column: 'last_access',
+        says: `${left} of 12 records have a value; before 2026-11-21 it was 12 of 12`,
+        cures: [
+          {
+            setting: 'resources.players.columns.last_access.gone',
+            choices: [true],
+            when: 'the API has it no more',
+          },
+        ],
+      },
+    ]);
+    expect((await healthOf(lab)).find(({ health }) => health === 'unknown')).toEqual({
+      health: 'unknown',
+      n: 12 - left,
+    });
+    const [today] = await lab.rows("select * from daily_trend where export_date = '2026-11-21'");
+    if (left === 0) expect(today).toMatchObject({ players_online: null, players_unknown: 12 });
+    using tables = await openTables(lab.lake);
+    const sentences = (await notKnown(tables)).get('player_health') ?? [];
+    expect(sentences.map((each) => told(each))).toEqual([
+      'Not known since 2026-11-21: when a player was last seen (players.last_access of source berlin has no value).',
+    ]);
+  });
+
+  it('it is asked again on each day, until it has values', async () => {
+    await using lab = await signageViewLab();
+    await said(lab, 0, full);
+    await said(
+      lab,
+      1,
+      players(() => ({})),
+    );
+    expect(
+      await said(
+        lab,
+        2,
+        players(() => ({})),
+      ),
+    ).toMatchObject({
+      status: 'partial',
+      questions: [{ says: '0 of 12 records have a value; before 2026-11-21 it was 12 of 12' }],
+    });
+    expect(await said(lab, 3, full)).toMatchObject({ status: 'complete', questions: [] });
+    expect(await healthOf(lab)).toEqual([{ health: 'offline', n: 12 }]);
+  });
+
+  it('a field of a similar name that is new is proposed as its new name', async () => {
+    await using lab = await signageViewLab();
+    await said(lab, 0, full);
+    const { questions } = await said(
+      lab,
+      1,
+      players(() => ({ LastAccessTime: SEEN })),
+    );
+    expect(questions[0]?.cures[0]).toEqual({
+      setting: 'resources.players.columns.last_access_time.as',
+      choices: ['last_access'],
+      when: 'this is its new name',
+    });
+  });
+});
+
+describe('nothing is asked where', () => {
+  it.each([
+    ['half of the records lose it', full, players((id) => (id % 2 === 0 ? { LastAccess: SEEN } : {}))],
+    ['few records had it', players((id) => (id < 4 ? { LastAccess: SEEN } : {})), players(() => ({}))],
+    ['there are few records', full.slice(0, 5), players(() => ({})).slice(0, 5)],
+  ])('%s', async (_, before, after) => {
+    await using lab = await signageViewLab();
+    await said(lab, 0, before);
+    expect(await said(lab, 1, after)).toMatchObject({ status: 'complete', questions: [] });
+  });
+
+  it('the config says that it is gone; that it is not known is told all the same', async () => {
+    const resources = { players: { columns: { last_access: { gone: true } } } };
+    await using lab = await signageViewLab({ signage: { resources } });
+    await said(lab, 0, full);
+    const run = await said(
+      lab,
+      1,
+      players(() => ({})),
+    );
+    expect(run).toMatchObject({ status: 'complete', questions: [] });
+    expect(await healthOf(lab)).toEqual([{ health: 'unknown', n: 12 }]);
+  });
+
+  it('a queue is filled anew with records that lack it', async () => {
+    await using lab = await signageViewLab();
+    const queue = (first: number, more: object) => ({
+      pending_file_transfers: { 1: IDS.map((Id) => ({ Id: first + Id, ...more })) },
+    });
+    await said(lab, 0, full, queue(0, { Error: 'x' }));
+    expect(await said(lab, 1, full, queue(100, {}))).toMatchObject({ status: 'complete', questions: [] });
+  });
+});
