@@ -1,6 +1,7 @@
 import type { Config } from '#lib/config/config.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { exportDate } from '#lib/run-id.ts';
+import { COLUMN_DOUBTS } from '#lib/sources/question.ts';
 import { type GivenOptions, nextCommand } from './program-name.ts';
 
 export interface NextStepsOptions extends GivenOptions {
@@ -47,6 +48,14 @@ export function nextSteps(summary: RunSummary, options: NextStepsOptions): reado
     add(
       'Next: decide what is asked above; check writes what the answers speak for, and the run after it publishes:',
       nextCommand(['check', '--write'], { config, secrets }),
+      nextCommand(['run'], options),
+    );
+  const emptied = summary.sources.flatMap(({ questions }) =>
+    questions.filter(({ code }) => COLUMN_DOUBTS.has(code)),
+  );
+  if (emptied.length > 0)
+    add(
+      'Next: set what is asked above in the config, or wait until the API has the values again; then',
       nextCommand(['run'], options),
     );
   if (aside.length > 0 && configured !== undefined) {

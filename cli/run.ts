@@ -33,6 +33,12 @@ export function addRun(command: Command): void {
       collectInto,
       [],
     )
+    .option(
+      '--accept-source-removal <source>',
+      'report the records of this source as removed: the config no longer has it (may be repeated)',
+      collectInto,
+      [],
+    )
     .option('--deployed', 'on AWS: start an execution of the deployed stack and watch it')
     .action(async () => {
       const options = optionsOf(command, {
@@ -40,11 +46,13 @@ export function addRun(command: Command): void {
         source: z.array(z.string()),
         runTime: z.string().optional(),
         acceptShrink: z.array(z.string()),
+        acceptSourceRemoval: z.array(z.string()),
       });
       const config = await readConfig(options.config);
       const runTime = options.runTime === undefined ? undefined : parseRunTime(options.runTime, new Date());
       const event = {
         acceptShrink: [...options.acceptShrink],
+        acceptSourceRemoval: [...options.acceptSourceRemoval],
         ...(options.source.length > 0 && { sources: [...options.source] }),
         ...(runTime && { scheduledTime: runTime.toISOString() }),
       };

@@ -15,6 +15,8 @@ export const startEvent = z.object({
   isByOwnClock: z.boolean().optional(),
   sources: z.array(z.string()).optional(),
   acceptShrink: z.array(z.string()).optional(),
+  /** Sources that have left the config on purpose. */
+  acceptSourceRemoval: z.array(z.string()).optional(),
 });
 export type StartEvent = z.infer<typeof startEvent>;
 

@@ -10,6 +10,7 @@ import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { CLOCKS_DIFFER_MS, DAY_MS, toTheSecond } from '../time.ts';
 import { refuseChangedSource } from './refuse-changed-source.ts';
+import { refuseRemovedSource } from './refuse-removed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
 /** A run that is not done one day after its start is given up. */
@@ -26,7 +27,7 @@ export type Started =
 
 /**
  * Takes the lease and writes what the run's stages read. A run that is committed is not started again. Throws
- * UsageError where the names are unknown, a newer run is committed (CLOCK_WRONG where it is still to come), or the config asks something else than when the run began; LEASE_HELD where another run is under way; HEAD_OLDER.
+ * UsageError where the names are unknown, a newer run is committed (CLOCK_WRONG where it is still to come), the config lacks a source (SOURCE_REMOVED), or it asks something else than when the run began; LEASE_HELD where another run is under way; HEAD_OLDER.
  */
 export async function startRun(event: StartEvent, services: Services & StartServices): Promise<Started> {
   const { lake, config } = services;
@@ -48,6 +49,7 @@ export async function startRun(event: StartEvent, services: Services & StartServ
       return { kind: 'committed', head };
     }
     refuseOlder(runId, head, services.now());
+    refuseRemovedSource(head, { config, accepted: event.acceptSourceRemoval ?? [] });
     const { isByOwnClock } = event;
     const record = await recordOf(taken, services, { selected, acceptShrink, isByOwnClock });
     await writeRunRecord(lake, record);

@@ -264,7 +264,11 @@ const runs = fc
         };
         const act = async (services: StepServices) => {
           const scheduledTime = services.now().toISOString();
-          const started = await start({ scheduledTime, sources: selected }, { ...services, config });
+          const acceptSourceRemoval = model.settings.sources.flatMap(({ name, isGone }) =>
+            isGone ? [name] : [],
+          );
+          const asked = { scheduledTime, sources: selected, acceptSourceRemoval };
+          const started = await start(asked, { ...services, config });
           if (started.kind === 'started') await runStages(started.input, services);
         };
         const step = { name: 'run', mayRefuse: [], act, effect };

@@ -24,7 +24,7 @@ async function day(
   said: Readonly<Record<string, Said>>,
   sources: readonly string[] = Object.keys(said),
   lakeOf = (lake: Lake) => lake,
-  event: { readonly sources?: string[] } = {},
+  event: { readonly sources?: string[]; readonly acceptSourceRemoval?: string[] } = {},
 ): Promise<RunSummary['tables']> {
   world.now = new Date(world.now.getTime() + DAY_MS);
   for (const [name, players] of Object.entries(said)) {
@@ -175,11 +175,21 @@ it('what a type would do to the cells is counted by source', async () => {
   expect(preview).toMatchObject({ days: 1, kept: 0, changed: 0, emptied: 4, filled: 0 });
 });
 
-it('a source that left the config leaves the newest tables, and changes say why', async () => {
+it('R12: a source that left the config is told before anything is removed; accepted, it leaves the newest tables', async () => {
   await using world = await open();
   const all = { 1: ['1'], 2: [] };
   await day(world, { a: all, b: all });
-  await day(world, { a: all, b: all }, ['a']);
+  const without = (...acceptSourceRemoval: string[]) =>
+    day(world, { a: all, b: all }, ['a'], undefined, { acceptSourceRemoval });
+  await expect(without()).rejects.toMatchObject({
+    code: 'SOURCE_REMOVED',
+    message: expect.stringContaining('with --accept-source-removal b.'),
+  });
+  await expect(without('a')).rejects.toThrow('--accept-source-removal "a" is still a source of the config');
+  await expect(without('c')).rejects.toMatchObject({ code: 'SOURCE_REMOVED' });
+  expect(await shown(world, 'players')).toEqual(['a 1 a on 2', 'a 2 a on 2', 'b 1 b on 2', 'b 2 b on 2']);
+  world.now = new Date(world.now.getTime() - 3 * DAY_MS);
+  await without('b');
   expect(await shown(world, 'players')).toEqual(['a 1 a on 3', 'a 2 a on 3']);
   const removed = 'removed source removed from the config';
   expect(await changes(world)).toEqual([

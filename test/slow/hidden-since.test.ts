@@ -40,7 +40,12 @@ it('a source that has left the config shows what it showed, and nothing of what 
   await lab.run(at(1), undefined, { config: { sources: both } });
   const rejects = () => lab.rows('select distinct export_source as source, raw_value from rejects');
   expect(await rejects()).toEqual([{ source: 'berlin', raw_value: '0456' }]);
-  await lab.run(at(2), undefined, { config: { sources: [source('berlin')] } });
+  await lab.run(
+    at(2),
+    undefined,
+    { config: { sources: [source('berlin')] } },
+    { acceptSourceRemoval: ['paris'] },
+  );
   const daily = 'select export_date::varchar as day, export_source as source, note, pin from players_daily';
   expect(await lab.rows(`${daily} order by all`)).toEqual([
     { day: '2026-11-01', source: 'berlin', note: 'a', pin: '0123' },

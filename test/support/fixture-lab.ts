@@ -5,6 +5,7 @@ import { runLocally } from '#cli/run-locally.ts';
 import type { Config } from '#lib/config/config.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { Lake } from '#lib/lake/lake.ts';
+import type { StartEvent } from '#lib/run/payloads.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type FixtureOptions, type FixtureServer, startFixtureServer } from '#simulator/fixture-server.ts';
@@ -29,7 +30,7 @@ export interface FixtureLab extends AsyncDisposable {
     runTime: string,
     routes?: Routes,
     settings?: Settings,
-    more?: { readonly acceptShrink?: string[]; readonly sources?: string[] },
+    more?: Pick<StartEvent, 'acceptShrink' | 'acceptSourceRemoval' | 'sources'>,
   ): Promise<RunSummary>;
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }

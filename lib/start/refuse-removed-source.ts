@@ -1,0 +1,27 @@
+import type { Config } from '../config/config.ts';
+import { UsageError } from '../errors.ts';
+import type { Head } from '../lake/head.ts';
+import { allOf } from '../text.ts';
+
+/**
+ * Refuses a run whose config lacks a source that the lake has: all its records would be reported as removed. A name that was
+ * mistyped or changed does the same. `accepted` are the sources that are removed on purpose. Throws UsageError SOURCE_REMOVED.
+ */
+export function refuseRemovedSource(
+  head: Head | undefined,
+  { config, accepted }: { readonly config: Config; readonly accepted: readonly string[] },
+): void {
+  const names = config.sources.map(({ name }) => name);
+  const kept = accepted.find((name) => names.includes(name));
+  if (kept !== undefined)
+    throw new UsageError(
+      `--accept-source-removal ${JSON.stringify(kept)} is still a source of the config: remove it there first, or leave the option out.`,
+    );
+  const missing = (head?.sources ?? []).filter((name) => !names.includes(name) && !accepted.includes(name));
+  if (missing.length === 0) return;
+  const options = missing.map((name) => `--accept-source-removal ${name}`).join(' ');
+  throw new UsageError(
+    `The config no longer has ${allOf(missing)}, and the lake has its records: this run would report all of them as removed. If the name was changed, put the old one back. If the source is gone for good, start one run with ${options}.`,
+    'SOURCE_REMOVED',
+  );
+}
