@@ -27,6 +27,7 @@ export async function runLocally(
   if (started.kind === 'committed') {
     // The process that committed may have died before it did what follows a commit.
     await services.afterCommit?.(started.head);
+    note(`Run ${started.head.runId} is committed already: nothing was requested.`);
     return readSummary(services.lake, started.head);
   }
   return await runStages(started.input, services);

@@ -10,6 +10,7 @@ import { exportDate, runIdAt, runTime } from '../run-id.ts';
 import type { Services } from '../runtime/services.ts';
 import { CLOCKS_DIFFER_MS, DAY_MS, toTheSecond } from '../time.ts';
 import { refuseChangedSource } from './refuse-changed-source.ts';
+import { refuseMovedDay } from './refuse-moved-day.ts';
 import { refuseRemovedSource } from './refuse-removed-source.ts';
 import { type HolderServices, type Taken, withAttempt } from './take-attempt.ts';
 
@@ -68,6 +69,7 @@ async function recordOf(
     const asked = config.sources.filter(({ name }) => wanted.selected.includes(name));
     await refuseChangedSource(lake, { earlier, now: asked });
   }
+  if (base !== undefined) await refuseMovedDay(base.head, { lake, runId, timeZone: config.timeZone });
   const isInTime = earlier !== undefined && new Date(earlier.deadline) > startedAt;
   return {
     runId,
