@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { RESOURCES } from '../sources/resources.ts';
+import { quoteLiteral } from '../sql.ts';
 import { groupColumns } from '../views/config-tables.ts';
 import { concerns, gapSentence, readGaps } from '../views/gaps.ts';
 import { notKnown, unaskedKind } from '../views/not-known.ts';
@@ -80,6 +81,7 @@ export async function collectReport(
     hoursBetweenRuns: Number(times?.['apart'] ?? 24),
     generatedAt: now.toISOString(),
     incomplete: await sourcesWhere(tables, "status <> 'complete'"),
+    lagging: await laggingSources(tables),
     without: byTile(({ lists }) => [
       ...new Set(
         gaps
@@ -206,6 +208,22 @@ async function readSources(tables: Tables): Promise<readonly SourceFigures[]> {
     stale: Number(stale),
     unknown: Number(unknown),
   }));
+}
+
+/** The sources of the config whose figures are of an earlier run than the newest. */
+async function laggingSources(tables: Tables): Promise<ReportData['lagging']> {
+  const rows = await objects(
+    tables,
+    `-- grain: a source that the newest run left out
+    select export_health.export_source as source, max(export_health.observed_at) as observed_at
+    from export_health
+    join runs on runs.export_source = export_health.export_source
+    where export_health.export_source in (${tables.head.sources.map(quoteLiteral).join(', ') || "''"})
+    group by export_health.export_source
+    having max(runs.export_run_id) < ${quoteLiteral(tables.head.runId)} and max(export_health.observed_at) is not null
+    order by export_health.export_source`,
+  );
+  return rows.map((row) => ({ source: String(row['source']), observedAt: String(row['observed_at']) }));
 }
 
 async function sourcesWhere(tables: Tables, condition: string): Promise<readonly string[]> {

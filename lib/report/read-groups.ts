@@ -1,6 +1,7 @@
 import { groupColumns } from '../views/config-tables.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { GROUP_KEYS, type GroupFigures, type GroupKey, type ReportGroup } from './report-data.ts';
+import { lastDays } from './trend.ts';
 
 /** Values of a group that the page cuts figures by, the largest; the view has all. 200 of 90 days are about 100 kB. */
 const MOST_VALUES = 200;
@@ -11,11 +12,12 @@ export async function readGroups(tables: Tables, dates: readonly string[]): Prom
   for (const { name, column } of groupColumns(tables.schema)) {
     const { rows } = await tables.query(`
       -- grain: a day and a value of a group
-      select export_date, group_value, ${GROUP_KEYS.map((key) => `sum(${key})`).join(', ')}
-      from group_trend
-      where group_by = '${column}' and export_date >= '${dates[0] ?? ''}'
-      group by export_date, group_value
-      order by export_date, group_value`);
+      select last_days.day, group_value, ${GROUP_KEYS.map((key) => `sum(${key})`).join(', ')}
+      from ${lastDays(tables)} as last_days
+      join group_trend using (export_source, export_date)
+      where group_by = '${column}' and last_days.day >= '${dates[0] ?? ''}'
+      group by last_days.day, group_value
+      order by last_days.day, group_value`);
     const newest = rows.filter(([date]) => date === dates.at(-1));
     const bySize = newest.toSorted((a, b) => Number(b[2]) - Number(a[2]));
     const values = bySize.slice(0, MOST_VALUES).map(([, value]) => (value === null ? null : String(value)));

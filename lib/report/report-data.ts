@@ -20,6 +20,8 @@ export interface ReportData {
   readonly generatedAt: string;
   /** Sources whose newest run is not complete. */
   readonly incomplete: readonly string[];
+  /** Sources that the newest run left out, and when they answered last. */
+  readonly lagging: readonly { readonly source: string; readonly observedAt: string }[];
   /** Sources whose listings behind a tile were not all answered by the newest run. */
   readonly without: Readonly<Record<TileName, readonly string[]>>;
   /** The tiles of kinds of APIs that a source of the newest runs is. */

@@ -1,3 +1,4 @@
+import { quoteLiteral } from '../sql.ts';
 import { DAY_MS } from '../time.ts';
 import type { Tables } from '../views/open-tables.ts';
 import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
@@ -5,15 +6,32 @@ import { TREND_KEYS, type Trend, type TrendKey } from './report-data.ts';
 /** Days that the charts go back. */
 const DAYS = 90;
 
+/**
+ * SQL of the day that a source's figures are of, for each day of the trend: its own, or its last one before where the runs
+ * of that day left it out. A source that has left the config has no day after its last.
+ */
+export function lastDays({ head }: Tables): string {
+  const configured = head.sources.map(quoteLiteral).join(', ') || "''";
+  return `(
+      select days.export_date as day, own.export_source, max(own.export_date) as export_date
+      from (select distinct export_date from daily_trend) as days
+      join (select distinct export_date, export_source from daily_trend) as own
+        on own.export_date <= days.export_date
+      group by days.export_date, own.export_source
+      having max(own.export_date) = days.export_date or own.export_source in (${configured})
+    )`;
+}
+
 /** Figures by day of all sources together, without gaps: a day without a run is there and unknown. */
 export async function readTrend(tables: Tables): Promise<Trend> {
   const sums = TREND_KEYS.filter((key) => !key.startsWith('uptime'));
   const { rows } = await tables.query(`
     -- grain: a day
-    select export_date, ${sums.map((key) => `sum(${key}) as ${key}`).join(', ')}
-    from daily_trend
-    group by export_date
-    order by export_date desc
+    select last_days.day, ${sums.map((key) => `sum(${key}) as ${key}`).join(', ')}
+    from ${lastDays(tables)} as last_days
+    join daily_trend using (export_source, export_date)
+    group by last_days.day
+    order by last_days.day desc
     limit ${DAYS}`);
   const uptime = await readUptime(tables);
   const days = new Map(rows.map(([date, ...figures]) => [String(date), figures]));

@@ -28,6 +28,7 @@ function dataOf(name: string): ReportData {
     hoursBetweenRuns: 24,
     generatedAt: '2026-11-21T03:00:00Z',
     incomplete: [name],
+    lagging: [],
     without: ofTiles([name]),
     asked: TILES,
     notKnown: ofTiles([]),

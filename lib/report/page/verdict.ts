@@ -42,9 +42,12 @@ function wentOffline({ news }: ReportData, { t, number, shortDay }: Formats): re
   return [t('{count} went offline since {day}', { count: number(count), day })];
 }
 
-function asOf({ observedAt, incomplete }: ReportData, { t, clock }: Formats): readonly string[] {
+function asOf({ observedAt, incomplete, lagging }: ReportData, { t, clock }: Formats): readonly string[] {
   const data = observedAt === null ? [] : [t('data of {time}', { time: clock(observedAt) })];
   const lacking =
     incomplete.length === 0 ? [] : [t('incomplete: {sources}', { sources: incomplete.join(', ') })];
-  return [...data, ...lacking];
+  const late = lagging.map(({ source, observedAt: at }) =>
+    t('{source}: as of {time}', { source, time: clock(at) }),
+  );
+  return [...data, ...late, ...lacking];
 }

@@ -93,6 +93,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   'None is new since {day}.': 'Seit {day} ist keiner neu.',
   'New since {day}: {count}.': 'Neu seit {day}: {count}.',
   'data of {time}': 'Daten von {time}',
+  '{source}: as of {time}': '{source}: Stand {time}',
   'incomplete: {sources}': 'unvollständig: {sources}',
   'The API has no such listing here, or it says no such figure.':
     'Die API hat hier keine solche Liste, oder sie nennt keine solche Zahl.',

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { collectReport } from '#lib/report/collect-report.ts';
+import { readRunRecord } from '#lib/run/run-record.ts';
+import { openTables } from '#lib/views/open-tables.ts';
+import { type ViewLab, viewLab } from '../queries/view-lab.ts';
+
+const players = (count: number, day: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    Id: index + 1,
+    City: index % 2 === 0 ? 'Ulm' : 'Bonn',
+    LastAccess: `2026-11-${day}T02:00:00Z`,
+  }));
+const day = (date: number, berlin: number, munich: number) => ({
+  players: players(berlin, date),
+  twins: { players: players(munich, date) },
+});
+
+async function reportOf(lab: ViewLab) {
+  using tables = await openTables(lab.lake);
+  const record = await readRunRecord(lab.lake, tables.head.runId);
+  return await collectReport(tables, record.config, new Date('2026-11-22T04:00:00Z'));
+}
+
+it('R12: a source that a run leaves out is in the figures as of its last day, and the page says so', async () => {
+  await using lab = await viewLab({ backup: null, config: { groups: ['City'] } }, { twins: true });
+  await lab.run('2026-11-20T03:00:00Z', day(20, 5, 8));
+  await lab.run('2026-11-21T03:00:00Z', day(21, 6, 8), ['berlin']);
+  const { trend, groups, lagging } = await reportOf(lab);
+  expect(trend.dates).toEqual(['2026-11-20', '2026-11-21']);
+  expect(trend.series.expected_players).toEqual([13, 14]);
+  expect(trend.series.expected_players_online).toEqual([13, 14]);
+  const ulm = groups[0]?.figures[groups[0].values.indexOf('Ulm')];
+  expect(ulm?.expected_players).toEqual([7, 7]);
+  expect(lagging).toEqual([{ source: 'munich', observedAt: '2026-11-20T03:00:00Z' }]);
+  await lab.run('2026-11-22T03:00:00Z', day(22, 6, 9));
+  const whole = await reportOf(lab);
+  expect(whole.trend.series.expected_players).toEqual([13, 14, 15]);
+  expect(whole.lagging).toEqual([]);
+});
