@@ -6,10 +6,27 @@
 -- needs: backup_slots.size bigint, which says how large a slot is
 -- needs: backup_slots.storage_used bigint, which says how much of a slot is used
 -- uses: backup_slots.customer_name varchar, backup_slots.usage_last_check timestamp, backup_slots.locked boolean, backup_slots.is_locked boolean, backup_storages.customer_name varchar, backup_storages.size bigint, backup_storages.storage_reserved bigint, backup_storages.nb_unallocated_slots bigint, backup_storages.expired_at timestamp, backup_storages.locked boolean, backup_storages.is_locked boolean, backup_storages.maintenance boolean, backup_storages.has_maintenance boolean
--- Sizes are bytes. While the provider compiles its statistics, used may be too low for a run; usage_last_check is null
--- in such a run. A slot with 0 bytes used was never backed up; a slot without a figure is unknown. Figures of the storage
+-- Sizes are bytes. While the provider counts a slot anew, usage_last_check is null and its figure may be far too low: it
+-- is unknown then. A slot with 0 bytes used was never backed up; a slot without a figure is unknown. Figures of the storage
 -- are null if the use of one of its slots is not known. A flag that is missing is null, not false.
 with
+  -- grain: a source that says when it counted the use of a slot last
+  counting as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
+  ),
+  -- grain: a backup slot
+  measured as (
+    select
+      backup_slots.export_source,
+      backup_slots.storage_id,
+      backup_slots.record_key,
+      backup_slots.size,
+      case when backup_slots.usage_last_check is not null or backup_slots.storage_used = 0 or counting.export_source is null then backup_slots.storage_used end as used
+    from backup_slots
+    left join counting on counting.export_source = backup_slots.export_source
+  ),
   -- grain: a source
   newest as (
     select export_source, max(export_run_id) as export_run_id
@@ -23,8 +40,8 @@ with
       storage_id,
       count(*) as slots,
       sum(cast(size as double)) as slots_size,
-      case when count(storage_used) = count(*) then sum(cast(storage_used as double)) end as slots_used
-    from backup_slots
+      case when count(used) = count(*) then sum(cast(used as double)) end as slots_used
+    from measured
     group by export_source, storage_id
   )
 select
@@ -34,10 +51,10 @@ select
   slots.record_key as slot,
   slots.customer_name as slot_name,
   slots.size as slot_size,
-  slots.storage_used as slot_used,
-  case when slots.size > 0 then cast(slots.storage_used as double) / slots.size end as slot_used_share,
-  slots.size - slots.storage_used as slot_idle,
-  slots.storage_used = 0 as is_never_backed_up,
+  measured.used as slot_used,
+  case when slots.size > 0 then cast(measured.used as double) / slots.size end as slot_used_share,
+  slots.size - measured.used as slot_idle,
+  measured.used = 0 as is_never_backed_up,
   slots.usage_last_check,
   coalesce(slots.is_locked, slots.locked) as slot_locked,
   storages.size as storage_size,
@@ -57,6 +74,8 @@ select
 from backup_storages as storages
 full join backup_slots as slots
   on slots.export_source = storages.export_source and slots.storage_id = storages.storage_id
+left join measured
+  on measured.export_source = slots.export_source and measured.record_key = slots.record_key
 left join sums
   on sums.export_source = coalesce(slots.export_source, storages.export_source)
   and sums.storage_id = coalesce(slots.storage_id, storages.storage_id)

@@ -3,13 +3,19 @@
 -- tells: export_date, export_source, expected_players, expected_players_offline, expected_screens, expected_screens_off, expected_screens_stale, players_stuck, pending_transfers, licenses_used, backup_used
 -- order: export_date desc, export_source
 -- lists: players, screens, pending_file_transfers, licenses, backup_slots
--- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint
+-- uses: licenses.total_count bigint, licenses.available_count bigint, backup_slots.size bigint, backup_slots.storage_used bigint, backup_slots.usage_last_check timestamp
 -- States of players and screens are those of player_days and screen_days. A figure is null if the source has no such
 -- listing, or does not say it: those of states are where all are unknown, a count of none where a listing that it counts
 -- was not answered. A day shows its last run. expected_: of players
 -- that are expected, as in player_health, and of their screens. players_stuck: as in transfer_days, and null where none is
 -- known to be stuck and of some it is not known.
 with
+  -- grain: a source that says when it counted the use of a slot last
+  counting as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
+  ),
   -- grain: a day and a source
   last_runs as (
     select
@@ -103,13 +109,17 @@ with
   -- grain: a day and a source with slots
   slot_counts as (
     select
-      export_date,
-      export_source,
+      dailies.export_date,
+      dailies.export_source,
       count(*) as slots,
-      sum(cast(size as double)) as reserved,
-      sum(cast(storage_used as double)) as used
-    from backup_slots_daily
-    group by export_date, export_source
+      sum(cast(dailies.size as double)) as reserved,
+      case
+        when count(case when dailies.usage_last_check is not null or dailies.storage_used = 0 or counting.export_source is null then dailies.storage_used end) = count(*)
+          then sum(cast(dailies.storage_used as double))
+      end as used
+    from backup_slots_daily as dailies
+    left join counting on counting.export_source = dailies.export_source
+    group by dailies.export_date, dailies.export_source
   ),
   -- grain: a day and a source whose players came or went
   player_changes as (

@@ -7,12 +7,18 @@
 -- needs: screens.last_update timestamp, which says which screens fell silent
 -- needs: licenses.available_count bigint, which says which licences ran out
 -- needs: backup_slots.storage_used bigint, which says which storages grew
--- uses: licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar
+-- uses: backup_slots.usage_last_check timestamp, licenses.type varchar, licenses.total_count bigint, backup_storages.customer_name varchar
 -- The newest day of a source is compared with its last day that is at least 1, 7 or 30 days earlier; a source without
 -- such a day has no news of that span. States as in player_health and screen_status, of players that are expected on the
 -- newest day and of their screens. What could not be asked on one of the two days is no news. A storage grew if a tenth
 -- or more is used beyond what was. value and before: hours of silence, licences left, bytes used.
 with
+  -- grain: a source that says when it counted the use of a slot last
+  counting as (
+    select distinct export_source
+    from schema_columns
+    where table_name = 'backup_slots' and column_name = 'usage_last_check' and not provisional
+  ),
   -- grain: a day and a source
   run_days as (
     select distinct export_date, export_source
@@ -100,13 +106,14 @@ with
       max(storages.customer_name) as customer_name,
       sum(cast(slots.storage_used as double)) as used
     from backup_slots_daily as slots
+    left join counting on counting.export_source = slots.export_source
     join compared on compared.export_source = slots.export_source and compared.export_date = slots.export_date
     left join backup_storages_daily as storages
       on storages.export_source = slots.export_source
       and storages.export_date = slots.export_date
       and storages.storage_id = slots.storage_id
     group by slots.export_date, slots.export_source, slots.storage_id
-    having count(slots.storage_used) = count(*)
+    having count(case when slots.usage_last_check is not null or slots.storage_used = 0 or counting.export_source is null then slots.storage_used end) = count(*)
   ),
   -- grain: a day that is compared and a player or a screen
   states as (

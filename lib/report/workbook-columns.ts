@@ -56,7 +56,8 @@ function numberFormat(name: string, type: string): string | undefined {
   if (/^(VARCHAR|BOOLEAN)/.test(type) || /(^|_)(id|number|key)$/.test(name)) return undefined;
   if (/(^|_)(share|coverage)$/.test(name)) return '0.0%';
   if (/^(slot|storage)_(size|used|idle|reserved)$|^backup_(reserved|used)$/.test(name)) return BYTES;
-  if (/hours|_days|^days_|_gb$|price|cost|used_a_day/.test(name)) return '#,##0.0';
+  if (name === 'price') return '#,##0.00##';
+  if (/hours|_days|^days_|_gb$|cost|used_a_day/.test(name)) return '#,##0.0';
   if (/^(DOUBLE|DECIMAL|FLOAT)/.test(type)) return '#,##0.##';
   return '#,##0';
 }

@@ -56,6 +56,29 @@ describe('backup_usage', () => {
   });
 });
 
+it('a slot that the provider counts anew is unknown: its figure grows nothing, and the trend has a gap', async () => {
+  await using lab = await viewLab();
+  const slot = (used: number, checked: boolean) => ({
+    backup_storages: [{ id: 1, customer_name: 'S1', size: 400 * GB }],
+    backup_slots: {
+      1: [
+        { id: 11, size: 100 * GB, storage_used: used, usage_last_check: checked ? 1_795_000_000 : null },
+        { id: 12, size: 100 * GB, storage_used: 0, usage_last_check: null },
+      ],
+    },
+  });
+  await lab.run('2026-11-21T03:00:00Z', slot(80 * GB, true));
+  await lab.run('2026-11-22T03:00:00Z', slot(3 * GB, false));
+  const [now] = await lab.rows('select * from backup_usage where slot_used is null');
+  expect(now).toMatchObject({ storage_used: null, storage_idle: null, is_never_backed_up: null });
+  await lab.run('2026-11-23T03:00:00Z', slot(82 * GB, true));
+  expect(await lab.rows("select name from news where news = 'storage grew'")).toEqual([]);
+  const trend = await lab.rows(
+    "select export_date, backup_used from daily_trend where export_source = 'vault' order by 1",
+  );
+  expect(trend.map((row) => row['backup_used'])).toEqual([80 * GB, null, 82 * GB]);
+});
+
 describe('backup_cost', () => {
   const cost = `
     select price_key, storage_name, reserved_gb, round(cost, 6) as cost, note
