@@ -7,7 +7,8 @@
 -- needs: licenses.available_count bigint, which says how many licences are left
 -- uses: licenses.type varchar
 -- days_to_exhaustion: the available licences divided by the licences a day that the trend of the last 30 days uses up;
--- null if the use grows by less than one in 1,000 days, or fewer than four days are known. The API gives no expiry dates.
+-- null if fewer than 14 days are known, if a straight line explains less than half of the differences between the days
+-- (fit), or if the use grows by less than one in 1,000 days. The API gives no expiry dates.
 with
   -- grain: a licence type and a day on which it was read
   days as (
@@ -32,7 +33,11 @@ with
       days.export_source,
       days.record_key,
       count(*) as days,
-      round(regr_slope(days.used, days.day_number - last_days.day_number), 9) as used_a_day
+      round(regr_slope(days.used, days.day_number - last_days.day_number), 9) as used_a_day,
+      case
+        when min(days.used) < max(days.used)
+          then round(power(corr(days.used, days.day_number - last_days.day_number), 2), 9)
+      end as fit
     from days
     join last_days
       on last_days.export_source = days.export_source
@@ -51,13 +56,14 @@ select
     when licenses.total_count > 0
       then cast(licenses.total_count - licenses.available_count as double) / licenses.total_count
   end as used_share,
-  case when trends.days > 3 then trends.used_a_day end as used_a_day,
+  case when trends.days >= 14 then trends.used_a_day end as used_a_day,
   case
     when licenses.total_count > 0 and licenses.available_count = 0 then 0e0
-    when licenses.total_count > 0 and trends.days > 3 and trends.used_a_day > 0.001e0
+    when licenses.total_count > 0 and trends.days >= 14 and trends.fit >= 0.5e0 and trends.used_a_day > 0.001e0
       then cast(licenses.available_count as double) / trends.used_a_day
   end as days_to_exhaustion,
   trends.days as days_of_trend,
+  trends.fit,
   licenses.export_run_id,
   licenses.exported_at
 from licenses

@@ -6,50 +6,47 @@ import { SIGNAGE_ALONE } from '../support/export-lab.ts';
 const SQL =
   'select license_type, used, available, used_share, used_a_day, days_to_exhaustion from license_utilisation order by license_type';
 
-it('license_utilisation follows the trend over a gap of days, and guards totals of 0', async () => {
+const DAY_MS = 86_400_000;
+const dayOf = (index: number) => new Date(Date.parse('2026-11-01T03:00:00Z') + index * DAY_MS).toISOString();
+const of = (Type: string, used: number, TotalCount = 100) => ({
+  Type,
+  TotalCount,
+  AvailableCount: TotalCount - used,
+});
+
+it('license_utilisation follows the trend of 14 days over a gap, where a line fits it, and guards totals of 0', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const licenses = (used: number) => [
-    { Type: 'Growing', TotalCount: 20, AvailableCount: 20 - used },
-    { Type: 'Gone', TotalCount: 5, AvailableCount: 0 },
-    { Type: 'Shrinking', TotalCount: 50, AvailableCount: 10 + used },
-    { Type: 'Zero', TotalCount: 0, AvailableCount: 0 },
+  const licenses = (index: number) => [
+    of('Growing', 2 * index, 40),
+    of('Gone', 5, 5),
+    of('Scattered', index % 2 === 0 ? 10 : 60 + index),
+    of('Shrinking', 50 - 2 * index),
+    of('Zero', 0, 0),
+    // Two a day, and so many days are left on the last one.
+    ...[30, 30.5, 31].map((days) => of(`${days} days`, 2 * index, 28 + 2 * days)),
   ];
-  // 2 a day: 6 on the 19th, 8 on the 20th, 10 on the 21st, none on the 22nd and 23rd, 16 on the 24th.
-  await lab.run('2026-11-19T03:00:00Z', { licenses: licenses(6) });
-  await lab.run('2026-11-20T03:00:00Z', { licenses: licenses(8) });
-  await lab.run('2026-11-21T03:00:00Z', { licenses: licenses(10) });
-  const trend = 'select used_a_day, days_to_exhaustion from license_utilisation';
-  expect(await lab.rows(`${trend} where license_type = 'Growing'`)).toEqual([
-    { used_a_day: null, days_to_exhaustion: null },
-  ]);
-  await lab.run('2026-11-24T03:00:00Z', { licenses: licenses(16) });
-  expect(await lab.rows(SQL)).toEqual([
-    { license_type: 'Gone', used: 5, available: 0, used_share: 1, used_a_day: 0, days_to_exhaustion: 0 },
-    {
-      license_type: 'Growing',
-      used: 16,
-      available: 4,
-      used_share: 0.8,
-      used_a_day: 2,
-      days_to_exhaustion: 2,
-    },
-    {
-      license_type: 'Shrinking',
-      used: 24,
-      available: 26,
-      used_share: 0.48,
-      used_a_day: -2,
-      days_to_exhaustion: null,
-    },
-    {
-      license_type: 'Zero',
-      used: 0,
-      available: 0,
-      used_share: null,
-      used_a_day: 0,
-      days_to_exhaustion: null,
-    },
-  ]);
+  const shown = async () =>
+    Object.fromEntries((await lab.rows(SQL)).map(({ license_type, ...row }) => [license_type, row]));
+  for (let index = 0; index < 13; index++) await lab.run(dayOf(index), { licenses: licenses(index) });
+  expect((await shown())['Growing']).toMatchObject({ used_a_day: null, days_to_exhaustion: null });
+  // None on the 14th day.
+  await lab.run(dayOf(14), { licenses: licenses(14) });
+  expect(await shown()).toMatchObject({
+    Gone: { used: 5, available: 0, used_share: 1, used_a_day: 0, days_to_exhaustion: 0 },
+    Growing: { used: 28, available: 12, used_share: 0.7, used_a_day: 2, days_to_exhaustion: 6 },
+    Scattered: { used_a_day: expect.any(Number), days_to_exhaustion: null },
+    Shrinking: { used: 22, available: 78, used_share: 0.22, used_a_day: -2, days_to_exhaustion: null },
+    Zero: { used: 0, available: 0, used_share: null, used_a_day: 0, days_to_exhaustion: null },
+    '30 days': { days_to_exhaustion: 30 },
+    '30.5 days': { days_to_exhaustion: 30.5 },
+    '31 days': { days_to_exhaustion: 31 },
+  });
+  const finding = FINDINGS.find(({ id }) => id === 'licences-running-out');
+  expect(finding?.many).toContain('within 30 days');
+  const warned = await lab.rows(
+    `select license_type as type from ${finding?.view} where ${finding?.where} order by 1`,
+  );
+  expect(warned.map(({ type }) => type)).toEqual(['30 days', 'Gone', 'Growing']);
 });
 
 it('license_utilisation knows no trend after one run', async () => {
@@ -69,29 +66,10 @@ it('license_utilisation knows no trend after one run', async () => {
 
 it('license_utilisation follows 30 days: what was 30 days before the last one is no part of its trend', async () => {
   await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const licenses = (used: number) => [{ Type: 'Player', TotalCount: 100, AvailableCount: 100 - used }];
-  await lab.run('2026-10-22T03:00:00Z', { licenses: licenses(90) });
-  for (const day of [18, 19, 20, 21])
-    await lab.run(`2026-11-${day}T03:00:00Z`, { licenses: licenses(2 * day) });
-  expect(await lab.rows('select used_a_day, days_of_trend from license_utilisation')).toEqual([
-    { used_a_day: 2, days_of_trend: 4 },
+  await lab.run(dayOf(0), { licenses: [of('Player', 90)] });
+  for (let index = 17; index <= 30; index++)
+    await lab.run(dayOf(index), { licenses: [of('Player', 2 * index)] });
+  expect(await lab.rows('select used_a_day, days_of_trend, fit from license_utilisation')).toEqual([
+    { used_a_day: 2, days_of_trend: 14, fit: 1 },
   ]);
-});
-
-it('the page warns of licences that last 30 days, and not of those that last longer', async () => {
-  await using lab = await signageViewLab(SIGNAGE_ALONE);
-  const licenses = (day: number) =>
-    [60, 61, 62].map((left) => ({
-      Type: `${left} left`,
-      TotalCount: 100,
-      AvailableCount: left + 2 * (21 - day),
-    }));
-  for (const day of [18, 19, 20, 21]) await lab.run(`2026-11-${day}T03:00:00Z`, { licenses: licenses(day) });
-  const days = await lab.rows('select days_to_exhaustion as days from license_utilisation order by 1');
-  expect(days).toEqual([{ days: 30 }, { days: 30.5 }, { days: 31 }]);
-  const finding = FINDINGS.find(({ id }) => id === 'licences-running-out');
-  expect(finding?.many).toContain('within 30 days');
-  expect(await lab.rows(`select license_type as type from ${finding?.view} where ${finding?.where}`)).toEqual(
-    [{ type: '60 left' }],
-  );
 });
