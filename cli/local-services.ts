@@ -9,6 +9,7 @@ import { environment } from '#lib/runtime/environment.ts';
 import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import type { Source } from '#lib/sources/source.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { notingSecrets } from './known-secrets.ts';
 import { note } from './say.ts';
 
@@ -36,6 +37,7 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
     publishWidth: 1,
+    views: QUERIES,
     onProgress,
   };
 }

@@ -3,8 +3,9 @@ import type { Cure, Question } from '../../sources/question.ts';
 import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
-import { fitOf, NUMBERS, type Rejects, type SourceReading } from './column-fit.ts';
+import { fitOf, NUMBERS, type Rejects, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
+import { isOfType } from './type-choice.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
 
 interface QuestionContext {
@@ -24,7 +25,7 @@ interface QuestionContext {
 /** What only the operator can decide about a column, a question a source; none where nothing is open. */
 export function columnQuestions(context: QuestionContext): readonly Question[] {
   const { table, name, sources } = context;
-  return FORMS.flatMap(({ code, isOpen, says, cure }) =>
+  const found = FORMS.flatMap(({ code, isOpen, says, cure }) =>
     sources
       .filter((source) => isOpen(source, context))
       .map((source) => ({
@@ -36,6 +37,41 @@ export function columnQuestions(context: QuestionContext): readonly Question[] {
         cures: [cure(columnSetting(context, source.source), source)],
       })),
   );
+  const isAsked = ({ source }: SourceReading) => found.some((each) => each.source === source);
+  return [...found, ...sources.filter((each) => !isAsked(each)).flatMap((each) => differing(each, context))];
+}
+
+/** Asks about a source whose values do not have the type that the column got by another's. */
+function differing(source: SourceReading, context: QuestionContext): readonly Question[] {
+  const { table, name, type, isAsked, isLocked } = context;
+  const count = rejectsOf(type, source).type;
+  if (isAsked || isLocked || count === 0 || isOfType(source, type) !== false) return [];
+  const setting = columnSetting(context, source.source);
+  const numbers = countOf(source.profile, NUMBERS);
+  return [
+    {
+      code: 'TYPE_DIFFERS',
+      source: source.source,
+      resource: table,
+      column: name,
+      says: `Its values (${count}) are no ${type}, which other sources have and views want: they are null in their cells and stand in rejects`,
+      cures: [
+        {
+          setting: `${setting}.as`,
+          choices: [],
+          open: 'a name of its own',
+          when: 'they mean something else',
+        },
+        ...(type === 'timestamp' && numbers > 0 ? [epochCure(setting, source)] : []),
+        ...(type === 'boolean' && numbers > 0
+          ? [{ setting: `${setting}.type`, choices: [type], when: '0 is no and 1 is yes' }]
+          : []),
+        ...(type === 'boolean' && countOf(source.profile, ['text']) > 0
+          ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
+          : []),
+      ],
+    },
+  ];
 }
 
 /** How many values of a locked column do not have its type, a source each; none where all do. */
