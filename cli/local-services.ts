@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { refusePlainKey } from '#lib/api/plain-key.ts';
 import type { Config } from '#lib/config/config.ts';
 import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
@@ -93,7 +94,8 @@ async function checkSecrets(
   { sources, secrets }: { readonly sources: readonly Source[]; readonly secrets: SecretStore },
 ): Promise<void> {
   try {
-    for (const source of sources) keyOf(source, await secrets.read(source.secret));
+    for (const source of sources)
+      refusePlainKey(keyOf(source, await secrets.read(source.secret)).key, source);
     if (config.maskSecret !== undefined) await secrets.readKey?.(config.maskSecret);
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof ExportError)) throw error;

@@ -27,3 +27,6 @@ export const MAP_KEY = '$key';
 export const VALUE_NAME = 'value';
 
 export const REPLACEMENT = '\uFFFD';
+
+/** Replaces a secret in all that is stored or printed. */
+export const SECRET_MARK = '[secret]';

@@ -1,4 +1,11 @@
-import { DUPLICATE_MARK, HALF_MARK, NO_NUMBER_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
+import {
+  DUPLICATE_MARK,
+  HALF_MARK,
+  NO_NUMBER_MARK,
+  NUMBER_MARK,
+  REPLACEMENT,
+  SECRET_MARK,
+} from '../../lake/raw/marks.ts';
 import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 import { NUMBER_MACROS } from './number-macros.ts';
 import { TIME_MACROS } from './time-macros.ts';
@@ -25,6 +32,7 @@ const CLASS_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO plain_text_class(v) AS CASE
     WHEN contains(v, '${HALF_MARK}') THEN ${C.halfPair}
     WHEN is_no_number(v) THEN ${C.noNumber}
+    WHEN contains(v, '${SECRET_MARK}') THEN ${C.secret}
     ELSE ${C.text}
   END`,
 

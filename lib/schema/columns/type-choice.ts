@@ -14,8 +14,8 @@ export interface TypeChoice {
  */
 function chooseType(sources: readonly SourceReading[], locked: TypeChoice | undefined): TypeChoice {
   const count = (classes?: readonly ValueClass[]) => countOfAll(sources, classes);
-  const evidence = count() - count(['empty', 'noNumber']);
-  if (evidence === 0 && count(['empty']) > 0) return { type: 'varchar', provisional: false };
+  const evidence = count() - count(['empty', 'noNumber', 'secret']);
+  if (evidence === 0 && count(['empty', 'secret']) > 0) return { type: 'varchar', provisional: false };
   if (evidence === 0) return { type: locked?.type ?? 'varchar', provisional: locked?.provisional ?? true };
   if (evidence === count(['sentinel'])) return { type: 'timestamp', provisional: true };
   const held = (type: ColumnType) =>
@@ -43,7 +43,7 @@ export function joinTypes(
 
 /** Whether a source's values, alone, are of the type or both are numbers; undefined where they say nothing. */
 export function isOfType(source: SourceReading, type: ColumnType): boolean | undefined {
-  if (countOf(source.profile) === countOf(source.profile, ['empty', 'noNumber', 'sentinel']))
+  if (countOf(source.profile) === countOf(source.profile, ['empty', 'noNumber', 'secret', 'sentinel']))
     return undefined;
   const own = chooseType([source], undefined).type;
   return own === type || (isNumeric(own) && isNumeric(type));
