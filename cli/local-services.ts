@@ -48,7 +48,11 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
  * variable, a file or a command, the secret is read there.
  */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
-  return notingSecrets(withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file)));
+  return notingSecrets(
+    withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file), (says) =>
+      note(`warning: ${says}`),
+    ),
+  );
 }
 
 /**

@@ -113,6 +113,10 @@ export const API_CODES = {
     mayPass: false,
     cure: `it is too short to be told from data, and removing it would change them: ${PLAIN_KEY_CURE}`,
   },
+  SYSTEM_REFUSED: {
+    mayPass: true,
+    cure: 'raise the limit of open files, with `ulimit -n 4096` say, or lower concurrency of the source',
+  },
   TLS_REFUSED: {
     mayPass: false,
     cure: 'set caFile of the source to the CA that signed the certificate, or have it renewed',

@@ -63,6 +63,7 @@ export const FAULT_POLICY = {
   REDIRECT_REFUSED: 'stop',
   SECRET_PLAIN: 'stop',
   SPOOL_FAILED: 'stop',
+  SYSTEM_REFUSED: 'stop',
   TLS_REFUSED: 'stop',
 } as const satisfies Partial<Record<ApiCode, Verdict>>;
 
