@@ -139,7 +139,7 @@ const CELL_VALUE_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO id_text(v) AS CASE
     WHEN v >= '-' AND v < ':' OR is_marked_number(v)
       THEN id_number(CASE WHEN v < '#' THEN lower(substr(v, 3, length(v) - 3)) ELSE v END)
-    WHEN v < '#' AND v <> '""' AND NOT is_no_number(v) THEN string_text(v, '${REPLACEMENT}')
+    WHEN v < '#' AND v <> '""' AND NOT is_no_number(v) THEN string_text(v, '\\\\u\\1')
   END`,
 
   `-- a value as rejects has it: what no cell holds as its escape
