@@ -114,6 +114,19 @@ describe('the first run decides', () => {
       expect(asked(decision)).toEqual([['TYPE_DIFFERS', 'wien', `${its}.as`, `${its}.values`]]);
     });
 
+    test('on later days another type is no answer for the other source: a column of its own is', () => {
+      const locked = lock(of({ boolean: 13 }, { text: 211 }));
+      const { type, drift, questions } = of({ boolean: 13 }, { text: 211 }, { locked });
+      expect([type, questions]).toEqual(['boolean', []]);
+      expect(drift).toMatchObject([
+        {
+          code: 'TYPE_OUTGROWN',
+          source: 'wien',
+          cures: [{}, { setting: 'resources.players.columns.value.as' }],
+        },
+      ]);
+    });
+
     test('numbers of all sources that have numbers are joined', () => {
       expect(of({ number: 5 }, { numberDecimalDouble: 500 }, { wanted: 'bigint' })).toMatchObject({
         type: 'decimal(38,9)',

@@ -27,10 +27,13 @@ export function folderLake(path: string): Lake {
   checkFolder(root);
   const pathOf = (key: string) => join(root, checkKey(key));
   let wasThere = existsSync(root);
-  /** Does a step at a key's path. Throws LAKE_MISSING where the lake was there: to make it anew would hide what is lost. */
+  /** Throws LAKE_MISSING where the lake was there: to make it anew would hide what is lost. */
+  const refuseGone = (): void => {
+    if (wasThere && !existsSync(root)) throw lakeGone(path);
+  };
   const at = async <Result>(key: string, step: (path: string) => Promise<Result>): Promise<Result> =>
     guarded(pathOf(key), async (to) => {
-      if (wasThere && !existsSync(root)) throw lakeGone(path);
+      refuseGone();
       const result = await step(to);
       wasThere ||= existsSync(root);
       return result;
@@ -44,13 +47,13 @@ export function folderLake(path: string): Lake {
       at(key, async (to) => {
         using from = scratchPath(root);
         const etag = await writeNew(from.path, bytes, { isSyncedLater: isSyncedLater(key) });
-        await place({ root, key, from: from.path, to, condition });
+        await place({ root, key, from: from.path, to, condition, refuseGone });
         return etag;
       }),
     moveIn: async (key, from, condition) =>
       at(key, async (to) => {
         if (!isSyncedLater(key)) await syncFile(from);
-        await place({ root, key, from, to, condition });
+        await place({ root, key, from, to, condition, refuseGone });
       }),
     list: (prefix, after) => listFolder(root, prefix, after),
     remove: async (keys) => guarded(root, async () => removeFiles(root, keys.map(pathOf))),
@@ -123,13 +126,16 @@ interface Placing {
   readonly from: string;
   readonly to: string;
   readonly condition: Condition | undefined;
+  /** Throws where the lake is not there any more. */
+  readonly refuseGone: () => void;
 }
 
-async function place({ root, key, from, to, condition }: Placing): Promise<void> {
+async function place({ root, key, from, to, condition, refuseGone }: Placing): Promise<void> {
   const isLater = isSyncedLater(key);
   // A head is put behind all that it names.
   if (!isLater) await syncDue(root);
   const folder = dirname(to);
+  refuseGone();
   const firstMade = withFolderLock(root, () => {
     if (condition !== undefined && !holds(condition, to)) throw new ConditionFailed(key);
     const made = makeFolder(root, folder);

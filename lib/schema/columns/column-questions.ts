@@ -1,9 +1,9 @@
 import type { ColumnType } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
-import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
-import { fitOf, NUMBERS, type Rejects, rejectsOf, type SourceReading } from './column-fit.ts';
+import { columnSetting, ownName } from './column-drift.ts';
+import { fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
 import { isOfType } from './type-choice.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
@@ -56,12 +56,7 @@ function differing(source: SourceReading, context: QuestionContext): readonly Qu
       column: name,
       says: `Its values (${count}) are no ${type}, which other sources have and views want: they are null in their cells and stand in rejects`,
       cures: [
-        {
-          setting: `${setting}.as`,
-          choices: [],
-          open: 'a name of its own',
-          when: 'they mean something else',
-        },
+        ownName(setting),
         ...(type === 'timestamp' && numbers > 0 ? [epochCure(setting, source)] : []),
         ...(type === 'boolean' && numbers > 0
           ? [{ setting: `${setting}.type`, choices: [type], when: '0 is no and 1 is yes' }]
@@ -72,66 +67,6 @@ function differing(source: SourceReading, context: QuestionContext): readonly Qu
       ],
     },
   ];
-}
-
-/** How many values of a locked column do not have its type, a source each; none where all do. */
-export function columnDrift(options: {
-  readonly table: ResourceName;
-  readonly name: string;
-  readonly plainNames?: Readonly<Record<string, string>>;
-  readonly type: ColumnType;
-  readonly rejects: Readonly<Record<string, Rejects>>;
-  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
-}): readonly Question[] {
-  const { table, name, type, rejects, settings = {} } = options;
-  return Object.entries(rejects)
-    .filter(([, counts]) => counts.type > 0)
-    .map(([source, counts]) => {
-      const found = { code: 'TYPE_OUTGROWN', source, resource: table, column: name };
-      const setting = columnSetting(options, source);
-      // Their type is that of the meanings: the config refuses another beside them.
-      if (settings[source]?.values !== undefined)
-        return {
-          ...found,
-          says: `Values without a meaning in the config (${counts.type}) are null in their cells and stand in rejects`,
-          cures: [
-            {
-              setting: `${setting}.values`,
-              choices: [],
-              open: 'what it has and the meaning of these',
-              when: 'they mean something',
-            },
-          ],
-        };
-      return {
-        ...found,
-        says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
-        cures: [
-          {
-            setting: `${setting}.type`,
-            choices: ['varchar'],
-            open: 'another type that holds them',
-            when: 'they are to be in their cells',
-          },
-        ],
-      };
-    });
-}
-
-/** The column's part of a source's settings: it stands there under the name that it has without `as`. */
-function columnSetting(
-  {
-    table,
-    name,
-    plainNames,
-  }: {
-    readonly table: ResourceName;
-    readonly name: string;
-    readonly plainNames?: Readonly<Record<string, string>>;
-  },
-  source: string,
-): string {
-  return `resources.${table}.columns.${plainNames?.[source] ?? name}`;
 }
 
 interface QuestionForm {
