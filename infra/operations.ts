@@ -24,7 +24,7 @@ export interface OperationsProps {
 }
 
 /** What IAM allows a managed policy, 6,144, without what the operators' has beside secrets. */
-const MOST_SECRET_CHARACTERS = 2350;
+const MOST_SECRET_CHARACTERS = 2400;
 
 /** The function and state machine of an operator's commands with `--deployed`, and the policy for who may use them. */
 export class Operations extends Construct {
@@ -125,11 +125,9 @@ export class Operations extends Construct {
     const { partition, region, account } = Stack.of(this);
     const glue = `arn:${partition}:glue:${region}:${account}`;
     allow(this.policy, {
-      actions: [
-        ...['athena:StartQueryExecution', 'athena:StopQueryExecution'],
-        ...['athena:GetQueryExecution', 'athena:GetQueryResults'],
-      ],
+      actions: ['athena:*QueryExecution', 'athena:GetQueryResults'],
       resources: [`arn:${partition}:athena:${region}:${account}:workgroup/${this.workgroup}`],
+      because: 'Start, Stop and Get by one name: a policy has room for few characters.',
     });
     allow(this.policy, {
       actions: [

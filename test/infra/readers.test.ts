@@ -210,9 +210,7 @@ describe('operators', () => {
         .replace(/<Pipeline(\w+?)Function[0-9A-F]{8}\.Arn>/, '$1'),
     );
     expect(spelledOut.sort()).toEqual([
-      ...['GetQueryExecution', 'GetQueryResults', 'StartQueryExecution', 'StopQueryExecution'].map(
-        (call) => `athena:${call} athena:workgroup/signage._ops`,
-      ),
+      ...['*QueryExecution', 'GetQueryResults'].map((call) => `athena:${call} athena:workgroup/signage._ops`),
       'cloudformation:DescribeStacks <AWS::StackId>',
       'cloudwatch:DescribeAlarmHistory cloudwatch:alarm:signage-run-failed-count',
       'cloudwatch:SetAlarmState cloudwatch:alarm:signage-run-failed-count',
