@@ -13,6 +13,7 @@ export interface DeployedStack {
   readonly startFunction: string;
   readonly listFunction: string;
   readonly database: string;
+  /** That of operators. */
   readonly workgroup: string;
 }
 
@@ -39,7 +40,7 @@ export async function deployedStack({ name }: Pick<Config, 'name'>): Promise<Dep
     startFunction: output('StartFunction'),
     listFunction: output('ListFunction'),
     database: output('Database'),
-    workgroup: output('Workgroup'),
+    workgroup: output('OperatorsWorkgroup'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { refusePlainKey } from '#lib/api/plain-key.ts';
 import type { Config } from '#lib/config/config.ts';
 import { keyOf, type SecretStore } from '#lib/config/secrets.ts';
 import { fileSecretStore, secretsFileWarning } from '#lib/config/secrets-file.ts';
@@ -9,6 +10,7 @@ import { environment } from '#lib/runtime/environment.ts';
 import { withSecretPlaces } from '#lib/runtime/secret-places.ts';
 import type { ProgressEvent, Services } from '#lib/runtime/services.ts';
 import type { Source } from '#lib/sources/source.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import { notingSecrets } from './known-secrets.ts';
 import { note } from './say.ts';
 
@@ -36,6 +38,7 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
     memoryLimitMiB: MEMORY_LIMIT_MIB,
     threads: THREADS,
     publishWidth: 1,
+    views: QUERIES,
     onProgress,
   };
 }
@@ -45,7 +48,11 @@ export function localServices(lake: Lake, onProgress: (event: ProgressEvent) => 
  * variable, a file or a command, the secret is read there.
  */
 export async function openSecrets(file: string | undefined): Promise<SecretStore> {
-  return notingSecrets(withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file)));
+  return notingSecrets(
+    withSecretPlaces(file === undefined ? awsSecrets() : await secretsIn(file), (says) =>
+      note(`warning: ${says}`),
+    ),
+  );
 }
 
 /**
@@ -91,7 +98,8 @@ async function checkSecrets(
   { sources, secrets }: { readonly sources: readonly Source[]; readonly secrets: SecretStore },
 ): Promise<void> {
   try {
-    for (const source of sources) keyOf(source, await secrets.read(source.secret));
+    for (const source of sources)
+      refusePlainKey(keyOf(source, await secrets.read(source.secret)).key, source);
     if (config.maskSecret !== undefined) await secrets.readKey?.(config.maskSecret);
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof ExportError)) throw error;

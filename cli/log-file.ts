@@ -1,5 +1,6 @@
-import { openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { printable, printableJson } from '#lib/text.ts';
+import { refuseNoFile } from './named-files.ts';
 import { notWritten } from './not-written.ts';
 
 /** A line of the log, without its time. */
@@ -8,17 +9,28 @@ export type LogLine = { readonly level: 'info' | 'warning' | 'error' } & Readonl
 interface OpenLog {
   readonly file: number;
   readonly path: string;
+  /** It was not there before. */
+  readonly isNew: boolean;
 }
 
 let log: OpenLog | undefined;
 
-/** From now on every line of the log goes to the end of that file, too. Throws UsageError LOG_NOT_WRITTEN. */
+/** From now on every line of the log goes to the end of that file, too. Throws UsageError LOG_NOT_WRITTEN, FILE_REFUSED. */
 export function openLog(path: string): void {
+  refuseNoFile('--log-file', path);
   try {
-    log = { path, file: openSync(path, 'a', 0o600) };
+    log = { path, isNew: !existsSync(path), file: openSync(path, 'a', 0o600) };
   } catch (cause) {
     throw notWritten(`--log-file ${path}`, 'LOG_NOT_WRITTEN', cause);
   }
+}
+
+/** Undoes `openLog`: the file was found to be another's. */
+export function closeLog(): void {
+  if (log === undefined) return;
+  closeSync(log.file);
+  if (log.isNew) unlinkSync(log.path);
+  log = undefined;
 }
 
 /**

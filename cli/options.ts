@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { UsageError } from '#lib/errors.ts';
+import { closeLog } from './log-file.ts';
+import { type NamedFiles, refuseNamedFiles } from './named-files.ts';
 
 const globals = z.object({
   config: z.string(),
@@ -25,10 +27,24 @@ export function optionsOf<Shape extends z.ZodRawShape>(command: Command, shape: 
   const given: Readonly<Record<string, unknown>> = command.optsWithGlobals();
   refuseEmpty(given);
   const result = globals.extend(shape).safeParse(given);
-  if (result.success) return result.data;
+  if (result.success) {
+    refuseFiles({ ...given, ...globals.parse(given) });
+    return result.data;
+  }
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
   throw new UsageError(`${flagOf(name)} is ${JSON.stringify(given[name])}, but must be ${issue?.message}.`);
+}
+
+/** Throws UsageError FILE_REFUSED. A log that is another's file gets no line of it. */
+function refuseFiles({ logFile, ...files }: NamedFiles): void {
+  try {
+    refuseNamedFiles({ ...files, out: undefined, xlsx: undefined, logFile });
+  } catch (error) {
+    closeLog();
+    throw error;
+  }
+  refuseNamedFiles(files);
 }
 
 /** An empty word is that of a variable that is not set: `--lake "$LAKE"`. Taken as it is, it would mean this folder. */

@@ -4,16 +4,21 @@ import {
   GetQueryExecutionCommand,
   GetQueryResultsCommand,
   StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
 } from '@aws-sdk/client-athena';
 import type { Config } from '#lib/config/config.ts';
 import { ExportError, UsageError } from '#lib/errors.ts';
+import { QUERY_SECONDS, queryStopped } from '#lib/runtime/query-stopped.ts';
 import type { QueryResult } from '#lib/views/open-tables.ts';
 import { deployedStack } from './deployed-stack.ts';
 
 const ASK_EVERY_MS = 500;
 
 /** Athena's answer to one statement in the deployed workgroup. Every cell is text, as Athena writes it. */
-export async function queryAthena(config: Config, sql: string): Promise<QueryResult> {
+export async function queryAthena(
+  config: Config,
+  { sql, limitSeconds = QUERY_SECONDS }: { readonly sql: string; readonly limitSeconds?: number },
+): Promise<QueryResult> {
   const { database, workgroup } = await deployedStack(config);
   const client = new AthenaClient();
   const { QueryExecutionId } = await client.send(
@@ -23,7 +28,7 @@ export async function queryAthena(config: Config, sql: string): Promise<QueryRes
       QueryExecutionContext: { Database: database },
     }),
   );
-  await ended(client, QueryExecutionId);
+  await ended(client, QueryExecutionId, limitSeconds);
   const rows: (string | null)[][] = [];
   let columns: { readonly name: string; readonly type: string }[] = [];
   let NextToken: string | undefined;
@@ -51,8 +56,16 @@ export async function queryAthena(config: Config, sql: string): Promise<QueryRes
   };
 }
 
-async function ended(client: AthenaClient, QueryExecutionId: string | undefined): Promise<void> {
-  for (;;) {
+async function ended(
+  client: AthenaClient,
+  QueryExecutionId: string | undefined,
+  limitSeconds: number,
+): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
+    if (waitedMs > limitSeconds * 1000) {
+      await client.send(new StopQueryExecutionCommand({ QueryExecutionId }));
+      throw queryStopped(limitSeconds);
+    }
     const { QueryExecution } = await client.send(new GetQueryExecutionCommand({ QueryExecutionId }));
     const { State, StateChangeReason = '' } = QueryExecution?.Status ?? {};
     if (State === 'SUCCEEDED') return;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
 import { UsageError } from '#lib/errors.ts';
 import { NoTable } from '#lib/runtime/duckdb-errors.ts';
+import { QUERY_SECONDS } from '#lib/runtime/query-stopped.ts';
 import { TABLES } from '#lib/schema/tables.ts';
 import { nearest } from '#lib/text.ts';
 import { notKnown } from '#lib/views/not-known.ts';
@@ -12,9 +13,12 @@ import { QUERIES } from '#lib/views/queries.ts';
 import { told } from '#lib/views/sentence.ts';
 import { readViews, type ViewFile } from '#lib/views/view-file.ts';
 import { existingLake } from './existing-lake.ts';
-import { optionsOf } from './options.ts';
+import { optionsOf, wholeOption } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { note } from './say.ts';
+
+/** A day. */
+const LONGEST_SECONDS = 86_400;
 
 /** `query`: SQL over the committed tables and the views of queries/. */
 export function addQuery(command: Command): void {
@@ -27,6 +31,7 @@ export function addQuery(command: Command): void {
     )
     .option('--all', 'every row, also on a terminal')
     .option('--safe', 'of csv: no text is a formula of a spreadsheet, or steers what shows it')
+    .option('--timeout <seconds>', 'how long the query may take', String(QUERY_SECONDS))
     .option('--athena', 'ask Athena in the deployed workgroup instead of DuckDB')
     .action(async (question: string) => {
       const options = optionsOf(command, {
@@ -34,23 +39,25 @@ export function addQuery(command: Command): void {
         all: z.boolean().default(false),
         safe: z.boolean().default(false),
         athena: z.boolean().default(false),
+        timeout: wholeOption(1, LONGEST_SECONDS),
       });
       if (options.json && options.format !== undefined && options.format !== 'json')
         throw new UsageError(`--json is --format json: leave it or --format ${options.format} out.`);
       const format = options.json ? 'json' : options.format;
       if (format !== undefined && !isFormat(format))
         throw new UsageError(`--format ${JSON.stringify(format)} is none of table, csv, json.`);
-      const { safe, all } = options;
+      const { safe, all, timeout: limitSeconds } = options;
       if (safe && format !== 'csv') throw new UsageError('--safe is for --format csv alone.');
       const named = await namedView(question);
       const sql = await sqlOf(question, named?.order);
       const tells = named?.tells;
       if (options.athena) {
         const { queryAthena } = await import('./query-athena.ts');
-        printRows(await queryAthena(await readConfig(options.config), sql), { format, safe, all, tells });
+        const answer = await queryAthena(await readConfig(options.config), { sql, limitSeconds });
+        printRows(answer, { format, safe, all, tells });
         return;
       }
-      using tables = await openTables(await existingLake(options.lake), { sql });
+      using tables = await openTables(await existingLake(options.lake), { sql, limitSeconds });
       printRows(await ask(tables, sql), { format, safe, all, tells });
       await noteUnknown(tables, sql);
     });

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ExportError, UsageError } from '#lib/errors.ts';
+import { OPEN_FILES } from '#lib/lake/folder/folder-errors.ts';
 import { EXIT } from './exit.ts';
 import { INTERRUPTED } from './interrupts.ts';
 import { note, say } from './say.ts';
@@ -33,7 +34,9 @@ function refusalOf(error: unknown): ExportError | undefined {
     const place = typeof said['path'] === 'string' ? ` ${said['path']}` : '';
     return new ExportError({
       code: 'SYSTEM_REFUSED',
-      message: `The operating system refused ${said['syscall']}${place} (${said['code']}): mend that, and start the command again.`,
+      message: /^E[MN]FILE$/.test(said['code'])
+        ? `${said['syscall']}${place}: ${OPEN_FILES}.`
+        : `The operating system refused ${said['syscall']}${place} (${said['code']}): mend that, and start the command again.`,
       cause: error,
     });
   }

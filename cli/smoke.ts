@@ -23,7 +23,7 @@ interface Tried {
   readonly says: string;
 }
 
-/** `smoke`: after a deploy, whether APIs are reached from AWS, an alarm is sent, and a reader's query answers. */
+/** `smoke`: after a deploy, whether APIs are reached from AWS, an alarm is sent, and Athena knows the tables. */
 export function addSmoke(command: Command): void {
   command.action(async () => {
     const options = optionsOf(command, {});
@@ -78,7 +78,7 @@ async function askSource(source: string, FunctionName: string): Promise<Tried> {
 }
 
 async function queryAsReader(config: Config): Promise<string> {
-  const { rows } = await queryAthena(config, 'show tables');
+  const { rows } = await queryAthena(config, { sql: 'show tables' });
   return rows.length === 0
     ? `answered; no run has made tables yet`
     : `answered, ${counted(rows.length, 'table or view', 'tables and views')}`;

@@ -2,12 +2,12 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 
-/** What a role may do; a resource with a wildcard needs a reason. */
+/** What a role may do; a wildcard needs a reason. */
 export interface Allowance {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Why a resource has `*`; needed if one has. */
+  /** Why a resource or an action has `*`; needed if one has. */
   readonly because?: string;
 }
 
@@ -25,11 +25,15 @@ export function allow(to: Grantee, { actions, resources, conditions, because }: 
   });
   if (to.addStatements !== undefined) to.addStatements(statement);
   else to.addToPolicy?.(statement);
-  for (const resource of resources.map((each) => rendered(Stack.of(to).resolve(each)))) {
-    if (!resource.includes('*')) continue;
+  const all = [
+    ...actions.map((each) => ({ kind: 'Action', text: each })),
+    ...resources.map((each) => ({ kind: 'Resource', text: rendered(Stack.of(to).resolve(each)) })),
+  ];
+  for (const { kind, text } of all) {
+    if (!text.includes('*')) continue;
     if (because === undefined)
-      throw new Error(`${to.node.path}: ${resource} has a wildcard, but no reason: give \`because\`.`);
-    Validations.of(to).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason: because });
+      throw new Error(`${to.node.path}: ${text} has a wildcard, but no reason: give \`because\`.`);
+    Validations.of(to).acknowledge({ id: `AwsSolutions-IAM5[${kind}::${text}]`, reason: because });
   }
 }
 

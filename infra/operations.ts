@@ -6,11 +6,13 @@ import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
 import type { LambdaArchitecture } from './bindings.ts';
 import { definitionText } from './definition.ts';
 import type { Pipeline } from './pipeline.ts';
+import { operatorsName } from './readers-name.ts';
 import { secretArns } from './secret-arns.ts';
 import { StageFunction } from './stage-function.ts';
 import { OPERATE } from './stages.ts';
 import { addStateMachine } from './state-machine.ts';
 import type { Storage } from './storage.ts';
+import { addWorkgroup } from './workgroup.ts';
 
 export interface OperationsProps {
   readonly config: Config;
@@ -29,10 +31,12 @@ export class Operations extends Construct {
   readonly function: StageFunction;
   readonly stateMachineArn: string;
   readonly policy: ManagedPolicy;
+  /** The name of the Athena workgroup of operators. */
+  readonly workgroup: string;
 
   constructor(scope: Construct, id: string, props: OperationsProps) {
     super(scope, id);
-    const { config, pipeline } = props;
+    const { config, pipeline, storage } = props;
     const { partition, region, account } = Stack.of(this);
     const name = `${config.name}-operate`;
     this.stateMachineArn = `arn:${partition}:states:${region}:${account}:stateMachine:${name}`;
@@ -62,6 +66,8 @@ export class Operations extends Construct {
       description:
         'All that the command line does with --deployed: starts and watches runs, repairs, puts secrets',
     });
+    this.workgroup = operatorsName(config);
+    addWorkgroup(this, 'Workgroup', { name: this.workgroup, storage });
     this.allowOperators(props, executions);
   }
 
@@ -119,8 +125,9 @@ export class Operations extends Construct {
     const { partition, region, account } = Stack.of(this);
     const glue = `arn:${partition}:glue:${region}:${account}`;
     allow(this.policy, {
-      actions: ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults'],
-      resources: [`arn:${partition}:athena:${region}:${account}:workgroup/${name}`],
+      actions: ['athena:*QueryExecution', 'athena:GetQueryResults'],
+      resources: [`arn:${partition}:athena:${region}:${account}:workgroup/${this.workgroup}`],
+      because: 'Start, Stop and Get by one name: a policy has room for few characters.',
     });
     allow(this.policy, {
       actions: [
@@ -144,7 +151,7 @@ export class Operations extends Construct {
     });
     allow(this.policy, {
       actions: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
-      resources: [results.arnForObjects(`${name}/*`)],
+      resources: [results.arnForObjects(`${this.workgroup}/*`)],
       because: 'Athena chooses the names of result files; nothing else is in this folder.',
     });
     allowKey(this.policy, { keyArn: catalogKmsKeyArn, service: 'glue', actions: CATALOG_KEY_ACTIONS });

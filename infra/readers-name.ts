@@ -7,3 +7,8 @@ import type { Config } from '../lib/config/config.ts';
 export function readersName({ name }: Pick<Config, 'name'>, group: string | undefined): string {
   return group === undefined ? name : `${name}.${group}`;
 }
+
+/** The same for operators, whose results no reader sees: no group of readers has `_` in its name. */
+export function operatorsName({ name }: Pick<Config, 'name'>): string {
+  return `${name}._ops`;
+}

@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
+import type { CfnWorkGroup } from 'aws-cdk-lib/aws-athena';
 import { Effect, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
@@ -7,9 +7,7 @@ import { PAGES } from '../lib/report/page-files.ts';
 import { allow, allowKey, CATALOG_KEY_ACTIONS } from './allow.ts';
 import { readersName } from './readers-name.ts';
 import type { Storage } from './storage.ts';
-
-/** Athena stops a query that reads more, which is 0.05 USD. A daily table of 100,000 players has 10 MB a day. */
-const SCAN_CUTOFF_BYTES = 10 * 1024 ** 3;
+import { addWorkgroup } from './workgroup.ts';
 
 export interface ReadersProps {
   readonly config: Config;
@@ -32,25 +30,7 @@ export interface Readers {
 export function addReaders(scope: Construct, { config, storage, group }: ReadersProps): Readers {
   const suffix = group === undefined ? '' : `-${group}`;
   const name = readersName(config, group);
-  const results = `s3://${storage.results.bucketName}/${name}/`;
-  const workgroup = new CfnWorkGroup(scope, `Workgroup${suffix}`, {
-    name,
-    description: 'Queries of signage-export',
-    recursiveDeleteOption: true,
-    workGroupConfiguration: {
-      enforceWorkGroupConfiguration: true,
-      publishCloudWatchMetricsEnabled: true,
-      bytesScannedCutoffPerQuery: SCAN_CUTOFF_BYTES,
-      engineVersion: { selectedEngineVersion: 'Athena engine version 3' },
-      resultConfiguration: {
-        outputLocation: results,
-        encryptionConfiguration:
-          storage.key === undefined
-            ? { encryptionOption: 'SSE_S3' }
-            : { encryptionOption: 'SSE_KMS', kmsKey: storage.key.keyArn },
-      },
-    },
-  });
+  const { workgroup, results } = addWorkgroup(scope, `Workgroup${suffix}`, { name, storage });
   const policy = new ManagedPolicy(scope, `Readers${suffix}`, {
     managedPolicyName: `${name}-readers-${Stack.of(scope).region}`,
     // Never another one: AWS then makes a new policy, which cannot have the name of the old one.

@@ -147,6 +147,7 @@ export class SignageExport extends Construct {
         StartFunction: pipeline.stages.get('start')?.function.functionName ?? '',
         ListFunction: pipeline.stages.get('list')?.function.functionName ?? '',
         OperateMachineArn: operations.stateMachineArn,
+        OperatorsWorkgroup: operations.workgroup,
         OperatorsPolicy: operations.policy.managedPolicyArn,
         Database: reporting.database,
         Workgroup: reporting.workgroup,

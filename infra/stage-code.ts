@@ -70,7 +70,7 @@ function beside({ stage, config, architecture }: StageCodeProps): readonly Besid
     writeFileSync(from, JSON.stringify(deployedConfig(config)));
     files.push({ from, to: 'export.config.json' });
   }
-  if (stage.hasCatalog || stage.tells) files.push({ from: QUERIES, to: 'queries' });
+  if (stage.hasCatalog || stage.tells || stage.name === 'plan') files.push({ from: QUERIES, to: 'queries' });
   if (stage.callsApi) {
     for (const { name, caFile } of config.sources) {
       if (caFile !== undefined) files.push({ from: caFile, to: `ca/${name}.pem` });

@@ -11,7 +11,7 @@ import {
 import { Construct } from 'constructs';
 import type { Config } from '../lib/config/config.ts';
 import { PAGES } from '../lib/report/page-files.ts';
-import { readersName } from './readers-name.ts';
+import { operatorsName, readersName } from './readers-name.ts';
 
 /** How long old versions of an object are kept: time to notice that somebody removed or overwrote a head. */
 const OLD_VERSIONS = Duration.days(30);
@@ -101,6 +101,7 @@ export class Storage extends Construct {
           prefix: `${readersName(config, group)}/`,
           expiration: QUERY_RESULTS,
         })),
+        { id: 'old-results-_ops', prefix: `${operatorsName(config)}/`, expiration: QUERY_RESULTS },
         { id: 'old-pages', prefix: `${PAGES}report-`, expiration: PAGES_OF_DATES },
       ],
     });

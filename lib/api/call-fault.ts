@@ -43,8 +43,9 @@ const TRANSLATIONS: readonly Translation[] = [
     'CONNECTION_FAILED',
     'the server does not speak TLS on this port, which may be one for http://',
   ],
+  [/^(EMFILE|ENFILE)$/, 'SYSTEM_REFUSED', 'the process has as many files and connections open as it may'],
   [
-    /^(ENOSPC|ENOENT|EACCES|EROFS|EMFILE|EDQUOT|EIO|EFBIG|ENFILE)$/,
+    /^(ENOSPC|ENOENT|EACCES|EROFS|EDQUOT|EIO|EFBIG)$/,
     'SPOOL_FAILED',
     'the temporary file could not be written',
   ],

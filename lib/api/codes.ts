@@ -2,6 +2,7 @@ import { SECRET_EXAMPLE } from '../sources/kinds.ts';
 import { type Cure, saidWithCures } from '../sources/question.ts';
 import { CALL_SETTINGS } from '../sources/resources.ts';
 import { allOf } from '../text.ts';
+import { PLAIN_KEY_CURE } from './plain-key.ts';
 
 export interface CodeEntry {
   /** True if another try later may succeed. */
@@ -107,6 +108,14 @@ export const API_CODES = {
   SECRET_INVALID: {
     mayPass: false,
     cure: `write the secret as ${SECRET_EXAMPLE}, at least 8 characters long`,
+  },
+  SECRET_PLAIN: {
+    mayPass: false,
+    cure: `it is too short to be told from data, and removing it would change them: ${PLAIN_KEY_CURE}`,
+  },
+  SYSTEM_REFUSED: {
+    mayPass: true,
+    cure: 'raise the limit of open files, with `ulimit -n 4096` say, or lower concurrency of the source',
   },
   TLS_REFUSED: {
     mayPass: false,

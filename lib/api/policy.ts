@@ -61,7 +61,9 @@ export const FAULT_POLICY = {
   RATE_LIMITED: 'stop',
   RECORD_TOO_LARGE: 'stop',
   REDIRECT_REFUSED: 'stop',
+  SECRET_PLAIN: 'stop',
   SPOOL_FAILED: 'stop',
+  SYSTEM_REFUSED: 'stop',
   TLS_REFUSED: 'stop',
 } as const satisfies Partial<Record<ApiCode, Verdict>>;
 

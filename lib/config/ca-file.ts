@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 /**
  * The text of a file of certificates. Where it is no such file: what is wrong with it, as the end of a sentence, and
@@ -9,6 +9,9 @@ export function readCertificates(
   file: string,
 ): { readonly pem: string } | { readonly fault: string; readonly cause: unknown } {
   try {
+    const there = statSync(file);
+    if (!there.isFile() && !there.isDirectory())
+      return { fault: 'is a FIFO or a device and no file', cause: undefined };
     const pem = readFileSync(file, 'utf8');
     return isCertificate(pem) ? { pem } : { fault: 'holds no PEM certificate', cause: undefined };
   } catch (cause) {

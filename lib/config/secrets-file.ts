@@ -41,12 +41,18 @@ export async function secretsFileWarning(
   file: string,
   { isRefused }: { readonly isRefused: boolean },
 ): Promise<string | undefined> {
-  if (process.platform === 'win32') return undefined;
-  const { mode } = await unlessUnreadable(file, () => stat(file));
-  if ((mode & OTHERS) === 0) return undefined;
-  const says = `Others on this machine may read ${file}: run chmod 600 ${file}.`;
-  if (isRefused) throw new UsageError(says, 'SECRETS_SHARED');
+  const says = await unlessUnreadable(file, () => sharedFileWarning(file));
+  if (says !== undefined && isRefused) throw new UsageError(says, 'SECRETS_SHARED');
   return says;
+}
+
+/** What to warn of where others than its owner may read the file; undefined where there is nothing. Throws what the system throws. */
+export async function sharedFileWarning(file: string): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const { mode } = await stat(file);
+  return (mode & OTHERS) === 0
+    ? undefined
+    : `Others on this machine may read ${file}: run chmod 600 ${file}.`;
 }
 
 async function readSecrets(file: string): Promise<object> {

@@ -20,8 +20,11 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   const key = lakeKey('head');
   const stored = await lake.read(key);
   if (stored === undefined) return await refuseLostHead(lake);
-  const cure =
-    'Put a copy of an earlier commit in its place: `rollback RUN_ID`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.';
+  const cure = async () => {
+    const newest = await lastCommitted(lake);
+    const which = newest === undefined ? '' : ` The newest run is ${newest}.`;
+    return `Put a copy of an earlier commit in its place: \`rollback RUN_ID\`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.${which}`;
+  };
   return { head: await parseHead(lake, stored.bytes, { key, cure }), etag: stored.etag };
 }
 
@@ -83,7 +86,9 @@ export async function readPreviousHead(lake: Lake, { previous, base }: Head): Pr
 /** The head under the key; undefined where there is none. Throws HEAD_CORRUPT. */
 export async function readHeadAt(lake: Lake, key: string): Promise<Head | undefined> {
   const stored = await lake.read(key);
-  return stored && (await parseHead(lake, stored.bytes, { key, cure: 'Take that of another run.' }));
+  return (
+    stored && (await parseHead(lake, stored.bytes, { key, cure: async () => 'Take that of another run.' }))
+  );
 }
 
 /** Writes a head that is not the committed one under the key. */
@@ -176,7 +181,7 @@ async function keepCopyOfReplaced(
 async function parseHead(
   lake: Lake,
   bytes: Buffer,
-  { key, cure }: { readonly key: string; readonly cure: string },
+  { key, cure }: { readonly key: string; readonly cure: () => Promise<string> },
 ): Promise<Head> {
   if (latest?.bytes.equals(bytes) === true) return latest.head;
   const { stored, fault, version } = storedOrFault(bytes);
@@ -188,7 +193,7 @@ async function parseHead(
     return head;
   } catch (error) {
     if (!(error instanceof MonthLost)) throw error;
-    throw new ExportError({ code: 'HEAD_CORRUPT', message: `${error.message}. ${cure}` });
+    throw new ExportError({ code: 'HEAD_CORRUPT', message: `${error.message}. ${await cure()}` });
   }
 }
 

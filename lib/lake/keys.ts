@@ -104,6 +104,11 @@ export function lakePrefix<Kind extends KeyKind>(kind: Kind, fields: Partial<Key
   return known.slice(0, known.lastIndexOf('/') + 1);
 }
 
+const PLACES = new Set<string | undefined>(Object.values(FORMS).map((form) => form.split('/')[0]));
+
+/** True where the lake alone writes: in a folder of keys, or a file beside them. */
+export const isOwnKey = (key: string): boolean => PLACES.has(key.split('/')[0]);
+
 /** What a key says; undefined where it is none of ours. */
 export function parseKey(key: string): LakeKey | undefined {
   for (const { kind, pattern } of PATTERNS) {

@@ -51,7 +51,7 @@ export interface TakeLease {
 export async function takeLease(options: TakeLease): Promise<Lease> {
   const { lake, runId, holder, until, now, headAttempt } = options;
   return await replaceLease(lake, async (held) => {
-    if (held !== undefined && !(await isFree(held, options))) throw leaseHeld(lake, held);
+    if (held !== undefined && !(await isFree(held, options))) throw leaseHeld(lake, held, holder);
     return {
       runId,
       attempt: Math.max(held?.attempt ?? 0, headAttempt) + 1,
@@ -122,15 +122,21 @@ function isHeldBy(held: Lease | undefined, mine: Attempt): held is Lease {
   return held !== undefined && held.runId === mine.runId && held.attempt === mine.attempt && !held.released;
 }
 
-function leaseHeld(lake: Lake, { runId, holder, takenAt, until }: Lease): ExportError {
+function leaseHeld(lake: Lake, { runId, holder, takenAt, until }: Lease, mine: Holder): ExportError {
   const [who, end] =
     'execution' in holder
       ? [`execution ${holder.execution}`, 'stop that execution']
-      : [`process ${holder.pid} on ${holder.host}`, 'end that process'];
+      : [`process ${holder.pid} on ${holder.host}`, endOf(lake, holder, mine)];
   return new ExportError({
     code: 'LEASE_HELD',
     message: `Run ${runId} has been under way in ${lake.name} since ${toTheSecond(takenAt)}, by ${who}, and holds the lease until ${toTheSecond(until)}. Wait until it has ended, or ${end}, then start again.`,
   });
+}
+
+/** How to end a process; nobody can see from here whether one of another machine has ended. */
+function endOf(lake: Lake, { host, pid }: ProcessHolder, mine: Holder): string {
+  if ('host' in mine && mine.host === host) return 'end that process';
+  return `end it there with \`kill ${pid}\`; if it has ended, or ${host} is no more, write "released": true into ${lake.name}/${lakeKey('lease')}`;
 }
 
 function leaseLost(lake: Lake, mine: Attempt, held: Lease | undefined): ExportError {

@@ -55,6 +55,7 @@ export function lambdaHandler(
         memoryLimitMiB: Math.max(256, env.memoryMiB - NODE_MIB),
         threads: Math.max(1, Math.min(6, Math.round(env.memoryMiB / MIB_A_THREAD))),
         publishWidth: PUBLISH_WIDTH,
+        views: env.views,
         onProgress: (progress) => count(counts, progress),
       });
       log('info', 'ends', { ...names, ...took() });

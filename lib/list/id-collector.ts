@@ -1,4 +1,5 @@
 import { fieldRank, memberReader } from '../fields.ts';
+import { escapedUnfit } from '../lake/raw/marks.ts';
 import { candidateNames } from '../schema/record-key.ts';
 import type { Resource } from '../sources/resources.ts';
 import { idLeaves } from './id-leaves.ts';
@@ -136,7 +137,7 @@ function idsOf(values: Iterable<string>): { readonly ids: ReadonlySet<string>; r
 }
 
 function idText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value.toWellFormed();
+  if (typeof value === 'string') return value === '' ? undefined : escapedUnfit(value);
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
 }
 

@@ -27,6 +27,8 @@ export interface PlanColumnOptions {
   readonly observed: readonly SourceObserved[];
   /** The type by `schema apply`; a type in the config wins over it. */
   readonly appliedType: ColumnType | undefined;
+  /** The type that views want of it. */
+  readonly wanted: ColumnType | undefined;
   /** Gives the committed values that the column's change would lose. */
   readonly lostBy: (of: Pick<LostCellsOptions, 'change' | 'areAll'>) => Promise<LostCells>;
   /** Gives what the column's values were in the runs whose rows are kept, by source. */
@@ -70,14 +72,19 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   );
   const wanted = settingsOf(options);
   const plainNames = Object.fromEntries(paths.map(({ source, plainName = name }) => [source, plainName]));
+  const ownPaths =
+    before?.paths.filter((each) => paths.some((path) => placeOf(path) === placeOf(each))) ?? [];
+  // Its values stood among those of other sources, under another name: what these decided does not bind them.
+  const isApart = before !== undefined && before.name !== name && ownPaths.length < before.paths.length;
   const decide = (columnSettings: typeof wanted, of = profiles) =>
     decideColumn({
       table,
       name,
       profiles: of,
-      locked: before && { ...before, type: valueType(before) },
+      locked: before && !isApart ? { ...before, type: valueType(before) } : undefined,
       settings: columnSettings,
       plainNames,
+      wanted: options.wanted,
       timeZones: bySource(record, (source) => source.timeZone),
     });
   const isSeen = Object.keys(profiles).length > 0;
@@ -92,10 +99,14 @@ export async function planColumn(options: PlanColumnOptions): Promise<SchemaColu
   });
   const isShown = before?.provisional === false;
   const now = decide(wanted);
-  // Another type, a new zone, or words that are no longer said: all kept values decide then, as they would have on the first day.
-  const isAnew = isShown && now.type !== valueType(before);
-  const kept = isAnew ? await options.keptOf({ ...before, readings: {} }) : {};
-  const all = mergedBySource([...Object.entries(profiles), ...Object.entries(kept)]);
+  // Another type or column, a new zone, or words that are no longer said: all kept values decide then, as they would have on the first day.
+  const isAnew = isShown && (isApart || now.type !== valueType(before));
+  const kept = isAnew ? await options.keptOf({ ...before, paths: ownPaths, readings: {} }) : {};
+  const isOwn = (source: string) => paths.some((path) => path.source === source);
+  const all = mergedBySource([
+    ...Object.entries(profiles),
+    ...Object.entries(kept).filter(([source]) => !isApart || isOwn(source)),
+  ]);
   const anew = isAnew ? decide(wanted, all) : now;
   const decision =
     anew.type === now.type

@@ -1,3 +1,4 @@
+import type { ColumnType } from '../column-types.ts';
 import { sourceIfAny } from '../config/source-named.ts';
 import type { Head } from '../lake/head.ts';
 import type { Lake } from '../lake/lake.ts';
@@ -18,6 +19,8 @@ export interface PlanSchemaOptions extends ObserveSourcesOptions {
   readonly lake: Lake;
   /** Types that the operator gave columns. */
   readonly types: Head['types'];
+  /** TABLE.COLUMN → the type that views want of it. */
+  readonly wanted: ReadonlyMap<string, ColumnType>;
 }
 
 /** The schema after this run: the one before, with what the run's records show. */
@@ -39,7 +42,7 @@ export async function planSchema(options: PlanSchemaOptions): Promise<Schema> {
 }
 
 async function planTable(
-  { db, lake, record, base, types }: PlanSchemaOptions,
+  { db, lake, record, base, types, wanted }: PlanSchemaOptions,
   resource: Resource,
   observed: readonly SourceObserved[],
 ): Promise<TableSchema> {
@@ -81,6 +84,7 @@ async function planTable(
         paths,
         before: column,
         appliedType: types?.[`${resource.name}.${name}`],
+        wanted: wanted.get(`${resource.name}.${name}`),
         observed,
         lostBy: (change) => lostCells({ db, lake, base, table: resource.name, ...change }),
         keptOf: (kept) => retainedProfiles({ db, lake, base, table: resource.name, column: kept }),

@@ -20,6 +20,8 @@ import { sideBySide } from '../side-by-side.ts';
 import type { Note } from '../sources/note.ts';
 import type { Question } from '../sources/question.ts';
 import { quoteLiteral } from '../sql.ts';
+import { readViews } from '../views/view-file.ts';
+import { wantedTypes } from '../views/wanted-types.ts';
 import { cutUnits } from './cut-units.ts';
 import { emptiedQuestions } from './emptied-columns.ts';
 import { failureQuestions } from './failure-questions.ts';
@@ -62,7 +64,16 @@ export async function planRun(event: PlanEvent, services: Services): Promise<Pla
   await failTooLarge(db, tooLarge);
   await failLarge(db, { raw, memoryLimitMiB: services.memoryLimitMiB });
   await noteOutcomes(db);
-  const observed = await planSchema({ db, lake, record, base, types: committed?.types, raw, dialects });
+  const observed = await planSchema({
+    db,
+    lake,
+    record,
+    base,
+    types: committed?.types,
+    wanted: wantedTypes(await readViews(services.views)),
+    raw,
+    dialects,
+  });
   const schema = await withMaskKey(observed, {
     committed: committed && (await readSchema(lake, committed.schema)),
     services,

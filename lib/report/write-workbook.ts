@@ -69,8 +69,17 @@ export async function writeWorkbook(
   }
   const data = await collectReport(tables, record.config, now, language);
   const first = overviewSheet({ data, views, counts, unknown, language });
-  const answer = writeXlsxFile([first, ...sheets], { features: [withFilters(filters)] });
+  const answer = writeXlsxFile([first, ...sheets].map(withOwnTexts), { features: [withFilters(filters)] });
   return await answer.toBuffer();
+}
+
+/** Excel reads `_x0041_` in a text as A: the sign before the x is written as such an escape itself. */
+function withOwnTexts(sheet: Sheet<Buffer>): Sheet<Buffer> {
+  const own = (cell: Row[number]): Row[number] =>
+    typeof cell === 'object' && cell !== null && 'value' in cell && typeof cell.value === 'string'
+      ? { ...cell, value: cell.value.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') }
+      : cell;
+  return { ...sheet, data: sheet.data.map((row) => row.map(own)) };
 }
 
 function inOrder(views: readonly LakeView[]): readonly LakeView[] {

@@ -1,5 +1,6 @@
 import { ExportError } from '../errors.ts';
 import { damagedFile } from '../lake/damaged-file.ts';
+import { OPEN_FILES } from '../lake/folder/folder-errors.ts';
 
 /** What DuckDB says before and behind the path of a file that is not whole. */
 const DAMAGED = [
@@ -14,7 +15,9 @@ const FULL = /No space left on device|File too large|Disk quota exceeded/i;
 /** What is spilled has reached its bound: the one that it was given, or by default nine tenths of the free disk. */
 const SPILLED = /failed to offload data block/i;
 const NO_TABLE = /Table with name "?([^\s"]{1,200})"? does not exist/;
-const REFUSED = /Permission denied|Read-only file system/;
+const REFUSED = /Permission denied/;
+const READ_ONLY = /Read-only file system/;
+const NO_MORE_FILES = /Too many open files/;
 
 /** A query asks a table that is not there. The message is DuckDB's. */
 export class NoTable extends Error {
@@ -52,6 +55,21 @@ function duckDbError(cause: unknown, { isSpillBounded }: DuckDbFaults): unknown 
       code: 'LAKE_FULL',
       message:
         'No space is left where tables are made. Free some on that disk; what was committed is unharmed.',
+      cause,
+    });
+  }
+  if (NO_MORE_FILES.test(cause.message)) {
+    return new ExportError({
+      code: 'SYSTEM_REFUSED',
+      message: `DuckDB opened no further file: ${OPEN_FILES}.`,
+      cause,
+    });
+  }
+  if (READ_ONLY.test(cause.message)) {
+    return new ExportError({
+      code: 'LAKE_NOT_WRITABLE',
+      message:
+        'The disk of the lake takes no writes: it is mounted read-only. Mount it for writing and start the same run again; what was committed is unharmed.',
       cause,
     });
   }

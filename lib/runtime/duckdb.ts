@@ -3,6 +3,7 @@ import { ExportError, UsageError } from '../errors.ts';
 import { quoteLiteral } from '../sql.ts';
 import { trimEnd } from '../text.ts';
 import { NoTable, withDuckDb } from './duckdb-errors.ts';
+import { queryStopped } from './query-stopped.ts';
 
 export interface DuckDbOptions {
   /** The only folders that it may read and write. */
@@ -36,8 +37,11 @@ export interface DuckDb extends Disposable {
   run(sql: string): Promise<number>;
   /** All rows of a query, in DuckDB's own values: bigint stays bigint. */
   rows(sql: string): Promise<readonly Row[]>;
-  /** Runs a query that a person wrote: one SELECT. Throws UsageError where it is another statement, or is wrong. */
-  ask(sql: string): Promise<QueryResult>;
+  /**
+   * Runs a query that a person wrote: one SELECT. Throws UsageError where it is another statement, or is wrong, and
+   * QUERY_STOPPED where it takes longer than the limit.
+   */
+  ask(sql: string, limitSeconds?: number): Promise<QueryResult>;
   /** Another connection, for work that goes on at the same time: it sees the tables of this one that are not TEMP. */
   beside(): Promise<DuckDb>;
 }
@@ -106,7 +110,7 @@ async function connect(instance: DuckDBInstance, isSpillBounded: boolean): Promi
   return {
     run: (sql) => withDuckDb(async () => await rowsWritten(connection, sql), { isSpillBounded }),
     rows: (sql) => withDuckDb(() => rowsOf(connection, sql), { isSpillBounded }),
-    ask: (sql) => ask(connection, sql),
+    ask: (sql, limitSeconds) => within(connection, limitSeconds, () => ask(connection, sql)),
     beside: () => connect(instance, isSpillBounded),
     [Symbol.dispose]: () => connection.closeSync(),
   };
@@ -125,6 +129,27 @@ async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readon
   return answer
     .getRows()
     .map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
+}
+
+/** Does a query, and ends it where it takes longer. */
+async function within<Result>(
+  connection: DuckDBConnection,
+  limitSeconds: number | undefined,
+  query: () => Promise<Result>,
+): Promise<Result> {
+  if (limitSeconds === undefined) return await query();
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    connection.interrupt();
+  }, limitSeconds * 1000);
+  try {
+    return await query();
+  } catch (error) {
+    throw isOver ? queryStopped(limitSeconds, error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function ask(connection: DuckDBConnection, sql: string): Promise<QueryResult> {

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { parseKeySecret, parsePlainSecret, type SecretStore } from '../config/secrets.ts';
+import { sharedFileWarning } from '../config/secrets-file.ts';
 import { ExportError, UsageError } from '../errors.ts';
 import { type SecretPlace, secretPlaceOf } from '../sources/secret-place.ts';
 import { environmentVariable } from './environment.ts';
@@ -10,14 +11,27 @@ import { outputOf } from './output-of.ts';
  * is read when it is first asked for, and again where a fresh secret is. Throws SECRET_MISSING, SECRET_UNREADABLE and
  * SECRET_INVALID, never with a value.
  */
-export function withSecretPlaces(store: SecretStore): SecretStore {
+export function withSecretPlaces(
+  store: SecretStore,
+  onWarning: (says: string) => void = () => {},
+): SecretStore {
+  const warned = new Set<string>();
+  /** Where a container has its secrets, whoever runs it says who may read them. */
+  const warnOf = async ({ kind, at }: SecretPlace): Promise<void> => {
+    if (kind !== 'file' || warned.has(at) || CONTAINER_SECRETS.test(at)) return;
+    warned.add(at);
+    const says = await sharedFileWarning(at);
+    if (says !== undefined) onWarning(says);
+  };
   const read = new Map<string, Promise<string>>();
   const textAt = async (name: string, place: SecretPlace, fresh = false): Promise<string> => {
     const known = fresh ? undefined : read.get(name);
     const text = known ?? readPlace(place);
     read.set(name, text);
     try {
-      return await text;
+      const found = await text;
+      await warnOf(place);
+      return found;
     } catch (error) {
       read.delete(name);
       throw error;
@@ -41,6 +55,8 @@ export function withSecretPlaces(store: SecretStore): SecretStore {
   };
 }
 
+const CONTAINER_SECRETS = /^(?:\/var)?\/run\/secrets\//;
+
 function saying({ kind, at }: SecretPlace): string {
   if (kind === 'env') return `The variable ${at}`;
   return kind === 'file' ? `The file ${at}` : `What ${JSON.stringify(at)} writes`;
@@ -61,6 +77,13 @@ const READERS: Readonly<Record<SecretPlace['kind'], (at: string) => Promise<stri
     );
   },
   file: async (path) => {
+    const there = await stat(path).catch(() => undefined);
+    if (there !== undefined && !there.isFile() && !there.isDirectory()) {
+      throw new UsageError(
+        `The config names the secret file:${path}, but that is a FIFO or a device and no file: put the key into a file, or write exec:COMMAND for what a program gives.`,
+        'SECRET_UNREADABLE',
+      );
+    }
     try {
       return await readFile(path, 'utf8');
     } catch (cause) {

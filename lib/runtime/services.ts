@@ -28,6 +28,8 @@ export interface Services {
   readonly duckDb?: SharedDuckDb;
   /** Bytes of raw, as it lies in the lake, beyond which a child table is cut. @default `UNIT_BYTES` of lib/plan */
   readonly unitBytes?: number;
+  /** The folder of the views, by whose wishes plan decides types. */
+  readonly views: URL;
   readonly onProgress: (event: ProgressEvent) => void;
   /** What follows a commit, such as making the catalog say what the head says; a commit found done calls it again. */
   readonly afterCommit?: (head: Head) => Promise<void>;

@@ -138,7 +138,7 @@ export const TABLES: readonly TableForm[] = [
       ),
       text('column_name', 'Column'),
       text('raw_value', 'What the API said'),
-      text('reason', 'type, precision, sentinel or name'),
+      text('reason', 'type, precision, sentinel, secret or name'),
       count('count', 'Values that this row stands for'),
     ],
   },

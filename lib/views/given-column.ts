@@ -56,6 +56,10 @@ export function emptiedIn(
   );
 }
 
+/** True where a view gets a column of the type from text. */
+export const readsText = (type: ColumnType): boolean =>
+  type === 'varchar' || READINGS[`varchar as ${type}`] !== undefined;
+
 /** How the tables of a schema give the column. A column that was always null so far counts as given, with null. */
 export function givenColumn(schema: Schema, { table, column, type }: ViewColumn): GivenColumn {
   const name = quoteIdentifier(column);

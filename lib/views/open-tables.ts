@@ -61,6 +61,8 @@ export interface OpenOptions {
   readonly since?: string;
   /** The query that will be asked: only the tables that it needs are opened. @default all are */
   readonly sql?: string;
+  /** So long a query may take. @default for ever */
+  readonly limitSeconds?: number;
   /** For whoever asks how runs went and no more: fewer files are opened. @default false */
   readonly healthAlone?: boolean;
 }
@@ -75,7 +77,7 @@ export function quarterBefore(exportDate: string): string {
 /** The committed tables of a lake, opened for queries. Throws UsageError LAKE_EMPTY if nothing is committed yet. */
 export async function openTables(
   lake: Lake,
-  { queries = QUERIES, since = '', healthAlone = false, sql: wanted }: OpenOptions = {},
+  { queries = QUERIES, since = '', healthAlone = false, sql: wanted, limitSeconds }: OpenOptions = {},
 ): Promise<Tables> {
   const stored = await readHead(lake);
   if (stored === undefined) {
@@ -95,7 +97,7 @@ export async function openTables(
   });
   const files = wanted !== undefined && lake.copies ? fetchedWhenRead(lake, scratch.path) : undefined;
   const reading: FetchedWhenRead['reading'] = files?.reading ?? ((step) => step());
-  const ask: DuckDb['ask'] = (sql) => reading(() => db.ask(sql));
+  const ask: DuckDb['ask'] = (sql) => reading(() => db.ask(sql, limitSeconds));
   const all = tableViews(files ?? lake, { head, schema, since, healthAlone });
   const isNeeded = wanted === undefined ? () => true : await neededBy(wanted, queries);
   // What is not known is said beside each answer: `outcomes` knows it, and its days are asked where there is any.

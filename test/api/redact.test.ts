@@ -165,3 +165,34 @@ test('a body of escapes is looked through in linear time', () => {
   const look = (bytes: number) => redacted([Buffer.from('\\u0026#\\\\%25&amp;'.repeat(bytes / 20))], KEYS);
   expect(growthOf(look, { from: 200_000, to: 4_000_000 })).toBeLessThan(4);
 });
+
+test('JSON stays valid where a key is a part of numbers, wherever pieces cut it', () => {
+  const key = '73850912846501928374650192';
+  const value = fc.constantFrom(
+    `${key}`,
+    `-9${key}1.5e3`,
+    `"a\\\\\\"${key}, 7"`,
+    '12',
+    '"\\\\"',
+    '""',
+    `"${key}"`,
+  );
+  const values = fc.array(value, { minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(values, fc.integer({ min: 1, max: 3000 }), (written, pieceBytes) => {
+      const bytes = Buffer.from(`[${written.map((each) => `{"N":${each}}`).join(', ')}]`);
+      const redactor = createRedactor(createSecretFinder([key]), { inJson: true });
+      const pieces: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += pieceBytes)
+        pieces.push(redactor.push(bytes.subarray(at, at + pieceBytes)));
+      const read: unknown = JSON.parse(Buffer.concat([...pieces, redactor.end()]).toString());
+      const plain = (each: string) =>
+        each.startsWith('"')
+          ? JSON.parse(each.replace(key, '[secret]'))
+          : each.includes(key)
+            ? '[secret]'
+            : JSON.parse(each);
+      expect(read).toEqual(written.map((each) => ({ N: plain(each) })));
+    }),
+  );
+});

@@ -156,7 +156,7 @@ describe('the command line of the deployed stack', () => {
       StartFunction: 'lab-start',
       ListFunction: 'lab-list',
       OperateMachineArn: 'lab-operate',
-      Workgroup: 'lab',
+      OperatorsWorkgroup: 'lab',
     };
     plane = await controlPlane({ deployment, moto, trino, stack: 'lab', outputs });
   });

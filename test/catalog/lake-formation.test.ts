@@ -9,7 +9,14 @@ import { labConfig } from '../support/export-lab.ts';
 /** As Glue and Athena say it where Lake Formation governs the catalog and gave no grant. */
 const REFUSAL = 'Insufficient Lake Formation permission(s): Required Describe on signage';
 
-const OUTPUTS = ['Lake', 'OperateMachineArn', 'StartFunction', 'ListFunction', 'Database', 'Workgroup']
+const OUTPUTS = [
+  'Lake',
+  'OperateMachineArn',
+  'StartFunction',
+  'ListFunction',
+  'Database',
+  'OperatorsWorkgroup',
+]
   .map((key) => `<member><OutputKey>${key}</OutputKey><OutputValue>signage</OutputValue></member>`)
   .join('');
 const STACK = `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member><StackName>lab</StackName><StackStatus>CREATE_COMPLETE</StackStatus><CreationTime>2026-11-20T03:00:00Z</CreationTime><Outputs>${OUTPUTS}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
@@ -87,7 +94,9 @@ test('a catalog that Lake Formation governs says so, with the setting that grant
 
 test('a query that Lake Formation refuses says whom to grant', async () => {
   await using _ = await governedAccount();
-  await expect(queryAthena(labConfig('https://signage.example.com'), 'select 1')).rejects.toMatchObject({
+  await expect(
+    queryAthena(labConfig('https://signage.example.com'), { sql: 'select 1' }),
+  ).rejects.toMatchObject({
     code: 'QUERY_INVALID',
     message: `${REFUSAL}. Add the role or user of this query to lakeFormation.readers in the config, and deploy.`,
   });

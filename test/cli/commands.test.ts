@@ -46,6 +46,7 @@ describe('the command line', () => {
   it.each([
     ['no secrets file', undefined, 'SECRETS_UNREADABLE', 'does not exist'],
     ['no secret of the name', {}, 'SECRET_MISSING', 'add it as "lab/vault"'],
+    ['a key of digits', { 'lab/vault': { accessToken: '12345678' } }, 'SECRET_INVALID', 'digits alone'],
     ['a secret of another kind', { 'lab/vault': { apiKey: 'k' } }, 'SECRET_INVALID', 'needs accessToken'],
   ])('refuses a run with %s before it writes anything', async (_, secrets, code, says) => {
     await using folder = await temporaryFolder();

@@ -33,7 +33,7 @@ async function deployedLab(lab: FixtureLab): Promise<AsyncDisposable> {
     StartFunction: 'lab-start',
     ListFunction: 'lab-list',
     Database: 'signage',
-    Workgroup: 'lab',
+    OperatorsWorkgroup: 'lab',
   };
   const members = Object.entries(outputs)
     .map(

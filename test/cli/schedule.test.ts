@@ -18,7 +18,7 @@ it.each([
     secret: 'berlin',
   };
   await writeFile(config, JSON.stringify({ name: 'signage', schedule: 'rate(30 days)', sources: [source] }));
-  await writeFile(secrets, JSON.stringify({ berlin: { apiKey: 'k-1' } }), { mode: 0o600 });
+  await writeFile(secrets, JSON.stringify({ berlin: { apiKey: 'key-of-tests' } }), { mode: 0o600 });
   const child = spawn(
     process.execPath,
     ['cli/main.ts', 'schedule', '--config', config, '--secrets', secrets],

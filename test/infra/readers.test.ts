@@ -56,7 +56,7 @@ describe('readers', () => {
       'signage.ops-readers-<AWS::Region>',
     ]);
     const workgroups = template.ofType('AWS::Athena::WorkGroup').map(({ Properties }) => Properties['Name']);
-    expect(workgroups.sort()).toEqual(['signage', 'signage.finance', 'signage.ops']);
+    expect(workgroups.sort()).toEqual(['signage', 'signage._ops', 'signage.finance', 'signage.ops']);
   });
 
   it.each(policies)('$name has what the drivers of BI tools ask for', ({ statements }) => {
@@ -192,6 +192,16 @@ describe('operators', () => {
     actions.flatMap((action) => resources.map((resource) => `${action} ${resource}`)),
   );
 
+  it('have a folder of results of their own, which no reader may read', () => {
+    const locations = template
+      .ofType('AWS::Athena::WorkGroup')
+      .map(({ Properties }) => JSON.stringify(Properties['WorkGroupConfiguration']));
+    expect(locations.filter((each) => each.includes('/signage._ops/'))).toHaveLength(1);
+    const readers = managed.filter(({ name }) => name.includes('-readers-'));
+    expect(readers).not.toEqual([]);
+    expect(JSON.stringify(readers)).not.toContain('_ops');
+  });
+
   it('have what the command line asks for with --deployed, and raw answers from nowhere', () => {
     const spelledOut = allowed.map((each) =>
       each
@@ -200,9 +210,7 @@ describe('operators', () => {
         .replace(/<Pipeline(\w+?)Function[0-9A-F]{8}\.Arn>/, '$1'),
     );
     expect(spelledOut.sort()).toEqual([
-      ...['GetQueryExecution', 'GetQueryResults', 'StartQueryExecution'].map(
-        (call) => `athena:${call} athena:workgroup/signage`,
-      ),
+      ...['*QueryExecution', 'GetQueryResults'].map((call) => `athena:${call} athena:workgroup/signage._ops`),
       'cloudformation:DescribeStacks <AWS::StackId>',
       'cloudwatch:DescribeAlarmHistory cloudwatch:alarm:signage-run-failed-count',
       'cloudwatch:SetAlarmState cloudwatch:alarm:signage-run-failed-count',
@@ -222,15 +230,15 @@ describe('operators', () => {
       `kms:GenerateDataKey ${kmsKeyArn}`,
       'lambda:InvokeFunction List',
       'lambda:InvokeFunction Start',
-      's3:AbortMultipartUpload Results/signage/*',
+      's3:AbortMultipartUpload Results/signage._ops/*',
       's3:GetBucketLocation Lake',
       's3:GetBucketLocation Results',
       's3:GetObject Lake/state/*',
       's3:GetObject Lake/tables/*',
-      's3:GetObject Results/signage/*',
+      's3:GetObject Results/signage._ops/*',
       's3:ListBucket Lake',
       's3:ListBucket Results',
-      's3:PutObject Results/signage/*',
+      's3:PutObject Results/signage._ops/*',
       'secretsmanager:CreateSecret secretsmanager:secret:signage-export/berlin-??????',
       'secretsmanager:CreateSecret secretsmanager:secret:signage-export/hook-??????',
       'secretsmanager:CreateSecret secretsmanager:secret:signage-export/vault-??????',

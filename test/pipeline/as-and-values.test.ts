@@ -174,3 +174,36 @@ describe('as and values', () => {
     expect(() => parseConfig(text, file)).toThrow(says);
   });
 });
+
+it('a name of its own gives the values of a source, which other sources have in another type, back to their cells', async () => {
+  const pathOf = (source: string) => `/${source}${SIGNAGE}`;
+  const routes = Object.fromEntries(
+    [
+      { source: 'good', on: true },
+      { source: 'odd', on: 5 },
+    ].flatMap(({ source, on }) => [
+      [`${pathOf(source)}/Players`, { body: '[{"Id":1}]' }],
+      [`${pathOf(source)}/Players/1/Screens`, { body: JSON.stringify([{ Id: 1, IsOn: on }]) }],
+    ]),
+  );
+  const fleets = (odd: object) => ({ fleets: { good: {}, odd } });
+  await using lab = await signageLab(routes, fleets({}));
+  const [, asked] = (await lab.run(at(0))).sources;
+  expect(asked?.questions).toMatchObject([
+    { code: 'TYPE_DIFFERS', cures: [{ setting: 'resources.screens.columns.is_on.as' }, {}] },
+  ]);
+  const told = fleets({ resources: { screens: { columns: { is_on: { as: 'mood' } } } } });
+  const { sources } = await lab.run(at(1), undefined, told);
+  expect(sources.flatMap(({ questions, drift }) => [...questions, ...drift])).toEqual([]);
+  expect(
+    await lab.rows(
+      'select export_source as source, is_on, mood from screens_daily order by export_date, source',
+    ),
+  ).toEqual([
+    { source: 'good', is_on: true, mood: null },
+    { source: 'odd', is_on: null, mood: 5 },
+    { source: 'good', is_on: true, mood: null },
+    { source: 'odd', is_on: null, mood: 5 },
+  ]);
+  expect(await lab.rows('select * from rejects')).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FixtureAnswer } from '#simulator/fixture-server.ts';
+import { type Day, signageViewLab } from '../queries/view-lab.ts';
 import { fixtureLab, SIGNAGE } from '../support/fixture-lab.ts';
 
 const DAY = '2026-11-20T03:00:00Z';
@@ -98,4 +99,76 @@ describe('R10: one answer hurts its own item alone, one source its own rows alon
       { storage_id: '2', id: 12 },
     ]);
   });
+
+  describe.each([
+    ['berlin', 'munich'],
+    ['munich', 'berlin'],
+  ])('%s, whose screens are as the views need them, beside %s', (good, odd) => {
+    const FINE = screens(13, { IsOn: true, LastUpdate: '2026-11-20T02:00:00Z' });
+    const ODD = screens(211, { IsOn: 'ready', LastUpdate: 'just now' });
+    const NOTHING_WRONG = { [good]: 'on', [odd]: 'unknown' };
+    const dayOf = (its: Day, others: Day): Day =>
+      good === 'berlin' ? { ...its, twins: others } : { ...others, twins: its };
+
+    it('keeps its types and states on the first day and after it, and the other alone is asked about', {
+      timeout: 60_000,
+    }, async () => {
+      await using lab = await signageViewLab({}, { twins: true });
+      const states = async () =>
+        Object.fromEntries(
+          (
+            await lab.rows(`
+            select export_source as source, string_agg(distinct state) as states from screen_status group by all`)
+          ).map(({ source, states: said }) => [source, said]),
+        );
+      for (const time of [DAY, '2026-11-21T03:00:00Z']) {
+        const { sources } = await lab.run(time, dayOf(FINE, ODD));
+        expect(await states(), time).toEqual(
+          time === DAY ? NOTHING_WRONG : { ...NOTHING_WRONG, [good]: 'stale' },
+        );
+        const said = (name: string) => sources.find((source) => source.name === name);
+        expect([...(said(good)?.questions ?? []), ...(said(good)?.drift ?? [])], time).toEqual([]);
+        const columns = said(odd)?.questions.map(({ column }) => column);
+        expect(new Set(columns), time).toEqual(new Set(['is_on', 'last_update']));
+        expect(
+          await lab.rows(`
+          select export_source as source, column_name, raw_value, reason, sum("count")::integer as n from rejects
+          where export_run_id = '${runIdOf(time)}' and column_name in ('is_on', 'last_update') group by all order by all`),
+          time,
+        ).toEqual([
+          { source: odd, column_name: 'is_on', raw_value: 'ready', reason: 'type', n: 211 },
+          { source: odd, column_name: 'last_update', raw_value: 'just now', reason: 'type', n: 211 },
+        ]);
+      }
+      expect(
+        await lab.rows(
+          'select export_source as source, count(*)::integer as n from screens group by all order by all',
+        ),
+      ).toEqual(
+        [
+          { source: good, n: 13 },
+          { source: odd, n: 211 },
+        ].sort((a, b) => (a.source < b.source ? -1 : 1)),
+      );
+    });
+
+    it('has text where all are odd in the same way', { timeout: 60_000 }, async () => {
+      await using lab = await signageViewLab({}, { twins: true });
+      await lab.run(DAY, dayOf(ODD, ODD));
+      expect(await lab.rows('select distinct is_on, last_update from screens')).toEqual([
+        { is_on: 'ready', last_update: 'just now' },
+      ]);
+      expect(await lab.rows(`select * from rejects where column_name in ('is_on', 'last_update')`)).toEqual(
+        [],
+      );
+    });
+  });
 });
+
+/** A day of one player with so many screens. */
+const screens = (count: number, said: object): Day => ({
+  players: [{ Id: 1 }],
+  screens: { 1: Array.from({ length: count }, (_, at) => ({ Id: at + 1, ...said })) },
+});
+
+const runIdOf = (time: string) => time.replaceAll(/[-:]/g, '');

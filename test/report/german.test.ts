@@ -19,7 +19,7 @@ const VALUES = /(?:then|else) '([^']+)'|'([^']+)' as (?:finding|note|news)|^ {2}
 const FOUND = [
   ...['unmatched key', 'duplicate id', 'unknown value', 'provisional column', 'new column', 'carried rows'],
   ...['denied', 'failed'].map((outcome) => `not collected: ${outcome}`),
-  ...['type', 'precision', 'sentinel', 'name'].map((reason) => `reject: ${reason}`),
+  ...['type', 'precision', 'sentinel', 'secret', 'name'].map((reason) => `reject: ${reason}`),
 ];
 
 /** What stands in quotes where texts stand, and is for no reader. */

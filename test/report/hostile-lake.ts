@@ -12,6 +12,9 @@ export const HOSTILE = [
   'line\u2028separator & \u0007bell',
 ] as const;
 
+/** A text that Excel reads as another, unless it is escaped. */
+export const ESCAPE = 'plan _x0041_ of _xD83D_';
+
 export const RUN_TIME = '2026-11-22T03:00:00Z';
 const GB = 1_000_000_000;
 
@@ -31,7 +34,7 @@ function dayOf(runTime: string): Day {
   return {
     players: ids.map((Id) => ({
       Id,
-      Name: HOSTILE[Id - 1] ?? `Player ${Id}`,
+      Name: HOSTILE[Id - 1] ?? (Id === 37 ? ESCAPE : `Player ${Id}`),
       City: HOSTILE[(Id - 1) % HOSTILE.length],
       BoxState: 'Activated',
       TransferStatus: 'Pending',

@@ -4,7 +4,7 @@ import { readRunRecord } from '#lib/run/run-record.ts';
 import { openTables } from '#lib/views/open-tables.ts';
 import type { ViewLab } from '../queries/view-lab.ts';
 import { someOf } from '../support/some-of.ts';
-import { HOSTILE, hostileLake } from './hostile-lake.ts';
+import { ESCAPE, HOSTILE, hostileLake } from './hostile-lake.ts';
 import { type ReadSheet, readWorkbook, shownText } from './read-workbook.ts';
 import { readZip } from './zip.ts';
 
@@ -44,6 +44,9 @@ it('the workbook has a sheet of figures and a sheet a view, times in the configâ
 
   const texts = entries.get('xl/sharedStrings.xml') ?? '';
   for (const name of HOSTILE.filter((each) => !each.includes('\u0007'))) expect(texts).toContain(xml(name));
+  // Excel reads _x0041_ as A, and _x005F_ as the sign before x0041_.
+  expect(texts).toContain('plan _x005F_x0041_ of _x005F_xD83D_');
+  expect(texts).not.toContain(ESCAPE);
   // What steers or cannot be seen is told.
   expect(texts).toContain('line\\u2028separator &amp; \\u0007bell');
 

@@ -52,6 +52,34 @@ describe('a secret that the config names as a place', () => {
     }
   });
 
+  it('is warned of once where others may read its file, but not where a container has it', async () => {
+    await using folder = await temporaryFolder();
+    const [open, own] = [join(folder.path, 'open'), join(folder.path, 'own')];
+    await writeFile(open, KEY, { mode: 0o644 });
+    await writeFile(own, KEY, { mode: 0o600 });
+    const warnings: string[] = [];
+    const warning = withSecretPlaces(nothing, (says) => warnings.push(says));
+    for (const file of [open, own, open]) await warning.read(`file:${file}`, { fresh: true });
+    expect(warnings).toEqual([`Others on this machine may read ${open}: run chmod 600 ${open}.`]);
+  });
+
+  it('is not waited for in a FIFO', async () => {
+    await using folder = await temporaryFolder();
+    const pipe = join(folder.path, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    await expect(store().read(`file:${pipe}`)).rejects.toMatchObject({
+      code: 'SECRET_UNREADABLE',
+      message: expect.stringContaining('exec:COMMAND'),
+    });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'is missing in a variable %s that is not set',
+    async (name) => {
+      await expect(store().read(`env:${name}`)).rejects.toMatchObject({ code: 'SECRET_MISSING' });
+    },
+  );
+
   it('is of the kind of its source, where it is a key alone', async () => {
     const [signage, backup] = sources(writing(KEY));
     if (signage === undefined || backup === undefined) throw new Error('two sources');

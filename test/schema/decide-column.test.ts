@@ -97,6 +97,76 @@ describe('the first run decides', () => {
     expect(decide({}, { profiles })).toMatchObject({ type: 'bigint', misfits: 10 });
   });
 
+  describe('where views want a type', () => {
+    const of = (berlin: Counts, wien: Counts, more: Partial<ColumnRequest> = {}) =>
+      decide({}, { profiles: { berlin: profile(berlin), wien: profile(wien) }, wanted: 'boolean', ...more });
+    const asked = ({ questions }: ColumnDecision) =>
+      questions.map(({ code, source, cures }) => [code, source, ...cures.map(({ setting }) => setting)]);
+
+    test('a source that has it decides, and the other alone is asked about', () => {
+      const decision = of({ boolean: 13 }, { text: 211 });
+      expect(decision).toMatchObject({
+        type: 'boolean',
+        rejects: { berlin: { type: 0 }, wien: { type: 211 } },
+        drift: [],
+      });
+      const its = 'resources.players.columns.value';
+      expect(asked(decision)).toEqual([['TYPE_DIFFERS', 'wien', `${its}.as`, `${its}.values`]]);
+    });
+
+    test('on later days another type is no answer for the other source: a column of its own is', () => {
+      const locked = lock(of({ boolean: 13 }, { text: 211 }));
+      const { type, drift, questions } = of({ boolean: 13 }, { text: 211 }, { locked });
+      expect([type, questions]).toEqual(['boolean', []]);
+      expect(drift).toMatchObject([
+        {
+          code: 'TYPE_MISFIT',
+          source: 'wien',
+          cures: [{}, { setting: 'resources.players.columns.value.as' }],
+        },
+      ]);
+    });
+
+    test('numbers of all sources that have numbers are joined', () => {
+      expect(of({ number: 5 }, { numberDecimalDouble: 500 }, { wanted: 'bigint' })).toMatchObject({
+        type: 'decimal(38,9)',
+        misfits: 0,
+        questions: [],
+      });
+    });
+
+    test('what has its own question is asked once', () => {
+      const times = { wanted: 'timestamp', name: 'last_update' } as const;
+      expect(asked(of({ iso: 5 }, { isoLocal: 50 }, times))).toEqual([
+        ['TIME_ZONE_UNKNOWN', 'wien', 'timeZone'],
+      ]);
+    });
+
+    test('one source that counts from 1970 is read so beside one whose numbers are none', () => {
+      const times = { wanted: 'timestamp', name: 'last_update' } as const;
+      expect(of({ seconds: 5 }, { number: 50 }, times)).toMatchObject({
+        type: 'timestamp',
+        rejects: { berlin: { type: 0 }, wien: { type: 50 } },
+      });
+    });
+
+    test.each<[string, Counts, Counts, Partial<ColumnRequest>, string]>([
+      ['all are odd in the same way', { text: 5 }, { text: 6 }, {}, 'varchar'],
+      ['no view wants it', { boolean: 13 }, { text: 211 }, { wanted: undefined }, 'varchar'],
+      [
+        'the config asks for another',
+        { boolean: 13 },
+        { text: 211 },
+        { settings: { wien: { type: 'varchar' } } },
+        'varchar',
+      ],
+      ['the other has nothing', { boolean: 13 }, { empty: 9, sentinel: 1 }, {}, 'boolean'],
+      ['it only has the year 1', { sentinel: 5 }, { text: 9 }, { wanted: 'timestamp' }, 'varchar'],
+    ])('%s: nothing is asked', (_, berlin, wien, more, type) => {
+      expect(of(berlin, wien, more)).toMatchObject({ type, questions: [] });
+    });
+  });
+
   test('"" and 0001-01-01 stand in rejects as sentinels, cut digits as precision', () => {
     expect(decide({ iso: 100, isoCut: 5, empty: 2, sentinel: 3, text: 1 }).rejects).toEqual({
       berlin: { type: 1, sentinel: 5, precision: 5 },
@@ -199,9 +269,13 @@ describe('later runs', () => {
     expect(decide({ text: 50 }, { locked })).toMatchObject({
       type: 'bigint',
       misfits: 50,
-      drift: [{ code: 'TYPE_OUTGROWN', cures: [{ setting: 'resources.players.columns.value.type' }] }],
+      drift: [{ code: 'TYPE_MISFIT', cures: [{ setting: 'resources.players.columns.value.type' }] }],
       widen: [],
     });
+    // A tenth, and few values, are drift alone.
+    expect(decide({ number: 90, text: 10 }, { locked }).drift).toMatchObject([{ code: 'TYPE_OUTGROWN' }]);
+    expect(decide({ number: 89, text: 11 }, { locked }).drift).toMatchObject([{ code: 'TYPE_MISFIT' }]);
+    expect(decide({ text: 9 }, { locked }).drift).toMatchObject([{ code: 'TYPE_OUTGROWN' }]);
     expect(decide({ number: 5, empty: 5 }, { locked }).drift).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ it.each<[string, string[]]>([
   ['differs from the id', ['{"Id":7,"PlayerId":70}', '{"Id":8,"PlayerId":8}']],
   ['is no id in a record', ['{"Id":7,"PlayerId":7.5}', '{"Id":8,"PlayerId":8}']],
   ['is empty in a record', ['{"Id":7,"PlayerId":""}', '{"Id":8,"PlayerId":8}']],
-  ['has half a pair', ['{"Id":"\\ud83d","PlayerId":"\\ud83d"}', '{"Id":8,"PlayerId":8}']],
+  ['has another half of a pair', ['{"Id":"\\ud83d","PlayerId":"\\ud83e"}', '{"Id":8,"PlayerId":8}']],
 ])('a PlayerId that %s has a column of its own: no value is lost', async (_, bodies) => {
   await using lab = await fixtureLab(players(...bodies));
   await lab.run(DAYS[0]);

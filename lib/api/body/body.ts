@@ -49,7 +49,7 @@ export function createBodyReader({
   secrets,
 }: BodyOptions): BodyReader {
   const toUtf8 = createToUtf8(contentType);
-  const redactor = createRedactor(secrets);
+  const redactor = createRedactor(secrets, { inJson: true });
   const scanner = createScanner(maxDepth);
   const spool = createSpool();
   /** What has come of a body, as long as it is small. */

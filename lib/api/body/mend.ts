@@ -1,4 +1,11 @@
-import { DUPLICATE_MARK, HALF_MARK, NO_NUMBER_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
+import {
+  DUPLICATE_MARK,
+  HALF_MARK,
+  NO_NUMBER_MARK,
+  NUMBER_MARK,
+  REPLACEMENT,
+  UNFIT,
+} from '../../lake/raw/marks.ts';
 import { trimEnd } from '../../text.ts';
 import { endOfString, endOfToken, isNoNumber } from './parse.ts';
 
@@ -72,8 +79,6 @@ function mendString(token: string): string {
   return rewrite(token, (unit) => `${HALF_MARK}${unit.charCodeAt(0).toString(16)}`);
 }
 
-/** Half a surrogate pair (with the flag u a whole one is one character), or a mark. */
-const UNFIT = /[\uD800-\uDFFF\uFDD0-\uFDD2]/gu;
 const HAS_MARK = /[\uFDD0-\uFDD2]/;
 
 /** The string's token with every unfit code unit replaced. */

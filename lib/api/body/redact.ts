@@ -1,12 +1,10 @@
+import { SECRET_MARK } from '../../lake/raw/marks.ts';
+import { createJsonPlaces } from '../json-places.ts';
 import type { SecretFinder } from './secret-finder.ts';
 
-/** Replaces a secret in all that is stored or printed. */
-const SECRET_MARK = '[secret]';
-
-/** A shorter key would be a part of ordinary words and numbers, and replacing it would damage the body. */
-export const SECRET_MIN_LENGTH = 8;
-
 const MARK = Buffer.from(SECRET_MARK);
+/** Where no string is, so that what was valid JSON still is. */
+const BARE_MARK = Buffer.from(JSON.stringify(SECRET_MARK));
 const NOTHING = Buffer.alloc(0);
 
 export interface Redactor {
@@ -16,9 +14,17 @@ export interface Redactor {
   readonly end: () => Buffer;
 }
 
-/** Replaces secrets in a stream of chunks, also a secret that begins in one chunk and ends in the next. */
-export function createRedactor(finder: SecretFinder): Redactor {
+/**
+ * Replaces secrets in a stream of chunks, also a secret that begins in one chunk and ends in the next. In JSON a number that
+ * holds one is replaced whole; a short key that stands in ids, names and numbers throws the CallFault SECRET_PLAIN.
+ */
+export function createRedactor(
+  finder: SecretFinder,
+  { inJson = false }: { readonly inJson?: boolean } = {},
+): Redactor {
   let held: Buffer = NOTHING;
+  // Where each string begins costs time, and an ordinary key does not ask for it.
+  const places = inJson && (finder.mayBeData || finder.mayBeNumber) ? createJsonPlaces() : undefined;
 
   /** Replaces the secrets in `bytes`. A secret that begins in the last `kept` bytes may not be complete yet. */
   function replace(bytes: Buffer, kept: number): Buffer {
@@ -27,16 +33,21 @@ export function createRedactor(finder: SecretFinder): Redactor {
       held = bytes;
       return NOTHING;
     }
+    places?.begin(bytes);
     const parts: Buffer[] = [];
     let copied = 0;
     for (const hit of finder.hits(bytes)) {
       if (hit.at >= decided) break;
-      parts.push(bytes.subarray(copied, hit.at), MARK);
-      copied = hit.end;
+      if (finder.mayBeData) places?.refuseData(hit);
+      const { at, end, isBare } = places?.widened(hit) ?? { ...hit, isBare: false };
+      parts.push(bytes.subarray(copied, Math.max(copied, at)), isBare ? BARE_MARK : MARK);
+      copied = end;
     }
-    const safe = Math.max(copied, decided);
+    const cut = kept === 0 ? decided : (places?.cutBefore(decided) ?? decided);
+    const safe = Math.max(copied, cut);
     held = bytes.subarray(safe);
     const rest = bytes.subarray(copied, safe);
+    places?.pass(safe);
     return parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
   }
 

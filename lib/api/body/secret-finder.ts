@@ -1,3 +1,4 @@
+import { mayBeData } from '../plain-key.ts';
 import { formsOf } from './secret-forms.ts';
 import { type Span, unescaped } from './unescaped.ts';
 
@@ -11,6 +12,10 @@ export interface SecretHit {
 export interface SecretFinder {
   /** Bytes of the longest spelling of any secret; 0 without a secret. */
   readonly longest: number;
+  /** True where a secret is so short and plain that it may stand in data without being meant. */
+  readonly mayBeData: boolean;
+  /** True where a secret may be a part of a number. */
+  readonly mayBeNumber: boolean;
   /** The secrets in the bytes, in order; none begins before the one before it ends. */
   readonly hits: (bytes: Buffer) => Iterable<SecretHit>;
   /** True if a text in Latin-1, such as a header, holds a secret. */
@@ -29,6 +34,14 @@ const MOST_LAYERS = 8;
 const NONE: readonly Span[] = [];
 const NONE_HIT: readonly SecretHit[] = [];
 
+const NO_SECRETS: SecretFinder = {
+  longest: 0,
+  mayBeData: false,
+  mayBeNumber: false,
+  hits: () => [],
+  isIn: () => false,
+};
+
 /** Characters that are searched for at once. Only where they stand, the rest of a form is compared. */
 const BEGINNING = 8;
 
@@ -38,7 +51,7 @@ const BEGINNING = 8;
  */
 export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   const forms = [...new Set(secrets.flatMap(formsOf).flatMap(layersOf))];
-  if (forms.length === 0) return { longest: 0, hits: () => [], isIn: () => false };
+  if (forms.length === 0) return NO_SECRETS;
   // The longest first: of two that begin alike the other one is a part of it.
   forms.sort((a, b) => b.length - a.length);
   const beginnings = new RegExp(
@@ -84,6 +97,8 @@ export function createSecretFinder(secrets: readonly string[]): SecretFinder {
   }
 
   return {
+    mayBeData: secrets.some(mayBeData),
+    mayBeNumber: forms.some((form) => /^[\d.e+\-, ]+$/.test(form)),
     longest: Math.max(...forms.map((form) => form.length)) * LONGEST_SPELLING,
     hits: (bytes) => {
       const spans = spansInLayers(bytes.toString('latin1'));

@@ -1,9 +1,8 @@
 import { keyOf, type SecretStore } from '../../config/secrets.ts';
-import { ExportError } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
-import { SECRET_MIN_LENGTH } from '../body/redact.ts';
 import { createSecretFinder, type SecretFinder } from '../body/secret-finder.ts';
 import type { Clock } from '../clock.ts';
+import { refusePlainKey } from '../plain-key.ts';
 
 /** A key from one reading of the secret. */
 export interface Key {
@@ -48,7 +47,7 @@ export function createCredentials(
   async function read(fresh: boolean, number: number): Promise<Key> {
     const secret = await secrets.read(source.secret, { fresh });
     const { key, header } = keyOf(source, secret);
-    if (key.length < SECRET_MIN_LENGTH) throw tooShort(source);
+    refusePlainKey(key, source);
     values.add(key);
     finder = createSecretFinder([...values]);
     return { headers: { [header.name]: header.prefix + key }, reading: number };
@@ -92,9 +91,4 @@ export function createCredentials(
     wasAccepted: (key) => accepted >= key.reading,
     finder: () => finder,
   };
-}
-
-function tooShort({ name, secret }: Source): ExportError {
-  const message = `The secret ${JSON.stringify(secret)} of source ${name} is shorter than ${SECRET_MIN_LENGTH} characters, too short to be found and removed in what is stored. Use a longer key.`;
-  return new ExportError({ code: 'SECRET_INVALID', message });
 }

@@ -1,10 +1,15 @@
+import type { Stats } from 'node:fs';
 import { ExportError } from '../../errors.ts';
 import { ConditionFailed } from '../lake.ts';
+
+/** What is wrong, and the cure, where the system opens no more files. */
+export const OPEN_FILES =
+  'this process has as many files open as it may. Raise the limit, with `ulimit -n 4096` say, and start the same run again; what was committed is unharmed';
 
 const NAME_ANOTHER = 'or name another folder with --lake';
 
 interface FolderFault {
-  readonly code: 'LAKE_NOT_WRITABLE' | 'LAKE_FULL';
+  readonly code: 'LAKE_NOT_WRITABLE' | 'LAKE_FULL' | 'SYSTEM_REFUSED';
   readonly says: (path: string) => string;
 }
 
@@ -12,6 +17,15 @@ const NO_PERMISSION: FolderFault = {
   code: 'LAKE_NOT_WRITABLE',
   says: (path) =>
     `No permission for ${path}. Give this user read and write permission there, ${NAME_ANOTHER}.`,
+};
+const READ_ONLY: FolderFault = {
+  code: 'LAKE_NOT_WRITABLE',
+  says: (path) =>
+    `The disk of ${path} takes no writes: it is mounted read-only, as systems do after an error of the disk. Mount it for writing and start the same run again, ${NAME_ANOTHER}; what was committed is unharmed.`,
+};
+const NO_MORE_FILES: FolderFault = {
+  code: 'SYSTEM_REFUSED',
+  says: (path) => `${path} was not opened: ${OPEN_FILES}.`,
 };
 const NOT_A_FOLDER: FolderFault = {
   code: 'LAKE_NOT_WRITABLE',
@@ -33,7 +47,9 @@ const NO_SPACE: FolderFault = {
 const FAULTS: Readonly<Record<string, FolderFault>> = {
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
-  EROFS: NO_PERMISSION,
+  EROFS: READ_ONLY,
+  EMFILE: NO_MORE_FILES,
+  ENFILE: NO_MORE_FILES,
   // Of a folder whose parent is there: /proc says so.
   ENOENT: NO_PLACE,
   ENOTDIR: NOT_A_FOLDER,
@@ -52,6 +68,23 @@ export function folderError(cause: unknown, path: string): Error {
   const code = fault?.code ?? 'LAKE_NOT_WRITABLE';
   const says = fault?.says(path) ?? `${path} cannot be read or written. See the cause, ${NAME_ANOTHER}.`;
   return new ExportError({ code, message: says, cause });
+}
+
+/** The error for what stands in the place of a file, such as a folder or a FIFO, which would be waited for. */
+export function notAFile(path: string, there: Stats): ExportError {
+  const what = there.isDirectory() ? 'folder' : there.isFIFO() ? 'FIFO' : 'device or socket';
+  return new ExportError({
+    code: 'LAKE_NOT_A_FILE',
+    message: `${path} is a ${what}, and a lake has a file there. Make sure that no run is under way, move it away, and start again; a head comes back with \`rollback RUN_ID\`, a table with \`rebuild\`.`,
+  });
+}
+
+/** The error for a lake that was there and is not any more. */
+export function lakeGone(root: string): ExportError {
+  return new ExportError({
+    code: 'LAKE_MISSING',
+    message: `The lake ${root} was there when this command began, and was moved or removed meanwhile. Put it back where it was and start the same run again: it goes on with what it had.`,
+  });
 }
 
 /** The operating system's word for an error (`ENOENT`), where it has one. */

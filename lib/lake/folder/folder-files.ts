@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import type { StoredObject } from '../lake.ts';
-import { isMissingFile } from './folder-errors.ts';
+import { isMissingFile, notAFile } from './folder-errors.ts';
 import { synced } from './folder-syncs.ts';
 
 // What is asked of the system here it answers at once, but for a sync. To ask it by another thread takes ten times as long.
@@ -38,9 +38,12 @@ export function etagNow(path: string): string | undefined {
 }
 
 function readNow(path: string): StoredObject | undefined {
-  const file = openSync(path, 'r');
+  // Whoever opens a FIFO waits for its writer.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    if (!fstatSync(file).isFile()) return undefined;
+    const there = fstatSync(file);
+    if (there.isDirectory()) return undefined;
+    if (!there.isFile()) throw notAFile(path, there);
     const bytes = readFileSync(file);
     return { bytes, etag: etagOf(file, bytes) };
   } finally {

@@ -1,10 +1,12 @@
-import { existsSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { constants, existsSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { checkKey } from '../check-key.ts';
+import { damagedFile } from '../damaged-file.ts';
+import { parseKey } from '../keys.ts';
 import { type Condition, ConditionFailed, type Lake, type ObjectReader } from '../lake.ts';
 import { checkFolder } from './check-folder.ts';
-import { errno, folderError, isMissingFile } from './folder-errors.ts';
+import { errno, folderError, isMissingFile, lakeGone, notAFile } from './folder-errors.ts';
 import { etagNow, readWhole, writeNew } from './folder-files.ts';
 import { listFolder } from './folder-list.ts';
 import { withFolderLock } from './folder-lock.ts';
@@ -24,28 +26,53 @@ export function folderLake(path: string): Lake {
   const root = resolve(path);
   checkFolder(root);
   const pathOf = (key: string) => join(root, checkKey(key));
+  let wasThere = existsSync(root);
+  /** Throws LAKE_MISSING where the lake was there: to make it anew would hide what is lost. */
+  const refuseGone = (): void => {
+    if (wasThere && !existsSync(root)) throw lakeGone(path);
+  };
+  const at = async <Result>(key: string, step: (path: string) => Promise<Result>): Promise<Result> =>
+    guarded(pathOf(key), async (to) => {
+      refuseGone();
+      const result = await step(to);
+      wasThere ||= existsSync(root);
+      return result;
+    });
   return {
     name: path,
     folders: [root],
-    read: async (key) => guarded(pathOf(key), async (path) => readWhole(path)),
-    open: async (key) => guarded(pathOf(key), openReader),
+    read: async (key) => at(key, async (path) => readWhole(path) ?? noFolder(key, path)),
+    open: async (key) => at(key, async (path) => (await openReader(path)) ?? noFolder(key, path)),
     write: async (key, bytes, condition) =>
-      guarded(pathOf(key), async (to) => {
+      at(key, async (to) => {
         using from = scratchPath(root);
         const etag = await writeNew(from.path, bytes, { isSyncedLater: isSyncedLater(key) });
-        await place({ root, key, from: from.path, to, condition });
+        await place({ root, key, from: from.path, to, condition, refuseGone });
         return etag;
       }),
     moveIn: async (key, from, condition) =>
-      guarded(pathOf(key), async (to) => {
+      at(key, async (to) => {
         if (!isSyncedLater(key)) await syncFile(from);
-        await place({ root, key, from, to, condition });
+        await place({ root, key, from, to, condition, refuseGone });
       }),
     list: (prefix, after) => listFolder(root, prefix, after),
     remove: async (keys) => guarded(root, async () => removeFiles(root, keys.map(pathOf))),
-    localPaths: async (keys) => keys.map(pathOf),
-    scratch: async () => guarded(join(root, SCRATCH), () => makeScratch(root)),
+    localPaths: async (keys) => keys.map((key) => readable(pathOf(key))),
+    scratch: async () => at(SCRATCH, () => makeScratch(root)),
   };
+}
+
+/** Nothing is at a path; throws where a folder is in the place of one of our keys. A prefix of keys is a folder by right. */
+function noFolder(key: string, path: string): undefined {
+  const there = parseKey(key) === undefined ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory() === true) throw notAFile(path, there);
+}
+
+/** The path of a file that DuckDB may read; what is not there it says itself. Throws FILE_CORRUPT, RAW_CORRUPT. */
+function readable(path: string): string {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there !== undefined && !there.isFile()) throw damagedFile(path, notAFile(path, there));
+  return path;
 }
 
 async function guarded<Result>(path: string, step: (path: string) => Promise<Result>): Promise<Result> {
@@ -69,10 +96,12 @@ async function openReader(path: string): Promise<ObjectReader | undefined> {
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
   try {
-    const file = await open(path, 'r');
-    if ((await file.stat()).isFile()) return file;
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const there = await file.stat();
+    if (there.isFile()) return file;
     await file.close();
-    return undefined;
+    if (there.isDirectory()) return undefined;
+    throw notAFile(path, there);
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     throw error;
@@ -97,13 +126,16 @@ interface Placing {
   readonly from: string;
   readonly to: string;
   readonly condition: Condition | undefined;
+  /** Throws where the lake is not there any more. */
+  readonly refuseGone: () => void;
 }
 
-async function place({ root, key, from, to, condition }: Placing): Promise<void> {
+async function place({ root, key, from, to, condition, refuseGone }: Placing): Promise<void> {
   const isLater = isSyncedLater(key);
   // A head is put behind all that it names.
   if (!isLater) await syncDue(root);
   const folder = dirname(to);
+  refuseGone();
   const firstMade = withFolderLock(root, () => {
     if (condition !== undefined && !holds(condition, to)) throw new ConditionFailed(key);
     const made = makeFolder(root, folder);

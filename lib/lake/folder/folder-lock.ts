@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ExportError } from '../../errors.ts';
-import { folderError } from './folder-errors.ts';
+import { errno, folderError } from './folder-errors.ts';
 import { makeFile, makeFolder } from './folder-modes.ts';
 
 /**
@@ -96,5 +96,16 @@ function lockError(cause: unknown, path: string): Error {
       cause,
     });
   }
-  return folderError(Object.assign(new Error(String(cause)), { code: ERRNO[result], cause }), path);
+  const code = result === SQLITE_CANTOPEN ? (refusalOf(path) ?? ERRNO[result]) : ERRNO[result];
+  return folderError(Object.assign(new Error(String(cause)), { code, cause }), path);
+}
+
+/** The system's word for why a file cannot be opened, which SQLite keeps to itself. */
+function refusalOf(path: string): string | undefined {
+  try {
+    closeSync(openSync(path, 'r+'));
+    return undefined;
+  } catch (error) {
+    return errno(error);
+  }
 }

@@ -20,6 +20,13 @@ export const plainKey = (key: string): string => key.split(DUPLICATE_MARK)[0] ??
  */
 export const HALF_MARK = '\uFDD2';
 
+/** Half a surrogate pair (with the flag u a whole one is one character), or a mark. */
+export const UNFIT = /[\uD800-\uDFFF\uFDD0-\uFDD2]/gu;
+
+/** A text in which what no text of DuckDB holds is its escape, as `id_text` gives it: two ids stay different. */
+export const escapedUnfit = (text: string): string =>
+  text.replace(UNFIT, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+
 /** The member that holds the map's key in a record of a keyed map. */
 export const MAP_KEY = '$key';
 
@@ -27,3 +34,6 @@ export const MAP_KEY = '$key';
 export const VALUE_NAME = 'value';
 
 export const REPLACEMENT = '\uFFFD';
+
+/** Replaces a secret in all that is stored or printed. */
+export const SECRET_MARK = '[secret]';

@@ -116,7 +116,7 @@ export async function verdictOf(
         ? 'failed'
         : got < all ||
             number('doubts') > 0 ||
-            source.asks.some(({ code }) => COLUMN_DOUBTS.has(code)) ||
+            [...source.asks, ...source.drift].some(({ code }) => COLUMN_DOUBTS.has(code)) ||
             history.some((each) => each.source === source.name)
           ? 'partial'
           : 'complete';

@@ -1,5 +1,5 @@
 import { type ColumnType, duckdbType, isNumeric } from '../../column-types.ts';
-import { HALF_MARK } from '../../lake/raw/marks.ts';
+import { HALF_MARK, SECRET_MARK } from '../../lake/raw/marks.ts';
 import { quoteLiteral } from '../../sql.ts';
 import { formatsOf, heldClasses, type Rejects, sentinelClasses } from '../columns/column-fit.ts';
 import { DAY_MONTH_CLASSES, VALUE_CLASSES, type ValueClass } from '../columns/value-classes.ts';
@@ -67,7 +67,7 @@ function plainValueSql({ type, reading }: CellForm, value: string): string {
 
 /**
  * SQL of the reason why a value does not stand in its cell as it is: `type` or `sentinel` where the cell is null,
- * `precision` where digits were cut, null where nothing is lost. `cell` is SQL of the typed cell. Needs CELL_MACROS.
+ * `secret` where a key was replaced, `precision` where digits were cut, null where nothing is lost. `cell` is SQL of the typed cell. Needs CELL_MACROS.
  */
 export function rejectSql(
   form: CellForm,
@@ -75,7 +75,7 @@ export function rejectSql(
 ): string {
   const { type, reading, rejects } = form;
   if (type === 'varchar' && rejects !== undefined && rejects.precision + rejects.sentinel > 0)
-    return `CASE WHEN ${IS_HALVED(value)} THEN 'precision' WHEN is_no_number(${value}) THEN 'sentinel' END`;
+    return `CASE WHEN ${IS_SECRET(value)} THEN 'secret' WHEN ${IS_HALVED(value)} THEN 'precision' WHEN is_no_number(${value}) THEN 'sentinel' END`;
   const isUnsure =
     reading.readsDigitsInText === true ||
     reading.readsZeroAndOne === true ||
@@ -93,7 +93,7 @@ export function rejectSql(
     type === 'timestamp' && isPossible('precision') ? `WHEN ${CUT(value)} THEN 'precision'` : '';
   return `CASE
       WHEN ${value} IS NULL OR ${value} IN ('null', '{}') THEN NULL
-      WHEN ${cell} IS NULL THEN CASE WHEN ${isSentinel} THEN 'sentinel' ELSE 'type' END
+      WHEN ${cell} IS NULL THEN CASE WHEN ${isSentinel} THEN 'sentinel' WHEN ${IS_SECRET(value)} THEN 'secret' ELSE 'type' END
       ${precision}
     END`;
 }
@@ -111,6 +111,9 @@ const CELL_MACRO: Readonly<Record<Exclude<ColumnType, 'timestamp' | 'date'>, str
  * escape.
  */
 const IS_HALVED = (value: string) => `(${value} < '#' AND contains(${value}, '${HALF_MARK}'))`;
+
+/** SQL: true of a string in which a secret was replaced. */
+const IS_SECRET = (value: string) => `(${value} < '#' AND contains(${value}, '${SECRET_MARK}'))`;
 
 /** Digits other than 0 beyond the milliseconds. */
 const CUT = (value: string) => `regexp_matches(${value}, ':[0-9]{2}[.][0-9]{3}[0-9]*[1-9]')`;

@@ -1,4 +1,11 @@
-import { DUPLICATE_MARK, HALF_MARK, NO_NUMBER_MARK, NUMBER_MARK, REPLACEMENT } from '../../lake/raw/marks.ts';
+import {
+  DUPLICATE_MARK,
+  HALF_MARK,
+  NO_NUMBER_MARK,
+  NUMBER_MARK,
+  REPLACEMENT,
+  SECRET_MARK,
+} from '../../lake/raw/marks.ts';
 import { VALUE_CLASSES as C, UNKNOWN_CLASS } from '../columns/value-classes.ts';
 import { NUMBER_MACROS } from './number-macros.ts';
 import { TIME_MACROS } from './time-macros.ts';
@@ -25,6 +32,7 @@ const CLASS_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO plain_text_class(v) AS CASE
     WHEN contains(v, '${HALF_MARK}') THEN ${C.halfPair}
     WHEN is_no_number(v) THEN ${C.noNumber}
+    WHEN contains(v, '${SECRET_MARK}') THEN ${C.secret}
     ELSE ${C.text}
   END`,
 
@@ -131,7 +139,7 @@ const CELL_VALUE_MACROS: readonly string[] = [
   CREATE OR REPLACE MACRO id_text(v) AS CASE
     WHEN v >= '-' AND v < ':' OR is_marked_number(v)
       THEN id_number(CASE WHEN v < '#' THEN lower(substr(v, 3, length(v) - 3)) ELSE v END)
-    WHEN v < '#' AND v <> '""' AND NOT is_no_number(v) THEN string_text(v, '${REPLACEMENT}')
+    WHEN v < '#' AND v <> '""' AND NOT is_no_number(v) THEN string_text(v, '\\\\u\\1')
   END`,
 
   `-- a value as rejects has it: what no cell holds as its escape

@@ -34,7 +34,7 @@ export interface Rejects {
    * has no such value.
    */
   readonly sentinel: number;
-  /** In the cell, but cut to the millisecond, or with U+FFFD for half a surrogate pair. */
+  /** In the cell, but cut to the millisecond, or with U+FFFD for half a surrogate pair or `[secret]` for a key. */
   readonly precision: number;
 }
 
@@ -55,7 +55,7 @@ export function rejectsOf(type: ColumnType, source: SourceReading): Rejects {
     return {
       type: 0,
       sentinel: countOf(profile, ['noNumber']),
-      precision: countOf(profile, ['halfPair']),
+      precision: countOf(profile, ['halfPair', 'secret']),
     };
   const sentinel = countOf(profile, sentinelClasses(type, reading));
   const held = heldClasses(type, reading);

@@ -1,10 +1,11 @@
 import type { ColumnType } from '../../column-types.ts';
 import type { Cure, Question } from '../../sources/question.ts';
-import type { ColumnSetting } from '../../sources/resource-settings.ts';
 import type { ResourceName } from '../../sources/resources.ts';
 import { LOCAL, mayBeDates, orderOf, zoneOf } from '../cells/readings.ts';
-import { fitOf, NUMBERS, type Rejects, type SourceReading } from './column-fit.ts';
+import { columnSetting, ownName } from './column-drift.ts';
+import { fitOf, NUMBERS, rejectsOf, type SourceReading } from './column-fit.ts';
 import type { SaysTime } from './name-says-time.ts';
+import { isOfType } from './type-choice.ts';
 import { type ColumnProfile, countOf, type ValueClass } from './value-classes.ts';
 
 interface QuestionContext {
@@ -24,7 +25,7 @@ interface QuestionContext {
 /** What only the operator can decide about a column, a question a source; none where nothing is open. */
 export function columnQuestions(context: QuestionContext): readonly Question[] {
   const { table, name, sources } = context;
-  return FORMS.flatMap(({ code, isOpen, says, cure }) =>
+  const found = FORMS.flatMap(({ code, isOpen, says, cure }) =>
     sources
       .filter((source) => isOpen(source, context))
       .map((source) => ({
@@ -36,66 +37,36 @@ export function columnQuestions(context: QuestionContext): readonly Question[] {
         cures: [cure(columnSetting(context, source.source), source)],
       })),
   );
+  const isAsked = ({ source }: SourceReading) => found.some((each) => each.source === source);
+  return [...found, ...sources.filter((each) => !isAsked(each)).flatMap((each) => differing(each, context))];
 }
 
-/** How many values of a locked column do not have its type, a source each; none where all do. */
-export function columnDrift(options: {
-  readonly table: ResourceName;
-  readonly name: string;
-  readonly plainNames?: Readonly<Record<string, string>>;
-  readonly type: ColumnType;
-  readonly rejects: Readonly<Record<string, Rejects>>;
-  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
-}): readonly Question[] {
-  const { table, name, type, rejects, settings = {} } = options;
-  return Object.entries(rejects)
-    .filter(([, counts]) => counts.type > 0)
-    .map(([source, counts]) => {
-      const found = { code: 'TYPE_OUTGROWN', source, resource: table, column: name };
-      const setting = columnSetting(options, source);
-      // Their type is that of the meanings: the config refuses another beside them.
-      if (settings[source]?.values !== undefined)
-        return {
-          ...found,
-          says: `Values without a meaning in the config (${counts.type}) are null in their cells and stand in rejects`,
-          cures: [
-            {
-              setting: `${setting}.values`,
-              choices: [],
-              open: 'what it has and the meaning of these',
-              when: 'they mean something',
-            },
-          ],
-        };
-      return {
-        ...found,
-        says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
-        cures: [
-          {
-            setting: `${setting}.type`,
-            choices: ['varchar'],
-            open: 'another type that holds them',
-            when: 'they are to be in their cells',
-          },
-        ],
-      };
-    });
-}
-
-/** The column's part of a source's settings: it stands there under the name that it has without `as`. */
-function columnSetting(
-  {
-    table,
-    name,
-    plainNames,
-  }: {
-    readonly table: ResourceName;
-    readonly name: string;
-    readonly plainNames?: Readonly<Record<string, string>>;
-  },
-  source: string,
-): string {
-  return `resources.${table}.columns.${plainNames?.[source] ?? name}`;
+/** Asks about a source whose values do not have the type that the column got by another's. */
+function differing(source: SourceReading, context: QuestionContext): readonly Question[] {
+  const { table, name, type, isAsked, isLocked } = context;
+  const count = rejectsOf(type, source).type;
+  if (isAsked || isLocked || count === 0 || isOfType(source, type) !== false) return [];
+  const setting = columnSetting(context, source.source);
+  const numbers = countOf(source.profile, NUMBERS);
+  return [
+    {
+      code: 'TYPE_DIFFERS',
+      source: source.source,
+      resource: table,
+      column: name,
+      says: `Its values (${count}) are no ${type}, which other sources have and views want: they are null in their cells and stand in rejects`,
+      cures: [
+        ownName(setting),
+        ...(type === 'timestamp' && numbers > 0 ? [epochCure(setting, source)] : []),
+        ...(type === 'boolean' && numbers > 0
+          ? [{ setting: `${setting}.type`, choices: [type], when: '0 is no and 1 is yes' }]
+          : []),
+        ...(type === 'boolean' && countOf(source.profile, ['text']) > 0
+          ? [{ setting: `${setting}.values`, choices: [], open: 'what each word means, true or false' }]
+          : []),
+      ],
+    },
+  ];
 }
 
 interface QuestionForm {

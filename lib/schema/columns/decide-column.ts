@@ -5,10 +5,11 @@ import type { ResourceName } from '../../sources/resources.ts';
 import { formatForm, type Reading } from '../cells/formats.ts';
 import { LOCAL, readingOf } from '../cells/readings.ts';
 import { askedType } from './asked-type.ts';
+import { columnDrift } from './column-drift.ts';
 import { formatsOf, NUMBERS, type Rejects, readsEpoch, rejectsOf, type SourceReading } from './column-fit.ts';
-import { columnDrift, columnQuestions } from './column-questions.ts';
+import { columnQuestions } from './column-questions.ts';
 import { nameSaysTime } from './name-says-time.ts';
-import { chooseType, countOfAll, type TypeChoice, widerTypes } from './type-choice.ts';
+import { countOfAll, joinTypes, type TypeChoice, widerTypes } from './type-choice.ts';
 import { type ColumnProfile, countOf, NO_VALUES } from './value-classes.ts';
 
 /** What earlier runs decided. */
@@ -31,6 +32,8 @@ export interface ColumnRequest {
   readonly plainNames?: Readonly<Record<string, string>>;
   /** By source: the config's `timeZone`. */
   readonly timeZones?: Readonly<Record<string, string | undefined>>;
+  /** The type that views want, if any. */
+  readonly wanted?: ColumnType | undefined;
 }
 
 /** What a type means for the values of this run. */
@@ -38,7 +41,7 @@ export interface TypeOutcome {
   readonly type: ColumnType;
   /** By source. */
   readonly rejects: Readonly<Record<string, Rejects>>;
-  /** Where earlier runs decided the type and values of this run do not have it. */
+  /** Where the config or earlier runs decided the type and values of this run do not have it. */
   readonly drift: readonly Question[];
 }
 
@@ -53,7 +56,8 @@ export interface ColumnDecision extends TypeOutcome, LockedColumn {
 }
 
 /**
- * The type of a column and how each source's values are read, from what they were over a whole run. Beyond the rules
+ * The type of a column and how each source's values are read, from what they were over a whole run. One source does not
+ * take the type that views want from another (`joinTypes`). Beyond the rules
  * of docs/answers.md: `""` says nothing about a type; in a column that is not text it is null and stands in rejects as a
  * sentinel, as does 0 among seconds since 1970. A column of nothing but 0001-01-01 is provisional, as a timestamp; one
  * of nothing but `""` is text. Where no numeric type holds all numbers, the one that holds most is taken. Throws
@@ -73,8 +77,10 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
       locked: locked?.readings[source],
     }));
   const saysTime = nameSaysTime(name);
-  const isEpoch = saysTime === 'yes' && areAllEpochs(evidence.map(({ profile }) => profile));
-  const sources = evidence.map((each) => ({ ...each, reading: readingOf(each, { isEpoch, saysTime }) }));
+  const sources = evidence.map((each) => {
+    const isEpoch = saysTime === 'yes' && areAllEpochs(each.profile);
+    return { ...each, reading: readingOf(each, { isEpoch, saysTime }) };
+  });
   const isNewZone = sources.some(hasNewZone);
   // What decided the type is no longer said.
   const hasLostWords = sources.some(
@@ -86,7 +92,7 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
     asked !== undefined
       ? { type: asked, provisional: countOfAll(sources) === 0 && (locked?.provisional ?? true) }
       : isFree
-        ? chooseType(sources, locked)
+        ? joinTypes(sources, { locked, wanted: request.wanted })
         : locked;
   const { type, provisional } = chosen;
   const readings = Object.fromEntries(
@@ -94,12 +100,13 @@ export function decideColumn(request: ColumnRequest): ColumnDecision {
   );
   const wasDecided = locked !== undefined && !locked.provisional;
   const isLocked = wasDecided && locked.type === type;
-  const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked });
+  const isAsked = asked !== undefined;
+  const outcome = (of: ColumnType) => outcomeOf(of, { request, sources, isLocked, isAsked });
   const questions = columnQuestions({
     ...request,
     type,
     sources,
-    isAsked: asked !== undefined,
+    isAsked,
     isLocked,
     saysTime,
   });
@@ -118,8 +125,8 @@ export function widened(decision: ColumnDecision, to: TypeOutcome): ColumnDecisi
 }
 
 /** True where each number may be a moment since 1970. */
-function areAllEpochs(profiles: readonly ColumnProfile[]): boolean {
-  return profiles.every((each) => countOf(each, NUMBERS) === countOf(each, ['seconds', 'milliseconds']));
+function areAllEpochs(profile: ColumnProfile): boolean {
+  return countOf(profile, NUMBERS) === countOf(profile, ['seconds', 'milliseconds']);
 }
 
 /**
@@ -137,13 +144,14 @@ function outcomeOf(
     request,
     sources,
     isLocked,
-  }: { request: ColumnRequest; sources: readonly SourceReading[]; isLocked: boolean },
+    isAsked,
+  }: { request: ColumnRequest; sources: readonly SourceReading[]; isLocked: boolean; isAsked: boolean },
 ): TypeOutcome {
   const rejects = Object.fromEntries(sources.map((each) => [each.source, rejectsOf(type, each)]));
   return {
     type,
     rejects,
-    drift: isLocked ? columnDrift({ ...request, type, rejects }) : [],
+    drift: isLocked || isAsked ? columnDrift({ ...request, type, rejects, isAsked }) : [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ColumnType, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
+import { type ColumnType, isNumeric, NUMERIC_TYPES, type NumericType } from '../../column-types.ts';
 import { fitOf, type SourceReading } from './column-fit.ts';
 import { countOf, type ValueClass } from './value-classes.ts';
 
@@ -12,10 +12,10 @@ export interface TypeChoice {
  * The type that at least 99 % of a run's values have, else varchar. Where the run has no value, the type of earlier
  * runs.
  */
-export function chooseType(sources: readonly SourceReading[], locked: TypeChoice | undefined): TypeChoice {
+function chooseType(sources: readonly SourceReading[], locked: TypeChoice | undefined): TypeChoice {
   const count = (classes?: readonly ValueClass[]) => countOfAll(sources, classes);
-  const evidence = count() - count(['empty', 'noNumber']);
-  if (evidence === 0 && count(['empty']) > 0) return { type: 'varchar', provisional: false };
+  const evidence = count() - count(['empty', 'noNumber', 'secret']);
+  if (evidence === 0 && count(['empty', 'secret']) > 0) return { type: 'varchar', provisional: false };
   if (evidence === 0) return { type: locked?.type ?? 'varchar', provisional: locked?.provisional ?? true };
   if (evidence === count(['sentinel'])) return { type: 'timestamp', provisional: true };
   const held = (type: ColumnType) =>
@@ -27,6 +27,26 @@ export function chooseType(sources: readonly SourceReading[], locked: TypeChoice
   );
   const holdsEnough = best !== undefined && held(best) * 100 >= evidence * 99;
   return { type: holdsEnough ? best : 'varchar', provisional: false };
+}
+
+/**
+ * The type of a column that views want in a type: what the sources have whose values, alone, are of that type or its kind.
+ * So no other source takes it from them. Where no source has it, all values decide together.
+ */
+export function joinTypes(
+  sources: readonly SourceReading[],
+  { locked, wanted }: { readonly locked: TypeChoice | undefined; readonly wanted: ColumnType | undefined },
+): TypeChoice {
+  const fitting = wanted === undefined ? [] : sources.filter((each) => isOfType(each, wanted) === true);
+  return chooseType(fitting.length > 0 ? fitting : sources, locked);
+}
+
+/** Whether a source's values, alone, are of the type or both are numbers; undefined where they say nothing. */
+export function isOfType(source: SourceReading, type: ColumnType): boolean | undefined {
+  if (countOf(source.profile) === countOf(source.profile, ['empty', 'noNumber', 'secret', 'sentinel']))
+    return undefined;
+  const own = chooseType([source], undefined).type;
+  return own === type || (isNumeric(own) && isNumeric(type));
 }
 
 /** The narrowest type that holds all numbers, else the one that holds most. */

@@ -36,6 +36,8 @@ export const VALUE_CLASSES = {
   object: 26,
   /** A string with a code unit that no cell holds: half a surrogate pair. */
   halfPair: 27,
+  /** A string in which a secret was replaced. */
+  secret: 29,
   /** NaN, Infinity and -Infinity: no value. */
   noNumber: 28,
   /**

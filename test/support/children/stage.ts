@@ -3,6 +3,7 @@ import { localApiServices } from '#cli/local-api-services.ts';
 import { fileSecretStore } from '#lib/config/secrets-file.ts';
 import { folderLake } from '#lib/lake/folder/folder-lake.ts';
 import type { ApiServices, Stage } from '#lib/runtime/services.ts';
+import { QUERIES } from '#lib/views/queries.ts';
 import type { StageCall, StageReply } from '../stage-processes.ts';
 
 /** As lib/lambda/lambda-handler.ts. */
@@ -23,6 +24,7 @@ export async function serveStage<Input>(stage: Stage<ApiServices, Input>): Promi
       memoryLimitMiB: Math.max(256, memoryMiB - NODE_MIB),
       threads: Math.max(1, Math.min(6, Math.round(memoryMiB / MIB_A_THREAD))),
       publishWidth: 4,
+      views: QUERIES,
       onProgress: () => {},
     };
     const peakMiB = () => Math.round(process.resourceUsage().maxRSS / 1024);

@@ -162,5 +162,6 @@ export const GERMAN_OF_LISTS: Readonly<Record<string, string>> = {
   'reject: type': 'abgewiesen: Typ',
   'reject: precision': 'abgewiesen: Genauigkeit',
   'reject: sentinel': 'abgewiesen: Platzhalter',
+  'reject: secret': 'abgewiesen: Schlüssel',
   'reject: name': 'abgewiesen: Name',
 };

@@ -1,0 +1,34 @@
+import { UsageError } from '../errors.ts';
+import type { Source } from '../sources/source.ts';
+
+/** A shorter key would be a part of ordinary words and numbers, and replacing it would damage the answers. */
+const LEAST = 8;
+
+/** So many characters, by chance, occur in no data. */
+const RANDOM = 20;
+
+/** Fewer different characters make no key. */
+const DIFFERENT = 4;
+
+/** What helps where a key is too plain. */
+export const PLAIN_KEY_CURE = `have the server give another, by chance and of at least ${RANDOM} characters`;
+
+/** Why a key is too plain to be found and removed in what is stored; undefined where it is not. */
+function plainKeyFault(key: string): string | undefined {
+  if (key.length < LEAST) return `is shorter than ${LEAST} characters`;
+  if (key.length < RANDOM && /^[\d.,:+\-/]+$/.test(key)) return 'has digits alone, as ids and dates have';
+  return new Set(key).size < DIFFERENT ? `has fewer than ${DIFFERENT} different characters` : undefined;
+}
+
+/** True of a key that may stand in ids, names and numbers without being meant: it is short, and has their characters. */
+export const mayBeData = (key: string): boolean => key.length < RANDOM && /^[\w.+-]+$/.test(key);
+
+/** Throws SECRET_INVALID where the key of a source is too plain. */
+export function refusePlainKey(key: string, { name, secret }: Pick<Source, 'name' | 'secret'>): void {
+  const fault = plainKeyFault(key);
+  if (fault === undefined) return;
+  throw new UsageError(
+    `The key in the secret ${JSON.stringify(secret)} of source ${name} ${fault}: it would be found in data, and removing it from what is stored would change them; ${PLAIN_KEY_CURE}.`,
+    'SECRET_INVALID',
+  );
+}

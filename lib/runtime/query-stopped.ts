@@ -1,0 +1,13 @@
+import { ExportError } from '../errors.ts';
+
+/** So long a query may take where nobody says otherwise: large ones take a minute. */
+export const QUERY_SECONDS = 600;
+
+/** The error of a query that took longer than it may. */
+export function queryStopped(limitSeconds: number, cause?: unknown): ExportError {
+  return new ExportError({
+    code: 'QUERY_STOPPED',
+    message: `The query was stopped after ${limitSeconds} s. Ask for less, with a WHERE on export_date say, or give it longer with --timeout SECONDS.`,
+    cause,
+  });
+}

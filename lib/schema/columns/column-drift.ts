@@ -1,0 +1,95 @@
+import type { ColumnType } from '../../column-types.ts';
+import type { Cure, Question } from '../../sources/question.ts';
+import type { ColumnSetting } from '../../sources/resource-settings.ts';
+import type { ResourceName } from '../../sources/resources.ts';
+import type { Rejects } from './column-fit.ts';
+import { type ColumnProfile, countOf, NO_VALUES } from './value-classes.ts';
+
+/** A learned type may miss a few of so few values. */
+const MANY = 10;
+/** Where a larger share misfits, what the tables show is not what it was. */
+const FEW = 0.1;
+
+/**
+ * How many values do not have the type of their column, a source each; none where all do. It is TYPE_MISFIT, a doubt, where
+ * they are more than a tenth: of the values, and of ten or more where the type is not the config's.
+ */
+export function columnDrift(options: {
+  readonly table: ResourceName;
+  readonly name: string;
+  readonly plainNames?: Readonly<Record<string, string>>;
+  readonly type: ColumnType;
+  readonly rejects: Readonly<Record<string, Rejects>>;
+  readonly profiles: Readonly<Record<string, ColumnProfile>>;
+  /** True where the config names the type. */
+  readonly isAsked: boolean;
+  readonly settings?: Readonly<Record<string, ColumnSetting | undefined>>;
+}): readonly Question[] {
+  const { table, name, type, rejects, profiles, isAsked, settings = {} } = options;
+  const codeOf = (source: string, misfits: number) => {
+    const values = countOf(profiles[source] ?? NO_VALUES);
+    return misfits > FEW * values && (isAsked || values >= MANY) ? 'TYPE_MISFIT' : 'TYPE_OUTGROWN';
+  };
+  return Object.entries(rejects)
+    .filter(([, counts]) => counts.type > 0)
+    .map(([source, counts]) => {
+      const found = { code: codeOf(source, counts.type), source, resource: table, column: name };
+      const setting = columnSetting(options, source);
+      // Their type is that of the meanings: the config refuses another beside them.
+      if (settings[source]?.values !== undefined)
+        return {
+          ...found,
+          says: `Values without a meaning in the config (${counts.type}) are null in their cells and stand in rejects`,
+          cures: [
+            {
+              setting: `${setting}.values`,
+              choices: [],
+              open: 'what it has and the meaning of these',
+              when: 'they mean something',
+            },
+          ],
+        };
+      return {
+        ...found,
+        says: `Values that are no ${type} (${counts.type}) are null in their cells and stand in rejects`,
+        cures: [
+          {
+            setting: `${setting}.type`,
+            choices: ['varchar'],
+            open: 'another type that holds them',
+            when: 'they are to be in their cells',
+          },
+          // Another type is one of all sources, and the others' values have this one.
+          ...(Object.entries(rejects).some(([other, { type: misfits }]) => other !== source && misfits === 0)
+            ? [ownName(setting)]
+            : []),
+        ],
+      };
+    });
+}
+
+/** The column's part of a source's settings: it stands there under the name that it has without `as`. */
+export function columnSetting(
+  {
+    table,
+    name,
+    plainNames,
+  }: {
+    readonly table: ResourceName;
+    readonly name: string;
+    readonly plainNames?: Readonly<Record<string, string>>;
+  },
+  source: string,
+): string {
+  return `resources.${table}.columns.${plainNames?.[source] ?? name}`;
+}
+
+/** A column of its own for what a source calls as others do and means otherwise. */
+export function ownName(setting: string): Cure {
+  return {
+    setting: `${setting}.as`,
+    choices: [],
+    open: 'a name of its own',
+    when: 'they mean something else',
+  };
+}

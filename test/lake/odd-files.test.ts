@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderError } from '#lib/lake/folder/folder-errors.ts';
+import { folderLake } from '#lib/lake/folder/folder-lake.ts';
+import { readHead } from '#lib/lake/head.ts';
+import { lakeKey } from '#lib/lake/keys.ts';
+import { readLease, takeLease } from '#lib/lake/lease.ts';
+import { signageViewLab } from '../queries/view-lab.ts';
+import { temporaryFolder } from '../support/lake-children.ts';
+
+const DAY = '2026-11-20T03:00:00Z';
+const TABLE = lakeKey('table', {
+  table: 'players',
+  exportDate: '2026-11-20',
+  runId: '20261120T030000Z',
+  attempt: 1,
+  part: 0,
+});
+
+async function emptyLake() {
+  const folder = await temporaryFolder();
+  const root = join(folder.path, 'lake');
+  const lake = folderLake(root);
+  await lake.write('state/watch.json', Buffer.from('{}'));
+  return { root, lake, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+/** Puts something else in the place of a file. */
+const PUTS = {
+  FIFO: async (path: string) => execFileSync('mkfifo', [path]),
+  folder: async (path: string) => mkdir(path),
+};
+
+describe.runIf(process.platform === 'linux').each(['FIFO', 'folder'] as const)('a %s', (kind) => {
+  const odd = async (path: string) => {
+    await rm(path, { force: true });
+    await mkdir(dirname(path), { recursive: true });
+    await PUTS[kind](path);
+  };
+
+  it('in the place of a head or lease is named, with what to do, and not waited for', async () => {
+    await using there = await emptyLake();
+    for (const [key, read] of [
+      ['head', readHead],
+      ['lease', readLease],
+    ] as const) {
+      await odd(join(there.root, lakeKey(key)));
+      await expect(read(there.lake)).rejects.toMatchObject({
+        code: 'LAKE_NOT_A_FILE',
+        message: expect.stringMatching(
+          new RegExp(`${key}\\.json is a ${kind}, .* move it away, and start again`),
+        ),
+      });
+      await expect(there.lake.open(lakeKey(key))).rejects.toMatchObject({ code: 'LAKE_NOT_A_FILE' });
+    }
+  });
+
+  it('in the place of a table is a damaged file', async () => {
+    await using lab = await signageViewLab();
+    await lab.run(DAY, { players: [{ Id: 1 }] });
+    const [key = ''] = await keysOf(lab.lake, 'tables/players/');
+    expect(key).toBe(TABLE);
+    await odd(join(lab.lake.name, key));
+    await expect(lab.lake.localPaths([key])).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    await expect(lab.rows('select * from players')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+});
+
+async function keysOf(lake: ReturnType<typeof folderLake>, prefix: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of lake.list(prefix)) keys.push(key);
+  return keys;
+}
+
+it.each(['moved', 'removed'])('a lake that is %s while a command works is not made anew', async (how) => {
+  await using there = await emptyLake();
+  if (how === 'moved') await rename(there.root, `${there.root}-elsewhere`);
+  else await rm(there.root, { recursive: true });
+  const gone = { code: 'LAKE_MISSING', message: expect.stringContaining('Put it back where it was') };
+  await expect(there.lake.read('state/watch.json')).rejects.toMatchObject(gone);
+  await expect(there.lake.write('state/watch.json', Buffer.from('{}'))).rejects.toMatchObject(gone);
+  await expect(there.lake.scratch()).rejects.toMatchObject(gone);
+  expect(await readdir(dirname(there.root))).not.toContain('lake');
+});
+
+it('a lake on a disk that became read-only says so, and not that a right is missing', () => {
+  const error = folderError(Object.assign(new Error(), { code: 'EROFS' }), '/lake/state/head.json');
+  expect(error.message).toMatch(/mounted read-only.*Mount it for writing and start the same run again/);
+});
+
+it.runIf(process.platform === 'linux')('too few open files are named, with the way to more', async () => {
+  await using there = await emptyLake();
+  const held: number[] = [];
+  const { length } = await readdir('/proc/self/fd');
+  const limit = (soft: string) =>
+    execFileSync('prlimit', ['--pid', String(process.pid), `--nofile=${soft}:`]);
+  const before = execFileSync('prlimit', [
+    '--pid',
+    String(process.pid),
+    '--nofile',
+    '-o',
+    'SOFT',
+    '--noheadings',
+  ]);
+  const writing = () => there.lake.write('state/found.json', Buffer.from('{}'));
+  limit(String(length + 40));
+  try {
+    for (;;) held.push(openSync('/dev/null', 'r'));
+  } catch {
+    const refused = { code: 'SYSTEM_REFUSED', message: expect.stringContaining('`ulimit -n 4096`') };
+    await expect(there.lake.read('state/watch.json')).rejects.toMatchObject(refused);
+    await expect(writing()).rejects.toMatchObject(refused);
+    // Some are left for what is opened on the way: the lock of SQLite is the next to fail.
+    for (const file of held.splice(0, 1)) closeSync(file);
+    await expect(writing()).rejects.toMatchObject(refused);
+  } finally {
+    for (const file of held) closeSync(file);
+    limit(before.toString().trim());
+  }
+  await expect(writing()).resolves.toBeDefined();
+});
+
+describe('a lease that is held', () => {
+  const take = async (host: string, mine: string) => {
+    await using there = await emptyLake();
+    const now = new Date(DAY);
+    const options = {
+      lake: there.lake,
+      runId: '20261120T030000Z' as never,
+      until: new Date(now.getTime() + 60_000),
+      now,
+      holderHasEnded: async () => false,
+      headAttempt: 0,
+    };
+    const holder = (of: string) => ({ host: of, pid: 4711, startedAt: '1' });
+    await takeLease({ ...options, holder: holder(host) });
+    return await takeLease({ ...options, holder: holder(mine) }).catch((error: Error) => error.message);
+  };
+
+  it('by another machine says how to end it there, and what to do where that is gone', async () => {
+    expect(await take('elsewhere', 'here')).toMatch(
+      /by process 4711 on elsewhere.*`kill 4711`.*"released": true into .*state\/lease\.json/,
+    );
+  });
+
+  it('by this machine names the process', async () => {
+    const said = await take('here', 'here');
+    expect(said).toContain('or end that process');
+    expect(said).not.toContain('released');
+  });
+});
+
+it('a damaged head names the newest run, whose copy it is replaced by', async () => {
+  await using lab = await signageViewLab();
+  await lab.run(DAY, { players: [{ Id: 1 }] });
+  await lab.run('2026-11-21T03:00:00Z', { players: [{ Id: 1 }] });
+  await writeFile(join(lab.lake.name, 'state', 'head.json'), '{');
+  await expect(readHead(lab.lake)).rejects.toMatchObject({
+    code: 'HEAD_CORRUPT',
+    message: expect.stringContaining('The newest run is 20261121T030000Z.'),
+  });
+});
