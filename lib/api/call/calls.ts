@@ -90,6 +90,7 @@ export function createCalls(options: CallsOptions): Calls {
         secrets: credentials.finder(),
       });
       call.status = received.status;
+      if (received.stretch !== null) call.stretches.add(received.stretch);
       ahead = nearer(ahead, minutesAhead(received.headers, options.now()));
       end = endOf(received);
       if (isSuccess(received.status)) credentials.accept(key);
