@@ -6,15 +6,15 @@ import { RETRY_AFTER_MAX_MS } from './call/backoff.ts';
 import { type Call, newCall } from './call/call.ts';
 import { CallRefused } from './call/call-refused.ts';
 import { createCalls } from './call/calls.ts';
-import type { Stretch } from './call/connections.ts';
 import { createCredentials } from './call/credentials.ts';
 import { createLimiter, type Pace } from './call/limiter.ts';
-import { createTransport } from './call/transport.ts';
 import type { Question, Tried } from './call/tries.ts';
 import { createTurns } from './call/turns.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Reply } from './reply.ts';
+import type { Stretch } from './wire/connections.ts';
+import { createTransport } from './wire/transport.ts';
 
 export interface ApiClientOptions {
   readonly source: Source;

@@ -1,6 +1,6 @@
 import type { NoteSaid } from '../sources/note.ts';
-import type { Stretch } from './call/connections.ts';
 import type { ApiClient } from './client.ts';
+import type { Stretch } from './wire/connections.ts';
 
 /** A client for a piece of work, all of whose answers must be those of its own calls. */
 export interface ProvenClient extends ApiClient {

@@ -1,7 +1,7 @@
 import type { Body } from './body/body.ts';
-import type { Stretch } from './call/connections.ts';
 import type { ApiCode } from './codes.ts';
 import type { HeaderFields } from './headers.ts';
+import type { Stretch } from './wire/connections.ts';
 
 interface Called {
   /** Of the last answer; null if none came. */

@@ -29,10 +29,11 @@ export async function liveConnection(seed: number, kind: 'faults' | 'habits'): P
   const chance = createChance(seed);
   const concurrency = chance.oneOf([1, 2, 8]);
   const count = chance.oneOf([1, 1, 2, 3]);
-  const faults = Array.from({ length: count }, () => ({
-    call: 1 + Math.floor(chance.number() * CALLS),
-    fault: chance.oneOf(FAULTS),
-  }));
+  const faults = Array.from({ length: count }, () => {
+    const fault = chance.oneOf(FAULTS);
+    const most = fault === 'answer to nothing' ? concurrency : CALLS;
+    return { call: 1 + Math.floor(chance.number() * most), fault };
+  });
   await using server = await serveOddly({
     chance,
     slowestMs: chance.oneOf([0, 2, 6]),

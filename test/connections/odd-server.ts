@@ -9,7 +9,9 @@ export const FAULTS = [
   'stray 404',
   'early answer',
   'split duplicate',
+  'answer to nothing',
 ] as const;
+type Fault = (typeof FAULTS)[number];
 /** When it does so, seen from the answer that is due. */
 export const MOMENTS = ['in its write', 'in a write behind it', 'in the next turn', 'some ms later'] as const;
 
@@ -34,7 +36,8 @@ export interface OddServer extends AsyncDisposable {
 
 export interface OddServerOptions {
   readonly chance: Chance;
-  readonly faults?: readonly { readonly call: number; readonly fault: (typeof FAULTS)[number] }[];
+  /** Each at the call of that number; an answer to nothing comes when the connection of that number is opened. */
+  readonly faults?: readonly { readonly call: number; readonly fault: Fault }[];
   readonly habits?: boolean;
   readonly slowestMs: number;
 }
@@ -45,6 +48,7 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
   const open = new Set<Socket>();
   const asked = new Map<string, number>();
   let calls = 0;
+  let opened = 0;
   let surplus = 0;
 
   function write(socket: Socket, text: string): void {
@@ -60,7 +64,7 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     write(socket, text.slice(at));
   }
 
-  async function answerOddly(socket: Socket, path: string, fault: (typeof FAULTS)[number]): Promise<void> {
+  async function answerOddly(socket: Socket, path: string, fault: Fault): Promise<void> {
     const own = answerTo(path);
     const more = fault === 'stray 404' ? NOT_FOUND : own;
     const moment = fault === 'late duplicate' ? 'some ms later' : chance.oneOf(MOMENTS);
@@ -109,7 +113,7 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
   async function answer(socket: Socket, path: string): Promise<void> {
     calls += 1;
     asked.set(path, (asked.get(path) ?? 0) + 1);
-    const fault = faults.find(({ call }) => call === calls)?.fault;
+    const fault = faults.find((each) => each.call === calls && each.fault !== 'answer to nothing')?.fault;
     if (slowestMs > 0) await delay(chance.number() * slowestMs);
     if (fault !== undefined) return await answerOddly(socket, path, fault);
     if (habits && chance.number() < 0.3) return await answerByHabit(socket, path);
@@ -119,6 +123,9 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
   const server = createServer((socket) => {
     open.add(socket);
     socket.setNoDelay(true);
+    opened += 1;
+    if (faults.some(({ call, fault }) => call === opened && fault === 'answer to nothing'))
+      writeMore(socket, NOT_FOUND, false);
     socket.on('error', () => {});
     socket.on('close', () => open.delete(socket));
     let text = '';

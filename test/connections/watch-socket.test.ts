@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { watchSocket } from '#lib/api/call/watch-socket.ts';
+import { watchSocket } from '#lib/api/wire/watch-socket.ts';
 
 /** What is read of pieces that come one after the other. */
 function readOf(pieces: readonly string[], isBetween = true): string {

@@ -1,9 +1,9 @@
 import type { Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
-import type { Stretch } from './connections.ts';
+import type { Stretch } from '../wire/connections.ts';
+import type { Received } from '../wire/receive.ts';
 import type { Key } from './credentials.ts';
 import type { Urgency } from './limiter.ts';
-import type { Received } from './receive.ts';
 
 /** One question to the API, over all its tries. */
 export interface Call {

@@ -4,12 +4,12 @@ import type { Source } from '../../sources/source.ts';
 import { toTheSecond } from '../../time.ts';
 import { CallFault, faultOf, toldWhere } from '../call-fault.ts';
 import { type FaultIn, faultInAnswer } from '../read/failure.ts';
+import type { Received } from '../wire/receive.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
 import { addressOf, type Call } from './call.ts';
 import type { Calls } from './calls.ts';
 import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
 import type { Limiter } from './limiter.ts';
-import type { Received } from './receive.ts';
 import { uncertaintyOf } from './uncertain.ts';
 
 /** What makes an answer one that can be used. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CallFault } from '../call-fault.ts';
-import type { Received } from './receive.ts';
+import type { Received } from '../wire/receive.ts';
 
 const CHUNK_BYTES = 1 << 20;
 

@@ -121,6 +121,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
         onRequestStart: (own) => {
           controller = own;
           sentAt = performance.now();
+          connection.sent();
         },
         onResponseStart: (own, status, headers) => {
           if (status < 200) return;

@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts';
 export interface QuietTime {
   /** Notes how many milliseconds an answer took to begin. */
   readonly took: (ms: number) => void;
+  /** Whether that time has passed since then. */
+  readonly isOver: (since: number) => boolean;
   /** Resolves when that time has passed since `since`, which is now where it is left out. What came until then was looked at. */
   readonly pass: (since?: number) => Promise<void>;
   readonly close: () => void;
@@ -19,14 +21,16 @@ const FORGETS = 0.98;
 export function createQuietTime(clock: Clock): QuietTime {
   const closed = new AbortController();
   let slowest = 0;
+  const left = (since: number): number =>
+    since + Math.min(MOST_MS, Math.max(LEAST_MS, slowest)) - clock.monotonic();
   return {
     took: (ms) => {
       slowest = Math.max(ms, slowest * FORGETS);
     },
+    isOver: (since) => left(since) <= 0,
     pass: async (since = clock.monotonic()) => {
-      const due = since + Math.min(MOST_MS, Math.max(LEAST_MS, slowest));
-      const left = due - clock.monotonic();
-      if (left > 0) await clock.sleep(left, closed.signal).catch(() => {});
+      const ms = left(since);
+      if (ms > 0) await clock.sleep(ms, closed.signal).catch(() => {});
       // Between a timer and this, the event loop takes up what came.
       await new Promise<void>((resolve) => setImmediate(resolve));
     },

@@ -19,6 +19,8 @@ export interface Connection {
   isProven: boolean;
   /** What its socket has carried. */
   readonly stretch: () => Stretch;
+  /** Call it where a request is written. */
+  readonly sent: () => void;
   /** Call it where an answer begins, with the milliseconds that it took. */
   readonly began: (ms: number) => void;
 }
@@ -66,6 +68,8 @@ interface Line {
   isBetween: boolean;
   /** Since when it has had no call; undefined while it has one. */
   freeSince: number | undefined;
+  /** True: it was idle for a round trip when it was taken. */
+  isRested: boolean;
 }
 
 /**
@@ -96,6 +100,10 @@ export function createConnections(
         },
         isProven: false,
         stretch: () => line.stretch,
+        // By now undici has looked at all that had come when the connection was taken.
+        sent: () => {
+          if (line.isRested) end(line);
+        },
         began: (ms) => {
           line.isBetween = false;
           line.stretch.answers += 1;
@@ -105,6 +113,7 @@ export function createConnections(
       stretch: newStretch(),
       isBetween: true,
       freeSince: undefined,
+      isRested: false,
     };
     lines.set(line.connection, line);
     return line;
@@ -161,6 +170,7 @@ export function createConnections(
     take: () => {
       const at = free.findLastIndex(({ stretch }) => !stretch.isAwaited);
       const [line = open()] = at < 0 ? [] : free.splice(at, 1);
+      line.isRested = line.freeSince !== undefined && quiet.isOver(line.freeSince);
       line.freeSince = undefined;
       return line.connection;
     },
