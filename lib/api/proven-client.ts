@@ -15,7 +15,8 @@ export interface ProvenClient extends ApiClient {
 
 export function provenClient(client: ApiClient): ProvenClient {
   const stretches = new Set<Stretch>();
-  const isInVain = () => [...stretches].some(({ isShifted }) => isShifted);
+  const before = client.unasked();
+  const isInVain = () => client.unasked() > before && [...stretches].some(({ isShifted }) => isShifted);
   return {
     ...client,
     get: async (target, options) => {

@@ -48,7 +48,14 @@ export interface Connections {
 export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'> {
   readonly connect: buildConnector.BuildOptions;
   readonly clock: Clock;
+  /** Calls at once. */
+  readonly concurrency: number;
 }
+
+/** A stretch of so many answers is ended: the server may close a connection after 100, and then nothing is seen of a shift. */
+const ANSWERS = 16;
+/** At most one connection in five rests for that. */
+const RESTING = 1 / 4;
 
 /** A stretch under way. */
 interface Going extends Stretch {
@@ -73,13 +80,13 @@ interface Line {
 }
 
 /**
- * Opens no more connections than there are calls at once, and those that rest: the number of calls is the limiter's. With
+ * Opens no more connections than there are calls at once, and those that rest. With
  * `pipelining` of more than 1 undici waits for one turn of the event loop instead of two before it uses a connection again, in
  * which it finds what came behind the last answer, but not each end: see docs/decisions/speed.md.
  */
 export function createConnections(
   origin: string,
-  { connect: how, clock, ...options }: ConnectionsOptions,
+  { connect: how, clock, concurrency, ...options }: ConnectionsOptions,
 ): Connections {
   const lines = new Map<Connection, Line>();
   const free: Line[] = [];
@@ -87,6 +94,7 @@ export function createConnections(
   const quiet = createQuietTime(clock);
   let isTrusting = true;
   let unasked = 0;
+  let resting = 0;
 
   function open(): Line {
     const client = new Client(origin, { ...options, connect, pipelining: 2 });
@@ -161,6 +169,12 @@ export function createConnections(
     }
   }
 
+  async function restAside(line: Line): Promise<void> {
+    resting += 1;
+    await rest(line, line.stretch);
+    resting -= 1;
+  }
+
   function end(line: Line): void {
     line.stretch.isOver = true;
     line.stretch = newStretch();
@@ -181,6 +195,7 @@ export function createConnections(
       line.freeSince = clock.monotonic();
       if (unasked === 0) {
         free.push(line);
+        if (line.stretch.answers >= ANSWERS && resting < concurrency * RESTING) restAside(line);
         return undefined;
       }
       const { stretch } = line;

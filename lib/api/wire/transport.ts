@@ -25,6 +25,7 @@ export function createTransport(source: Source, limits: Limits, clock: Clock): T
   const ca = source.caFile === undefined ? null : [...rootCertificates, certificates(source.caFile)];
   const connections = createConnections(origin, {
     clock,
+    concurrency: source.concurrency,
     // Said explicitly, for else NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment takes the verification away.
     connect: { timeout: limits.connectMs, rejectUnauthorized: true, ...(ca === null ? {} : { ca }) },
     // Its timers are as coarse as a second; a call's own watch bounds it.
