@@ -67,7 +67,7 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
   async function answerOddly(socket: Socket, path: string, fault: Fault): Promise<void> {
     const own = answerTo(path);
     const more = fault === 'stray 404' ? NOT_FOUND : own;
-    const moment = fault === 'late duplicate' ? 'some ms later' : chance.oneOf(MOMENTS);
+    const moment = fault === 'late duplicate' ? 'in a write behind it' : chance.oneOf(MOMENTS);
     if (fault === 'early answer') {
       await writeMore(socket, answerTo('/early'), false);
       await delay(chance.number() * 3);
@@ -79,7 +79,10 @@ export async function serveOddly(options: OddServerOptions): Promise<OddServer> 
     }
     write(socket, own);
     if (moment === 'in the next turn') await new Promise<void>((resolve) => setImmediate(resolve));
-    if (moment === 'some ms later') await delay(chance.number() * (fault === 'late duplicate' ? 20 : 4));
+    // Nobody waits for it.
+    if (fault === 'late duplicate')
+      return void delay(chance.number() * 20).then(() => writeMore(socket, more, false));
+    if (moment === 'some ms later') await delay(chance.number() * 4);
     await writeMore(socket, more, fault === 'split duplicate');
   }
 

@@ -71,6 +71,8 @@ interface Line {
   readonly client: UndiciClient;
   readonly connection: Connection;
   stretch: Going;
+  /** The one before: a round trip may once have been longer than it was thought to be. */
+  former: Going | null;
   /** True from an answer's end to the beginning of the next. */
   isBetween: boolean;
   /** Since when it has had no call; undefined while it has one. */
@@ -80,9 +82,9 @@ interface Line {
 }
 
 /**
- * Opens no more connections than there are calls at once, and those that rest. With
- * `pipelining` of more than 1 undici waits for one turn of the event loop instead of two before it uses a connection again, in
- * which it finds what came behind the last answer, but not each end: see docs/decisions/speed.md.
+ * Opens no more connections than there are calls at once, and those that rest. With `pipelining` of more than 1 undici waits
+ * for one turn of the event loop instead of two before it uses a connection again, in which it finds what came behind the last
+ * answer, but not each end: see docs/decisions/speed.md.
  */
 export function createConnections(
   origin: string,
@@ -119,6 +121,7 @@ export function createConnections(
         },
       },
       stretch: newStretch(),
+      former: null,
       isBetween: true,
       freeSince: undefined,
       isRested: false,
@@ -130,12 +133,12 @@ export function createConnections(
       connector(to, (...result) => {
         const [error, socket] = result;
         if (error !== null) return done(error, null);
-        const stretch = newStretch();
-        line.stretch = stretch;
+        line.stretch = newStretch();
+        line.former = null;
         line.isBetween = true;
         watchSocket(socket, {
           isBetween: () => line.isBetween,
-          onUnasked: () => noteUnasked(line.stretch),
+          onUnasked: () => noteUnasked(line),
           onClose: () => {
             line.stretch.isOver = true;
           },
@@ -151,12 +154,20 @@ export function createConnections(
   }
 
   /** From now on calls get new connections, and each connection is idle for a round trip before it is used again. */
-  function noteUnasked(stretch: Going): void {
-    // A server that speaks no HTTP has shifted nothing.
-    if (stretch.answers === 0) return;
+  function noteUnasked({ stretch, former, freeSince }: Line): void {
+    // A server that speaks no HTTP has shifted nothing, nor has one that says 408 before it ends an idle connection.
+    const isLate = freeSince !== undefined && quiet.isLong(freeSince);
+    if (isLate || (stretch.answers === 0 && former === null)) return;
     stretch.isShifted = true;
+    if (former !== null) former.isShifted = true;
     unasked += 1;
-    free.length = 0;
+    for (const line of free.splice(0)) rest(line, line.stretch).then(() => drop(line.connection));
+  }
+
+  function drop(connection: Connection): void {
+    const line = lines.get(connection);
+    lines.delete(connection);
+    line?.client.destroy().catch(() => {});
   }
 
   async function rest(line: Line, stretch: Going): Promise<void> {
@@ -164,8 +175,8 @@ export function createConnections(
     while (!stretch.isOver && !stretch.isShifted) {
       const since = line.freeSince;
       await quiet.pass(since);
-      if (since === undefined || since !== line.freeSince || stretch.isShifted) continue;
-      end(line);
+      const isQuiet = since !== undefined && since === line.freeSince;
+      if (isQuiet && !stretch.isOver && !stretch.isShifted) end(line);
     }
   }
 
@@ -177,6 +188,7 @@ export function createConnections(
 
   function end(line: Line): void {
     line.stretch.isOver = true;
+    if (line.stretch.answers > 0) line.former = line.stretch;
     line.stretch = newStretch();
   }
 
@@ -208,14 +220,10 @@ export function createConnections(
     distrust: () => {
       isTrusting = false;
     },
-    drop: (connection) => {
-      const line = lines.get(connection);
-      lines.delete(connection);
-      line?.client.destroy().catch(() => {});
-    },
+    drop,
     rest: async (stretches) => {
-      const resting = [...lines.values()].filter((line) => stretches.has(line.stretch));
-      await Promise.all(resting.map((line) => rest(line, line.stretch)));
+      const used = [...lines.values()].filter((line) => stretches.has(line.stretch));
+      await Promise.all(used.map((line) => rest(line, line.stretch)));
     },
     unasked: () => unasked,
     close: async () => {

@@ -6,6 +6,8 @@ export interface QuietTime {
   readonly took: (ms: number) => void;
   /** Whether that time has passed since then. */
   readonly isOver: (since: number) => boolean;
+  /** Whether so much time has passed since then as it is at most. */
+  readonly isLong: (since: number) => boolean;
   /** Resolves when that time has passed since `since`, which is now where it is left out. What came until then was looked at. */
   readonly pass: (since?: number) => Promise<void>;
   readonly close: () => void;
@@ -28,6 +30,7 @@ export function createQuietTime(clock: Clock): QuietTime {
       slowest = Math.max(ms, slowest * FORGETS);
     },
     isOver: (since) => left(since) <= 0,
+    isLong: (since) => clock.monotonic() - since > MOST_MS,
     pass: async (since = clock.monotonic()) => {
       const ms = left(since);
       if (ms > 0) await clock.sleep(ms, closed.signal).catch(() => {});
