@@ -8,12 +8,13 @@ import { CallRefused } from './call/call-refused.ts';
 import { createCalls } from './call/calls.ts';
 import { createCredentials } from './call/credentials.ts';
 import { createLimiter, type Pace } from './call/limiter.ts';
-import { createTransport } from './call/transport.ts';
 import type { Question, Tried } from './call/tries.ts';
 import { createTurns } from './call/turns.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { Reply } from './reply.ts';
+import type { Stretch } from './wire/connections.ts';
+import { createTransport } from './wire/transport.ts';
 
 export interface ApiClientOptions {
   readonly source: Source;
@@ -58,6 +59,10 @@ export interface ApiClient {
   readonly mustWait: () => boolean;
   /** Why the whole source is refused; every further call throws it. */
   readonly refused: () => ExportError | undefined;
+  /** Waits until the connections that brought these have been idle for a round trip. */
+  readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
+  /** How many answers came that no call had asked for. */
+  readonly unasked: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -67,7 +72,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const { concurrency, requestsPerSecond } = source;
   const patience = (): number => Math.min(timeLeft(), RETRY_AFTER_MAX_MS);
   const limiter = createLimiter({ concurrency, requestsPerSecond, clock, patience, ...(pace && { pace }) });
-  const transport = createTransport(source, { ...DEFAULT_LIMITS, ...options.limits });
+  const transport = createTransport(source, { ...DEFAULT_LIMITS, ...options.limits }, clock);
   const credentials = createCredentials(source, { secrets: options.secrets, clock });
   const closed = new AbortController();
   const turn = createTurns();
@@ -107,9 +112,13 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   function replyOf({ judgement, received, notBefore = null }: Tried, call: Call): Reply {
-    const called = { attempts: call.attempts, latencyMs: call.latencyMs, answeredAt: options.now() };
+    const { attempts, latencyMs, stretches } = call;
+    const called = { attempts, latencyMs, stretches, answeredAt: options.now() };
     const { verdict, code, message, status } = judgement;
-    if (code === null && received !== null) return { kind: 'answer', ...called, ...received };
+    const isEndProven = code !== 'END_UNPROVEN';
+    if ((code === null || !isEndProven) && received !== null)
+      return { kind: 'answer', ...called, ...received, isEndProven };
+    received?.body?.close();
     const outcome = verdict === 'gone' || verdict === 'denied' ? verdict : 'failed';
     const refusal = { outcome, code: code ?? 'HTTP_4XX', message, notBefore } as const;
     return { kind: 'refusal', ...called, status, ...refusal, text: received?.errorText ?? '' };
@@ -121,6 +130,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     minutesAhead: calls.minutesAhead,
     mustWait: () => limiter.pausedMs() > patience(),
     refused: () => refused,
+    rest: transport.rest,
+    unasked: transport.unasked,
     close: async () => {
       closed.abort();
       limiter.close();

@@ -18,6 +18,9 @@ const WRONG_CALL = `compare what the source has of ${allOf(CALL_SETTINGS)} with 
 const ITEMS: readonly Cure[] = [
   { setting: 'resources.NAME.items', choices: [], open: 'where the records are' },
 ];
+const WHOLE: readonly Cure[] = [
+  { setting: 'resources.NAME.complete', choices: [true], when: 'what comes is all' },
+];
 const PAGING: readonly Cure[] = [
   {
     setting: 'resources.NAME.paging',
@@ -29,6 +32,10 @@ const PAGING: readonly Cure[] = [
 
 /** Every code that an answer, a listing or a source can end with; docs/runbook.md has a heading for each. */
 export const API_CODES = {
+  ANSWER_UNASKED: {
+    mayPass: true,
+    cure: 'look for a proxy in between that sends an answer twice or late; ask who operates the server',
+  },
   ANSWER_UNREADABLE: {
     mayPass: false,
     cure: 'the other answers are not harmed; report it, with the beginning of the answer if you may show it',
@@ -162,6 +169,7 @@ export const API_CODES = {
   EMPTY_UNPROVEN: { mayPass: false, cure: PAGING },
   PARENT_MISMATCH: { mayPass: false, cure: MAY_PASS },
   LISTING_UNSTABLE: { mayPass: true, cure: 'run when the server is quieter' },
+  END_UNPROVEN: { mayPass: false, cure: WHOLE },
   TOTAL_MISMATCH: { mayPass: true, cure: PAGING },
   SHAPE_CHANGED: { mayPass: false, cure: PAGING },
 } as const satisfies Record<string, CodeEntry>;

@@ -32,6 +32,8 @@ export interface ListingReader extends PageReader, Disposable {
   readonly keys: () => readonly string[] | undefined;
   /** Pages, and records in all rows, so far. */
   readonly read: () => { readonly pages: number; readonly items: number };
+  /** False: an answer among them may have been cut. */
+  readonly isEndProven: () => boolean;
 }
 
 export function createListingReader(options: FetchListingOptions): ListingReader {
@@ -47,7 +49,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
     listing: wordsOf(resource.listing),
     follow: settings?.paging === undefined ? null : parsePaging(settings.paging),
   };
-  const mayBeEmpty = hasLines(options);
+  const isOfLines = hasLines(options);
   const open = new Set<Answer>();
   /** Pages that were asked for ahead, by their target. */
   const ahead = new Map<string, Page>();
@@ -57,6 +59,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
   let begun: Date | undefined;
   let pages = 0;
   let items = 0;
+  let isEndProven = true;
   let keys: readonly string[] | undefined;
   let at: RowPlace = { page: 0, slice: 0, answeredAt: new Date(0), status: null, attempts: 0 };
 
@@ -118,6 +121,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
   ) {
     open.delete(answer);
     at = placeOf(answer);
+    if (!answer.isEndProven) isEndProven = false;
     try {
       const slices = page.body === null ? null : cutSlices(page.body, place);
       // A row that waits to be written must not hold the parsed records: many calls wait at once.
@@ -188,7 +192,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
       if (known !== undefined) return known;
       const maxBytes = Math.max(1, bounds.maxBytes - bytes);
       failure = undefined;
-      const reply = await client.get(target, { ...bounds, maxBytes, faultIn, mayBeEmpty });
+      const reply = await client.get(target, { ...bounds, maxBytes, faultIn, isOfLines });
       begun ??= reply.answeredAt;
       if (reply.kind === 'refusal') return noPage(reply, target);
       open.add(reply);
@@ -203,6 +207,7 @@ export function createListingReader(options: FetchListingOptions): ListingReader
     at: () => at,
     keys: () => keys,
     read: () => ({ pages, items }),
+    isEndProven: () => isEndProven,
     [Symbol.dispose]: () => {
       for (const answer of open) close(answer);
     },

@@ -118,6 +118,7 @@ function judgedEnd(options: FetchListingOptions, reader: ListingReader, read: Pa
   const verdict = verdictOf({
     resource,
     read,
+    isEndProven: reader.isEndProven(),
     contract,
     texts,
     settings: { paging, complete, ignore, isStrict: source.strict },

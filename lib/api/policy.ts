@@ -45,6 +45,7 @@ export const STATUS_POLICY: readonly PolicyRow[] = [
 
 /** What to do about an answer that did not come, or whose body cannot be used. */
 export const FAULT_POLICY = {
+  ANSWER_UNASKED: 'again',
   ANSWER_UNREADABLE: 'stop',
   BODY_EMPTY: 'retry',
   BODY_NOT_JSON: 'again',
@@ -53,6 +54,7 @@ export const FAULT_POLICY = {
   CONNECTION_FAILED: 'retry',
   // It has cost its whole time. A later pass asks again.
   TIMEOUT: 'stop',
+  END_UNPROVEN: 'again',
   API_ERROR: 'retry',
   BODY_TOO_DEEP: 'stop',
   BODY_TOO_LARGE: 'stop',

@@ -1,6 +1,7 @@
 import type { Body } from './body/body.ts';
 import type { ApiCode } from './codes.ts';
 import type { HeaderFields } from './headers.ts';
+import type { Stretch } from './wire/connections.ts';
 
 interface Called {
   /** Of the last answer; null if none came. */
@@ -11,6 +12,8 @@ interface Called {
   readonly answeredAt: Date;
   /** From the last call's beginning to its answer's end. */
   readonly latencyMs: number;
+  /** Of the connections that brought its answers. */
+  readonly stretches: ReadonlySet<Stretch>;
 }
 
 /** A 2xx with a JSON body, or without one (204). The caller closes the body. */
@@ -19,6 +22,8 @@ export interface Answer extends Called {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly body: Body | null;
+  /** False: lines may be missing, for nothing tells where they end, and no two answers had as many. */
+  readonly isEndProven: boolean;
 }
 
 /** The end of an item without an answer. */

@@ -1,9 +1,9 @@
 import { CallRefused } from '../api/call/call-refused.ts';
-import type { ApiClient } from '../api/client.ts';
 import { lackOf, mayPass, messageOf } from '../api/codes.ts';
 import { createGoneProof } from '../api/contract/gone-proof.ts';
 import { createSiblings } from '../api/contract/siblings.ts';
 import { fetchListing } from '../api/listing.ts';
+import type { ProvenClient } from '../api/proven-client.ts';
 import { parseEnvelope } from '../api/records/items-path.ts';
 import { ExportError } from '../errors.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
@@ -29,7 +29,7 @@ export interface AskAllOptions {
   readonly groups: readonly BatchGroup[];
   readonly dialects: Dialects;
   readonly files: RawFiles;
-  readonly client: ApiClient;
+  readonly client: ProvenClient;
   /** Before which time the server wants no call for an item. */
   readonly pause: Pause;
   /** Of the run. ISO. */
@@ -118,9 +118,14 @@ export async function askAll(options: AskAllOptions): Promise<ReadonlySet<Resour
     services.onProgress({ stage: 'collect', source: source.name, done: 1 });
   };
 
+  const mayGoOn = (): boolean =>
+    services.timeLeft() > CALLS_END_EARLY_MS &&
+    !client.mustWait() &&
+    !pause.isGivenUp() &&
+    !client.isInVain();
   const items = itemsOf(options.groups);
   const worker = async (): Promise<void> => {
-    while (services.timeLeft() > CALLS_END_EARLY_MS && !client.mustWait() && !pause.isGivenUp()) {
+    while (mayGoOn()) {
       options.stillMine();
       const next = items.next();
       if (next.done === true) return;

@@ -1,3 +1,4 @@
+import { ASKED_AGAIN, provenClient } from '../api/proven-client.ts';
 import { sourceNamed } from '../config/source-named.ts';
 import { lakeKey } from '../lake/keys.ts';
 import { type BatchGroup, readBatch } from '../run/batch.ts';
@@ -37,25 +38,31 @@ export async function collectBatch(event: CollectEvent, services: ApiServices): 
 
   const dialects: Dialects = await readDialects(lake, event);
   await using pause = await keepPause(lake, event, services.now);
-  await using files = await openRawFiles(
-    lake,
-    missing.map(({ resource }) => resource),
-  );
-  const leftOf = await askAll({
-    source,
-    groups: missing,
-    dialects,
-    files,
-    services,
-    pause,
-    deadline: record.deadline,
-    client: services.client(source, { width: event.width, pause }),
-    stillMine: lease.check,
-  });
-  for (const { resource } of missing) {
-    const mine = leftOf.has(resource) ? 1 : 0;
-    await files.put(resource, lakeKey('raw', { ...event, resource }), mine);
-    if (mine === 1) left = 1;
+  const client = services.client(source, { width: event.width, pause });
+  for (let isAgain = false; ; isAgain = true) {
+    const proven = provenClient(client);
+    await using files = await openRawFiles(
+      lake,
+      missing.map(({ resource }) => resource),
+    );
+    const leftOf = await askAll({
+      source,
+      groups: missing,
+      dialects,
+      files,
+      services,
+      pause,
+      deadline: record.deadline,
+      client: proven,
+      stillMine: lease.check,
+    });
+    if (!(await proven.isProven())) continue;
+    for (const { resource, parents } of missing) {
+      if (isAgain) for (const parentId of parents) files.notes(resource, parentId, [ASKED_AGAIN]);
+      const mine = leftOf.has(resource) ? 1 : 0;
+      await files.put(resource, lakeKey('raw', { ...event, resource }), mine);
+      if (mine === 1) left = 1;
+    }
+    return left;
   }
-  return left;
 }

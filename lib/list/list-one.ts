@@ -1,11 +1,11 @@
 import { CallRefused } from '../api/call/call-refused.ts';
 import { fetchListing } from '../api/listing.ts';
-
+import type { ProvenClient } from '../api/proven-client.ts';
 import type { RawRow } from '../lake/raw/raw.ts';
 import type { FoundDialect } from '../run/dialects.ts';
 import { failedRow } from '../run/failed-row.ts';
 import type { RawFiles } from '../run/raw-files.ts';
-import type { ApiServices, Pause } from '../runtime/services.ts';
+import type { ApiServices } from '../runtime/services.ts';
 import type { Resource } from '../sources/resources.ts';
 import type { Source } from '../sources/source.ts';
 import { idCollector } from './id-collector.ts';
@@ -14,9 +14,8 @@ export interface ListOneOptions {
   readonly source: Source;
   readonly resource: Resource;
   readonly services: ApiServices;
+  readonly client: ProvenClient;
   readonly files: RawFiles;
-  /** Until when the server has asked the run to wait. */
-  readonly pause: Pause;
   /** What committed runs found. */
   readonly lock: FoundDialect | undefined;
 }
@@ -44,9 +43,8 @@ export interface Listed {
 
 /** Calls one top-level listing, appends its answer but the last row to its raw file and collects the ids of its records. */
 export async function listOne(options: ListOneOptions): Promise<Listed> {
-  const { source, resource, services, files, lock, pause } = options;
+  const { source, resource, services, client, files, lock } = options;
   const ids = idCollector({ resource, setting: source.resources[resource.name]?.id ?? lock?.idField });
-  const client = services.client(source, { width: 1, pause });
   // An empty listing shows nothing of its records, nor of its pages.
   const shown = lock !== undefined && lock.records > 0 ? lock.dialect : undefined;
   const rows = fetchListing({

@@ -1,4 +1,6 @@
+import { ASKED_AGAIN, provenClient } from '../api/proven-client.ts';
 import { openRawFiles, type RawFiles } from '../run/raw-files.ts';
+import type { Pause } from '../runtime/services.ts';
 import { saidWithCures } from '../sources/question.ts';
 import { type Listed, type ListOneOptions, listOne } from './list-one.ts';
 
@@ -10,19 +12,37 @@ export interface ListedWhole extends Listed, AsyncDisposable {
   readonly files: RawFiles;
 }
 
-export interface ListWholeOptions extends Omit<ListOneOptions, 'files'> {
+export interface ListWholeOptions extends Omit<ListOneOptions, 'files' | 'client'> {
+  /** Until when the server has asked the run to wait. */
+  readonly pause: Pause;
   /** The ids that committed runs found, as far as they are known. */
   readonly former: () => Promise<readonly string[]>;
 }
 
+/** Calls one top-level listing; once more if an answer may be another call's. */
+export async function listWhole(options: ListWholeOptions): Promise<ListedWhole> {
+  const { source, resource, services, pause } = options;
+  for (let isAgain = false; ; isAgain = true) {
+    const client = provenClient(services.client(source, { width: 1, pause }));
+    const listed = await readUntilWhole({ ...options, client });
+    if (await client.isProven()) {
+      if (isAgain) listed.files.notes(resource.name, null, [ASKED_AGAIN]);
+      return listed;
+    }
+    await listed[Symbol.asyncDispose]();
+  }
+}
+
 /**
- * Calls one top-level listing. Some listings in pages are read again: those without a declared total, those with the same
+ * Some listings in pages are read again: those without a declared total, those with the same
  * record on two pages, and those whose total falls meanwhile. The reason: while page 1 is read, a record may move from page 2
  * to page 1, and nobody sees it. The listing is read until one reading has every record once, as many as were declared, and
  * lacks no record of an earlier reading. Where all readings are alike and no record of earlier runs is missing, or `complete`
  * says so, the server simply has the repeated records twice.
  */
-export async function listWhole(options: ListWholeOptions): Promise<ListedWhole> {
+async function readUntilWhole(
+  options: ListWholeOptions & Pick<ListOneOptions, 'client'>,
+): Promise<ListedWhole> {
   const { services, resource } = options;
   const seen = new Set<string>();
   const orders = new Set<number>();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWatch } from '#lib/api/call/watch.ts';
+import { startWatch } from '#lib/api/wire/watch.ts';
 
 /** When a call that has bytes at these times is given up, and why; limits and times in ms. */
 function givenUp(

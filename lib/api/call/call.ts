@@ -1,8 +1,9 @@
 import type { Target } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
+import type { Stretch } from '../wire/connections.ts';
+import type { Received } from '../wire/receive.ts';
 import type { Key } from './credentials.ts';
 import type { Urgency } from './limiter.ts';
-import type { Received } from './receive.ts';
 
 /** One question to the API, over all its tries. */
 export interface Call {
@@ -19,6 +20,8 @@ export interface Call {
   renewed: boolean;
   /** The header Accept. */
   accept: Accept;
+  /** Of the connections that brought its answers. */
+  readonly stretches: Set<Stretch>;
 }
 
 /** JSON; or anything, for a server that answers a call for JSON with 406. */
@@ -50,7 +53,8 @@ export function addressOf({ baseUrl }: Source, { target }: Call): string {
 
 /** A call before its first try. */
 export function newCall(question: Pick<Call, 'target' | 'maxBytes' | 'timeoutMs'>): Call {
-  return { ...question, attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE };
+  const fresh = { attempts: 0, latencyMs: 0, status: null, renewed: false, accept: JSON_ALONE } as const;
+  return { ...question, ...fresh, stretches: new Set() };
 }
 
 /** Path and query as they are sent. WHATWG's URL is not used, for it resolves `%2E%2E` to the folder above. */

@@ -4,6 +4,8 @@ import { ACCEPT_ENCODING } from '../body/decoder.ts';
 import { CallFault } from '../call-fault.ts';
 import type { Clock } from '../clock.ts';
 import { headerOf } from '../headers.ts';
+import type { Received } from '../wire/receive.ts';
+import type { Transport } from '../wire/transport.ts';
 import { retryAfterMs } from './backoff.ts';
 import {
   type Accept,
@@ -17,8 +19,6 @@ import {
 import type { Credentials, Key } from './credentials.ts';
 import type { Admission, CallEnd, Limiter, Urgency } from './limiter.ts';
 import { minutesAhead, nearer } from './minutes-ahead.ts';
-import type { Received } from './receive.ts';
-import type { Transport } from './transport.ts';
 import { createUnauthorized } from './unauthorized.ts';
 
 export interface CallsOptions {
@@ -90,6 +90,7 @@ export function createCalls(options: CallsOptions): Calls {
         secrets: credentials.finder(),
       });
       call.status = received.status;
+      if (received.stretch !== null) call.stretches.add(received.stretch);
       ahead = nearer(ahead, minutesAhead(received.headers, options.now()));
       end = endOf(received);
       if (isSuccess(received.status)) credentials.accept(key);

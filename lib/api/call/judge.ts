@@ -3,8 +3,8 @@ import { type ApiCode, messageOf } from '../codes.ts';
 import { headerOf } from '../headers.ts';
 import { FAULT_POLICY, ruleOfStatus, type Verdict } from '../policy.ts';
 import type { FaultIn } from '../read/failure.ts';
+import type { Received } from '../wire/receive.ts';
 import { retryAfterMs } from './backoff.ts';
-import type { Received } from './receive.ts';
 
 /** The judgement on one try of a call. */
 export interface Judgement {

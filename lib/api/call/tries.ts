@@ -4,19 +4,20 @@ import type { Source } from '../../sources/source.ts';
 import { toTheSecond } from '../../time.ts';
 import { CallFault, faultOf, toldWhere } from '../call-fault.ts';
 import { type FaultIn, faultInAnswer } from '../read/failure.ts';
+import type { Received } from '../wire/receive.ts';
 import { backoffMs, MAX_ATTEMPTS, RETRY_AFTER_MAX_MS } from './backoff.ts';
 import { addressOf, type Call } from './call.ts';
 import type { Calls } from './calls.ts';
 import { type Judgement, judgeAnswer, judgeFault } from './judge.ts';
 import type { Limiter } from './limiter.ts';
-import type { Received } from './receive.ts';
+import { uncertaintyOf } from './uncertain.ts';
 
 /** What makes an answer one that can be used. */
 export interface Question {
   /** Finds the error that a body with status 200 tells. @default a member beside a list that is named like an error */
   readonly faultIn?: FaultIn;
-  /** An answer without a byte is one without records: an object a line, and no line. @default false */
-  readonly mayBeEmpty?: boolean;
+  /** Each line is a record: an answer may have none, and nothing in it tells where it ends. @default false */
+  readonly isOfLines?: boolean;
 }
 
 /** One try of a call. */
@@ -88,10 +89,14 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
     hooks: { beforeRetry: [({ error }) => options.pause(waitOf(error) ?? 0)] },
   });
 
-  async function send(call: Call, question: Question): Promise<Omit<Tried, 'waitMs'>> {
+  async function send(
+    call: Call,
+    question: Question,
+    before: string | undefined,
+  ): Promise<Omit<Tried, 'waitMs'>> {
     try {
       const received = await calls.send(call);
-      return withinTime({ judgement: judged(received, question), received });
+      return withinTime({ judgement: judged(received, question, before), received });
     } catch (error) {
       if (!(error instanceof CallFault)) throw error;
       // The limiter lets nobody in before the source's pause is over.
@@ -104,9 +109,19 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
     }
   }
 
-  function judged(received: Received, { faultIn = faultInAnswer, mayBeEmpty = false }: Question): Judgement {
+  /** `before` tells what the last answer was, if it was uncertain. */
+  function judged(received: Received, question: Question, before: string | undefined): Judgement {
+    const { faultIn = faultInAnswer, isOfLines = false } = question;
     try {
-      return judgeAnswer(received, { now: now(), faultIn, mayBeEmpty });
+      const doubt = uncertaintyOf(received, isOfLines);
+      const judgement = judgeAnswer(received, {
+        now: now(),
+        faultIn,
+        mayBeEmpty: isOfLines && received.hasEnd,
+      });
+      if (doubt === null || doubt.answer === before || judgement.verdict === 'retry') return judgement;
+      // It is asked for at once: only what has changed by then is taken for a difference.
+      return { ...judgeFault(doubt), retryAfterMs: 0 };
     } catch (error) {
       received.body?.close();
       throw faultOf(error, received.status);
@@ -131,9 +146,12 @@ export function createTries(options: TriesOptions): (call: Call, question: Quest
   return async (call, question) => {
     let tries = 0;
     let answer: string | undefined;
+    let earlier: Received | null = null;
     const fetch = async (): Promise<Response> => {
-      const sent = await send(call, question);
+      earlier?.body?.close();
+      const sent = await send(call, question, answer);
       const { judgement, received } = sent;
+      earlier = judgement.verdict === 'again' ? received : null;
       tries += 1;
       const isSame = answer !== undefined && judgement.answer === answer;
       answer = judgement.answer;

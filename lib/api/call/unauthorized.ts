@@ -3,10 +3,10 @@ import { topLevelResources } from '../../sources/resources.ts';
 import type { Source } from '../../sources/source.ts';
 import { CallFault } from '../call-fault.ts';
 import { messageOf } from '../codes.ts';
+import type { Received } from '../wire/receive.ts';
 import { type Call, type Hop, type Hopped, newCall, targetText } from './call.ts';
 import type { Credentials, Key } from './credentials.ts';
 import type { Limiter } from './limiter.ts';
-import type { Received } from './receive.ts';
 
 /** Only the status of a probe counts, so its body may be cut. */
 const PROBE_BYTES = 64 * 1024;

@@ -9,6 +9,8 @@ import type { FactTexts } from './fact-texts.ts';
 export interface Judged {
   readonly resource: Resource;
   readonly read: PagesRead;
+  /** False: an answer ended where its connection ended, and nothing tells whether that was its end. */
+  readonly isEndProven: boolean;
   /** What earlier days have shown. */
   readonly contract: Contract | undefined;
   /** Of the first page. */

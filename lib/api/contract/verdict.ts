@@ -113,11 +113,19 @@ function doubtAbout(judged: Judged): Pick<Verdict, 'kind' | 'finding'> | null {
   if (lost === null && settings.complete) return null;
   const finding =
     lost ??
+    openEnd(judged) ??
     foundPages(judged) ??
     refusedPage(judged) ??
     openFacts(judged) ??
     (resource.parent === null ? turnedListing(judged) : turnedChild(judged));
   return finding === null ? null : { kind: 'doubt', finding };
+}
+
+/** Each answer to the same call had another number of lines. */
+function openEnd({ resource, read, isEndProven }: Judged): Finding | null {
+  if (isEndProven) return null;
+  const says = `Nothing tells where the lines end, and no two answers had as many; ${counted(read.items, 'record')} came`;
+  return { code: 'END_UNPROVEN', says, cures: [wholeCure(resource, 'what comes is all')] };
 }
 
 /** A usual parameter gives other records, and its pages do not prove themselves. */

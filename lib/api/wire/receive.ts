@@ -6,7 +6,8 @@ import type { SecretFinder } from '../body/secret-finder.ts';
 import { CallFault, faultOf } from '../call-fault.ts';
 import { type HeaderFields, headerOf } from '../headers.ts';
 import { ERROR_BODY_BYTES, type Limits } from '../limits.ts';
-import type { Connections } from './connections.ts';
+import { encodingOf, hasEnd, isPlain, withoutSecrets } from './answer-headers.ts';
+import type { Connections, Stretch } from './connections.ts';
 import { startWatch } from './watch.ts';
 
 /** One GET as it goes over the wire. */
@@ -28,6 +29,12 @@ export interface Received {
   readonly headers: HeaderFields;
   readonly body: Body | null;
   readonly errorText: string;
+  /** Of the connection that brought it; null if that was idle for a round trip behind it. */
+  readonly stretch: Stretch | null;
+  /** True: something came behind it that no call had asked for. */
+  readonly isFollowed: boolean;
+  /** True: the answer itself says where it ends. False: it ends with its connection, however that ended. */
+  readonly hasEnd: boolean;
 }
 
 /** Takes an answer's bytes. An error that it throws ends the call. */
@@ -42,6 +49,7 @@ interface Begun {
   readonly status: number;
   readonly headers: HeaderFields;
   readonly controller: Dispatcher.DispatchController;
+  readonly stretch: Stretch;
 }
 
 /**
@@ -55,12 +63,16 @@ export function receive(connections: Connections, call: TransportCall, limits: L
     let controller: Dispatcher.DispatchController | null = null;
     let begun: Begun | null = null;
     let taker: Taker | null = null;
+    let sentAt = 0;
+    /** Tells whether nothing else came behind the answer. */
+    let rested: Promise<boolean> | undefined;
     let isOver = false;
 
     function release(how: 'give' | 'drop'): void {
       if (!isHeld) return;
       isHeld = false;
-      connections[how](connection);
+      if (how === 'give') rested = connections.give(connection);
+      else connections.drop(connection);
     }
     /** Ends a call that is under way, with its connection. */
     function abort(why: Error): void {
@@ -78,7 +90,9 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       if (begun === null || !settle()) return;
       // Of a refusal no more is decoded than was looked at; a body is closed by whoever has it.
       if (!isSuccess(begun.status)) taker?.close();
-      resolve({ status: begun.status, headers: begun.headers, ...part });
+      const received = receivedOf(begun, part);
+      if (rested === undefined) resolve(received);
+      else resolve(rested.then((isQuiet) => ({ ...received, stretch: null, isFollowed: !isQuiet })));
     }
     function fail(error: unknown): void {
       if (!settle()) return;
@@ -86,7 +100,7 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       const fault = faultOf(error, begun?.status ?? null);
       // The rest of a refusal is not needed.
       if (begun === null || isSuccess(begun.status)) reject(fault);
-      else resolve({ status: begun.status, headers: begun.headers, body: null, errorText: '' });
+      else resolve(receivedOf(begun, { body: null, errorText: '' }));
       abort(fault);
     }
     function attempt(step: () => void): void {
@@ -106,11 +120,16 @@ export function receive(connections: Connections, call: TransportCall, limits: L
       {
         onRequestStart: (own) => {
           controller = own;
+          sentAt = performance.now();
+          connection.sent();
         },
         onResponseStart: (own, status, headers) => {
           if (status < 200) return;
+          connection.began(performance.now() - sentAt);
+          const stretch = connection.stretch();
           attempt(() => {
-            begun = { status, headers: withoutSecrets({ status, headers }, call.secrets), controller: own };
+            const safe = withoutSecrets({ status, headers }, call.secrets);
+            begun = { status, headers: safe, controller: own, stretch };
             watch.alive();
             taker = takerOf(begun, call, { done, fail, attempt });
           });
@@ -135,6 +154,13 @@ export function receive(connections: Connections, call: TransportCall, limits: L
   });
 }
 
+function receivedOf(
+  { status, headers, stretch }: Begun,
+  part: Pick<Received, 'body' | 'errorText'>,
+): Received {
+  return { status, headers, stretch, isFollowed: false, hasEnd: hasEnd(headers), ...part };
+}
+
 interface Ends {
   readonly done: (part: Pick<Received, 'body' | 'errorText'>) => void;
   readonly fail: (error: unknown) => void;
@@ -144,20 +170,12 @@ interface Ends {
 /** Of a 2xx the body, of others the first 64 kB as text; both decoded. */
 function takerOf(begun: Begun, call: TransportCall, ends: Ends): Taker {
   const taker = isSuccess(begun.status) ? bodyTaker(begun, call, ends) : refusalTaker(begun, call, ends);
-  return isPlain(begun) ? taker : decodedTaker(begun, taker, ends);
-}
-
-function encodingOf({ headers }: Begun): string {
-  return (headerOf(headers, 'content-encoding') ?? '').trim().toLowerCase();
-}
-
-function isPlain(begun: Begun): boolean {
-  return ['', 'identity'].includes(encodingOf(begun));
+  return isPlain(begun.headers) ? taker : decodedTaker(begun, taker, ends);
 }
 
 /** Gives a taker what it is to take, decoded. */
 function decodedTaker(begun: Begun, taker: Taker, { fail, attempt }: Ends): Taker {
-  const decoder = createDecoder(encodingOf(begun), {
+  const decoder = createDecoder(encodingOf(begun.headers), {
     push: (chunk) => attempt(() => taker.push(chunk)),
     end: () => attempt(taker.end),
     fail,
@@ -177,34 +195,13 @@ function decodedTaker(begun: Begun, taker: Taker, { fail, attempt }: Ends): Take
   return { push: decoder.push, end: decoder.end, close };
 }
 
-/** The header of a redirect that keeps its secrets, for it must lead to the right place. It is never stored. */
-const FOLLOWED = 'location';
-
-/** An answer's headers, without the secrets in them. */
-function withoutSecrets(
-  { status, headers }: Pick<Begun, 'status' | 'headers'>,
-  secrets: SecretFinder,
-): HeaderFields {
-  // All at once, for nearly always there is none. Line breaks between them would be read as breaks within a key.
-  const names = Object.keys(headers).join(' ');
-  if (!secrets.isIn(`${names} ${Object.values(headers).join(' ')}`)) return headers;
-  const isNamed = secrets.isIn(names);
-  const safe = (value: string) => redactText(value, secrets);
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      if ((name === FOLLOWED && !isSuccess(status)) || value === undefined) return [name, value];
-      return [isNamed ? safe(name) : name, Array.isArray(value) ? value.map(safe) : safe(value)];
-    }),
-  );
-}
-
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
 function bodyTaker(begun: Begun, { maxBytes, maxDepth, secrets }: TransportCall, { done }: Ends): Taker {
   const { status, headers } = begun;
-  if (isPlain(begun) && Number(headerOf(headers, 'content-length')) > maxBytes)
+  if (isPlain(begun.headers) && Number(headerOf(headers, 'content-length')) > maxBytes)
     throw new CallFault('BODY_TOO_LARGE', `the body is larger than ${maxBytes} bytes`, status);
   const contentType = headerOf(headers, 'content-type') ?? '';
   const reader = createBodyReader({ status, contentType, maxBytes, maxDepth, secrets });

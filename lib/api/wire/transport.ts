@@ -2,13 +2,17 @@ import { rootCertificates } from 'node:tls';
 import { readCertificates } from '../../config/ca-file.ts';
 import { UsageError } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
+import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits.ts';
-import { createConnections } from './connections.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { type Received, receive, type TransportCall } from './receive.ts';
 
 export interface Transport {
   /** One GET without redirects or retries. Throws CallFault. */
   readonly send: (call: TransportCall) => Promise<Received>;
+  /** See Connections. */
+  readonly rest: Connections['rest'];
+  readonly unasked: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -16,10 +20,12 @@ export interface Transport {
 const HEADER_BYTES = 16 * 1024;
 
 /** Calls to a source's origin, over connections that are kept alive; TLS is always verified. */
-export function createTransport(source: Source, limits: Limits): Transport {
+export function createTransport(source: Source, limits: Limits, clock: Clock): Transport {
   const { origin } = new URL(source.baseUrl);
   const ca = source.caFile === undefined ? null : [...rootCertificates, certificates(source.caFile)];
   const connections = createConnections(origin, {
+    clock,
+    concurrency: source.concurrency,
     // Said explicitly, for else NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment takes the verification away.
     connect: { timeout: limits.connectMs, rejectUnauthorized: true, ...(ca === null ? {} : { ca }) },
     // Its timers are as coarse as a second; a call's own watch bounds it.
@@ -29,7 +35,8 @@ export function createTransport(source: Source, limits: Limits): Transport {
     maxHeaderSize: HEADER_BYTES,
   });
 
-  return { send: (call) => receive(connections, call, limits), close: connections.close };
+  const { rest, unasked, close } = connections;
+  return { send: (call) => receive(connections, call, limits), rest, unasked, close };
 }
 
 function certificates(file: string): string {

@@ -1,0 +1,238 @@
+import type { buildConnector, Client as UndiciClient } from 'undici';
+import connectorOf from 'undici/lib/core/connect.js';
+// Not undici's index, which also loads fetch, mocks and caches: half a megabyte of each bundle that calls an API.
+import Client from 'undici/lib/dispatcher/client.js';
+import type { Clock } from '../clock.ts';
+import { createQuietTime } from './quiet-time.ts';
+import { watchSocket } from './watch-socket.ts';
+
+/** The calls of one socket since it was last idle for a round trip. An answer too many gives each later call another's. */
+export interface Stretch {
+  /** True: an answer came that no call had asked for, so that each answer may be another call's. */
+  readonly isShifted: boolean;
+}
+
+/** A connection to the source's origin: made when first needed, and again after it broke. */
+export interface Connection {
+  readonly dispatch: UndiciClient['dispatch'];
+  /** True: it has brought an answer since it was made. */
+  isProven: boolean;
+  /** What its socket has carried. */
+  readonly stretch: () => Stretch;
+  /** Call it where a request is written. */
+  readonly sent: () => void;
+  /** Call it where an answer begins, with the milliseconds that it took. */
+  readonly began: (ms: number) => void;
+}
+
+/** The connections of a source, each of which has one call at a time. */
+export interface Connections {
+  /** Gives a connection without a call, an open one if possible. The caller gives it back or drops it. */
+  readonly take: () => Connection;
+  /**
+   * Gives a connection back for the next call. Once there were answers that no call had asked for, it must first be idle for a
+   * round trip; the promise tells if it was. Undefined before.
+   */
+  readonly give: (connection: Connection) => Promise<boolean> | undefined;
+  /** Call it if the server closes connections that it promised to keep: from now on, each is checked for longer before use. */
+  readonly distrust: () => void;
+  /** Ends a connection that cannot be made. */
+  readonly drop: (connection: Connection) => void;
+  /** Waits until each socket that has these has been idle for a round trip, or is closed. */
+  readonly rest: (stretches: ReadonlySet<Stretch>) => Promise<void>;
+  /** How many answers came that no call had asked for. */
+  readonly unasked: () => number;
+  readonly close: () => Promise<void>;
+}
+
+export interface ConnectionsOptions extends Omit<UndiciClient.Options, 'connect'> {
+  readonly connect: buildConnector.BuildOptions;
+  readonly clock: Clock;
+  /** Calls at once. */
+  readonly concurrency: number;
+}
+
+/** A stretch of so many answers is ended: the server may close a connection after 100, and then nothing is seen of a shift. */
+const ANSWERS = 16;
+/** At most one connection in five rests for that. */
+const RESTING = 1 / 4;
+
+/** A stretch under way. */
+interface Going extends Stretch {
+  isShifted: boolean;
+  /** True: no byte can come any more that would tell something of it. */
+  isOver: boolean;
+  /** True: somebody waits for its end, so its connection takes no further call. */
+  isAwaited: boolean;
+  answers: number;
+}
+
+interface Line {
+  readonly client: UndiciClient;
+  readonly connection: Connection;
+  stretch: Going;
+  /** The one before: a round trip may once have been longer than it was thought to be. */
+  former: Going | null;
+  /** True from an answer's end to the beginning of the next. */
+  isBetween: boolean;
+  /** Since when it has had no call; undefined while it has one. */
+  freeSince: number | undefined;
+  /** True: it was idle for a round trip when it was taken. */
+  isRested: boolean;
+}
+
+/**
+ * Opens no more connections than there are calls at once, and those that rest. With `pipelining` of more than 1 undici waits
+ * for one turn of the event loop instead of two before it uses a connection again, in which it finds what came behind the last
+ * answer, but not each end: see docs/decisions/speed.md.
+ */
+export function createConnections(
+  origin: string,
+  { connect: how, clock, concurrency, ...options }: ConnectionsOptions,
+): Connections {
+  const lines = new Map<Connection, Line>();
+  const free: Line[] = [];
+  const connector = connectorOf(how);
+  const quiet = createQuietTime(clock);
+  let isTrusting = true;
+  let unasked = 0;
+  let resting = 0;
+
+  function open(): Line {
+    const client = new Client(origin, { ...options, connect, pipelining: 2 });
+    const line: Line = {
+      client,
+      connection: {
+        dispatch: (call, handler) => {
+          if (isTrusting) return client.dispatch(call, handler);
+          setImmediate(() => client.dispatch(call, handler));
+          return true;
+        },
+        isProven: false,
+        stretch: () => line.stretch,
+        // By now undici has looked at all that had come when the connection was taken.
+        sent: () => {
+          if (line.isRested) end(line);
+        },
+        began: (ms) => {
+          line.isBetween = false;
+          line.stretch.answers += 1;
+          quiet.took(ms);
+        },
+      },
+      stretch: newStretch(),
+      former: null,
+      isBetween: true,
+      freeSince: undefined,
+      isRested: false,
+    };
+    lines.set(line.connection, line);
+    return line;
+
+    function connect(to: buildConnector.Options, done: buildConnector.Callback): void {
+      connector(to, (...result) => {
+        const [error, socket] = result;
+        if (error !== null) return done(error, null);
+        line.stretch = newStretch();
+        line.former = null;
+        line.isBetween = true;
+        watchSocket(socket, {
+          isBetween: () => line.isBetween,
+          onUnasked: () => noteUnasked(line),
+          onClose: () => {
+            line.stretch.isOver = true;
+          },
+        });
+        if (unasked === 0) return done(null, socket);
+        quiet.pass().then(() => {
+          if (socket.readableLength === 0) return done(null, socket);
+          socket.destroy();
+          done(new Error('the server spoke before it was asked'), null);
+        });
+      });
+    }
+  }
+
+  /** From now on calls get new connections, and each connection is idle for a round trip before it is used again. */
+  function noteUnasked({ stretch, former, freeSince }: Line): void {
+    // A server that speaks no HTTP has shifted nothing, nor has one that says 408 before it ends an idle connection.
+    const isLate = freeSince !== undefined && quiet.isLong(freeSince);
+    if (isLate || (stretch.answers === 0 && former === null)) return;
+    stretch.isShifted = true;
+    if (former !== null) former.isShifted = true;
+    unasked += 1;
+    for (const line of free.splice(0)) rest(line, line.stretch).then(() => drop(line.connection));
+  }
+
+  function drop(connection: Connection): void {
+    const line = lines.get(connection);
+    lines.delete(connection);
+    line?.client.destroy().catch(() => {});
+  }
+
+  async function rest(line: Line, stretch: Going): Promise<void> {
+    stretch.isAwaited = true;
+    while (!stretch.isOver && !stretch.isShifted) {
+      const since = line.freeSince;
+      await quiet.pass(since);
+      const isQuiet = since !== undefined && since === line.freeSince;
+      if (isQuiet && !stretch.isOver && !stretch.isShifted) end(line);
+    }
+  }
+
+  async function restAside(line: Line): Promise<void> {
+    resting += 1;
+    await rest(line, line.stretch);
+    resting -= 1;
+  }
+
+  function end(line: Line): void {
+    line.stretch.isOver = true;
+    if (line.stretch.answers > 0) line.former = line.stretch;
+    line.stretch = newStretch();
+  }
+
+  return {
+    take: () => {
+      const at = free.findLastIndex(({ stretch }) => !stretch.isAwaited);
+      const [line = open()] = at < 0 ? [] : free.splice(at, 1);
+      line.isRested = line.freeSince !== undefined && quiet.isOver(line.freeSince);
+      line.freeSince = undefined;
+      return line.connection;
+    },
+    give: (connection) => {
+      const line = lines.get(connection);
+      if (line === undefined) return undefined;
+      line.isBetween = true;
+      line.freeSince = clock.monotonic();
+      if (unasked === 0) {
+        free.push(line);
+        if (line.stretch.answers >= ANSWERS && resting < concurrency * RESTING) restAside(line);
+        return undefined;
+      }
+      const { stretch } = line;
+      return quiet.pass().then(() => {
+        free.push(line);
+        if (!stretch.isShifted) end(line);
+        return !stretch.isShifted;
+      });
+    },
+    distrust: () => {
+      isTrusting = false;
+    },
+    drop,
+    rest: async (stretches) => {
+      const used = [...lines.values()].filter((line) => stretches.has(line.stretch));
+      await Promise.all(used.map((line) => rest(line, line.stretch)));
+    },
+    unasked: () => unasked,
+    close: async () => {
+      quiet.close();
+      await Promise.all([...lines.values()].map(({ client }) => client.destroy()));
+    },
+  };
+}
+
+function newStretch(): Going {
+  return { isShifted: false, isOver: false, isAwaited: false, answers: 0 };
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../clock.ts';
+
+/** How long a connection must be idle before it is sure that nothing more comes: a round trip of its server. */
+export interface QuietTime {
+  /** Notes how many milliseconds an answer took to begin. */
+  readonly took: (ms: number) => void;
+  /** Whether that time has passed since then. */
+  readonly isOver: (since: number) => boolean;
+  /** Whether so much time has passed since then as it is at most. */
+  readonly isLong: (since: number) => boolean;
+  /** Resolves when that time has passed since `since`, which is now where it is left out. What came until then was looked at. */
+  readonly pass: (since?: number) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** The event loop may look at what came as late as this. */
+const LEAST_MS = 10;
+/** An answer may be late by the difference between two answers, not by all that one took. */
+const MOST_MS = 2000;
+/** A listing that takes 100 times as long as a player's counts as one behind it after 230 of those. */
+const FORGETS = 0.98;
+
+export function createQuietTime(clock: Clock): QuietTime {
+  const closed = new AbortController();
+  let slowest = 0;
+  const left = (since: number): number =>
+    since + Math.min(MOST_MS, Math.max(LEAST_MS, slowest)) - clock.monotonic();
+  return {
+    took: (ms) => {
+      slowest = Math.max(ms, slowest * FORGETS);
+    },
+    isOver: (since) => left(since) <= 0,
+    isLong: (since) => clock.monotonic() - since > MOST_MS,
+    pass: async (since = clock.monotonic()) => {
+      const ms = left(since);
+      if (ms > 0) await clock.sleep(ms, closed.signal).catch(() => {});
+      // Between a timer and this, the event loop takes up what came.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    },
+    close: () => closed.abort(),
+  };
+}

@@ -1,0 +1,97 @@
+import { systemClock } from '#lib/api/clock.ts';
+import { provenClient } from '#lib/api/proven-client.ts';
+import type { Reply } from '#lib/api/reply.ts';
+import { createChance } from '../../scripts/chance.ts';
+import { clientOf, sourceAt } from '../api/support/serve.ts';
+import { bodyOf, FAULTS, serveOddly } from './odd-server.ts';
+
+const BOUNDS = { maxBytes: 1_000_000, timeoutMs: 10_000 };
+const CALLS = 30;
+
+/** What became of the calls of one seed. */
+export interface Lived {
+  readonly seed: number;
+  /** Paths whose accepted answer is another's. */
+  readonly wrong: readonly string[];
+  /** Codes of calls that failed aloud. */
+  readonly failed: readonly string[];
+  /** How often the work was done. */
+  readonly rounds: number;
+  /** Answers that the server wrote too many, and those that the client saw. */
+  readonly surplus: number;
+  readonly unasked: number;
+  /** Paths that were asked for more than once. */
+  readonly again: number;
+}
+
+/** Makes calls to a server as collect does: once more if an answer may be another call's. */
+export async function liveConnection(seed: number, kind: 'faults' | 'habits'): Promise<Lived> {
+  const chance = createChance(seed);
+  const concurrency = chance.oneOf([1, 2, 8]);
+  const count = chance.oneOf([1, 1, 2, 3]);
+  const faults = Array.from({ length: count }, () => {
+    const fault = chance.oneOf(FAULTS);
+    const most = fault === 'answer to nothing' ? concurrency : CALLS;
+    return { call: 1 + Math.floor(chance.number() * most), fault };
+  });
+  await using server = await serveOddly({
+    chance,
+    slowestMs: chance.oneOf([0, 2, 6]),
+    ...(kind === 'faults' ? { faults } : { habits: true }),
+  });
+  const source = sourceAt(server.url, { concurrency });
+  await using client = clientOf(source, { clock: systemClock, random: () => 0 });
+  const paths = Array.from({ length: CALLS }, (_, index) => `/${index}`);
+
+  async function ask() {
+    const proven = provenClient(client);
+    const replies = new Map<string, Reply>();
+    const waiting = paths.values();
+    const worker = async () => {
+      for (const path of waiting) replies.set(path, await proven.get({ path, query: {} }, BOUNDS));
+    };
+    await Promise.all(Array.from({ length: concurrency + Math.ceil(concurrency / 4) }, worker));
+    return { replies, isProven: await proven.isProven() };
+  }
+
+  let rounds = 1;
+  let end = await ask();
+  while (!end.isProven && rounds < 5) {
+    rounds += 1;
+    end = await ask();
+  }
+  const failed: string[] = [];
+  const wrong = paths.filter((path) => {
+    const reply = end.replies.get(path);
+    if (reply?.kind !== 'refusal') return textOf(reply) !== bodyOf(path);
+    failed.push(reply.code);
+    return reply.outcome === 'gone';
+  });
+  return {
+    seed,
+    wrong: end.isProven ? wrong : [...wrong, 'never proven'],
+    failed,
+    rounds,
+    surplus: server.surplus(),
+    unasked: client.unasked(),
+    again: [...server.asked.values()].filter((times) => times > 1).length,
+  };
+}
+
+/** Some seeds, a few at a time: they wait more than they work. */
+export async function liveConnections(
+  { from, seeds }: { readonly from: number; readonly seeds: number },
+  kind: 'faults' | 'habits',
+): Promise<readonly Lived[]> {
+  const waiting = Array.from({ length: seeds }, (_, index) => from + index).values();
+  const lived: Lived[] = [];
+  const worker = async () => {
+    for (const seed of waiting) lived.push(await liveConnection(seed, kind));
+  };
+  await Promise.all(Array.from({ length: 15 }, worker));
+  return lived;
+}
+
+function textOf(reply: Reply | undefined): string | undefined {
+  return reply?.kind === 'answer' ? reply.body?.read(0, reply.body.bytes).toString() : undefined;
+}

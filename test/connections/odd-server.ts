@@ -1,0 +1,168 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Chance } from '../../scripts/chance.ts';
+
+/** What a server or a proxy does wrong with a connection. */
+export const FAULTS = [
+  'duplicate',
+  'late duplicate',
+  'stray 404',
+  'early answer',
+  'split duplicate',
+  'answer to nothing',
+] as const;
+type Fault = (typeof FAULTS)[number];
+/** When it does so, seen from the answer that is due. */
+export const MOMENTS = ['in its write', 'in a write behind it', 'in the next turn', 'some ms later'] as const;
+
+/** What a server does right, though it is seldom seen. */
+export const HABITS = [
+  'chunks',
+  'closes',
+  'slow',
+  '100 Continue',
+  '103',
+  'unasked 100',
+  'a line behind',
+] as const;
+
+export interface OddServer extends AsyncDisposable {
+  readonly url: string;
+  /** How often each path was asked for. */
+  readonly asked: ReadonlyMap<string, number>;
+  /** How many answers were written that no call had asked for. */
+  readonly surplus: () => number;
+}
+
+export interface OddServerOptions {
+  readonly chance: Chance;
+  /** Each at the call of that number; an answer to nothing comes when the connection of that number is opened. */
+  readonly faults?: readonly { readonly call: number; readonly fault: Fault }[];
+  readonly habits?: boolean;
+  readonly slowestMs: number;
+}
+
+/** A server that speaks HTTP/1.1 over kept connections, answers each call in order with its path, and has its oddities. */
+export async function serveOddly(options: OddServerOptions): Promise<OddServer> {
+  const { chance, faults = [], habits = false, slowestMs } = options;
+  const open = new Set<Socket>();
+  const asked = new Map<string, number>();
+  let calls = 0;
+  let opened = 0;
+  let surplus = 0;
+
+  function write(socket: Socket, text: string): void {
+    if (socket.writable) socket.write(text);
+  }
+
+  async function writeMore(socket: Socket, text: string, isSplit: boolean): Promise<void> {
+    surplus += 1;
+    if (!isSplit) return write(socket, text);
+    const at = 1 + Math.floor(chance.number() * (text.length - 2));
+    write(socket, text.slice(0, at));
+    await delay(1 + chance.number() * 4);
+    write(socket, text.slice(at));
+  }
+
+  async function answerOddly(socket: Socket, path: string, fault: Fault): Promise<void> {
+    const own = answerTo(path);
+    const more = fault === 'stray 404' ? NOT_FOUND : own;
+    const moment = fault === 'late duplicate' ? 'in a write behind it' : chance.oneOf(MOMENTS);
+    if (fault === 'early answer') {
+      await writeMore(socket, answerTo('/early'), false);
+      await delay(chance.number() * 3);
+      return write(socket, own);
+    }
+    if (moment === 'in its write') {
+      surplus += 1;
+      return write(socket, own + more);
+    }
+    write(socket, own);
+    if (moment === 'in the next turn') await new Promise<void>((resolve) => setImmediate(resolve));
+    // Nobody waits for it.
+    if (fault === 'late duplicate')
+      return void delay(chance.number() * 20).then(() => writeMore(socket, more, false));
+    if (moment === 'some ms later') await delay(chance.number() * 4);
+    await writeMore(socket, more, fault === 'split duplicate');
+  }
+
+  async function answerByHabit(socket: Socket, path: string): Promise<void> {
+    const body = bodyOf(path);
+    const habit = chance.oneOf(HABITS);
+    if (habit === 'slow') await delay(3 * slowestMs);
+    if (habit === '100 Continue') write(socket, 'HTTP/1.1 100 Continue\r\n\r\n');
+    if (habit === '103') write(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n');
+    if (habit === 'closes') return void socket.end(answerTo(path, 'connection: close\r\n'));
+    if (habit === 'a line behind') return write(socket, `${answerTo(path)}\r\n`);
+    if (habit === 'unasked 100') {
+      const more = 'HTTP/1.1 100 Continue\r\n\r\n';
+      const isAtOnce = chance.number() < 0.5;
+      write(socket, isAtOnce ? answerTo(path) + more : answerTo(path));
+      if (isAtOnce) return;
+      await delay(1 + chance.number() * 3);
+      write(socket, more.slice(0, 12));
+      await delay(1);
+      return write(socket, more.slice(12));
+    }
+    if (habit !== 'chunks') return write(socket, answerTo(path));
+    write(socket, 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');
+    for (const part of [body.slice(0, 3), body.slice(3)]) {
+      write(socket, `${part.length.toString(16)}\r\n${part}\r\n`);
+      await delay(1);
+    }
+    write(socket, '0\r\n\r\n');
+  }
+
+  async function answer(socket: Socket, path: string): Promise<void> {
+    calls += 1;
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    const fault = faults.find((each) => each.call === calls && each.fault !== 'answer to nothing')?.fault;
+    if (slowestMs > 0) await delay(chance.number() * slowestMs);
+    if (fault !== undefined) return await answerOddly(socket, path, fault);
+    if (habits && chance.number() < 0.3) return await answerByHabit(socket, path);
+    write(socket, answerTo(path));
+  }
+
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.setNoDelay(true);
+    opened += 1;
+    if (faults.some(({ call, fault }) => call === opened && fault === 'answer to nothing'))
+      writeMore(socket, NOT_FOUND, false);
+    socket.on('error', () => {});
+    socket.on('close', () => open.delete(socket));
+    let text = '';
+    let before = Promise.resolve();
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
+        const [, path = ''] = text.split(' ', 2);
+        text = text.slice(end + 4);
+        before = before.then(() => answer(socket, path));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    surplus: () => surplus,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        for (const socket of open) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+export function bodyOf(path: string): string {
+  return JSON.stringify([{ Path: path }]);
+}
+
+function answerTo(path: string, headers = ''): string {
+  const body = bodyOf(path);
+  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
+}
+
+const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n';
