@@ -1,4 +1,6 @@
 import type { Lease } from '#lib/lake/lease.ts';
+import type { Older } from '#lib/lake/newer-head.ts';
+import type { LastVerified } from '#lib/repair/verify.ts';
 import type { WayBack } from '#lib/repair/way-back.ts';
 import type { RunSummary } from '#lib/run/summary.ts';
 import { counted, flooredShare } from '#lib/text.ts';
@@ -16,7 +18,7 @@ export interface Status {
   readonly committed: RunSummary | null;
   readonly committedAt: string | null;
   /** The last commit, where a backup or a sync tool has put an older head back; null where the head is the last. */
-  readonly older: { readonly newest: string; readonly message: string } | null;
+  readonly older: Older | null;
   /** When a listing of each source was last answered; null = never. */
   readonly freshness: readonly {
     readonly source: string;
@@ -54,6 +56,8 @@ export interface Status {
     /** Values that did not fit the type of their column. */
     readonly misfits: number;
   }[];
+  /** When files were last compared with their sums, how many, and what was found; null = never. */
+  readonly verified: LastVerified | null;
   /** Views that the tables cannot answer, and why. */
   readonly leftOut: readonly LeftOut[];
   /** Tables of which a file is damaged or missing. */
@@ -99,6 +103,7 @@ export function describeStatus(status: Status, where: Where): readonly string[] 
     ...leftOutLines(status),
     '',
     ...waysBack(back, where),
+    verifiedLine(status, where),
     '',
     ...(afterRun(lease, where) ?? nextStep(status, { back, where })),
   ];
@@ -222,6 +227,13 @@ function waysBack(
   ];
 }
 
+function verifiedLine({ verified }: Status, { now, ...given }: Where): string {
+  if (verified === null) return `verify has never compared the files: ${nextCommand(['verify'], given)}`;
+  const { at, part, parts, files, damaged } = verified;
+  const sample = parts === 1 ? '' : ` (part ${part + 1} of ${parts})`;
+  return `verify last read ${counted(files, 'file')}${sample} at ${roundedTime(at)}, ${age(at, now)}: ${damaged} damaged or missing`;
+}
+
 /** What to do about the run that holds the lease; null if none does. */
 function afterRun(running: Status['running'], where: Where): readonly string[] | null {
   if (running === null || (running.hasEnded && running.isByHand)) return null;
@@ -240,7 +252,10 @@ function nextStep(
   { back, where }: { readonly back: WayBack; readonly where: Where },
 ): readonly string[] {
   if (older !== null)
-    return ['Next (until it is done, no run begins):', `  ${nextCommand(['rollback', older.newest], where)}`];
+    return [
+      'Next (until it is done, no run begins):',
+      `  ${nextCommand(older.newest === null ? ['recover'] : ['rollback', older.newest], where)}`,
+    ];
   if (committed !== null && isAhead(committed.runId, where.now)) return afterAhead(back, where);
   if (broken.length > 0) return cureOf(broken, { back, where });
   const steps = committed === null ? [] : nextSteps(committed, { ...where, canRepair: back.repair !== null });

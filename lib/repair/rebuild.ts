@@ -125,6 +125,8 @@ export async function rebuildable(lake: Lake, run: Head): Promise<RunRecord | un
   if (record === undefined) return undefined;
   for await (const _ of listKeys(lake, 'raw', { runId: run.runId })) return record;
   const { sources } = await readSummary(lake, run);
+  // What `recover` made in place of a lost summary says nothing of its sources.
+  if (sources.length === 0 && record.selected.length > 0) return undefined;
   const isGone = sources.some((each) => record.selected.includes(each.name) && !isUncollected(each));
   return isGone ? undefined : record;
 }
