@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { type Verified, verify } from '#lib/repair/verify.ts';
 import { counted } from '#lib/text.ts';
 import { configIfAny } from './config-now.ts';
 import { existingLake } from './existing-lake.ts';
 import { EXIT } from './exit.ts';
 import { localServices } from './local-services.ts';
+import { onDeployedLake } from './on-deployed-lake.ts';
 import { numberOption, optionsOf } from './options.ts';
 import { note, say } from './say.ts';
 import { sizeText } from './say-first.ts';
@@ -13,10 +15,13 @@ import { sizeText } from './say-first.ts';
 export function addVerify(command: Command): void {
   command
     .option('--sample <percent>', 'read such a part of the files; the next call reads the next part')
+    .option('--deployed', 'read the lake of the deployed stack, from this machine')
     .action(async () => {
-      const { lake, config, json, sample } = optionsOf(command, {
+      const given = optionsOf(command, {
         sample: numberOption(0.1, 100).default(100),
+        deployed: z.boolean().default(false),
       });
+      const { lake, config, json, sample } = await onDeployedLake(given);
       const services = localServices(await existingLake(lake));
       const verified = await verify(sample, { ...services, config: await configIfAny(config) });
       if (!verified.isNoted)

@@ -23,7 +23,7 @@ export async function readHead(lake: Lake): Promise<StoredHead | undefined> {
   const stored = await lake.read(key);
   if (stored === undefined) return await refuseLostHead(lake);
   const cure =
-    'Put a copy of an earlier commit in its place: `rollback RUN_ID`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.';
+    'Put a copy of a commit in its place: `recover` finds the newest that is whole, and `rollback RUN_ID` takes another; the tables are unharmed.';
   return { head: await parseHead(lake, stored.bytes, { key, cure }), etag: stored.etag };
 }
 

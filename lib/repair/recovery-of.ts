@@ -13,13 +13,17 @@ import { namedFiles } from '../lake/named-files.ts';
 import { refuseOlderHead } from '../lake/newer-head.ts';
 import { readStateCopy } from '../lake/state-copy.ts';
 import { firstDamaged } from '../lake/sums/refuse-damaged.ts';
+import { parseAttemptName, type RunId, runTime } from '../run-id.ts';
 import { readSchema } from '../schema/schema.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { shownInClear } from './shown-in-clear.ts';
 
 /** What can be had of a lake whose state is lost, damaged or older than its tables. */
 export interface Recovery {
-  /** The newest head that is left whole: its own files, schema and dates can be read, and its newest files are as written. */
+  /**
+   * The newest head that a run can build upon: its schema can be read, and its newest files are as they were written. It was
+   * kept, or it is the newest that was kept without its last dates.
+   */
   readonly head: Head;
   /** The lake, in which lost objects of state are read from their copy. */
   readonly lake: Lake;
@@ -41,17 +45,52 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   const whole = withCopy(lake, copy);
   const heads = await leftHeads(lake, copy[lakeKey('head')]);
   const notBack: Recovery['notBack'][number][] = [];
+  let target: Head | undefined;
+  let joined: Head | undefined;
   for (const stored of heads) {
     const { runId, committedAt } = stored;
-    const { head, why } = await usable(whole, { stored, config: stored === heads[0] ? undefined : config });
-    if (head === undefined) {
-      notBack.push({ runId, committedAt, why });
-      continue;
-    }
-    const missing = await missingFiles(lake, namedFiles(head));
-    return { head, lake: whole, notBack, missing, lastAttempt: await lastAttempt(lake, heads) };
+    const found = await readable(whole, { stored, config: stored === heads[0] ? undefined : config });
+    joined ??= found.head;
+    const why = found.head === undefined ? found.why : await faultOfNewest(whole, found.head);
+    if (why === undefined) target = found.head;
+    if (target !== undefined) break;
+    notBack.push({ runId, committedAt, why: why ?? '' });
   }
-  throw nothingLeft(lake, notBack);
+  const cut = joined && (await newestDay(whole, joined, target?.runId ?? ''));
+  const head = cut ?? target;
+  if (head === undefined) throw nothingLeft(lake, notBack);
+  const missing = await missingFiles(lake, namedFiles(head));
+  const later = notBack.filter(({ runId }) => runId >= head.runId);
+  return { head, lake: whole, notBack: later, missing, lastAttempt: await lastAttempt(lake, heads) };
+}
+
+/** The head as it would be without its last dates, whose files are lost; undefined where no date behind that run is whole. */
+async function newestDay(lake: Lake, head: Head, behind: RunId): Promise<Head | undefined> {
+  const runs = Object.entries(head.tables['runs']?.dates ?? {}).sort(([a], [b]) => (a < b ? 1 : -1));
+  for (const [at, [exportDate, { run }]] of runs.entries()) {
+    const { runId } = parseAttemptName(run);
+    if (runId <= behind || runId === head.runId) continue;
+    const tables = Object.entries(head.tables).flatMap(([table, { dates }]) => {
+      const kept = Object.entries(dates).filter(([date]) => date <= exportDate);
+      const [date, files] = kept.toSorted(([a], [b]) => (a < b ? 1 : -1))[0] ?? [];
+      if (date === undefined || files === undefined) return [];
+      return [[table, { newest: { date, ...files }, dates: Object.fromEntries(kept) }] as const];
+    });
+    const { base: _, ...rest } = head;
+    const before = runs[at + 1]?.[1].run;
+    const cut: Head = {
+      ...rest,
+      runId,
+      exportDate,
+      scheduledAt: runTime(runId).toISOString(),
+      // Nobody knows any more that it was complete.
+      status: 'partial',
+      tables: Object.fromEntries(tables),
+      previous: before === undefined ? null : parseAttemptName(before).runId,
+    };
+    if ((await faultOfNewest(lake, cut)) === undefined) return cut;
+  }
+  return undefined;
 }
 
 /** True where the head can be read, is the newest of this lake and has its schema: what files lack is not for `recover`. */
@@ -97,25 +136,31 @@ async function leftHeads(lake: Lake, copy: string | undefined): Promise<readonly
   return [...new Map(found.map((each) => [`${each.runId} ${each.attempt}`, each])).values()];
 }
 
-/** The head, if a run can be built upon it and it shows nothing that the config hides. */
-async function usable(
+/** The head with all its dates, if its schema is there and it shows nothing that the config hides. */
+async function readable(
   lake: Lake,
   { stored, config }: { readonly stored: StoredForm; readonly config: Config | undefined },
 ): Promise<{ readonly head?: Head; readonly why: string }> {
   try {
     const head = await joinHead(lake, stored);
     const shown = await shownInClear(lake, { head, config });
-    if (shown.length > 0) return { why: `it shows ${shown.join(', ')}, which the config hides` };
-    const newest = Object.entries(head.tables).map(([table, files]) => ({ table, ...files.newest }));
-    const [missing] = await missingFiles(lake, newest);
-    if (missing !== undefined) return { why: `${missing} is missing` };
-    const damaged = await firstDamaged(lake, newest);
-    return damaged === undefined ? { head, why: '' } : { why: `${damaged.path} is damaged` };
+    return shown.length === 0
+      ? { head, why: '' }
+      : { why: `it shows ${shown.join(', ')}, which the config hides` };
   } catch (error) {
     if (error instanceof MonthLost || (error instanceof ExportError && error.code === 'SCHEMA_CORRUPT'))
       return { why: error.message };
     throw error;
   }
+}
+
+/** Why no run can be built upon the head: one of its newest files is not as it was written. */
+async function faultOfNewest(lake: Lake, { tables }: Head): Promise<string | undefined> {
+  const newest = Object.entries(tables).map(([table, files]) => ({ table, ...files.newest }));
+  const [missing] = await missingFiles(lake, newest);
+  if (missing !== undefined) return `${missing} is missing`;
+  const damaged = await firstDamaged(lake, newest);
+  return damaged && `${damaged.path} is damaged`;
 }
 
 async function lastAttempt(lake: Lake, heads: readonly StoredForm[]): Promise<number> {

@@ -140,7 +140,7 @@ describe('head', () => {
     await expect(readHead(lake)).rejects.toThrow(
       expect.objectContaining({
         code: 'HEAD_CORRUPT',
-        message: `${folder.path}/state/head.json is damaged: ${fault}. Put a copy of an earlier commit in its place: \`rollback RUN_ID\`, or copy state/runs/RUN_ID/head.json over it; the tables are unharmed.`,
+        message: `${folder.path}/state/head.json is damaged: ${fault}. Put a copy of a commit in its place: \`recover\` finds the newest that is whole, and \`rollback RUN_ID\` takes another; the tables are unharmed.`,
       }),
     );
   });

@@ -31,6 +31,8 @@ export interface FixtureLab extends AsyncDisposable {
     settings?: Settings,
     more?: { readonly acceptShrink?: string[]; readonly sources?: string[] },
   ): Promise<RunSummary>;
+  /** Serves these routes until others are given. */
+  answer(routes: Routes): void;
   rows(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
@@ -105,6 +107,9 @@ async function labOf({ routes, settings, usual, place, apiKey }: LabOptions): Pr
       // No wait before a retry.
       await using services = labServices({ lake, ...place }, secrets, () => 0);
       return await runLocally({ scheduledTime: runTime, ...more }, { ...services, config });
+    },
+    answer: (others) => {
+      current = others;
     },
     rows: tables.rows,
     [Symbol.asyncDispose]: async () => {
