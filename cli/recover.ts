@@ -87,10 +87,7 @@ function lossesOf(
   { later, timeZone }: Pick<Shown, 'later'> & { readonly timeZone: string },
 ): readonly string[] {
   return [
-    ...notBack.map(
-      ({ runId, committedAt, why }) =>
-        `Not brought back: run ${runId}, committed at ${roundedTime(committedAt)}: ${why}.`,
-    ),
+    ...notBack.map(({ runId, why }) => `Not brought back: run ${runId}: ${why}.`),
     ...missing.map(
       (key) => `Lost: ${key}. \`rebuild --from\` its date makes it anew, if its raw answers are kept.`,
     ),

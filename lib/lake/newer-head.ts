@@ -1,4 +1,5 @@
 import { ExportError } from '../errors.ts';
+import type { Attempt } from '../run-id.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { type Head, readStored, type StoredHead, storedIn } from './head.ts';
 import type { StoredForm } from './head-shape.ts';
@@ -48,15 +49,20 @@ export async function newestKept(
     .toSorted((a, b) => b.attempt - a.attempt)[0];
 }
 
-/**
- * A run that published after the head's, and of which state knows nothing: state/ is that of an earlier time. Each run puts
- * a file of `runs`, and its record before that.
- */
-async function unknownRun(lake: Lake, { runId, attempt, exportDate }: Head): Promise<string | undefined> {
+/** Attempts that published since the head's date, behind that attempt. Each run puts a file of `runs`. */
+async function laterRuns(lake: Lake, { exportDate }: Head, attempt: number): Promise<readonly Attempt[]> {
+  const found: Attempt[] = [];
   const after = lakePrefix('table', { table: 'runs', exportDate });
-  for await (const file of listKeys(lake, 'table', { table: 'runs' }, after)) {
-    if (file.runId < runId || file.attempt <= attempt) continue;
-    if ((await lake.read(lakeKey('runConfig', file))) === undefined) return file.runId;
+  for await (const file of listKeys(lake, 'table', { table: 'runs' }, after))
+    if (file.attempt > attempt) found.push(file);
+  return found;
+}
+
+/** A run that published after the head's, and of which state knows nothing: state/ is that of an earlier time. */
+async function unknownRun(lake: Lake, head: Head): Promise<string | undefined> {
+  for (const { runId } of await laterRuns(lake, head, head.attempt)) {
+    // Its record is written before all else.
+    if (runId >= head.runId && (await lake.read(lakeKey('runConfig', { runId }))) === undefined) return runId;
   }
   return undefined;
 }
@@ -77,11 +83,14 @@ export interface Older {
 /** Why the head is older than what was committed; undefined where it is the newest. */
 export async function whyOlder(lake: Lake, stored: StoredHead): Promise<Older | undefined> {
   const newer = await newerHead(lake, stored);
-  if (newer !== undefined)
+  if (newer !== undefined) {
+    // Where a later run has published, its own copy is lost: only `recover` says so.
+    const isLast = newer.isKept && (await laterRuns(lake, stored.head, newer.attempt)).length === 0;
     return {
-      newest: newer.isKept ? newer.runId : null,
-      message: olderText(lake.name, stored.head, newer),
+      newest: isLast ? newer.runId : null,
+      message: olderText(lake.name, stored.head, { ...newer, isKept: isLast }),
     };
+  }
   const unknown = await unknownRun(lake, stored.head);
   // Committed while the files were listed.
   if (unknown === undefined || (await lake.read(lakeKey('head')))?.etag !== stored.etag) return undefined;
@@ -94,5 +103,5 @@ function olderText(lake: string, head: Pick<Head, 'runId' | 'committedAt'>, newe
   const [was, is] = [newer, head].map(
     ({ runId, committedAt }) => `run ${runId}, committed at ${committedAt}`,
   );
-  return `${lake}/${lakeKey('head')} is of ${is}, but the last commit was of ${was}: a backup or a sync tool has put an older head back. Put the newest back with \`${newer.isKept ? `rollback ${newer.runId}` : 'recover'}\`, or, if the older one shall stay, \`rollback ${head.runId}\`; the tables are unharmed.`;
+  return `${lake}/${lakeKey('head')} is of ${is}, but the last commit was of ${was}: a backup or a sync tool has put an older head back. Put the newest back with \`recover\`${newer.isKept ? ` or \`rollback ${newer.runId}\`` : ''}, or, if the older one shall stay, \`rollback ${head.runId}\`; the tables are unharmed.`;
 }

@@ -28,7 +28,7 @@ export interface Recovery {
   /** The lake, in which lost objects of state are read from their copy. */
   readonly lake: Lake;
   /** Commits after that one, and why each cannot be had. */
-  readonly notBack: readonly { readonly runId: string; readonly committedAt: string; readonly why: string }[];
+  readonly notBack: readonly { readonly runId: string; readonly why: string }[];
   /** Files of earlier dates that are lost: the head names them all the same, and `status` says what they lack. */
   readonly missing: readonly string[];
   /** The highest attempt that anything in the lake is of. */
@@ -48,20 +48,29 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   let target: Head | undefined;
   let joined: Head | undefined;
   for (const stored of heads) {
-    const { runId, committedAt } = stored;
+    const { runId } = stored;
     const found = await readable(whole, { stored, config: stored === heads[0] ? undefined : config });
     joined ??= found.head;
     const why = found.head === undefined ? found.why : await faultOfNewest(whole, found.head);
     if (why === undefined) target = found.head;
     if (target !== undefined) break;
-    notBack.push({ runId, committedAt, why: why ?? '' });
+    notBack.push({ runId, why: why ?? '' });
   }
   const cut = joined && (await newestDay(whole, joined, target?.runId ?? ''));
   const head = cut ?? target;
   if (head === undefined) throw nothingLeft(lake, notBack);
   const missing = await missingFiles(lake, namedFiles(head));
-  const later = notBack.filter(({ runId }) => runId >= head.runId);
-  return { head, lake: whole, notBack: later, missing, lastAttempt: await lastAttempt(lake, heads) };
+  const { lastAttempt, published } = await inTables(lake);
+  for (const runId of published) notBack.push({ runId, why: 'no head of it is left' });
+  const later = new Map(notBack.toReversed().map((each) => [each.runId, each]));
+  later.delete(head.runId);
+  return {
+    head,
+    lake: whole,
+    notBack: [...later.values()].filter(({ runId }) => runId > head.runId),
+    missing,
+    lastAttempt: Math.max(lastAttempt, ...heads.map(({ attempt }) => attempt)),
+  };
 }
 
 /** The head as it would be without its last dates, whose files are lost; undefined where no date behind that run is whole. */
@@ -163,10 +172,15 @@ async function faultOfNewest(lake: Lake, { tables }: Head): Promise<string | und
   return damaged && `${damaged.path} is damaged`;
 }
 
-async function lastAttempt(lake: Lake, heads: readonly StoredForm[]): Promise<number> {
-  let last = Math.max(0, ...heads.map(({ attempt }) => attempt));
-  for await (const { attempt } of listKeys(lake, 'table')) last = Math.max(last, attempt);
-  return last;
+/** The highest attempt that the tables have files of, and every run that put one of `runs`, which each run does. */
+async function inTables(lake: Lake) {
+  let lastAttempt = 0;
+  const published = new Set<string>();
+  for await (const { table, runId, attempt } of listKeys(lake, 'table')) {
+    lastAttempt = Math.max(lastAttempt, attempt);
+    if (table === 'runs') published.add(runId);
+  }
+  return { lastAttempt, published };
 }
 
 function nothingLeft(lake: Lake, notBack: Recovery['notBack']): UsageError {
