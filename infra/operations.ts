@@ -95,7 +95,7 @@ export class Operations extends Construct {
     });
     allow(this.policy, {
       actions: ['s3:GetObject'],
-      resources: ['state/*', 'tables/*', 'lake.json', 'copies/*'].map((keys) => lake.arnForObjects(keys)),
+      resources: ['state*', 'tables/*'].map((keys) => lake.arnForObjects(keys)),
       because: 'status, report and query read tables and state; raw answers are for the stages.',
     });
     allow(this.policy, {

@@ -133,7 +133,7 @@ function allowS3(policy: ManagedPolicy, name: string, { lake, results }: Storage
       sid: 'TablesAlone',
       effect: Effect.DENY,
       actions: ['s3:GetObject', 's3:GetObjectVersion'],
-      resources: ['raw/*', 'state/*', 'copies/*'].map((keys) => lake.arnForObjects(keys)),
+      resources: [lake.arnForObjects('raw/*'), lake.arnForObjects('state*')],
     }),
   );
   allow(policy, {

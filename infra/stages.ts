@@ -37,8 +37,8 @@ const RUNS = 'state/runs/*';
 /** The head, and the one that a commit is about to put. */
 const HEADS = ['state/head.json', 'state/next-head.json'];
 /** The marker, and the copy of what the newest head needs: they lie outside of state/, for it may be lost. */
-const MARKER = 'lake.json';
-const COPIES = 'copies/*';
+const MARKER = 'state-copy/lake.json';
+const COPIES = 'state-copy/state.json.gz';
 /** Until when a server has asked the run to wait. */
 const PAUSES = 'state/runs/*/pauses/*';
 /** The parents whose children have rows, a file a source. */

@@ -6,7 +6,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease, takeLease } from '../lake/lease.ts';
 import { markLake } from '../lake/marker.ts';
-import { type RunSummary, readSummary } from '../run/summary.ts';
+import { type RunSummary, readSummaryIfAny } from '../run/summary.ts';
 import { FIRST_LEASE_MS } from '../start/take-attempt.ts';
 import { type Recovery, recoveryOf } from './recovery-of.ts';
 import type { RepairServices } from './run-again.ts';
@@ -61,5 +61,5 @@ async function putBack(
 async function summaryOf({ lake, head }: Recovery): Promise<RunSummary> {
   const { runId, status } = head;
   const unknown = { runId, status, durationSeconds: 0, requests: 0, retries: 0, sources: [], tables: {} };
-  return (await lake.read(lakeKey('summary', head))) === undefined ? unknown : await readSummary(lake, head);
+  return (await readSummaryIfAny(lake, head)) ?? unknown;
 }

@@ -23,7 +23,7 @@ const counts = async (lab: FixtureLab) =>
   );
 const rowOf = (day: string, n: number) => `${day.slice(0, 10)} ${n}`;
 const ALL = [rowOf(FIRST, 1), rowOf(SECOND, 2), rowOf(THIRD, 3)];
-const FOUND = ['state', 'copies', 'lake.json'];
+const FOUND = ['state', 'state-copy'];
 
 /** Three days of a lake, and a copy of what is beside raw and tables as it was after the first. */
 async function threeDays(): Promise<FixtureLab> {
@@ -121,7 +121,7 @@ it('where no head is left, recover says what to do, and that begins anew', async
   for (const name of FOUND) await rm(at(lab, name), { recursive: true });
   await expect(recoveryOf(lab.lake, lab.config)).rejects.toMatchObject({
     code: 'NOTHING_TO_RECOVER',
-    message: expect.stringContaining('move raw/, tables/, state/ and copies/ away'),
+    message: expect.stringContaining('move raw/, tables/, state/ and state-copy/ away'),
   });
   for (const name of ['raw', 'tables']) await rename(at(lab, name), join(lab.folder, name));
   await lab.run(FOURTH, licenses(4));
@@ -148,8 +148,8 @@ it('a lake of an earlier version has no id, and gets one with its next start; a 
   await lab.run(SECOND, licenses(2));
   const id = (await readHead(lab.lake))?.head.lake;
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
-  await rm(at(lab, 'lake.json'));
+  await rm(at(lab, 'state-copy/lake.json'));
   await lab.run(THIRD, licenses(3));
   expect((await readHead(lab.lake))?.head.lake).toBe(id);
-  expect(JSON.parse(String((await lab.lake.read('lake.json'))?.bytes))).toEqual({ format: 1, id });
+  expect(JSON.parse(String((await lab.lake.read('state-copy/lake.json'))?.bytes))).toEqual({ format: 1, id });
 });

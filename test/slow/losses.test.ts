@@ -59,7 +59,7 @@ async function history(): Promise<FixtureLab> {
 }
 
 /** What is lost or put back together; a backup takes folders, and what is beside them. */
-const PLACES = [['state'], ['raw'], ['tables'], ['copies', 'lake.json']] as const;
+const PLACES = [['state'], ['raw'], ['tables'], ['state-copy']] as const;
 const WAYS = ['stays', 'is lost', 'is older', 'lacks files', 'has older files'] as const;
 
 const filesBelow = (folder: string): readonly string[] =>
@@ -190,7 +190,7 @@ type OperatedLab = FixtureLab & {
 };
 
 const MOST_CURES = 6;
-const LOST = /^(STATE_LOST|HEAD_|LAKE_MIXED|SCHEMA_CORRUPT)/;
+const LOST = /^(STATE_LOST|HEAD_|LAKE_MIXED|SCHEMA_CORRUPT|SUMMARY_MISSING)/;
 
 /** Does what the refusal of a step says until the step is done. Gives the codes; a cure that does not work fails. */
 async function cured(lab: OperatedLab, step: () => Promise<unknown>): Promise<readonly string[]> {
@@ -218,7 +218,7 @@ async function cure(lab: OperatedLab, { code, message }: ExportError): Promise<v
     if (refusal === undefined) return;
     expect(refusal.code).toBe('NOTHING_TO_RECOVER');
     for (const date of ALL_DATES) lab.told.add(date);
-    for (const name of ['raw', 'tables', 'state', 'copies']) {
+    for (const name of ['raw', 'tables', 'state', 'state-copy']) {
       await rm(join(lab.folder, 'away', name), { recursive: true, force: true });
       await mkdir(join(lab.folder, 'away'), { recursive: true });
       if (existsSync(join(root, name))) await rename(join(root, name), join(lab.folder, 'away', name));

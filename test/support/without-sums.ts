@@ -9,7 +9,7 @@ export async function withoutSums(lake: Lake): Promise<void> {
     const text = JSON.stringify({ ...head, version: 2 }).replaceAll(/,"sums":\[[^\]]*\]/g, '');
     await lake.write(key, Buffer.from(text));
   }
-  await lake.remove(['lake.json', 'copies/state.json.gz']);
+  await lake.remove(['state-copy/lake.json', 'state-copy/state.json.gz']);
 }
 
 async function keptHeads(lake: Lake): Promise<readonly string[]> {
