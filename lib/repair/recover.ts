@@ -6,7 +6,7 @@ import { lakeKey } from '../lake/keys.ts';
 import type { Lake } from '../lake/lake.ts';
 import { releaseLease, takeLease } from '../lake/lease.ts';
 import { markLake } from '../lake/marker.ts';
-import { type RunSummary, readSummaryIfAny } from '../run/summary.ts';
+import { readSummaryOrNone } from '../run/summary.ts';
 import { FIRST_LEASE_MS } from '../start/take-attempt.ts';
 import { type Recovery, recoveryOf } from './recovery-of.ts';
 import type { RepairServices } from './run-again.ts';
@@ -54,12 +54,5 @@ async function putBack(
   const schema = await found.lake.read(next.schema);
   if (schema !== undefined) await lake.write(next.schema, schema.bytes);
   await writeMonths(lake, splitHead(next));
-  await writeJson(lake, lakeKey('summary', next), await summaryOf(found));
-}
-
-/** The summary of the head's run; where it is lost, one that knows no source. */
-async function summaryOf({ lake, head }: Recovery): Promise<RunSummary> {
-  const { runId, status } = head;
-  const unknown = { runId, status, durationSeconds: 0, requests: 0, retries: 0, sources: [], tables: {} };
-  return (await readSummaryIfAny(lake, head)) ?? unknown;
+  await writeJson(lake, lakeKey('summary', next), await readSummaryOrNone(found.lake, found.head));
 }

@@ -128,6 +128,16 @@ export async function readSummaryIfAny(
   return await readJson(lake, lakeKey('summary', { runId, attempt }), runSummary);
 }
 
+/** The same, for a head that is committed again; where it is lost, one that knows no source. */
+export async function readSummaryOrNone(
+  lake: Lake,
+  head: Attempt & Pick<RunSummary, 'status'>,
+): Promise<RunSummary> {
+  const { runId, status } = head;
+  const none = { runId, status, durationSeconds: 0, requests: 0, retries: 0, sources: [], tables: {} };
+  return (await readSummaryIfAny(lake, head)) ?? none;
+}
+
 /** The same. Throws SUMMARY_MISSING where it is lost. */
 export async function readSummary(lake: Lake, attempt: Attempt): Promise<RunSummary> {
   const summary = await readSummaryIfAny(lake, attempt);
