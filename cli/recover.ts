@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { readConfig } from '#lib/config/parse-config.ts';
-import { listKeys } from '#lib/lake/list-keys.ts';
 import { extentOf } from '#lib/repair/extent-of.ts';
 import { recover } from '#lib/repair/recover.ts';
 import { type Recovery, recoveryOf } from '#lib/repair/recovery-of.ts';
@@ -34,21 +33,21 @@ export function addRecover(command: Command): void {
       return;
     }
     const shown = await shownBy(found, services);
-    const lines = [...describe(shown), ...lossesOf(found, { timeZone: config.timeZone, ...shown })];
-    if (json) note(lines.join('\n'));
-    else say(lines.join('\n'));
+    const { notBack, kept, missing } = found;
+    const said = { ...shown, notBack, kept, missing };
+    const text = [...describe(shown), ...lossesOf(found, config.timeZone)].join('\n');
+    if (json) note(text);
+    else say(text);
     if (!yes && !(process.stdin.isTTY && (await isAgreed()))) {
+      if (json) say(JSON.stringify({ dryRun: true, ...said }));
       note('Nothing is changed: `recover --yes` does it.');
       process.exitCode = EXIT.usage;
       return;
     }
     using _ = onInterruptByHand();
     const { runId, attempt } = await recover(found, { ...services, config });
-    say(
-      json
-        ? JSON.stringify({ ...shown, runId, attempt, notBack: found.notBack, missing: found.missing })
-        : `The tables are as run ${runId} left them. \`verify\` reads all their files.`,
-    );
+    const done = `The tables are as run ${runId} left them. \`verify\` reads all their files.`;
+    say(json ? JSON.stringify({ ...said, attempt }) : done);
   });
 }
 
@@ -58,21 +57,17 @@ interface Shown {
   readonly committedAt: string;
   readonly days: number;
   readonly tables: readonly { readonly table: string; readonly rows: number; readonly days: number }[];
-  /** Later runs with raw answers, which a run of their time takes up. */
-  readonly later: readonly string[];
 }
 
-async function shownBy({ head, lake }: Recovery, services: Services): Promise<Shown> {
+async function shownBy({ head }: Recovery, services: Services): Promise<Shown> {
   const tables: Shown['tables'][number][] = [];
   for (const [table, { newest, dates }] of Object.entries(head.tables)) {
     const { rows } = await extentOf([{ table, ...newest }], services);
     tables.push({ table, rows, days: Object.keys(dates).length });
   }
-  const later = new Set<string>();
-  for await (const { runId } of listKeys(lake, 'raw')) if (runId > head.runId) later.add(runId);
   const { runId, committedAt } = head;
   const days = Object.keys(head.tables['runs']?.dates ?? {}).length;
-  return { runId, committedAt, days, tables, later: [...later] };
+  return { runId, committedAt, days, tables };
 }
 
 function describe({ runId, committedAt, days, tables }: Shown): readonly string[] {
@@ -82,16 +77,13 @@ function describe({ runId, committedAt, days, tables }: Shown): readonly string[
   ];
 }
 
-function lossesOf(
-  { notBack, missing }: Recovery,
-  { later, timeZone }: Pick<Shown, 'later'> & { readonly timeZone: string },
-): readonly string[] {
+function lossesOf({ notBack, kept, missing }: Recovery, timeZone: string): readonly string[] {
   return [
     ...notBack.map(({ runId, why }) => `Not brought back: run ${runId}: ${why}.`),
     ...missing.map(
       (key) => `Lost: ${key}. \`rebuild --from\` its date makes it anew, if its raw answers are kept.`,
     ),
-    ...later.map(
+    ...kept.map(
       (runId) =>
         `Kept: raw answers of run ${runId} of ${exportDate(runId, timeZone)}; started again with --run-time, that run takes them up.`,
     ),

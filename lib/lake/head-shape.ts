@@ -76,6 +76,8 @@ const common = {
   /** Key of that head where it never was the committed one: a rebuild makes several and commits the last. */
   base: z.string().optional(),
   sources: z.array(z.string()),
+  /** `recover` told that raw answers up to this later run are there, and that no head of theirs is. */
+  toldRun: runId.optional(),
   /** Types that the operator gave columns with `schema apply`, by TABLE.COLUMN; every commit keeps them. */
   types: z.record(z.string(), z.enum(COLUMN_TYPES)).optional(),
 };

@@ -1,5 +1,5 @@
 import { ExportError } from '../errors.ts';
-import type { Attempt } from '../run-id.ts';
+import type { Attempt, RunId } from '../run-id.ts';
 import { sideBySide } from '../side-by-side.ts';
 import { type Head, readStored, type StoredHead, storedIn } from './head.ts';
 import type { StoredForm } from './head-shape.ts';
@@ -62,9 +62,27 @@ async function laterRuns(lake: Lake, { exportDate }: Head, attempt: number): Pro
 async function unknownRun(lake: Lake, head: Head): Promise<string | undefined> {
   for (const { runId } of await laterRuns(lake, head, head.attempt)) {
     // Its record is written before all else.
-    if (runId >= head.runId && (await lake.read(lakeKey('runConfig', { runId }))) === undefined) return runId;
+    if (runId >= head.runId && !(await hasRecord(lake, runId))) return runId;
   }
+  for await (const { runId } of rawBehind(lake, head.runId))
+    if (runId > (head.toldRun ?? '') && !(await hasRecord(lake, runId))) return runId;
   return undefined;
+}
+
+async function hasRecord(lake: Lake, runId: RunId): Promise<boolean> {
+  return (await lake.read(lakeKey('runConfig', { runId }))) !== undefined;
+}
+
+/** The runs after that one which have raw answers; those of the run itself are not listed. */
+export async function* rawBehind(lake: Lake, runId: RunId): AsyncGenerator<{ readonly runId: RunId }> {
+  let last = '';
+  // The sign behind the slash.
+  const after = `${lakePrefix('raw', { runId }).slice(0, -1)}0`;
+  for await (const raw of listKeys(lake, 'raw', {}, after)) {
+    if (raw.runId === last) continue;
+    last = raw.runId;
+    yield raw;
+  }
 }
 
 /** Throws HEAD_OLDER where an older head was put back. */
@@ -94,7 +112,7 @@ export async function whyOlder(lake: Lake, stored: StoredHead): Promise<Older | 
   const unknown = await unknownRun(lake, stored.head);
   // Committed while the files were listed.
   if (unknown === undefined || (await lake.read(lakeKey('head')))?.etag !== stored.etag) return undefined;
-  const message = `${lake.name}/tables/ has files of run ${unknown}, of which state/ knows nothing: a backup or a sync tool has put an older state/ back. Put the newer one back; or \`recover\` goes on from run ${stored.head.runId}, and says first what it cannot bring back.`;
+  const message = `${lake.name} has files of run ${unknown}, of which state/ knows nothing: a backup or a sync tool has put an older state/ back. Put the newer one back; or \`recover\` goes on from run ${stored.head.runId}, and says first what it cannot bring back.`;
   return { newest: null, message };
 }
 

@@ -35,7 +35,14 @@ export async function recover(said: Recovery, services: RepairServices): Promise
         `${lake.name} has changed a moment ago: look at \`status\` and try again.`,
         'RUN_COVERED',
       );
-    const next = { ...found.head, attempt: lease.attempt, committedAt: now().toISOString() };
+    const toldRun = found.kept.at(-1);
+    const { toldRun: _, ...head } = found.head;
+    const next = {
+      ...head,
+      attempt: lease.attempt,
+      committedAt: now().toISOString(),
+      ...(toldRun !== undefined && { toldRun }),
+    };
     await markLake(lake, next);
     await putBack(found, { lake, next });
     await commitHead(lake, next, (await lake.read(lakeKey('head')))?.etag);

@@ -10,7 +10,7 @@ import { listKeys } from '../lake/list-keys.ts';
 import { isOfLake, readLakeId, refuseOtherLake } from '../lake/marker.ts';
 import { missingFiles } from '../lake/missing-files.ts';
 import { namedFiles } from '../lake/named-files.ts';
-import { refuseOlderHead } from '../lake/newer-head.ts';
+import { rawBehind, refuseOlderHead } from '../lake/newer-head.ts';
 import { readStateCopy } from '../lake/state-copy.ts';
 import { firstDamaged } from '../lake/sums/refuse-damaged.ts';
 import { parseAttemptName, type RunId, runTime } from '../run-id.ts';
@@ -29,6 +29,8 @@ export interface Recovery {
   readonly lake: Lake;
   /** Commits after that one, and why each cannot be had. */
   readonly notBack: readonly { readonly runId: string; readonly why: string }[];
+  /** Later runs with raw answers: started again under its time, each takes them up. */
+  readonly kept: readonly string[];
   /** Files of earlier dates that are lost: the head names them all the same, and `status` says what they lack. */
   readonly missing: readonly string[];
   /** The highest attempt that anything in the lake is of. */
@@ -62,12 +64,15 @@ export async function recoveryOf(lake: Lake, config: Config | undefined): Promis
   const missing = await missingFiles(lake, namedFiles(head));
   const { lastAttempt, published } = await inTables(lake);
   for (const runId of published) notBack.push({ runId, why: 'no head of it is left' });
+  const kept: string[] = [];
+  for await (const { runId } of rawBehind(lake, head.runId)) kept.push(runId);
   const later = new Map(notBack.toReversed().map((each) => [each.runId, each]));
   later.delete(head.runId);
   return {
     head,
     lake: whole,
     notBack: [...later.values()].filter(({ runId }) => runId > head.runId),
+    kept,
     missing,
     lastAttempt: Math.max(lastAttempt, ...heads.map(({ attempt }) => attempt)),
   };

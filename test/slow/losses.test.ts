@@ -212,7 +212,8 @@ async function cure(lab: OperatedLab, { code, message }: ExportError): Promise<v
     const refusal = await refusalOf(async () => {
       const found = await recoveryOf(lab.lake, lab.config);
       if (found === undefined) throw new Error(`recover finds nothing to do, and ${code}: ${message}`);
-      for (const { runId } of found.notBack) lab.told.add(dateOf(runId));
+      for (const runId of [...found.kept, ...found.notBack.map((each) => each.runId)])
+        lab.told.add(dateOf(runId));
       await recover(found, services);
     });
     if (refusal === undefined) return;
